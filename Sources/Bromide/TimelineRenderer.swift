@@ -22,7 +22,7 @@ public struct TimelineRenderer: Sendable {
   ///   - options: How frames are written.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
   public init(path: FilePath, options: WriteOptions = WriteOptions()) throws(BromideError) {
-    var timeline = Timeline(source: path)
+    var timeline = Timeline(showing: path)
     if Timeline.isDocument(path) {
       do throws(TimelineError) {
         timeline = try Timeline(path: path)

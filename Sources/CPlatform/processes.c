@@ -21,19 +21,29 @@
 
 extern char **environ;
 
-/// This process's variables, and one that keeps Swift's runtime from examining a crash, which takes another process and
-/// seconds. NULL without memory.
-static char **make_environment(void) {
-  static char quiet[] = "SWIFT_BACKTRACE=enable=no";
-  const size_t name = sizeof "SWIFT_BACKTRACE";
-  size_t count = 0, kept = 0;
-  while (environ[count]) count++;
-  char **const made = malloc((count + 2) * sizeof *made);
+/// Keeps Swift's runtime from examining a crash, which takes another process and seconds.
+static char quiet[] = "SWIFT_BACKTRACE=enable=no";
+/// Keep glibc from giving back the memory of each frame, which the kernel would clear for the next one: 32 MiB is the largest
+/// block that it keeps. Others know none of these names.
+static char keep_blocks[] = "MALLOC_MMAP_THRESHOLD_=33554432";
+static char keep_rest[] = "MALLOC_TRIM_THRESHOLD_=4294967296";
+static char take_much[] = "MALLOC_TOP_PAD_=67108864";
+
+/// This process's variables, and the first `count` of the above in place of those of their names. NULL without memory.
+static char **make_environment(size_t count) {
+  char *const own[] = {quiet, keep_blocks, keep_rest, take_much};
+  size_t all = 0, kept = 0;
+  while (environ[all]) all++;
+  char **const made = malloc((all + count + 1) * sizeof *made);
   if (!made) return NULL;
-  for (size_t i = 0; i < count; i++)
-    if (strncmp(environ[i], quiet, name) != 0) made[kept++] = environ[i];
-  made[kept] = quiet;
-  made[kept + 1] = NULL;
+  for (size_t i = 0; i < all; i++) {
+    int is_own = 0;
+    for (size_t k = 0; k < count; k++)
+      is_own |= strncmp(environ[i], own[k], (size_t)(strchr(own[k], '=') - own[k]) + 1) == 0;
+    if (!is_own) made[kept++] = environ[i];
+  }
+  for (size_t k = 0; k < count; k++) made[kept++] = own[k];
+  made[kept] = NULL;
   return made;
 }
 
@@ -57,9 +67,10 @@ static int make_pair(int pair[2]) {
 }
 
 /// Starts a program with these descriptors, which are released, and without the signals that a terminal sends to all its
-/// processes: who started this one tells it when to end.
+/// processes: who started this one tells it when to end. `variables` are those of `make_environment`.
 static int spawn(
-    const char *program, char *const *arguments, posix_spawn_file_actions_t *files, pid_t *started) {
+    const char *program, char *const *arguments, size_t variables, posix_spawn_file_actions_t *files,
+    pid_t *started) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t blocked;
@@ -73,7 +84,7 @@ static int spawn(
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   posix_spawnattr_setflags(&attributes, flags);
-  char **const environment = make_environment();
+  char **const environment = make_environment(variables);
   const int error = environment ? posix_spawn(started, program, files, &attributes, arguments, environment) : ENOMEM;
   free(environment);
   posix_spawnattr_destroy(&attributes);
@@ -114,7 +125,7 @@ static int start_with_pipe(
   posix_spawn_file_actions_addopen(&files, 1 - inner, "/dev/null", inner ? O_RDONLY : O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&files, file, 2);
   pid_t started = 0;
-  const int error = spawn(program, arguments, &files, &started);
+  const int error = spawn(program, arguments, 4, &files, &started);
   close(ends[inner]);
   if (error) {
     close(ends[1 - inner]);
@@ -146,7 +157,7 @@ int bromide_start(const char *program, char *const *arguments, int *process, int
   posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
   pid_t started = 0;
-  error = spawn(program, arguments, &files, &started);
+  error = spawn(program, arguments, 1, &files, &started);
   close(pair[1]);
   if (error) {
     close(pair[0]);

@@ -201,6 +201,15 @@ import Testing
     }
   }
 
+  /// ffmpeg's words about the file that it writes name it as it was asked for.
+  @Test func wordsAreAboutTheFilm() throws {
+    try scene.zoom(frames: 3)
+    let run = try run(
+      pretending: "/bin/cat >/dev/null; for last; do :; done; echo \"$last: no space\" >&2; exit 1",
+      "zoom.yaml", "-o", "z.mp4")
+    #expect(run.status == 1 && run.errors.contains("ffmpeg says: z.mp4: no space"), "\(run.errors)")
+  }
+
   @Test(arguments: [
     (["-o", "f", "--codec", "h264"], "--codec belongs to a film"),
     (["-o", "f.webm", "--codec", "h264"], "a .webm holds no h264; --codec takes vp9, av1"),

@@ -28,5 +28,10 @@ import Testing
     #expect(FrameText("v1 input 1-2 settings x with 0.1.0") == nil)
     let held = FrameText(hash: "abc", instructionSet: .v3, isWhole: false)
     #expect(FrameText(held.text)?.isWhole == false && held.text != text.text)
+    // One that says how it was demosaiced is no other frame.
+    let named = FrameText(hash: "abc", instructionSet: .v3, demosaics: ["cells", "rcd"])
+    #expect(named.text == text.text + " by cells,rcd" && FrameText(named.text) == named)
+    #expect(FrameText(named.text)?.hash == text.hash && FrameText.isFrame(named.text))
+    #expect(FrameText(text.text + " by") == nil && FrameText(text.text + " of cells") == nil)
   }
 }

@@ -64,8 +64,8 @@ struct ClipOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// Whether a path that is no document stands for a clip of raw planes.
-  func isPlanes(_ path: FilePath) -> Bool { layout != nil || ClipFile.isPlanes(path) }
+  /// Whether a path that is no document stands for a clip.
+  func isClip(_ path: FilePath) -> Bool { layout != nil || ClipFile.isClip(path) }
 
   /// Applies the options to the clips of a timeline.
   func apply(to timeline: inout Timeline) throws(UsageError) {

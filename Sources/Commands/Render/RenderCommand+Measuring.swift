@@ -110,6 +110,10 @@ extension RenderCommand {
       messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
     }
     messages.tell(stills: opened.stills.count)
+    for clip in opened.clips.compactMap(\.self) {
+      messages.detail("\(clip.path): \(clip.facts)")
+      for remark in clip.remarks { messages.warning("\(clip.path): \(remark)") }
+    }
     tellGaps(opened)
     tellSidecars(opened)
     try tellTextGaps(opened)

@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, or raw planes such as take_1280x720.nv12).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, .mp4 and other films that ffmpeg reads, or raw planes such as take_1280x720.nv12).",
       valueName: "timeline"), completion: .file())
   var timeline: String?
 
@@ -94,7 +94,7 @@ struct RenderCommand: ParsableCommand {
         opened.form = opened.form.preview
         destination = destination?.preview
       }
-      if output.dryRun { return forecast(opened, chosen) }
+      if output.dryRun { return try forecast(opened, chosen) }
       guard var destination else {
         throw UsageError(
           "say where frames go: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
@@ -152,7 +152,7 @@ struct RenderCommand: ParsableCommand {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
       }
-      if !FileSystem.isFolder(path), path.lowercasedExtension != "y4m", clips.isPlanes(path) {
+      if !FileSystem.isFolder(path), clips.isClip(path) {
         var timeline = Timeline()
         timeline.sources = [TimelineSource(.clip(path))]
         return timeline
@@ -243,6 +243,14 @@ struct RenderCommand: ParsableCommand {
   private func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
+    }
+    // Frames are read while others are written, and a film that goes wrong would be lost with its source.
+    for output in places(destination).compactMap(\.path) {
+      guard let place = FileSystem.resolved(output) else { continue }
+      let inputs = opened.clips.compactMap { $0?.path }
+      if inputs.contains(where: { FileSystem.resolved($0) == place }) {
+        throw UsageError("\(output) is the clip that is shown; write to another file")
+      }
     }
     let video: String? =
       switch destination {
@@ -364,8 +372,12 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Prints every parameter of every frame that would be drawn.
-  private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) -> ExitStatus {
-    let table = ScheduleTable(opened.timeline, opened.schedule)
+  private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) throws -> ExitStatus {
+    var opened = opened
+    // What optics correct decides how photos are demosaiced.
+    try correctOptics(&opened)
+    let table = ScheduleTable(
+      opened.timeline, opened.schedule, demosaics: opened.demosaics())
     if output.format == .csv, let status = ExitStatus.put(table.header + "\n") {
       return status
     }

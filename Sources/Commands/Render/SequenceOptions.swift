@@ -106,12 +106,16 @@ struct SequenceOptions: ParsableArguments {
 
   /// Refuses a flag that has nothing to work on.
   func check(_ timeline: Timeline) throws(UsageError) {
-    guard case .keys? = sidecar else { return }
+    var flag: String?
+    if case .keys? = sidecar { flag = "--sidecar keys" }
+    if holyGrail { flag = "--holy-grail" }
+    if deflicker { flag = "--deflicker" }
+    guard let flag else { return }
     let hasSequence = timeline.sources.contains {
       if case .sequence = $0.content { true } else { false }
     }
     guard hasSequence else {
-      throw UsageError("--sidecar keys has nothing to work on: there is no sequence of photos")
+      throw UsageError("\(flag) has nothing to work on: there is no sequence of photos")
     }
   }
 

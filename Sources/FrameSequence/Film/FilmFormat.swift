@@ -78,9 +78,11 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
     let deep = depth == 8 ? "" : "10le"
     switch self {
     case .h264:
-      // As good as `medium` at this rate factor to within 0.2 dB, in a third of the time.
+      // As good as `medium` at this rate factor to within 0.2 dB, in a third of the time. Movement to the half of a pixel by one
+      // round less (`subme`) takes a third of that time away, too.
       return [
-        "-c:v", "libx264", "-preset", "veryfast", "-crf", factor(51), "-pix_fmt", "yuv420p\(deep)",
+        "-c:v", "libx264", "-preset", "veryfast", "-crf", factor(51), "-x264-params", "subme=1",
+        "-pix_fmt", "yuv420p\(deep)",
       ]
     case .h265:
       return [

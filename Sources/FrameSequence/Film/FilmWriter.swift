@@ -12,6 +12,8 @@ internal import YCbCr
 final class FilmWriter {
   private let encoder: PipedProcess
   private let file: OutputFile
+  /// The film's name.
+  private let path: FilePath
   /// Turns pictures into frames of Y4M.
   let frames: Y4MWriter
 
@@ -33,6 +35,7 @@ final class FilmWriter {
         transfer: .srgb, rate: rate)
     } catch { throw .unsupported("\(error)") }
     let path = film.path
+    self.path = path
     file = try FrameError.output { () throws(SystemError) in try OutputFile(path) }
     let seconds = Double(frameCount * rate.1) / Double(rate.0)
     let arguments = film.arguments(
@@ -75,9 +78,11 @@ final class FilmWriter {
     file.discard()
   }
 
-  /// ffmpeg's own words, of which the first explain the rest.
+  /// ffmpeg's own words, of which the first explain the rest, about the file as people know it.
   private func failure(_ ending: ChildProcess.Ending) -> FrameError {
-    let words = encoder.complaints.split(separator: "\n").prefix(3)
+    let part = file.temporary?.string ?? path.string
+    let words = encoder.complaints.replacing(part, with: path.string)
+      .split(separator: "\n").prefix(3)
       .map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
     return .unsupported("ffmpeg \(words.isEmpty ? ending.text : "says: " + words)")
   }

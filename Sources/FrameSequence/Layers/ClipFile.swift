@@ -6,24 +6,38 @@ public import SystemPackage
 public import Timelines
 public import YCbCr
 
-/// A clip of YCbCr frames: Y4M, whose header says how its samples lie, or raw planes of which somebody, or the file's name, says
-/// it.
+/// A clip: Y4M, whose header says how its samples lie, raw planes of which somebody, or the file's name, says it, or a film that
+/// ffmpeg decodes.
 public struct ClipFile: Sendable {
   private enum Frames: Sendable {
     case y4m(Y4MFile)
     case planes(RawPlaneFile)
+    case film(VideoFile)
   }
 
   private let frames: Frames
+  /// The file.
+  public let path: FilePath
 
   /// - Parameters:
   ///   - statement: How raw planes lie; empty for what the file's name says, `take3_1280x720.nv12`.
-  /// - Throws: `FrameError.input` for a file that is no clip or is damaged, `.unsupported` for raw planes whose layout or size
-  ///   nobody states, and for a statement about Y4M.
+  /// - Throws: `FrameError.input` for a file that is no clip or is damaged, or without ffmpeg, `.unsupported` for raw planes
+  ///   whose layout or size nobody states, for a statement about files that say it themselves, and for pictures.
   public init(path: FilePath, _ statement: PlaneStatement = PlaneStatement()) throws(FrameError) {
+    self.path = path
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 9)) ?? []
     let isY4M = start == Array(Y4MHeader.magic.utf8)
     let name = PlaneName(path)
+    if !isY4M, try Self.isForFFmpeg(path, name, statement) {
+      guard statement.isEmpty else {
+        throw .unsupported(
+          "\(path): a film says how its samples lie; leave out layout, input-size, offset and stride"
+        )
+      }
+      frames = .film(
+        try Self.filming(path) { () throws(Unreadable) in try VideoFile(path, for: .clip) })
+      return
+    }
     if isY4M || statement.isEmpty && name.layout == nil {
       guard statement.isEmpty else {
         throw .unsupported(
@@ -51,8 +65,26 @@ public struct ClipFile: Sendable {
       })
   }
 
-  /// Whether a path names raw planes: `clip_1280x720.nv12`, `clip.yuv`.
-  public static func isPlanes(_ path: FilePath) -> Bool { PlaneName(path).layout != nil }
+  /// Whether a file that nobody calls a clip is one: Y4M by its name, raw planes by theirs (`clip_1280x720.nv12`, `clip.yuv`),
+  /// films by theirs or their first bytes.
+  public static func isClip(_ path: FilePath) -> Bool {
+    path.lowercasedExtension == "y4m" || PlaneName(path).layout != nil || PictureKind.isFilm(path)
+  }
+
+  private static func isForFFmpeg(
+    _ path: FilePath, _ name: PlaneName, _ statement: PlaneStatement
+  ) throws(FrameError) -> Bool {
+    if PictureKind.isFilm(path) { return true }
+    guard statement.isEmpty, name.layout == nil else { return false }
+    switch PictureKind.of(path, settings: OpeningSettings()) {
+    case .webp, .video: return true
+    case .png, .tiff, .jpeg, .raw, .netpbm, .heif:
+      throw .unsupported("\(path) is a picture and no clip; a source shows it as photo: FILE")
+    case .y4m, .planes: return false
+    // ffmpeg knows more than names and first bytes tell.
+    case nil: return path.lowercasedExtension != "y4m"
+    }
+  }
 
   private static func layout(
     _ stated: String?, _ name: PlaneName, _ path: FilePath
@@ -79,12 +111,38 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// In pixels.
+  /// Of an upright frame of square pixels.
   public var size: Size {
+    guard case .film(let file) = frames else { return storedSize }
+    // As a developer makes them square: the shorter axis is stretched.
+    let aspect = pixelAspect
+    let size = Size(
+      width: Int((Double(storedSize.width) * max(1, aspect)).rounded()),
+      height: Int((Double(storedSize.height) / min(1, aspect)).rounded()))
+    return file.facts.orientation.upright(size)
+  }
+
+  /// Of a stored frame, in pixels.
+  public var storedSize: Size {
     switch frames {
     case .y4m(let file): file.header.size
     case .planes(let file): file.planes.size
+    case .film(let file): file.facts.size
     }
+  }
+
+  /// How stored frames are turned upright.
+  public var orientation: Orientation {
+    guard case .film(let file) = frames else { return .upright }
+    return file.facts.orientation
+  }
+
+  /// Width of a stored pixel over its height.
+  public var pixelAspect: Double {
+    guard case .film(let file) = frames else { return 1 }
+    let aspect = file.facts.pixelAspect
+    // As near to 1 as a developer takes for square.
+    return abs(aspect - 1) < 0.005 || !(0.1...10).contains(aspect) ? 1 : aspect
   }
 
   /// Number of whole frames.
@@ -92,13 +150,17 @@ public struct ClipFile: Sendable {
     switch frames {
     case .y4m(let file): file.frameCount
     case .planes(let file): file.frameCount
+    case .film(let file): file.count
     }
   }
 
   /// Frames a second as a fraction, if the file states them.
   public var rate: (Int, Int)? {
-    guard case .y4m(let file) = frames else { return nil }
-    return file.header.rate
+    switch frames {
+    case .y4m(let file): file.header.rate
+    case .planes: nil
+    case .film(let file): file.facts.rate
+    }
   }
 
   /// How samples lie in a frame.
@@ -106,13 +168,36 @@ public struct ClipFile: Sendable {
     switch frames {
     case .y4m(let file): file.header.layout
     case .planes(let file): file.planes.layout
+    case .film(let file): FlatFrame.applies(to: file) ? FlatFrame.layout : file.layout
     }
   }
 
   /// What the file states of its codes; raw planes state nothing.
   public var tags: YCbCrStatement {
-    guard case .y4m(let file) = frames else { return YCbCrStatement() }
-    return file.header.tags
+    switch frames {
+    case .y4m(let file): file.header.tags
+    case .planes: YCbCrStatement()
+    case .film(let file): file.facts.tags
+    }
+  }
+
+  /// What is to be told of it.
+  public var remarks: [String] {
+    guard case .film(let file) = frames else { return [] }
+    return file.remarks
+  }
+
+  /// What ffmpeg calls its coding; nil for what Bromide reads itself.
+  public var codec: String? {
+    guard case .film(let file) = frames else { return nil }
+    return file.facts.codec
+  }
+
+  /// What it is, for people: `96×64, 100 frames, 25 a second, h264, i420, matrix 709 (rule), …`.
+  public var facts: String {
+    let rate = rate.map { ", \($0.0)\($0.1 == 1 ? "" : "/\($0.1)") a second" } ?? ""
+    return
+      "\(size), \(frameCount) frames\(rate)\(codec.map { ", \($0) by ffmpeg" } ?? ""), \(layout.name)"
   }
 
   /// The problem after the last whole frame; nil if there is none.
@@ -121,11 +206,41 @@ public struct ClipFile: Sendable {
     return file.damage
   }
 
-  /// A frame: a view that reads nothing yet.
-  func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
+  /// A frame: a view that reads nothing yet, or of a film one that has been decoded.
+  ///
+  /// - Throws: `FrameError.input`.
+  func frame(_ index: Int) throws(FrameError) -> YCbCrFrame {
     switch frames {
-    case .y4m(let file): try file.frame(index)
-    case .planes(let file): try file.frame(index)
+    case .y4m(let file):
+      try Self.reading(path) { () throws(FrameFileError) in try file.frame(index) }
+    case .planes(let file):
+      try Self.reading(path) { () throws(FrameFileError) in try file.frame(index) }
+    case .film(let file):
+      try Self.filming(path) { () throws(Unreadable) in
+        let frame = try file.frame(index)
+        return FlatFrame.applies(to: file) ? FlatFrame.of(frame) : frame
+      }
     }
+  }
+
+  /// Lets go of what frames were read with.
+  func close() {
+    if case .film(let file) = frames { file.close() }
+  }
+
+  private static func filming<Value>(
+    _ path: FilePath, _ read: () throws(Unreadable) -> Value
+  ) throws(FrameError) -> Value {
+    do throws(Unreadable) { return try read() } catch {
+      throw .input(path: path, reason: error.reason)
+    }
+  }
+}
+
+extension Timeline {
+  /// The timeline that a bare photo, folder or clip stands for: a clip by its name or what it holds.
+  public init(showing path: FilePath) {
+    self.init(source: path)
+    if !FileSystem.isFolder(path), ClipFile.isClip(path) { sources = [TimelineSource(.clip(path))] }
   }
 }

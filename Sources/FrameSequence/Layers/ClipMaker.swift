@@ -11,7 +11,7 @@ public import SystemPackage
 public import Timelines
 internal import YCbCr
 
-/// Shows the frames of a clip, Y4M or raw planes.
+/// Shows the frames of a clip: Y4M, raw planes, or a film that ffmpeg decodes.
 ///
 /// They are finished pictures: converted to R′G′B′ as their tags and the rules for video say, made linear in 16 bits, and
 /// developed as a camera's picture whose primaries are those of the clip, without a tone curve. So every filter works on them;
@@ -19,7 +19,7 @@ internal import YCbCr
 public final class ClipMaker: LayerMaker {
   /// Frames that can be shown, at least 1.
   public let frameCount: Int
-  /// In pixels.
+  /// Of an upright frame, in pixels.
   public var size: Size { file.size }
   private let form: FrameForm
   private let content: InputContent
@@ -62,9 +62,12 @@ public final class ClipMaker: LayerMaker {
       throw .unsupported("\(path): matrix is for YCbCr, and \(file.layout.name) holds RGB")
     }
     let description = YCbCrDescription.video(
-      (file.size.width, file.size.height), isRGB: file.layout.isRGB, flags: coding,
+      (file.storedSize.width, file.storedSize.height), isRGB: file.layout.isRGB, flags: coding,
       tags: file.tags)
-    meaning = planes.isEmpty ? "\(description)" : "\(description) \(planes)"
+    let shape =
+      file.orientation == .upright && file.pixelAspect == 1
+      ? "" : " \(file.orientation) \(file.pixelAspect)"
+    meaning = (planes.isEmpty ? "\(description)" : "\(description) \(planes)") + shape
     converter = YCbCrConverter(
       coding: description.coding(depth: file.layout.depth), siting: description.siting.value,
       layout: file.layout, output: .rgb16, instructionSet: form.instructionSet)
@@ -86,6 +89,9 @@ public final class ClipMaker: LayerMaker {
   }
 
   /// See ``LayerMaker``.
+  public var clipFacts: String? { file.facts }
+
+  /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// See ``LayerMaker``.
@@ -95,26 +101,22 @@ public final class ClipMaker: LayerMaker {
 
   /// See ``LayerMaker``.
   public func memory(of layer: ScheduledLayer) -> Int {
-    size.area * 6 + form.recipe(layer.filters).filterPassMemory(pixels: size.area)
+    file.storedSize.area * 6
+      + form.recipe(layer.filters).filterPassMemory(pixels: file.storedSize.area)
   }
 
   /// See ``LayerMaker``.
   public func open(_ crew: Crew) {}
 
   /// See ``LayerMaker``.
-  public func close() {}
+  public func close() { file.close() }
 
   /// See ``LayerMaker``.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {
     let decoding = Stopwatch()
-    let frame: YCbCrFrame
-    do throws(FrameFileError) {
-      frame = try file.frame(layer.photo)
-    } catch {
-      throw .input(path: content.path, reason: "\(error)")
-    }
+    let frame = try file.frame(layer.photo)
     var image = converter.image(frame, of: UInt16.self)
     unsafe image.withUnsafeMutableSamples { samples in
       for index in samples.indices { unsafe samples[index] = light[Int(samples[index])] }
@@ -122,7 +124,8 @@ public final class ClipMaker: LayerMaker {
     Trace.note("decode", content.path.data, decoding)
     let source = DevelopSource(
       image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),
-      profile: profile, defaultCrop: Region(image.size))
+      profile: profile, defaultCrop: Region(image.size), orientation: file.orientation,
+      pixelAspect: file.pixelAspect)
     var recipe = form.recipe(layer.filters)
     // Codes at the top of a finished picture are white, not clipped light.
     recipe.highlightMode = .clip

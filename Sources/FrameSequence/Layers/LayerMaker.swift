@@ -15,6 +15,9 @@ public import Timelines
 /// It is made for a whole run and opened only if a frame is really drawn. Any thread may ask for any layer; `open` and
 /// `close` are called by one thread while no other uses it.
 public protocol LayerMaker: AnyObject, Sendable {
+  /// What its clip is, in words; nil unless it shows one.
+  var clipFacts: String? { get }
+
   /// Files that a layer is made from, so that newer ones make its frame anew.
   func inputs(of layer: ScheduledLayer) -> [FilePath]
 
@@ -74,9 +77,17 @@ public protocol LayerPicture {
   ) throws(FrameError) -> LightPicture
 }
 
+extension LayerMaker {
+  /// See above.
+  public var clipFacts: String? { nil }
+}
+
 extension LayerPicture {
   /// See above.
   public var demosaics: Set<DemosaicMethod> { [] }
+
+  /// The names of the methods, in order.
+  var demosaicNames: [String] { demosaics.map(\.rawValue).sorted() }
 
   /// All rows, one after another.
   func pixels(_ scratch: FrameScratch) throws(FrameError) -> PixelMemory {

@@ -122,6 +122,8 @@ final class MixingMaker: LayerMaker {
     return one
   }
 
+  var clipFacts: String? { maker.clipFacts }
+
   func inputs(of layer: ScheduledLayer) -> [FilePath] {
     var paths: [FilePath] = []
     for (layer, _) in single(layer) {

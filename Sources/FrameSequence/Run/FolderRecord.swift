@@ -35,10 +35,14 @@ struct FolderRecord {
     for index in 0..<plan.frameCount where present.contains(names.name(index)) {
       if let frame = record(index) { frames.append(frame) }
     }
+    let clips = plan.makers.enumerated().compactMap { source, maker in
+      maker.clipFacts.map { Manifest.Clip(source: source, facts: $0) }
+    }
     let manifest = Manifest(
       header: Manifest.Header(
         frames: plan.frameCount, size: "\(plan.form.size.width)x\(plan.form.size.height)",
-        rate: "\(plan.rate.numerator)/\(plan.rate.denominator)"),
+        rate: "\(plan.rate.numerator)/\(plan.rate.denominator)",
+        clips: clips.isEmpty ? nil : clips),
       frames: frames)
     try FileSystem.replace(folder.appending(Manifest.name), with: Array(manifest.text.utf8))
     return present.filter(isOlder).sorted(by: NaturalOrder.precedes)
@@ -53,6 +57,7 @@ struct FolderRecord {
     return Manifest.Frame(
       frame: index, name: name, time: frame.time, bytes: bytes, fingerprint: text.text,
       instructionSet: text.instructionSet,
+      demosaic: text.demosaics.isEmpty ? nil : text.demosaics,
       layers: frame.layers.map { layer in
         Manifest.Layer(layer, inputs: plan.makers[layer.source].inputs(of: layer))
       })

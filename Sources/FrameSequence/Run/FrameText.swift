@@ -2,7 +2,8 @@ internal import Kernels
 internal import Outputs
 internal import Platform
 
-/// The text that a frame's file carries about its origin: `v1 frame HASH with VERSION on v3`.
+/// The text that a frame's file carries about its origin: `v1 frame HASH with VERSION on v3`, of raws with the demosaics at its
+/// end: `by cells,rcd`.
 ///
 /// The hash covers content and settings and no names, so that equal frames carry equal texts. It is the truth that running again goes
 /// by; the manifest only repeats it. Frames of damaged or missing photos carry `draft` in place of `frame`, so that they are
@@ -14,6 +15,8 @@ struct FrameText: Sendable, Hashable {
   var instructionSet: String
   /// Whether all of its photos exist and are whole.
   var isWhole = true
+  /// The methods that made full colour of its photos, by name, in order; empty if none did.
+  var demosaics: [String] = []
 
   private static let whole = "frame"
   /// As long as `frame`, so that it can take its place in a file.
@@ -21,10 +24,14 @@ struct FrameText: Sendable, Hashable {
 
   var text: String {
     "v1 \(isWhole ? Self.whole : Self.draft) \(hash) with \(BromideVersion.number) on \(instructionSet)"
+      + (demosaics.isEmpty ? "" : " by \(demosaics.joined(separator: ","))")
   }
 
-  init(hash: String, instructionSet: InstructionSet, isWhole: Bool = true) {
+  init(
+    hash: String, instructionSet: InstructionSet, isWhole: Bool = true, demosaics: [String] = []
+  ) {
     self.hash = hash
+    self.demosaics = demosaics
     // The instruction set that `best` chose, so that shards can be compared.
     self.instructionSet = instructionSet.rawValue
     self.isWhole = isWhole
@@ -33,17 +40,22 @@ struct FrameText: Sendable, Hashable {
   /// Reads the text of a picture; nil if it is not a frame made by this version.
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
-    guard words.count == 7, words[0] == "v1", [Self.whole, Self.draft].contains(words[1]),
+    guard Self.hasForm(words), words[0] == "v1", [Self.whole, Self.draft].contains(words[1]),
       words[3] == "with", words[4] == BromideVersion.number, words[5] == "on"
     else { return nil }
     hash = words[2]
     instructionSet = words[6]
     isWhole = words[1] == Self.whole
+    demosaics = words.count > 7 ? words[8].split(separator: ",").map(String.init) : []
+  }
+
+  private static func hasForm(_ words: [some StringProtocol]) -> Bool {
+    words.count == 7 || words.count == 9 && words[7] == "by"
   }
 
   /// Whether a picture's text is that of a frame, made by any version.
   static func isFrame(_ text: String) -> Bool {
     let words = text.split(separator: " ")
-    return words.count == 7 && [whole[...], draft[...]].contains(words[1])
+    return hasForm(words) && [whole[...], draft[...]].contains(words[1])
   }
 }

@@ -145,7 +145,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     } else {
       outcome.outputBytes = try write(picture, scratch)
     }
-    let demosaics = picture.demosaics.map(\.rawValue).sorted()
+    let demosaics = picture.demosaicNames
     if !demosaics.isEmpty { outcome.demosaic = demosaics }
     switch picture.remark {
     case nil: break
@@ -178,7 +178,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   ) throws(FrameError) -> Int {
     let form = plan.form
     let text = FrameText(
-      hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
+      hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil,
+      demosaics: picture.demosaicNames)
     return try encoding(picture).write(
       picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in

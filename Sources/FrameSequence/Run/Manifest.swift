@@ -11,6 +11,14 @@ internal import Timelines
 struct Manifest: Sendable, Codable {
   static let name = "manifest.json"
 
+  /// A clip of a source.
+  struct Clip: Sendable, Codable, Hashable {
+    /// The source's place in the timeline.
+    var source: Int
+    /// Its size, number of frames, rate and coding, in words.
+    var facts: String
+  }
+
   /// One frame.
   struct Frame: Sendable, Codable, Hashable {
     var frame: Int
@@ -20,6 +28,8 @@ struct Manifest: Sendable, Codable {
     var bytes: Int
     var fingerprint: String
     var instructionSet: String
+    /// The methods that made full colour of its photos; nil if none did.
+    var demosaic: [String]?
     var layers: [Layer]
   }
 
@@ -64,6 +74,8 @@ struct Manifest: Sendable, Codable {
     var frames: Int
     var size: String
     var rate: String
+    /// What the clips of sources are; nil without any.
+    var clips: [Clip]?
   }
 
   var header: Header

@@ -69,7 +69,7 @@ extension OpenedTimeline {
   }
 
   /// The size in which a placed source is made: the largest that it has in any of its frames.
-  private func canvas(of index: Int) -> LayerCanvas? {
+  func canvas(of index: Int) -> LayerCanvas? {
     let source = timeline.sources[index]
     guard source.isPlaced else { return nil }
     let frame = SIMD2(Double(form.size.width), Double(form.size.height))

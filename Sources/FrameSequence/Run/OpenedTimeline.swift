@@ -24,6 +24,8 @@ public struct OpenedTimeline: Sendable {
   public let photos: [[SequencePhoto]]
   /// Files of folders that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
+  /// The clip of each source that shows one.
+  public let clips: [ClipFile?]
   /// For each source, the keys that XMP files beside its photos are; nil where none are asked for.
   public let sidecars: [SidecarTracks?]
   /// For each source, the looks fitted to its cameras' pictures; empty if every photo takes the recipe's look.
@@ -45,10 +47,11 @@ public struct OpenedTimeline: Sendable {
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
-    var clipSize: Size?
+    var clips: [ClipFile?] = []
     for source in timeline.sources {
       var found: [SequencePhoto] = []
       var length = SourceLength()
+      var clip: ClipFile?
       switch source.content {
       case .sequence(let list):
         let sequence = try Self.find(list, threads: threads)
@@ -58,7 +61,7 @@ public struct OpenedTimeline: Sendable {
       case .clip(let path):
         let file = try Self.clip(path, source.planes)
         length.frames = file.frameCount
-        clipSize = clipSize ?? file.size
+        clip = file
       case .sheet(let layout):
         let sequence = try Self.find(layout.photos, threads: threads)
         found = sequence.photos
@@ -66,6 +69,7 @@ public struct OpenedTimeline: Sendable {
       case .photo, .tiles, .text, .color: break
       }
       photos.append(found)
+      clips.append(clip)
       lengths.append(length)
     }
     var settings = settings
@@ -95,7 +99,7 @@ public struct OpenedTimeline: Sendable {
     }
     self.sidecars = sidecars
     let (size, scale) = try Self.size(
-      of: timeline, bounds, photos: photos, clip: clipSize, settings)
+      of: timeline, bounds, photos: photos, clip: clips.compactMap(\.self).first?.size, settings)
     var form = FrameForm(size: size, fit: timeline.fit, settings: settings)
     form.scale = scale
     for (index, source) in timeline.sources.enumerated() {
@@ -108,6 +112,7 @@ public struct OpenedTimeline: Sendable {
     self.timeline = timeline
     self.photos = photos
     self.leftOut = leftOut
+    self.clips = clips
     self.form = form
   }
 

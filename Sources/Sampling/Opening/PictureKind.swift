@@ -58,8 +58,24 @@ package enum PictureKind: Sendable, Hashable {
   ]
   private static let videoNames: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "mts", "m2ts", "mxf", "3gp",
-    "ogv", "wmv", "flv",
+    "ogv", "wmv", "flv", "gif",
   ]
+
+  /// Whether a file holds frames in a form for ffmpeg, by its name, else by its first bytes.
+  package static func isFilm(_ path: FilePath) -> Bool {
+    if videoNames.contains(path.lowercasedExtension) || path.lowercasedExtension == "apng" {
+      return true
+    }
+    guard let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12), bytes.count == 12 else {
+      return false
+    }
+    let words = [0, 4, 8].map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
+    switch (words[0], words[1], words[2]) {
+    case (_, "ftyp", let brand): return brand != "crx " && !heifBrands.contains(brand)
+    case ("RIFF", _, "AVI "), ("OggS", _, _), ("GIF8", _, _): return true
+    default: return bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+    }
+  }
 
   /// Whether bytes at the start of a stream are those of a picture that only a file can hold, and not of frames.
   package static func isStill(_ start: [UInt8]) -> Bool {

@@ -78,7 +78,7 @@ extension PictureOpener {
   /// Video, as its file's tags say.
   func video(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let file = try reading(OpeningError.unreadable) { () throws(Unreadable) in
-      try VideoFile(path)
+      try VideoFile(path, for: .samples)
     }
     try check(file.layout)
     let facts = file.facts
@@ -96,7 +96,7 @@ extension PictureOpener {
   func webp(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let (file, chunks, frame) = try reading(OpeningError.unreadable) { () throws(Unreadable) in
       let chunks = try WebPChunks(path)
-      let file = try VideoFile(path, isPicture: true)
+      let file = try VideoFile(path, for: .picture)
       return (file, chunks, try file.frame(0))
     }
     try check(file.layout)

@@ -1,148 +1,163 @@
 internal import Pixels
 internal import Platform
 internal import Synchronization
-internal import SystemPackage
-internal import YCbCr
+package import SystemPackage
+package import YCbCr
 
 /// A file of video, or of a picture in one of video's codings, decoded by the ffmpeg on the path to the samples that it
 /// stores, without a conversion.
 ///
-/// Frames come in order; an earlier one than the last starts ffmpeg again.
-final class VideoFile: Sendable {
-  let facts: VideoFacts
-  let layout: YCbCrLayout
+/// Frames come in order, and the last ones stay at hand, so that threads may ask for them in nearly that order. An earlier frame, or
+/// one that is far ahead, starts ffmpeg anew: at a key frame that lies safely before, and by the frame's own time, so that it is the
+/// very frame that decoding from the beginning would give. Where the file does not tell times or packets that can be relied on, that
+/// beginning is where ffmpeg starts. Any thread may ask; one at a time reads.
+package final class VideoFile: Sendable {
+  /// What frames are read for.
+  package enum Purpose: Sendable {
+    /// It is a picture and has one frame.
+    case picture
+    /// Some frames are sampled, mostly in order: damaged ones as ffmpeg mends them.
+    case samples
+    /// All frames are shown, in any order: they are counted where the file cannot be trusted, and damage is an error.
+    case clip
+  }
+
+  package let facts: VideoFacts
+  package let layout: YCbCrLayout
   /// Number of frames.
-  let count: Int
+  package let count: Int
+  /// What is to be told of it: damage that ffprobe found, and frames at uneven distances.
+  package let remarks: [String]
   private let path: FilePath
-  private let program: FilePath
+  private let programs: VideoPrograms
+  private let index: VideoIndex
+  private let purpose: Purpose
+  /// Frames that stay at hand.
+  private let windowLength: Int
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
     var process: PipedProcess?
-    /// Frames read so far.
+    /// The frame that ffmpeg gives next.
     var next = 0
+    /// The frame from which on it gave frames since it was started.
+    var first = 0
+    var window: [Int: YCbCrFrame] = [:]
+    /// Whether ffmpeg may begin elsewhere than at the first frame.
+    var seeks: Bool
   }
 
-  /// - Parameter isPicture: Whether it has one frame.
+  /// Bytes of the frames of a clip that stay at hand.
+  private static let windowBytes = 128 << 20
+
   /// - Throws: What is missing, or ffprobe's words.
-  init(_ path: FilePath, isPicture: Bool = false) throws(Unreadable) {
-    guard let probe = PipedProcess.find("ffprobe"), let program = PipedProcess.find("ffmpeg")
-    else {
-      throw Unreadable(
-        "it is read by ffmpeg and ffprobe, which are not on the path; install ffmpeg")
-    }
+  package init(_ path: FilePath, for purpose: Purpose) throws(Unreadable) {
     self.path = path
-    self.program = program
-    var facts = VideoFacts(try Self.run(probe, Self.common + Self.asked + [Self.name(path)]))
+    self.purpose = purpose
+    programs = try VideoPrograms()
+    let known = try VideoKnowledge.of(path, programs, counts: purpose == .clip)
+    facts = known.facts
+    index = known.index
     guard !facts.format.isEmpty, facts.size.width > 0, facts.size.height > 0 else {
-      throw Unreadable("ffprobe finds no video in it")
+      throw Unreadable(
+        "ffprobe finds no video in it" + (known.complaint.map { ": \($0)" } ?? ""))
     }
     guard let layout = YCbCrLayout(name: facts.format) else {
       throw Unreadable(
         "its pixels are \(facts.format), which Bromide does not read; ffmpeg -i FILE -pix_fmt gbrp16le OUT.mkv converts it"
       )
     }
-    guard layout.byteCount(facts.size) != nil else {
+    guard let bytes = layout.byteCount(facts.size) else {
       throw Unreadable("its frames of \(facts.size) are too large")
     }
-    if isPicture {
-      facts.count = 1
-    } else if facts.count == nil {
-      let counted = VideoFacts(
-        try Self.run(
-          probe,
-          Self.common + ["-count_packets", "-show_entries", "stream=nb_read_packets"]
-            + [Self.name(path)]))
-      facts.count = counted.count
-    }
-    count = facts.count ?? 0
-    self.facts = facts
     self.layout = layout
-    state = Mutex(State())
+    count = purpose == .picture ? 1 : known.count
+    remarks = known.remarks
+    windowLength = purpose == .clip ? min(max(4, Self.windowBytes / bytes), 32) : 1
+    state = Mutex(State(seeks: !known.index.times.isEmpty))
   }
 
   /// A frame.
   ///
   /// - Throws: Why it cannot be had.
-  func frame(_ index: Int) throws(Unreadable) -> YCbCrFrame {
+  package func frame(_ index: Int) throws(Unreadable) -> YCbCrFrame {
     try state.withLock { state throws(Unreadable) in
-      if state.process == nil || index < state.next {
-        state.process = try Self.start(
-          program, Self.decoding(path, layout), of: "ffmpeg")
-        state.next = 0
+      if let frame = state.window[index] { return frame }
+      if state.process == nil || index < state.next || isFar(index, from: state.next, state.seeks) {
+        // Whoever goes backwards wants those before it next.
+        let isEarlier = state.process != nil && index < state.next
+        try begin(at: isEarlier ? max(0, index - windowLength / 2) : index, &state)
       }
-      guard let process = state.process, let bytes = layout.byteCount(facts.size) else {
-        throw Unreadable("ffmpeg gives no frame")
-      }
-      let memory = PixelMemory(byteCount: bytes)
-      while true {
-        guard try fill(memory, from: process) else {
-          process.end()
-          let said = Self.words(process)
-          throw Unreadable(
-            state.next == 0
-              ? "ffmpeg decodes none of it" + said
-              : "ffmpeg gives \(state.next) of its frames, from 0 to \(state.next - 1)" + said)
-        }
-        state.next += 1
-        if state.next > index { break }
-      }
-      do throws(YCbCrError) {
-        var frame = try unsafe YCbCrFrame(
-          layout: layout, size: facts.size, contiguous: UnsafeRawBufferPointer(memory.bytes),
-          owner: memory)
-        frame.hasFields = facts.interlacing == .fields
-        return frame
-      } catch { throw Unreadable("\(error)") }
+      while state.next <= index { try advance(&state) }
+      guard let frame = state.window[index] else { throw Unreadable("ffmpeg gives no frame") }
+      return frame
     }
   }
 
-  private func fill(_ memory: PixelMemory, from process: PipedProcess) throws(Unreadable) -> Bool {
-    try Unreadable.unless("ffmpeg: ") { () throws(SystemError) in
+  /// Ends ffmpeg and lets go of the frames at hand; the next frame starts it again.
+  package func close() {
+    state.withLock { state in
+      state.process = nil
+      state.window = [:]
+    }
+  }
+
+  /// Whether a frame is reached sooner by starting ffmpeg anew: that takes as long as some frames.
+  private func isFar(_ frame: Int, from next: Int, _ seeks: Bool) -> Bool {
+    guard seeks, frame > next, let start = index.start(for: frame) else { return false }
+    return start.frame - next > 32
+  }
+
+  private func begin(at frame: Int, _ state: inout State) throws(Unreadable) {
+    state.process = nil
+    var start: VideoPrograms.Start?
+    if state.seeks, let key = index.start(for: frame) {
+      start = VideoPrograms.Start(
+        seconds: Double(key.time) * Double(facts.tick.over) / Double(facts.tick.under),
+        time: index.times[frame])
+    }
+    state.process = try programs.decode(path, from: start, stopsAtDamage: purpose == .clip)
+    state.first = start == nil ? 0 : frame
+    state.next = state.first
+  }
+
+  /// Takes the next frame from ffmpeg.
+  private func advance(_ state: inout State) throws(Unreadable) {
+    guard let process = state.process, let bytes = layout.byteCount(facts.size) else {
+      throw Unreadable("ffmpeg gives no frame")
+    }
+    let memory = PixelMemory(byteCount: bytes)
+    let isWhole = try Unreadable.unless("ffmpeg: ") { () throws(SystemError) in
       try unsafe process.read(into: memory.bytes) == memory.bytes.count
     }
-  }
-
-  /// A path that no program takes for an option or an address.
-  private static func name(_ path: FilePath) -> String { "file:" + path.reversible }
-
-  private static let common = ["-v", "error", "-select_streams", "v:0", "-of", "default=nw=1"]
-
-  private static let asked = [
-    "-show_entries",
-    "stream=width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,chroma_location,r_frame_rate,avg_frame_rate,nb_frames,field_order"
-      + ":stream_tags=rotate:stream_side_data=rotation",
-  ]
-
-  private static func decoding(_ path: FilePath, _ layout: YCbCrLayout) -> [String] {
-    // Frames as they are stored: not turned, none left out or repeated.
-    ["-v", "error", "-nostdin", "-noautorotate", "-protocol_whitelist", "file,pipe"]
-      + ["-i", name(path), "-map", "0:v:0", "-vsync", "passthrough", "-f", "rawvideo", "-"]
-  }
-
-  private static func run(_ program: FilePath, _ arguments: [String]) throws(Unreadable) -> String {
-    let name = program.lastComponent?.string ?? ""
-    let process = try start(program, arguments, of: name)
-    let bytes = try Unreadable.unless("\(name): ") { () throws(SystemError) in
-      try process.readAll(atMost: 1 << 16)
+    guard isWhole else {
+      if state.next == state.first, state.first > 0 {
+        // It does not find the frame by its time.
+        state.seeks = false
+        return try begin(at: 0, &state)
+      }
+      process.end()
+      let said = VideoPrograms.words(process).map { ": \($0)" } ?? ""
+      throw Unreadable(
+        state.next == 0
+          ? "ffmpeg decodes none of it" + said
+          : "ffmpeg gives \(state.next) of its frames, from 0 to \(state.next - 1)" + said)
     }
-    guard case .exit(status: 0) = process.end() else {
-      throw Unreadable("\(name) does not read it" + words(process))
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    do throws(YCbCrError) {
+      var frame = try unsafe YCbCrFrame(
+        layout: layout, size: facts.size, contiguous: UnsafeRawBufferPointer(memory.bytes),
+        owner: memory)
+      frame.hasFields = facts.interlacing == .fields
+      while state.window.count >= windowLength, let oldest = furthest(from: state.next, in: state) {
+        state.window[oldest] = nil
+      }
+      state.window[state.next] = frame
+    } catch { throw Unreadable("\(error)") }
+    state.next += 1
   }
 
-  private static func start(
-    _ program: FilePath, _ arguments: [String], of name: String
-  ) throws(Unreadable) -> PipedProcess {
-    try Unreadable.unless("\(name): ") { () throws(SystemError) in
-      try PipedProcess(program: program, arguments: arguments, pipe: .output)
-    }
-  }
-
-  /// The last line that a program said, to follow a sentence.
-  private static func words(_ process: PipedProcess) -> String {
-    let line = process.complaints.split { $0.isNewline }.last
-    return line.map { ": \($0)" } ?? ""
+  /// The frame at hand that is furthest away.
+  private func furthest(from frame: Int, in state: borrowing State) -> Int? {
+    state.window.keys.max { abs($0 - frame) < abs($1 - frame) }
   }
 }

@@ -1,4 +1,4 @@
-internal import Develop
+public import Develop
 internal import Platform
 internal import SystemPackage
 
@@ -9,9 +9,16 @@ public struct ScheduleTable: Sendable {
   private let parameters: [Parameter]
   /// Whether some source lies elsewhere than over the whole frame, or is wiped.
   private let hasLayers: Bool
+  /// The method that demosaics the photos of each source; empty if they are not told.
+  private let demosaics: [DemosaicMethod?]
 
   /// Creates a table without the parameters that stay at their defaults.
-  public init(_ timeline: Timeline, _ schedule: TimelineSchedule) {
+  ///
+  /// - Parameter demosaics: The method that demosaics the photos of each source; empty for a table without them.
+  public init(
+    _ timeline: Timeline, _ schedule: TimelineSchedule, demosaics: [DemosaicMethod?] = []
+  ) {
+    self.demosaics = demosaics
     self.timeline = timeline
     self.schedule = schedule
     hasLayers = timeline.sources.contains {
@@ -43,6 +50,7 @@ public struct ScheduleTable: Sendable {
         values.joined(separator: ", "), layer.place?.description ?? "",
         layer.wipe?.description ?? "",
         layer.parts.map { "\($0.photo) by \(Self.decimal($0.weight))" }.joined(separator: " + "),
+        demosaic(of: layer).map { "demosaic \($0)" } ?? "",
       ].filter { !$0.isEmpty }
       return "\(place)  \(Self.decimal(layer.time)) s  \(name(of: layer))"
         + words.map { "  " + $0 }.joined()
@@ -54,7 +62,7 @@ public struct ScheduleTable: Sendable {
   public var header: String {
     (["frame", "time", "source", "source-frame", "photo"] + parameters.flatMap(columns) + [
       "clamped"
-    ] + (hasLayers ? ["place", "wipe"] : []))
+    ] + (hasLayers ? ["place", "wipe"] : []) + (demosaics.isEmpty ? [] : ["demosaic"]))
     .joined(separator: ",")
   }
 
@@ -72,8 +80,13 @@ public struct ScheduleTable: Sendable {
         + values + [layer.clamped.map(\.name).joined(separator: " ")]
         + (hasLayers
           ? [layer.place?.description ?? "", layer.wipe?.description ?? ""] : [])
+        + (demosaics.isEmpty ? [] : [demosaic(of: layer) ?? ""])
       return fields.map(Self.quoted).joined(separator: ",")
     }
+  }
+
+  private func demosaic(of layer: ScheduledLayer) -> String? {
+    demosaics.indices.contains(layer.source) ? demosaics[layer.source]?.rawValue : nil
   }
 
   private func columns(_ parameter: Parameter) -> [String] {

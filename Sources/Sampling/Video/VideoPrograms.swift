@@ -1,0 +1,102 @@
+internal import Platform
+internal import SystemPackage
+
+/// ffmpeg and ffprobe, as films are read by them.
+struct VideoPrograms: Sendable {
+  private let ffprobe: FilePath
+  private let ffmpeg: FilePath
+
+  /// - Throws: What is missing.
+  init() throws(Unreadable) {
+    guard let ffprobe = PipedProcess.find("ffprobe"), let ffmpeg = PipedProcess.find("ffmpeg")
+    else {
+      throw Unreadable(
+        "it is read by ffmpeg and ffprobe, which are not on the path; install ffmpeg")
+    }
+    self.ffprobe = ffprobe
+    self.ffmpeg = ffmpeg
+  }
+
+  /// What ffprobe tells of a file's first video stream and its packets, and the last thing that it complained of.
+  func facts(_ path: FilePath) throws(Unreadable) -> (VideoFacts, complaint: String?) {
+    let asked =
+      "stream=codec_name,width,height,sample_aspect_ratio,pix_fmt,color_range,color_space,color_transfer,color_primaries"
+      + ",chroma_location,r_frame_rate,avg_frame_rate,time_base,nb_frames,field_order"
+      + ":stream_tags=rotate:stream_side_data=rotation:packet=pts,flags"
+    let (text, words) = try probe(path, ["-show_entries", asked])
+    return (VideoFacts(text), words)
+  }
+
+  /// The number of frames that decoding gives.
+  func countedFrames(_ path: FilePath) throws(Unreadable) -> Int? {
+    let asked = ["-count_frames", "-show_entries", "stream=nb_read_frames"]
+    return VideoFacts(try probe(path, asked).0).count
+  }
+
+  private func probe(
+    _ path: FilePath, _ asked: [String]
+  ) throws(Unreadable) -> (String, complaint: String?) {
+    let process = try Self.start(
+      ffprobe,
+      ["-v", "error", "-select_streams", "V:0", "-of", "default=nw=1"] + asked
+        + [Self.name(path)], of: "ffprobe")
+    // A line has some 10 bytes, a packet two lines, and a day has 5 million frames.
+    let bytes = try Unreadable.unless("ffprobe: ") { () throws(SystemError) in
+      try process.readAll(atMost: 1 << 28)
+    }
+    let ending = process.end()
+    let words = Self.words(process)
+    guard case .exit(status: 0) = ending else {
+      throw Unreadable("ffprobe does not read it" + (words.map { ": \($0)" } ?? ""))
+    }
+    return (String(decoding: bytes, as: UTF8.self), words)
+  }
+
+  /// Where decoding begins.
+  struct Start: Sendable {
+    /// When the key frame shows at which it begins, in seconds.
+    var seconds: Double
+    /// When the first frame shows that is given, in ticks.
+    var time: Int
+  }
+
+  /// Starts to decode frames as they are stored, one after another: not turned, none left out or repeated, none converted.
+  ///
+  /// - Parameters:
+  ///   - start: Where it begins; nil for the first frame.
+  ///   - stopsAtDamage: Whether it ends at a frame that is damaged, in place of guessing what it showed.
+  func decode(
+    _ path: FilePath, from start: Start? = nil, stopsAtDamage: Bool
+  ) throws(Unreadable) -> PipedProcess {
+    var arguments = ["-v", "error", "-nostdin", "-noautorotate"]
+    if stopsAtDamage { arguments.append("-xerror") }
+    if let start {
+      // Times as the file states them, so that the filter below finds its frame by them.
+      arguments += ["-copyts", "-noaccurate_seek", "-seek_timestamp", "1", "-ss"]
+      arguments.append("\(start.seconds)")
+    }
+    arguments += ["-protocol_whitelist", "file,pipe", "-i", Self.name(path), "-map", "0:V:0"]
+    if let start {
+      // Nothing before that very frame, and all after it.
+      arguments += ["-vf", "select=eq(pts\\,\(start.time))+not(isnan(prev_selected_pts))"]
+    }
+    return try Self.start(
+      ffmpeg, arguments + ["-vsync", "passthrough", "-f", "rawvideo", "-"], of: "ffmpeg")
+  }
+
+  /// A path that no program takes for an option or an address.
+  private static func name(_ path: FilePath) -> String { "file:" + path.reversible }
+
+  private static func start(
+    _ program: FilePath, _ arguments: [String], of name: String
+  ) throws(Unreadable) -> PipedProcess {
+    try Unreadable.unless("\(name): ") { () throws(SystemError) in
+      try PipedProcess(program: program, arguments: arguments, pipe: .output)
+    }
+  }
+
+  /// The last line that a program said.
+  static func words(_ process: PipedProcess) -> String? {
+    process.complaints.split { $0.isNewline }.last.map(String.init)
+  }
+}

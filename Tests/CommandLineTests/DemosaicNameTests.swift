@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The demosaic that `auto` takes, as plans, manifests and reports name it.
+@Suite struct DemosaicNameTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// The demosaics of frame 0 as the manifest names them.
+  private func manifest(_ folder: String) throws -> [String]? {
+    struct Manifest: Decodable {
+      struct Frame: Decodable {
+        var demosaic: [String]?
+        var fingerprint: String
+      }
+      var frames: [Frame]
+    }
+    let bytes = try tree.read("\(folder)/manifest.json")
+    return try JSONDecoder().decode(Manifest.self, from: Data(bytes)).frames.first?.demosaic
+  }
+
+  /// Photos of 192×128 sites, in frames of a quarter of their size and of all of it, zoomed into and not.
+  @Test(arguments: [
+    ("sequence: in", "48x32", "1", [], "cells"), ("sequence: in", "48x32", "1.5", [], "rcd"),
+    ("sequence: in", "192x128", "1", [], "rcd"),
+    ("sequence: in", "48x32", "1", ["--demosaic", "fine"], "fine"),
+    ("{photo: in/p0.dng, duration: 2f, ", "48x32", "1", [], "cells"),
+    ("{photo: in/p0.dng, duration: 2f, ", "48x32", "2", [], "rcd"),
+    ("{photo: in/p0.dng, duration: 2f, size: 0.3, ", "96x64", "1", [], "cells"),
+    ("{photo: in/p0.dng, duration: 2f, ", "48x32", "1", ["--optics", "own"], "cells"),
+  ])
+  func plansSayWhatFramesAreMadeWith(
+    source: String, size: String, zoom: String, flags: [String], method: String
+  ) throws {
+    try scene.sequence(2)
+    let tracks = "tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}"
+    let entry = source.hasPrefix("{") ? "\(source)\(tracks)}" : "\(source)\n    \(tracks)"
+    try tree.write(Array("size: \(size)\nfps: 4\nsources:\n  - \(entry)\n".utf8), to: "s.yaml")
+    let run = try CommandRun(["render", "s.yaml", "-o", "f"] + flags, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let made = try #require(try manifest("f"))
+    #expect(flags.first == "--optics" || made == [method], "\(made)")
+    let plan = try CommandRun(["render", "s.yaml", "-n"] + flags, folder: tree.root)
+    for line in plan.text.split(separator: "\n") {
+      #expect(line.hasSuffix("demosaic \(made.joined())"), "\(plan.text)")
+    }
+    let csv = try CommandRun(
+      ["render", "s.yaml", "-n", "--format", "csv"] + flags, folder: tree.root)
+    #expect(csv.fields[0].last == "demosaic" && csv.fields[1].last == made.joined(), "\(csv.text)")
+    // What frames carry does not make them stale.
+    let again = try CommandRun(["render", "s.yaml", "-o", "f"] + flags, folder: tree.root)
+    #expect(again.errors.contains("2 current"), "\(again.errors)")
+    #expect(try manifest("f") == made)
+  }
+
+  /// Where nothing is demosaiced, nothing is said of it.
+  @Test func picturesHaveNone() throws {
+    try SampleScene.png(tree.path("a.png"))
+    let plan = try scene.render("a.png", "-n", "--format", "csv")
+    #expect(plan.status == 0 && !plan.text.contains("demosaic"), "\(plan.text)")
+    #expect(try scene.render("a.png", "-o", "f").status == 0)
+    #expect(try manifest("f") == nil)
+  }
+}
