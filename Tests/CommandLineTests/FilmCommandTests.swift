@@ -210,6 +210,19 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("ffmpeg says: z.mp4: no space"), "\(run.errors)")
   }
 
+  /// ffmpeg is told to keep its memory from frame to frame, and how x264 works.
+  @Test func theEncoderIsToldHowToWork() throws {
+    try scene.zoom(frames: 3)
+    _ = try self.run(
+      pretending: """
+        /bin/cat >/dev/null
+        echo "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $MALLOC_TOP_PAD_ $*" > words
+        """, "zoom.yaml", "-o", "z.mp4")
+    let words = String(decoding: try tree.read("words"), as: UTF8.self)
+    #expect(words.hasPrefix("33554432 4294967296 67108864 "), "\(words)")
+    #expect(words.contains("-preset veryfast -crf 18 -x264-params subme=1 "), "\(words)")
+  }
+
   @Test(arguments: [
     (["-o", "f", "--codec", "h264"], "--codec belongs to a film"),
     (["-o", "f.webm", "--codec", "h264"], "a .webm holds no h264; --codec takes vp9, av1"),
