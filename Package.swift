@@ -120,6 +120,7 @@ let package = Package(
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CTIFF", ["CLibraries"]),
+    native("CLensfun", ["CLibraries"]),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -151,6 +152,7 @@ let package = Package(
 
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
+    library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
     library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
@@ -174,8 +176,8 @@ let package = Package(
     library(
       "PhotoLoading",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "ColorProfiles",
-        "PNGCoding", "TIFFCoding", "RawDecoding", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "Lenses",
+        "ColorProfiles", "PNGCoding", "TIFFCoding", "RawDecoding", systemPackage,
       ]),
     library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
     library(
@@ -202,8 +204,9 @@ let package = Package(
     library(
       "Outputs",
       [
-        "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
-        "PhotoLoading", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding",
+        "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "Lenses",
+        "RawDecoding", "PhotoLoading", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
+        "TIFFCoding",
         "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
@@ -237,7 +240,8 @@ let package = Package(
     library(
       "FrameSequence",
       [
-        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Lenses", "Metadata",
+        "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
         "Drawing",
         "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",
@@ -292,7 +296,7 @@ let package = Package(
         "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Tweening", "Choreography",
         "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
-        "TIFFCoding", "PictureFiles", "Metadata", "Cameras",
+        "TIFFCoding", "PictureFiles", "Lenses", "Metadata", "Cameras",
         "ColorProfiles", "Inspection", "Inputs", "Outputs", "BatchConversion", "Drawing",
         "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
@@ -352,6 +356,7 @@ let package = Package(
       "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"],
       isOptimized: true),
     tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests("LensesTests", ["Lenses", "Metadata", "Pixels"]),
     tests(
       "InspectionTests", ["Inspection", "Platform", "RawDecoding", "PhotoLoading", "Pixels"]),
     tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
@@ -433,7 +438,7 @@ let package = Package(
     tests(
       "CommandLineTests",
       [
-        "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
+        "Commands", "Platform", "Inputs", "Outputs", "Lenses", "BatchConversion", "ContactSheets",
         "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels",
         "Pixels", "Color",
       ]),

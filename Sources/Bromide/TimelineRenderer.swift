@@ -31,6 +31,8 @@ public struct TimelineRenderer: Sendable {
     do throws(RenderError) {
       var opened = try OpenedTimeline(
         timeline, settings: options.settings(for: options.format), threads: Machine.cores)
+      _ = try opened.correct(
+        by: nil, OpticsFitting(loading: opened.form.settings.photo.loading, jobs: Machine.cores))
       _ = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,

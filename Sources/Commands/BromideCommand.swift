@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import ColorProfiles
 internal import JPEGCoding
 internal import Kernels
+internal import Lenses
 internal import PNGCoding
 internal import PhotoLoading
 internal import Platform
@@ -70,6 +71,15 @@ struct BromideCommand: ParsableCommand {
     return try parseAsRoot(arguments)
   }
 
+  private static var lensfun: String {
+    guard LensDatabase.isLibraryThere else {
+      return "lensfun missing: --lens lensfun needs it"
+    }
+    let database = LensDatabase.shared.identity == nil ? ", without its database" : ""
+    return
+      "lensfun of interface \(LensDatabase.interface), loaded for --lens lensfun\(database)"
+  }
+
   /// The text that `--version` prints: this program and the libraries it runs with.
   private static var version: String {
     """
@@ -79,6 +89,7 @@ struct BromideCommand: ParsableCommand {
     libpng \(PNGLibraryVersions.libpng)
     \(JPEGVersion.text)
     libtiff \(TIFFLibraryVersion.text), loaded if a TIFF is read
+    \(lensfun)
     Little CMS \(LCMSVersion.text)
     ISA-L \(PNGLibraryVersions.isal)
     zlib \(PNGLibraryVersions.zlib)

@@ -135,13 +135,14 @@ extension DevelopPlan {
       window: recipe.filters.window.stored(source.orientation),
       rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
       request: recipe.size, fillsCorners: recipe.optics.rotationFit == .fill)
-    guard recipe.optics.lens.usesEmbedded, !source.embedded.warps.isEmpty else { return geometry }
+    let warps = source.lensCorrections(recipe).warps
+    guard !warps.isEmpty else { return geometry }
     let isHalved = isHalved(source.image, recipe: recipe)
     let size = source.image.size
     let whole = Region(
       isHalved ? Size(width: size.width / 2, height: size.height / 2) : size)
     let lens = LensGeometry(
-      source.embedded.warps, pixel: isHalved ? 2 : 1, whole: whole, shown: shown,
+      warps, pixel: isHalved ? 2 : 1, whole: whole, shown: shown,
       scale: geometry.scale)
     return lens.map { geometry.corrected($0, shown: shown, whole: whole) } ?? geometry
   }

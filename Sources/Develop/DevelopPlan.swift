@@ -64,7 +64,7 @@ struct DevelopPlan: Sendable {
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop
-    embedded = OpticsReport(source.embedded, recipe.optics, geometry)
+    embedded = OpticsReport(source.lensCorrections(recipe), geometry)
     whiteBalance = balance
     balanceConfidence = confidence
     self.exposure = exposure

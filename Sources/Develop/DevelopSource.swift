@@ -15,6 +15,10 @@ public struct DevelopSource: Sendable {
   public var pixelAspect: Double
   /// What the file states for the correction of its picture, in pixels of `image`.
   public var embedded = EmbeddedOptics()
+  /// What a database knows of the lens; nil without one.
+  public var lens: LensLookup?
+  /// Whether corrections of the lens may move pixels.
+  package var lensMovesPixels = true
   /// What the file states of lens and sensor.
   public var optics = OpticsReading()
   /// What another photo of the same camera and lens tells of them, in place of a measurement.

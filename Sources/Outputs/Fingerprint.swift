@@ -1,6 +1,7 @@
 internal import Develop
 internal import JPEGCoding
 internal import Kernels
+internal import Lenses
 internal import PNGCoding
 internal import PhotoLoading
 package import PictureFiles
@@ -91,6 +92,8 @@ package enum Fingerprint {
     let lockedLevels: LockedLevels?
     // Absent from the text unless there is one.
     let lockedOptics: LockedOptics?
+    /// Absent unless lensfun's database may correct the lens.
+    let lenses: String?
     let instructionSet: InstructionSet?
     // The unpacker changes no pixel, so a picture is current whichever was used.
     let unpacker = Unpacker.auto
@@ -127,6 +130,7 @@ package enum Fingerprint {
       damaged = photo.loading.damaged
       lockedLevels = photo.loading.lockedLevels
       lockedOptics = photo.loading.lockedOptics
+      lenses = photo.recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
       instructionSet = photo.loading.instructionSet
     }
   }

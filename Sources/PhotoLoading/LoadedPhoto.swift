@@ -24,11 +24,12 @@ public struct LoadedPhoto: Sendable {
   ///
   /// - Parameters:
   ///   - optics: What is known of its lens and sensor; nil to measure it.
+  ///   - lens: Looks its lens up.
   ///   - orientation: Replaces the photo's own; nil keeps it.
   ///   - preview: Reads the photo's preview, with the path of its file; nil if it has none.
   package init(
     _ raw: RawPhoto, levels: LockedLevels?, optics: LockedOptics.Entry? = nil,
-    orientation: Orientation? = nil,
+    lens: LensLookup? = nil, orientation: Orientation? = nil,
     preview: () -> (FilePath, RawPreview.Content)? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
@@ -37,6 +38,7 @@ public struct LoadedPhoto: Sendable {
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
     source.embedded = raw.embeddedOptics
+    source.lens = lens
     var stated = OpticsReading()
     stated.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
     // Another process may have read it.

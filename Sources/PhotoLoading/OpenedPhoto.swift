@@ -1,4 +1,6 @@
 internal import Color
+package import Develop
+internal import Lenses
 public import Metadata
 public import Pixels
 internal import Platform
@@ -14,6 +16,8 @@ public struct OpenedPhoto {
   /// The identified file.
   let file: RawSource
   fileprivate let settings: LoadSettings
+  /// Looks its lens up in lensfun's database, when it is first asked.
+  private let lens: LensLookup
 
   /// Opens and identifies the file at `path`.
   ///
@@ -25,6 +29,28 @@ public struct OpenedPhoto {
       throw PhotoError(path: path, cause: .opening(error))
     }
     self.settings = settings
+    let query = LensQuery(file.header.metadata, size: file.header.size)
+    lens = LensLookup {
+      LensDatabase.shared.remembered(query)
+    } find: {
+      LensDatabase.shared.knowledge(query)
+    }
+  }
+
+  /// Looks its lens up while it is decoded, if a correction may need that.
+  package func beginLens(_ choice: OpticsSettings.Lens) {
+    if choice.usesDatabase { lens.begin() }
+  }
+
+  /// Whether a warp may correct the lens.
+  package func mayWarp(_ choice: OpticsSettings.Lens) -> Bool {
+    choice != .none && (mayWarp || choice.usesDatabase && lens.mayWarp)
+  }
+
+  /// Whether a warp corrects the lens, or the file may state one. It may have to look the lens up.
+  package func warps(_ choice: OpticsSettings.Lens) -> Bool {
+    if choice.usesDatabase { _ = lens.knowledge }
+    return mayWarp(choice)
   }
 
   /// The file's path, as given.
@@ -103,7 +129,8 @@ public struct OpenedPhoto {
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
       return try LoadedPhoto(
-        raw, levels: settings.lockedLevels, optics: optics, orientation: settings.orientation
+        raw, levels: settings.lockedLevels, optics: optics, lens: lens,
+        orientation: settings.orientation
       ) {
         // A preview that cannot be read is none.
         ((try? file.readPreview()) ?? nil).map { (path, $0) }

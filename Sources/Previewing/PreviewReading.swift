@@ -28,6 +28,11 @@ struct PreviewReading {
       var notes = try opened.textGaps().map { gap in
         "\(gap.count) of \(gap.total) photos do not state {\(gap.field)}, which stays empty in the text “\(gap.text)”"
       }
+      _ = try opened.correct(
+        by: nil,
+        OpticsFitting(
+          loading: opened.form.settings.photo.loading, jobs: threads,
+          isStopped: { Interruption.hasCome }))
       _ = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,

@@ -145,6 +145,16 @@ public struct LapseOptions: Sendable, Hashable {
     case file(FilePath)
   }
 
+  /// Where the corrections of photos get what they know of lens and sensor from.
+  public enum Optics: Sendable, Hashable {
+    /// From each photo.
+    case own
+    /// From the first photo of each camera, lens, focal length and sensitivity.
+    case lock
+    /// From a file that `convert --optics-save` wrote.
+    case file(FilePath)
+  }
+
   /// The treatment of a photo that is missing or cannot be decoded.
   public enum Missing: String, Sendable, Hashable, Codable, CaseIterable {
     /// Ends the run.
@@ -157,6 +167,8 @@ public struct LapseOptions: Sendable, Hashable {
 
   /// The levels, by default those of the first photo.
   public var levels = Levels.lock
+  /// The correction of lateral colour, hot pixels, noise and blur; nil for none.
+  public var optics: Optics?
   /// Smoothing of steps in shutter, aperture and ISO; nil leaves them.
   public var holyGrail: HolyGrail?
   /// Removal of flicker; nil for none.

@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--lens", "lensfun"], "expected one of auto, embedded, none"),
+    (["--lens", "nikon"], "expected one of auto, embedded, lensfun, none"),
     (["--plain", "--lens", "auto"], "give it or --lens"),
   ])
   func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {

@@ -258,6 +258,25 @@ import Testing
     #expect(try tree.pixels("filed/1.png") == pixels)
     #expect(try render("locked", "--optics", "lock").errors.contains("0 rendered, 2 current"))
     #expect(try !render("locked").errors.contains("0 rendered, 2 current"))
+    // A timeline states the same; a flag stands above it.
+    func film(_ optics: String, _ folder: String, _ options: String...) throws -> CommandRun {
+      let text = """
+        size: 620x420
+        fps: 1
+        sources: [{sequence: photos, levels: own, optics: \(optics)}]
+        """
+      try tree.write(Array(text.utf8), to: "film.yaml")
+      return try CommandRun(["render", "film.yaml", "-o", folder] + options, folder: tree.root)
+    }
+    for (optics, folder) in [("lock", "filed"), ("own", "own"), ("o.json", "filed")] {
+      let run = try film(optics, "film-" + optics)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try tree.pixels("film-\(optics)/1.png") == tree.pixels("\(folder)/1.png"))
+    }
+    #expect(try film("own", "flag", "--optics", "lock").status == 0)
+    #expect(try tree.pixels("flag/1.png") == pixels)
+    let missing = try film("none.json", "missing")
+    #expect(missing.status == 64 && missing.errors.contains("none.json cannot be read"))
   }
 
   @Test func framesOfOnePhotoAreCorrected() throws {

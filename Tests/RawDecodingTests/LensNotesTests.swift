@@ -121,7 +121,7 @@ import Testing
     #expect(try sony([0x7037: zeros, 0x7032: zeros]).embeddedOptics == EmbeddedOptics())
     let fields = Self.sonyFields
     for (tag, names) in [
-      (0x7037, ["Sony distortion"]), (0x7035, ["Sony distortion and lateral colour"]),
+      (0x7037, ["Sony distortion"]), (0x7035, ["Sony lateral colour"]),
       (0x7032, ["Sony vignetting"]),
     ] {
       let optics = try sony([tag: fields[tag]!]).embeddedOptics

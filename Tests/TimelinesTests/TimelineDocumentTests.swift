@@ -15,7 +15,7 @@ import Tweening
     #expect(timeline.fit == .cover)
     #expect(timeline.rate == FrameRate(25))
     #expect(timeline.recipe.highlightMode == .blend)
-    #expect(timeline.sources.map(\.line) == [11, 24, 32, 35])
+    #expect(timeline.sources.map(\.line) == [11, 24, 33, 36])
     #expect(
       timeline.sources.map(\.content) == [
         .photo("films/hero.nef"), .sequence(PhotoList(["films/night/"], order: .time)),
@@ -27,6 +27,7 @@ import Tweening
     #expect(Set(hero.tracks.map(\.parameter.name)) == ["exposure", "crop", "rotation"])
     let night = timeline.sources[1].lapse
     #expect(night.levels == .lock)
+    #expect(night.optics == .file("films/readings/lens.json"))
     #expect(night.holyGrail == .init(smooth: .frames(12)))
     #expect(night.deflicker?.region == SIMD4(0.1, 0.5, 0.8, 0.4))
     #expect(night.missing == .hold)
@@ -190,6 +191,7 @@ enum Documents {
       - sequence: night/       # folder, list or glob; one photo a frame
         order: time
         levels: lock
+        optics: readings/lens.json
         holy-grail: {smooth: 12f}
         deflicker: {region: [0.1, 0.5, 0.8, 0.4], smooth: 15f}
         on-missing: hold

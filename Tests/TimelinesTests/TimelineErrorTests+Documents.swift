@@ -110,6 +110,14 @@ extension TimelineErrorTests {
       ["animate: applies to tiles and sheets only"]
     ),
     (
+      "sources: [{photo: a, frames: 1, optics: lock}]",
+      ["a.yaml:1: optics: applies to sequences only"]
+    ),
+    (
+      "sources: [{sequence: n, optics: onw}]",
+      ["optics: “onw”: expected own, lock, or the path of an optics file; did you mean “own”?"]
+    ),
+    (
       "sources: [{sequence: n, levels: lok}]",
       ["levels: “lok”: expected own, lock, or a photo's path; did you mean “lock”?"]
     ),

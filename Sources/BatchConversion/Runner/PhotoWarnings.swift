@@ -11,8 +11,13 @@ struct PhotoWarnings {
   let isStrict: Bool
 
   /// Says which of the file's own corrections cannot be followed, and that there are none where they were asked for.
-  func tellLens(_ raw: RawPhoto, _ lens: OpticsSettings.Lens) throws(DevelopError) {
+  func tellLens(
+    _ raw: RawPhoto, _ source: DevelopSource, _ lens: OpticsSettings.Lens
+  ) throws(DevelopError) {
     guard lens != .none else { return }
+    if lens == .lensfun, case .unknown(let reason, _) = source.lens?.knowledge {
+      try warn("--lens lensfun: nothing is corrected, since \(reason)")
+    }
     let embedded = raw.embeddedOptics
     let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
     if !required.isEmpty {

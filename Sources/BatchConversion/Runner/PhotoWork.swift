@@ -92,10 +92,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(PhotoError) {
       let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
       state = .opened(file, fingerprint: fingerprint)
+      let lens = job.settings.photo.recipe.optics.lens
+      file.beginLens(lens)
       // A site of the mosaic has two bytes.
       return file.expectedMemory
         + job.settings.photo.recipe.filterPassMemory(
-          pixels: file.expectedMemory / 2, mayWarp: file.mayWarp)
+          pixels: file.expectedMemory / 2, mayWarp: file.mayWarp(lens))
     } catch {
       throw StageFailure(error)
     }
@@ -126,7 +128,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       let recipe = try settings.photo.recipe(for: source)
       let warnings = PhotoWarnings(
         photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
-      try warnings.tellLens(raw, recipe.optics.lens)
+      try warnings.tellLens(raw, source, recipe.optics.lens)
       try warnings.tellCorrections(
         recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
       developer = try Developer(

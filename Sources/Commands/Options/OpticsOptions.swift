@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Develop
+internal import Lenses
 internal import PhotoLoading
 internal import Platform
 internal import Sampling
@@ -9,7 +10,7 @@ internal import SystemPackage
 struct OpticsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Distortion, shading and bad pixels that a DNG, or Sony's and Fujifilm's notes, state of lens and sensor: auto and embedded correct them, none leaves them",
+      "Distortion, shading and lateral colour of the lens: auto corrects what a DNG, or Sony's and Fujifilm's notes, state, and bad pixels; embedded the same, and tells of photos that state nothing; lensfun what lensfun's database knows of the lens; none leaves them",
       of: Choice.names(OpticsSettings.Lens.self), standard: "auto"),
     completion: .list(Choice.names(OpticsSettings.Lens.self)), transform: Choice.value)
   var lens: OpticsSettings.Lens?
@@ -126,6 +127,11 @@ struct OpticsOptions: ParsableArguments {
           demosaic == .cells ? "--demosaic cells does" : "--demosaic half and LibRaw's do"
         throw ValidationError("\(flag): \(methods) not keep the sensor's own pixels")
       }
+    }
+    if lens == .lensfun, !LensDatabase.isLibraryThere {
+      throw ValidationError(
+        "--lens lensfun needs liblensfun and its database; install the packages liblensfun1 and liblensfun-data-v1 (Debian, Ubuntu), or run: brew install lensfun (macOS)"
+      )
     }
     var settings = standard
     if let lens { settings.lens = lens }

@@ -174,6 +174,9 @@ final class ProgressReporter: RunObserver {
   private func corrections(_ optics: OpticsReport) -> [String] {
     var facts: [String] = []
     if let names = optics.embedded { facts.append("the file's " + names.joined(separator: ", ")) }
+    if let parts = optics.lensfun {
+      facts.append("lensfun's \(parts.joined(separator: ", ")) of \(optics.lens ?? "its lens")")
+    }
     if let ignored = optics.ignored {
       facts.append("without " + ignored.joined(separator: ", "))
     }

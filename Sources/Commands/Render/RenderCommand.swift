@@ -335,14 +335,15 @@ struct RenderCommand: ParsableCommand {
 
   /// Corrects what photos show of lens and sensor, if that is asked for.
   private func correctOptics(_ opened: inout OpenedTimeline) throws {
-    let source: OpenedTimeline.OpticsSource
-    switch sequence.optics {
-    case nil: return
-    case .own?: source = .own
-    case .lock?: source = .lock(work.opticsFitting(opened.form.settings.photo.loading))
-    case .file(let readings, _)?: source = .file(readings)
-    }
-    for entry in try opened.correct(by: source) {
+    let source: OpenedTimeline.OpticsSource? =
+      switch sequence.optics {
+      case nil: nil
+      case .own?: .own
+      case .lock?: .lock
+      case .file(let readings, _)?: .file(readings)
+      }
+    let fitting = work.opticsFitting(opened.form.settings.photo.loading)
+    for entry in try opened.correct(by: source, fitting) {
       messages.info("optics of \(entry.group.text): \(entry.text)")
     }
   }

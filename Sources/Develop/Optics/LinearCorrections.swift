@@ -12,11 +12,11 @@ struct LinearCorrections: Sendable {
   private let channels: Int
 
   /// Nil if the file states none.
-  init?(_ source: DevelopSource, isHalved: Bool) {
+  init?(_ source: DevelopSource, _ recipe: DevelopRecipe) {
     var samples: [SampleOpcode] = []
     var warps: [OpcodeWarp] = []
     let size = source.image.size
-    for opcode in source.embedded.linear {
+    for opcode in source.lensCorrections(recipe).linear {
       switch opcode {
       case .warp(let warp): warps.append(warp)
       case .samples(let opcode):
@@ -26,7 +26,7 @@ struct LinearCorrections: Sendable {
     }
     guard !samples.isEmpty else { return nil }
     opcodes = SampleOpcodes(samples, size: size)
-    scale = isHalved ? 2 : 1
+    scale = DevelopPlan.isHalved(source.image, recipe: recipe) ? 2 : 1
     channels = source.image.channels
   }
 

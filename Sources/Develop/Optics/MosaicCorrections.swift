@@ -25,8 +25,8 @@ final class MosaicCorrections: Sendable {
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
     guard let filters = image.filters else { return nil }
-    let isFollowed = recipe.optics.lens.usesEmbedded && filters.period == 2
-    let embedded = isFollowed ? source.embedded : EmbeddedOptics()
+    let embedded =
+      filters.period == 2 ? source.lensCorrections(recipe).mosaic : EmbeddedOptics()
     let lateral =
       Self.movesColor(recipe, filters, geometry) ? recipe.optics.lateralColor : .none
     let repairs = recipe.optics.hotPixels == .auto && recipe.demosaic != .half

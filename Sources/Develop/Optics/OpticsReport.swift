@@ -5,6 +5,12 @@ internal import Pixels
 public struct OpticsReport: Sendable, Hashable, Codable {
   /// DNG's or the maker's names of the file's own corrections that were applied; nil if none were.
   public var embedded: [String]?
+  /// The lens as lensfun names it; nil if nothing was corrected by lensfun.
+  public var lens: String?
+  /// What was corrected by lensfun: `distortion`, `lateral colour`, `vignetting`; nil if nothing was.
+  public var lensfun: [String]?
+  /// Why lensfun corrected nothing, of a camera that it knows or where it was asked for by name; nil if it did.
+  public var lensUnknown: String?
   /// Corrections of the file that were left out, each with its reason; nil if none were, or none were asked for.
   public var ignored: [String]?
   /// The shift of red and blue that was corrected; nil if none was.
@@ -28,6 +34,9 @@ public struct OpticsReport: Sendable, Hashable, Codable {
 }
 
 extension Developer {
+  /// What of that concerns the lens, which is known before anything is developed.
+  package var lensReport: OpticsReport { embeddedReport }
+
   /// What is corrected of lens and sensor; nil if nothing is.
   ///
   /// Ask for it when the picture is developed: before, the photo may have to be measured.
@@ -58,13 +67,20 @@ extension RowOptics {
 }
 
 extension OpticsReport {
-  /// The file's own corrections, as far as a recipe asks for them.
-  init(_ embedded: EmbeddedOptics, _ optics: OpticsSettings, _ geometry: OutputGeometry) {
+  /// The corrections of the lens, as far as a recipe asks for them.
+  init(_ lens: LensCorrections, _ geometry: OutputGeometry) {
     self.init()
-    guard optics.lens.usesEmbedded else { return }
     // A warp that moves nothing that could be seen is none.
-    let names = embedded.names(warps: geometry.lens != nil)
-    if !names.isEmpty { self.embedded = names }
-    if !embedded.ignored.isEmpty { ignored = embedded.ignored.map(\.text) }
+    let names = lens.file.names(warps: geometry.lens != nil)
+    if !names.isEmpty { embedded = names }
+    let parts = lens.names(warps: geometry.lens != nil)
+    if !parts.isEmpty {
+      lensfun = parts
+      self.lens = lens.profile?.name
+    }
+    lensUnknown = lens.doubt
+    let damaged = (lens.profile?.damaged ?? []).map { "lensfun's \($0.rawValue) (no lens's)" }
+    let ignored = lens.file.ignored.map(\.text) + damaged
+    if !ignored.isEmpty { self.ignored = ignored }
   }
 }

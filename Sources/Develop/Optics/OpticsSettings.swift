@@ -12,15 +12,20 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
 
   /// The correction of what a lens distorts and shades, and of what else the file states of its picture.
   public enum Lens: String, Sendable, Hashable, Codable, CaseIterable {
-    /// By the file's own corrections, if it has any.
+    /// By the file's own corrections, if it states any.
     case auto
-    /// The same, asked for.
+    /// By the file's own corrections; a photo that states none is told of.
     case embedded
+    /// By lensfun's database, in place of the file's distortion, lateral colour and shading.
+    case lensfun
     /// No correction.
     case none
 
     /// Whether the file's corrections are applied.
     var usesEmbedded: Bool { self != .none }
+
+    /// Whether a database of lenses is asked.
+    package var usesDatabase: Bool { self == .lensfun }
   }
 
   /// What a rotation does where the picture ends.

@@ -21,10 +21,7 @@ struct OpticsSteps {
     if let corrections = MosaicCorrections(source, recipe, geometry) {
       inDemosaic.append(.corrections(corrections))
     }
-    if optics.lens.usesEmbedded,
-      let samples = LinearCorrections(
-        source, isHalved: DevelopPlan.isHalved(source.image, recipe: recipe))
-    {
+    if optics.lens.usesEmbedded, let samples = LinearCorrections(source, recipe) {
       inDemosaic.append(.samples(samples))
     }
     // A picture that needs no demosaic was treated by its maker, and half size shrinks noise and blur away.

@@ -2,6 +2,7 @@ internal import Color
 internal import Costs
 public import Develop
 internal import Kernels
+internal import Lenses
 public import Outputs
 internal import PhotoLoading
 public import Pixels
@@ -130,6 +131,8 @@ public struct FrameForm: Sendable {
       let levels: SensorLevels?
       /// Absent unless there is one.
       let optics: LockedOptics?
+      /// Absent unless lensfun's database may correct the lens.
+      let lenses: String?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
       let instructionSet: InstructionSet?
@@ -142,6 +145,7 @@ public struct FrameForm: Sendable {
         recipe: recipe, looks: looks.rest, place: settings.photo.balancePlace,
         levels: settings.photo.loading.lockedLevels?.levels,
         optics: settings.photo.loading.lockedOptics,
+        lenses: recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,
         instructionSet: settings.photo.loading.instructionSet))

@@ -71,7 +71,11 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
   /// DNG's name, or what a maker's table corrects.
   public var name: String {
     switch model {
-    case .knots: movesPlanesApart ? "distortion and lateral colour" : "distortion"
+    case .knots:
+      !movesPlanesApart
+        ? "distortion"
+        : planes[planes.count / 2].radial.allSatisfy { $0 == 1 }
+          ? "lateral colour" : "distortion and lateral colour"
     case .rectilinear: "WarpRectilinear"
     case .fisheye: "WarpFisheye"
     case .polynomial, .reciprocal: "WarpRectilinear2"

@@ -93,25 +93,9 @@ extension LensNotes {
     let middle = SIMD2(Double(size.width), Double(size.height)) / 2
     let radius = (middle * middle).sum().squareRoot()
     return (
-      vignetting.map { gain($0, size: size, middle: middle, radius: radius) },
+      vignetting.map { .radialGain(for: size, $0.callAsFunction) },
       warp(middle: middle, radius: radius)
     )
-  }
-
-  /// As a map of 129×97 points, between which lenses' shading bends by less than 0.0005.
-  private func gain(
-    _ curve: Curve, size: Size, middle: SIMD2<Double>, radius: Double
-  ) -> SampleOpcode {
-    let points = Size(width: 129, height: 97)
-    let spacing =
-      2 * middle / SIMD2(Double(points.width - 1), Double(points.height - 1))
-    let gains = (0..<points.area).map { index -> Float in
-      let place = SIMD2(Double(index % points.width), Double(index / points.width)) * spacing
-      let way = (place - middle) / radius
-      return Float(curve((way * way).sum().squareRoot()))
-    }
-    let map = OpcodeGainMap(size: points, origin: SIMD2(), spacing: spacing, gains: gains)
-    return SampleOpcode(.gainMap(map), area: Region(size))
   }
 
   private func warp(middle: SIMD2<Double>, radius: Double) -> OpcodeWarp? {

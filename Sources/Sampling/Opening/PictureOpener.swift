@@ -238,12 +238,14 @@ package struct PictureOpener: Sendable {
     _ opened: OpenedPhoto, parts: [Region]?, _ crew: Crew
   ) throws(OpeningError) -> OpenedPicture {
     let set = settings.photo.loading.effectiveInstructionSet
+    opened.beginLens(settings.photo.recipe.optics.lens)
     let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
       try opened.load(parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
     }
     var source = photo.source
     // Places are those of the recorded picture, so that what moves pixels is left out.
     source.embedded = source.embedded.shading
+    source.lensMovesPixels = false
     let corrected = source
     let look = try reading(OpeningError.develop) { () throws(DevelopError) in
       try settings.photo.cameraLook(of: opened, photo)

@@ -56,6 +56,9 @@ package struct RawFacts {
     if develop.recipe.optics.lens != .none, !shading.isEmpty {
       facts.append(Fact("shading", shading.joined(separator: " and "), "tag"))
     }
+    if let lens = developer.lensReport.lens {
+      facts.append(Fact("shading", "vignetting of \(lens)", "lensfun"))
+    }
     if let photo = loaded.opticsFrom { facts.append(Fact("optics", "of \(photo)", "flag")) }
     if settings.light == .convert {
       let mode = develop.recipe.highlightMode.rawValue

@@ -78,7 +78,7 @@ package final class PhotoShelf: Sendable {
     else { return try photo(file) }
     // By the header, before anything is decoded; the file itself tells more below.
     let size = sizes.value(key) ?? raw.metadata.orientation.upright(raw.defaultCrop.size)
-    guard !raw.mayWarp, let geometry = try? shown(size) else { return try photo(file) }
+    guard !raw.warps(.auto), let geometry = try? shown(size) else { return try photo(file) }
     let sites = PhotoPicture.probableSites(
       of: ProbablePhoto(
         size: raw.size, defaultCrop: raw.defaultCrop, orientation: raw.metadata.orientation),

@@ -17,6 +17,18 @@ extension LapseOptions {
             + Suggestion.text(for: text, among: ["own", "lock"]))
       }
     }
+    if let entry = fields("optics"), let text = reader.text(entry) {
+      switch text {
+      case "own": optics = .own
+      case "lock": optics = .lock
+      case _ where text.contains("/") || text.contains("."): optics = .file(reader.resolved(text))
+      default:
+        reader.report(
+          entry,
+          "expected own, lock, or the path of an optics file"
+            + Suggestion.text(for: text, among: ["own", "lock"]))
+      }
+    }
     holyGrail = fields.value("holy-grail") { entry in
       Self.options(entry, reader, accepted: "expected true, or {smooth: 12f}") { fields in
         HolyGrail(smooth: fields?.value("smooth", reader.span))

@@ -52,7 +52,7 @@ extension TimelineSource {
     if stated == ["sequence"] {
       lapse = LapseOptions(fields, reader)
     } else {
-      for key in ["order", "levels", "holy-grail", "deflicker", "on-missing", "sidecar"] {
+      for key in ["order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar"] {
         fields.refuse(key, "applies to sequences only", reader)
       }
     }

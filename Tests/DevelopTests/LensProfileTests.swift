@@ -1,0 +1,163 @@
+import Kernels
+import Pixels
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Develop
+
+/// What a database knows of a lens, in developments: each part beside what the file states.
+@Suite struct LensProfileTests {
+  private static let size = LensTests.size
+
+  private static let profile: LensProfile = {
+    var profile = LensProfile(name: "Acme 50mm f/2")
+    let radii = (0..<129).map { Double($0) / 128 }
+    profile.distortion = radii.map { 1 - 0.04 * $0 * $0 }
+    profile.lateralColor = (radii.map { _ in 1.002 }, radii.map { 1 - 0.002 * $0 })
+    profile.vignetting = radii.map { 1 + 0.8 * $0 * $0 }
+    return profile
+  }()
+
+  private static func texture(_ x: Int, _ y: Int, _ c: Int) -> Double {
+    0.25 + 0.1 * Double((x / 9 + y / 7) % 3) + 0.05 * Double(c)
+  }
+
+  private static let full = LensTests.linear(size, texture)
+  private static let bayer = SensorImage.mosaic(
+    mosaic(size, levels: SensorLevels(black: 0, white: 60_000)) { x, y in
+      SIMD3(texture(x, y, 0), texture(x, y, 1), texture(x, y, 2))
+    })
+
+  private func photo(
+    _ image: SensorImage, knows knowledge: LensKnowledge? = .known(profile),
+    mosaic: [EmbeddedOptics.Opcode] = [], linear: [EmbeddedOptics.Opcode] = []
+  ) -> DevelopSource {
+    var photo = LensTests.photo(image, mosaic: mosaic, linear: linear)
+    if let knowledge { photo.lens = LensLookup { knowledge } }
+    return photo
+  }
+
+  private func recipe(
+    _ lens: OpticsSettings.Lens, ca: OpticsSettings.LateralColorChoice = .none,
+    demosaic: DemosaicMethod = .auto
+  ) -> DevelopRecipe {
+    LensTests.lens {
+      $0.optics.lens = lens
+      $0.optics.lateralColor = ca
+      $0.demosaic = demosaic
+    }
+  }
+
+  private func warp(_ part: LensProfile.Part) throws -> EmbeddedOptics.Opcode {
+    .warp(try #require(Self.profile.warp(part, for: Self.size)))
+  }
+
+  private var gain: EmbeddedOptics.Opcode {
+    get throws { .samples(try #require(Self.profile.gain(for: Self.size))) }
+  }
+
+  /// All that it knows, as if the file stated it: shading first, then colours, then lines.
+  @Test func aKnownLensIsCorrectedLikeAStatedOne() throws {
+    let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
+    let known = try develop(photo(Self.full), recipe(.lensfun))
+    let stated = photo(Self.full, knows: nil, linear: [gain, lateral, distortion])
+    #expect(try known == develop(stated, recipe(.embedded)))
+    #expect(try known != develop(photo(Self.full), recipe(.none)))
+    let knownMosaic = try develop(photo(Self.bayer), recipe(.lensfun))
+    let statedMosaic = photo(
+      Self.bayer, knows: nil, mosaic: [gain], linear: [lateral, distortion])
+    #expect(try knownMosaic == develop(statedMosaic, recipe(.embedded)))
+    for image in [Self.full, Self.bayer] {
+      let plain = try develop(photo(image, knows: nil), recipe(.none))
+      #expect(try develop(photo(image), recipe(.embedded)) == plain)
+      #expect(try develop(photo(image), recipe(.none)) == plain)
+    }
+  }
+
+  private func parts(_ photo: DevelopSource, _ recipe: DevelopRecipe) -> [String] {
+    photo.lensCorrections(recipe).names(warps: true)
+  }
+
+  /// The database is asked by name only, and then in place of the file.
+  @Test func theDatabaseReplacesTheFile() throws {
+    let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
+    for linear in [[], [gain], [distortion], [lateral], [gain, lateral, distortion]] {
+      let photo = photo(Self.full, linear: linear)
+      #expect(parts(photo, recipe(.auto, ca: .auto)).isEmpty)
+      #expect(
+        parts(photo, recipe(.lensfun)) == ["lateral colour", "distortion", "vignetting"])
+      let replaced = photo.lensCorrections(recipe(.lensfun))
+      #expect(replaced.file.isEmpty && replaced.warps.count == 2)
+      #expect(parts(photo, recipe(.embedded)).isEmpty && parts(photo, recipe(.none)).isEmpty)
+    }
+    // What no lens does stays the file's.
+    let table = EmbeddedOptics.Opcode.samples(
+      SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size)))
+    let kept = photo(Self.full, linear: [table, gain]).lensCorrections(recipe(.lensfun))
+    #expect(kept.file.linear == [table])
+  }
+
+  @Test func statedMagnificationsComeBeforeTheDatabases() {
+    let all = ["lateral colour", "distortion", "vignetting"]
+    let without = ["distortion", "vignetting"]
+    let bayer = photo(Self.bayer)
+    #expect(parts(bayer, recipe(.lensfun, ca: .auto)) == all)
+    #expect(parts(bayer, recipe(.lensfun, ca: .fixed(red: 1.001, blue: 1))) == without)
+  }
+
+  /// Samples stand at the places of the recorded picture.
+  @Test func samplesKeepTheirPlaces() {
+    var sampled = photo(Self.bayer)
+    sampled.lensMovesPixels = false
+    #expect(parts(sampled, recipe(.lensfun)) == ["vignetting"])
+    #expect(sampled.lensCorrections(recipe(.lensfun)).warps.isEmpty)
+  }
+
+  @Test func reportsSayWhoseCorrectionsTheyAre() throws {
+    func report(_ photo: DevelopSource, _ recipe: DevelopRecipe) throws -> OpticsReport? {
+      try Developer(photo, recipe: recipe).opticsReport
+    }
+    let known = try #require(try report(photo(Self.full), recipe(.lensfun)))
+    #expect(known.lens == "Acme 50mm f/2" && known.embedded == nil && known.lensUnknown == nil)
+    #expect(known.lensfun == ["lateral colour", "distortion", "vignetting"])
+    var damaged = Self.profile
+    damaged.distortion = Self.profile.distortion?.map { _ in .nan }
+    damaged.check(for: Self.size)
+    let left = try #require(try report(photo(Self.full, knows: .known(damaged)), recipe(.lensfun)))
+    #expect(left.lensfun == ["lateral colour", "vignetting"])
+    #expect(left.ignored == ["lensfun's distortion (no lens's)"])
+    for (lens, told) in [
+      (OpticsSettings.Lens.lensfun, true), (.auto, false), (.embedded, false),
+    ] {
+      let unknown = LensKnowledge.unknown(reason: "nobody knows")
+      let report = try report(photo(Self.full, knows: unknown), recipe(lens))
+      #expect(report?.lensUnknown == (told ? "nobody knows" : nil))
+    }
+  }
+
+  /// It is looked up once, whoever asks, and not at all where nobody does.
+  @Test func aLensIsLookedUpOnce() throws {
+    let count = Mutex(0)
+    let lookup = LensLookup {
+      count.withLock { $0 += 1 }
+      return .known(Self.profile)
+    }
+    var photo = LensTests.photo(Self.full)
+    photo.lens = lookup
+    _ = try develop(photo, recipe(.auto))
+    #expect(count.withLock { $0 } == 0)
+    #expect(lookup.mayWarp)
+    lookup.begin()
+    lookup.begin()
+    _ = try develop(photo, recipe(.lensfun))
+    _ = try develop(photo, recipe(.lensfun))
+    #expect(count.withLock { $0 } == 1)
+    let flat = LensLookup { .unknown(reason: "") }
+    _ = flat.knowledge
+    #expect(lookup.mayWarp && !flat.mayWarp)
+    let remembered = LensLookup(
+      remembered: { .unknown(reason: "") }, find: { .known(Self.profile) })
+    #expect(!remembered.mayWarp)
+  }
+}
