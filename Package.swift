@@ -147,7 +147,7 @@ let package = Package(
     library("Deflate", ["Pixels", "Kernels"]),
     library("Develop", ["Platform", "Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
-    library("Drawing", ["Pixels", "Color", "CText"]),
+    library("Drawing", ["Platform", "Pixels", "Color", "CText"]),
     library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
 
     // Files of photos and pictures.

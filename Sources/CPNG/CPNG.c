@@ -258,6 +258,24 @@ int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, si
   return 0;
 }
 
+int bromide_png_skip_rows(struct bromide_png_reader *reader, uint32_t count) {
+  if (setjmp(png_jmpbuf(reader->png))) return 1;
+  for (uint32_t row = 0; row < count; row++) png_read_row(reader->png, NULL, NULL);
+  return 0;
+}
+
+int bromide_png_read_row(struct bromide_png_reader *reader, uint8_t *row) {
+  if (setjmp(png_jmpbuf(reader->png))) return 1;
+  png_read_row(reader->png, row, NULL);
+  return 0;
+}
+
+int bromide_png_read_end(struct bromide_png_reader *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) return 1;
+  png_read_end(reader->png, reader->info);
+  return 0;
+}
+
 void bromide_png_be_strict(struct bromide_png_reader *reader) {
   png_set_crc_action(reader->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   png_set_benign_errors(reader->png, 0);

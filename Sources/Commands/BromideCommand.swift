@@ -5,9 +5,11 @@ internal import Kernels
 internal import Lenses
 internal import PNGCoding
 internal import PhotoLoading
+internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sidecars
+internal import Synchronization
 internal import TIFFCoding
 internal import Timelines
 internal import YCbCr
@@ -102,6 +104,7 @@ struct BromideCommand: ParsableCommand {
 
 /// Runs the command that the process's arguments ask for and ends the process with its exit status.
 public func runBromide() -> Never {
+  PixelMemory.endProcess.withLock { $0 = { endForLack(of: $0) } }
   if ArgumentText.arguments == [PhotoWorker.argument], let status = PhotoWorker.run() {
     BromideCommand.exit(withError: ExitCode(status))
   }
@@ -121,4 +124,12 @@ public func runBromide() -> Never {
     }
     BromideCommand.exit(withError: error)
   }
+}
+
+/// Ends the process where memory lacks without which nothing goes on. A worker says it by its status.
+@Sendable private func endForLack(of bytes: Int) -> Never {
+  guard ArgumentText.arguments != [PhotoWorker.argument] else { PhotoWorker.endForLackOfMemory() }
+  Temporaries.removeAll()
+  Console.message("Error: \(MemoryShortage.words(bytes))\n")
+  Interruption.end(ExitStatus.inputsFailed.rawValue)
 }

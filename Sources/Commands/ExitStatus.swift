@@ -47,6 +47,12 @@ enum ExitStatus: Int32, Sendable {
     Console.message("cannot write standard output: \(message)\n")
   }
 
+  /// The end of a command whose work failed, with the reason, which is said here.
+  static func failure(_ reason: String) -> ExitCode {
+    Console.message("\(reason)\n")
+    return ExitStatus.inputsFailed.code
+  }
+
   var code: ExitCode { ExitCode(rawValue) }
 }
 

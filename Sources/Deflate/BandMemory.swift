@@ -30,11 +30,17 @@ package final class BandPool: Sendable {
   package init() {}
 
   /// Memory for a band, used before or new.
-  package func take(byteCount: Int) -> BandMemory {
+  ///
+  /// - Parameter allocate: Gives what is new.
+  /// - Throws: `PixelShortage` if it cannot be had.
+  package func take(
+    byteCount: Int, _ allocate: PixelAllocator = PixelMemory.init(attempting:)
+  ) throws(PixelShortage) -> BandMemory {
     let kept = free.withLock { free -> PixelMemory? in
       free.lastIndex { unsafe $0.bytes.count >= byteCount }.map { free.remove(at: $0) }
     }
-    return BandMemory(memory: kept ?? PixelMemory(byteCount: byteCount), pool: self)
+    guard let memory = kept ?? allocate(byteCount) else { throw PixelShortage(bytes: byteCount) }
+    return BandMemory(memory: memory, pool: self)
   }
 
   func put(_ memory: PixelMemory) {

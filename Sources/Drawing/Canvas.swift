@@ -42,7 +42,7 @@ public final class Canvas {
   ///   - scale: Pixels in a unit, above 0.
   ///   - background: The initial colour; nil for a transparent canvas, whose picture gets an alpha
   ///     channel.
-  /// - Throws: `DrawingError.missingLibrary`, `.missingFont` or `.tooLarge`.
+  /// - Throws: `DrawingError`, but not `.unknownFamily` or `.noFontFile`.
   public init(
     width: Double, height: Double, scale: Double = 1, background: Ink? = .white
   ) throws(DrawingError) {
@@ -52,9 +52,12 @@ public final class Canvas {
     size = Size(
       width: Int(max(1, min(width * scale, most)).rounded()),
       height: Int(max(1, min(height * scale, most)).rounded()))
-    guard size.longEdge <= Self.longestSide,
-      let handle = unsafe bromide_canvas_new(Int32(size.width), Int32(size.height), scale)
-    else { throw .tooLarge(size) }
+    guard size.longEdge <= Self.longestSide else { throw .tooLarge(size) }
+    // The canvas, and the picture that is made of it.
+    let bytes = 2 * size.byteCount(4)
+    try DrawingLibraries.requireMemory(for: bytes)
+    guard let handle = unsafe bromide_canvas_new(Int32(size.width), Int32(size.height), scale)
+    else { throw .outOfMemory(bytes: bytes) }
     unsafe self.handle = handle
     self.scale = scale
     box = Box(x: 0, y: 0, width: width, height: height)
@@ -64,7 +67,7 @@ public final class Canvas {
 
   /// Creates a canvas that shows a picture, to draw over it.
   ///
-  /// - Throws: `DrawingError.missingLibrary`, `.missingFont` or `.tooLarge`.
+  /// - Throws: `DrawingError`, but not `.unknownFamily` or `.noFontFile`.
   public convenience init(over picture: ImageBuffer<UInt8>, scale: Double = 1) throws(DrawingError)
   {
     let isOpaque = picture.channels == 1 || picture.channels == 3

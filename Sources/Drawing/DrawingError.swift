@@ -1,5 +1,6 @@
 internal import CText
 public import Pixels
+internal import Platform
 
 /// An error that prevents drawing. All cases but `tooLarge` concern whoever administers the
 /// machine.
@@ -12,8 +13,12 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownFamily(String)
   /// A file is missing or is no font.
   case noFontFile(String)
-  /// A side exceeds the canvas's limit, or there is no memory for the canvas.
+  /// A side exceeds the canvas's limit.
   case tooLarge(Size)
+  /// The system starts no thread, of which Pango has some of its own.
+  case noThread
+  /// Memory of so many bytes, and of what the text libraries take besides, cannot be had.
+  case outOfMemory(bytes: Int)
 
   /// A sentence that says what is wrong and, if possible, what to do.
   public var description: String {
@@ -27,6 +32,9 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
     case .noFontFile(let path): "\(path) is missing or is no font"
     case .tooLarge(let size):
       "a drawing of \(size) pixels is too large; a side has at most \(Canvas.longestSide)"
+    case .noThread:
+      "the system starts no more threads (ulimit -u), which Pango needs to draw text"
+    case .outOfMemory(let bytes): MemoryShortage.words(bytes)
     }
   }
 }
@@ -36,8 +44,10 @@ public enum DrawingLibraries {
   /// Loads the libraries if they are not loaded yet; takes a few milliseconds, once for the
   /// process.
   ///
-  /// - Throws: `DrawingError.missingLibrary` or `.missingFont`.
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont`, `.noThread` or `.outOfMemory`.
   public static func load() throws(DrawingError) {
+    guard hasThreads else { throw .noThread }
+    try requireMemory()
     var message = [CChar](repeating: 0, count: Int(BROMIDE_TEXT_MESSAGE))
     switch unsafe bromide_text_load(&message) {
     case BROMIDE_TEXT_READY: return
@@ -45,6 +55,23 @@ public enum DrawingLibraries {
     default: throw .missingLibrary(text(message))
     }
   }
+
+  /// Whether a thread can be started: where Pango cannot start one, it ends the process.
+  private static let hasThreads: Bool = {
+    guard let thread = WorkerThread({}) else { return false }
+    thread.join()
+    return true
+  }()
+
+  /// Asks for memory before Pango needs it.
+  static func requireMemory(for bytes: Int = 0) throws(DrawingError) {
+    guard MemoryShortage.isThere(bytes + ofLibraries) else {
+      throw .outOfMemory(bytes: bytes + ofLibraries)
+    }
+  }
+
+  /// Bytes that the libraries take before they draw: stacks of two threads, tables of fonts.
+  private static let ofLibraries = 24 << 20
 
   /// Versions of Pango and cairo; nil if they are not installed.
   public static var versions: (pango: String, cairo: String)? {

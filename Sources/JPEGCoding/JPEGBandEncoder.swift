@@ -91,8 +91,8 @@ public struct JPEGBandEncoder: Sendable {
 @safe
 public final class JPEGScratch {
   private enum Coder {
-    /// Bromide's own coder, and room for a row of MCUs.
-    case own(JPEGScanKernel, PixelMemory)
+    /// Bromide's own coder, and room for a row of MCUs; nil if memory ran out.
+    case own(JPEGScanKernel, PixelMemory?)
     /// nil if memory ran out.
     case libjpeg(LibJPEG?)
   }
@@ -101,16 +101,17 @@ public final class JPEGScratch {
 
   init(_ picture: JPEGBandEncoder) {
     coder =
-      picture.scan.map { .own($0, PixelMemory(byteCount: $0.mostBytes)) }
+      picture.scan.map { .own($0, PixelMemory(attempting: $0.mostBytes)) }
       ?? .libjpeg(LibJPEG(picture))
   }
 
   func encode(_ rows: UnsafeRawBufferPointer, count: Int, isLast: Bool) -> JPEGBand {
     switch coder {
-    case .own(let scan, let room):
+    case .own(let scan, let room?):
       return unsafe Self.encode(rows, count: count, isLast: isLast, scan, room)
     case .libjpeg(let libjpeg?): return unsafe libjpeg.encode(rows, count: count, isLast: isLast)
-    case .libjpeg(nil): return JPEGBand(failure: LibJPEG.noMemory, rows: count, isLast: isLast)
+    case .own(_, nil), .libjpeg(nil):
+      return JPEGBand(failure: LibJPEG.noMemory, rows: count, isLast: isLast)
     }
   }
 

@@ -19,6 +19,8 @@ final class BufferedFile {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var position = 0
+  /// Where in the file the buffer begins.
+  private var start = 0
 
   init(path: FilePath) throws(PNGError) {
     self.path = path
@@ -48,10 +50,28 @@ final class BufferedFile {
     return true
   }
 
+  /// The place in the file that is read next.
+  var offset: Int { start + position }
+
+  /// Goes to another place in the file; false if that cannot be done.
+  func seek(to offset: Int) -> Bool {
+    if (start...start + buffer.count).contains(offset) {
+      position = offset - start
+      return true
+    }
+    guard lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else {
+      code = errno
+      return false
+    }
+    (start, position, buffer) = (offset, 0, [])
+    return true
+  }
+
   /// Whether nothing is left to read.
   var isAtEnd: Bool { position == buffer.count && !refill() && code == 0 }
 
   private func refill() -> Bool {
+    start += buffer.count
     position = 0
     do throws(SystemError) {
       buffer = try Transfer.read(64 << 10, from: descriptor, name: path)

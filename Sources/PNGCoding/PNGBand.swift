@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Pixels
 internal import Platform
 
 /// An encoded band: finished pieces of the compressed stream, and the data needed to join them.
@@ -10,7 +11,8 @@ public struct PNGBand: Sendable {
     var crc: UInt32
   }
 
-  let memory: BandMemory
+  /// Where it lies, or what it would have taken if memory ran out.
+  let memory: Result<BandMemory, PixelShortage>
   let pieces: [Piece]
   /// Number of rows in the band.
   let rows: Int

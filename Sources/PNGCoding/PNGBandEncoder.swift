@@ -76,6 +76,7 @@ public struct PNGBandEncoder: Sendable {
   ///     256 for `small`. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
+  /// - Returns: The band. If memory ran out, `PNGWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PNGScratch
   ) -> PNGBand {
@@ -83,12 +84,18 @@ public struct PNGBandEncoder: Sendable {
     precondition(rows.count <= 1 << 30, "a band has at most 1 GiB")
     let pixels = unsafe CRC64(rows)
     let choices = unsafe promisingFilters(for: rows, scratch: scratch)
-    var best = unsafe encode(rows, pixels, choices[0], isLast: isLast, scratch: scratch)
-    for filters in choices.dropFirst() {
-      let other = unsafe encode(rows, pixels, filters, isLast: isLast, scratch: scratch)
-      if other.byteCount < best.byteCount { best = other }
+    do throws(PixelShortage) {
+      var best = unsafe try encode(rows, pixels, choices[0], isLast: isLast, scratch: scratch)
+      for filters in choices.dropFirst() {
+        let other = unsafe try encode(rows, pixels, filters, isLast: isLast, scratch: scratch)
+        if other.byteCount < best.byteCount { best = other }
+      }
+      return best
+    } catch {
+      return PNGBand(
+        memory: .failure(error), pieces: [], rows: rows.count / rowBytes, adler: 1,
+        filteredCount: 0, isLast: isLast, pixels: pixels)
     }
-    return best
   }
 }
 
@@ -104,13 +111,14 @@ extension PNGBandEncoder {
   private func encode(
     _ rows: UnsafeRawBufferPointer, _ pixels: CRC64, _ filters: PNGFilterChoice, isLast: Bool,
     scratch: PNGScratch
-  ) -> PNGBand {
+  ) throws(PixelShortage) -> PNGBand {
     let count = rows.count / rowBytes
     let filteredCount = count * (rowBytes + 1)
     let partBytes = rowsPerPart * (rowBytes + 1)
-    let memory = pool.take(
+    let memory = try pool.take(
       byteCount: DeflateEncoder.largestOutput(
-        for: filteredCount, partCount: filteredCount / partBytes + 1, partBytes: partBytes))
+        for: filteredCount, partCount: filteredCount / partBytes + 1, partBytes: partBytes)
+    ) { Refusals.strikes(.memory) ? nil : PixelMemory(attempting: $0) }
     let start = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var writer = unsafe DeflateWriter(at: start)
     var policy = MatchPolicy(effort.deflate)
@@ -130,7 +138,8 @@ extension PNGBandEncoder {
     if isLast { writer.align() } else { writer.putFlush() }
     let byteCount = unsafe writer.end - start
     return unsafe PNGBand(
-      memory: memory, pieces: pieces(of: UnsafeBufferPointer(start: start, count: byteCount)),
+      memory: .success(memory),
+      pieces: pieces(of: UnsafeBufferPointer(start: start, count: byteCount)),
       rows: count, adler: adler, filteredCount: filteredCount, isLast: isLast, pixels: pixels)
   }
 

@@ -15,9 +15,9 @@ internal import SystemPackage
 /// A file being read by libpng.
 @safe
 final class PNGDecoder {
-  private let path: FilePath
-  private let reader: OpaquePointer
-  private let source: BufferedFile
+  let path: FilePath
+  let reader: OpaquePointer
+  let source: BufferedFile
   private var channels = 0
 
   init(path: FilePath) throws(PNGError) {
@@ -69,7 +69,7 @@ final class PNGDecoder {
   }
 
   /// libpng's complaint about the pixels, if damage was to be kept.
-  private(set) var damage: String?
+  var damage: String?
 
   /// - Parameter keepsDamage: Whether to return damaged pixels as far as they go, and black or
   ///   transparent ones in place of the others.
@@ -80,17 +80,11 @@ final class PNGDecoder {
     let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
       bytes <= maximumBytes
-    else { throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed") }
-    // One byte of deflate expands to at most 1032, and no file holds less than a 32nd of the bytes
-    // that its pixels take: a smaller file has been cut short.
-    guard keepsDamage || bytes / 32 / 1032 <= source.size ?? .max else {
-      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+    else {
+      let reason = info.isInterlaced ? ", and interlaced it is read as a whole" : ""
+      throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed\(reason)")
     }
-    let channels = unsafe bromide_png_expand(reader)
-    guard channels > 0 else { throw failure() }
-    guard channels == info.format.channels else {
-      throw .malformed(path: path, reason: "its channels contradict its header")
-    }
+    try expand(info, keepsDamage: keepsDamage)
     guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
     // The memory may have been another picture's.
     if keepsDamage { unsafe _ = memset(memory.bytes.baseAddress!, 0, bytes) }
@@ -104,6 +98,21 @@ final class PNGDecoder {
       preconditionFailure("memory of a PNG's own size")
     }
     return pixels
+  }
+
+  /// Has libpng expand the pixels to what `info` says.
+  func expand(_ info: PNGInfo, keepsDamage: Bool) throws(PNGError) {
+    // One byte of deflate expands to at most 1032, and no file holds less than a 32nd of the bytes
+    // that its pixels take: a smaller file has been cut short.
+    let bytes = info.size.byteCount(info.format.bytesPerPixel)
+    guard keepsDamage || bytes / 32 / 1032 <= source.size ?? .max else {
+      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+    }
+    let channels = unsafe bromide_png_expand(reader)
+    guard channels > 0 else { throw failure() }
+    guard channels == info.format.channels else {
+      throw .malformed(path: path, reason: "its channels contradict its header")
+    }
   }
 
   /// Reads the rows and all that stands behind them, holding one row.
@@ -173,8 +182,13 @@ final class PNGDecoder {
     unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
   }
 
-  private func failure() -> PNGError {
+  func failure() -> PNGError {
     if source.code != 0 { return .io(path: path, operation: "read", code: source.code) }
-    return unsafe .malformed(path: path, reason: String(cString: bromide_png_message(reader)))
+    let reason = unsafe String(cString: bromide_png_message(reader))
+    // So libpng says it of its rows, and so of what zlib takes.
+    if ["out of memory", "insufficient memory"].contains(where: reason.lowercased().hasSuffix) {
+      return .outOfMemory(path: path, bytes: 0)
+    }
+    return .malformed(path: path, reason: reason)
   }
 }

@@ -12,9 +12,11 @@ public enum PNGPixels: Sendable {
 
 extension PNGPixels {
   /// The pixels in memory that they were decoded to; nil if it does not hold them.
-  package init?(_ info: PNGInfo, in memory: PixelMemory) {
+  ///
+  /// - Parameter part: Those that it alone holds.
+  package init?(_ info: PNGInfo, part: PicturePart? = nil, in memory: PixelMemory) {
     func image<Sample>() -> ImageBuffer<Sample>? {
-      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
+      ImageBuffer(size: part?.size ?? info.size, channels: info.format.channels, memory: memory)
     }
     let pixels: PNGPixels? =
       switch info.format.sample {
@@ -54,6 +56,28 @@ public enum PNGReader {
     try decoder.readHeader()
     let pixels = try decoder.readPixels(maximumBytes: maximumBytes, allocate)
     return (decoder.info, pixels)
+  }
+
+  /// Reads a part of a picture that is not interlaced, in the memory that the part takes.
+  ///
+  /// Rows below the part are not decoded, but what the file holds of them is compared with its checksums, to its end.
+  /// From a pipe, and if damage is kept, all rows are decoded.
+  ///
+  /// - Parameters:
+  ///   - part: A part of a picture of this size.
+  ///   - keepsDamage: Whether to return pixels as far as they can be decoded, and black or transparent ones in place of the
+  ///     others.
+  ///   - allocate: Gives the part's memory.
+  /// - Returns: Contents, pixels, the number of rows that were decoded, and libpng's complaint about kept damage.
+  /// - Throws: `PNGError` as for `read`; `.unsupported` for interlaced pictures, `.malformed` if the picture's size is another.
+  package static func read(
+    path: FilePath, part: PicturePart, keepsDamage: Bool = false,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
+  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, rows: Int, damage: String?) {
+    let decoder = try PNGDecoder(path: path)
+    try decoder.readHeader()
+    let (pixels, rows) = try decoder.readPart(part, keepsDamage: keepsDamage, allocate)
+    return (decoder.info, pixels, rows, decoder.damage)
   }
 
   /// Reads a picture to its end, strictly and a row at a time.

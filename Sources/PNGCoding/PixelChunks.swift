@@ -30,6 +30,10 @@ struct PixelChunks {
 
   /// Writes the next band.
   mutating func append(_ band: PNGBand, to file: OutputFile) throws(PNGError) {
+    let memory: BandMemory
+    do throws(PixelShortage) { memory = try band.memory.get() } catch {
+      throw .unsupported(reason: MemoryShortage.words(error.bytes))
+    }
     precondition(!isComplete, "no band after the last")
     precondition(
       band.isLast == (rows + band.rows == height) && rows + band.rows <= height,
@@ -41,7 +45,7 @@ struct PixelChunks {
     isComplete = band.isLast
     for (index, piece) in band.pieces.enumerated() {
       try write(
-        piece, of: band, to: file, startsStream: isFirst && index == 0,
+        piece, of: memory, to: file, startsStream: isFirst && index == 0,
         endsStream: band.isLast && index == band.pieces.count - 1)
     }
   }
@@ -52,7 +56,7 @@ struct PixelChunks {
   /// Writes a chunk around a piece. Its CRC-32 is derived from the piece's without reading the
   /// bytes again.
   private mutating func write(
-    _ piece: PNGBand.Piece, of band: PNGBand, to file: OutputFile, startsStream: Bool,
+    _ piece: PNGBand.Piece, of memory: BandMemory, to file: OutputFile, startsStream: Bool,
     endsStream: Bool
   ) throws(PNGError) {
     let inner =
@@ -70,7 +74,7 @@ struct PixelChunks {
     unsafe before.withUnsafeBytes { before in
       unsafe after.withUnsafeBytes { after in
         let body = unsafe UnsafeRawBufferPointer(
-          rebasing: band.memory.memory.bytes[piece.offset..<piece.offset + piece.count])
+          rebasing: memory.memory.bytes[piece.offset..<piece.offset + piece.count])
         do throws(SystemError) {
           unsafe try file.write([before, body, after])
         } catch {

@@ -16,6 +16,7 @@ protocol BandEncoder: Sendable {
   ///   - rows: Whole rows without gaps; 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
+  /// - Returns: The band. If memory ran out, its writer's `append` throws for it.
   func encode(rows: UnsafeRawBufferPointer, isLast: Bool, scratch: Scratch) -> Band
 }
 
@@ -42,6 +43,7 @@ public struct PictureEncoder: Sendable {
   ///     `bandAlignment`. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
+  /// - Returns: The band. If memory ran out, `PictureWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PictureScratch
   ) -> PictureBand {

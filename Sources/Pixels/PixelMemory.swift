@@ -1,3 +1,5 @@
+package import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -21,10 +23,12 @@ public final class PixelMemory: @unchecked Sendable {
 
   /// Allocates `byteCount` bytes, which are not cleared.
   ///
-  /// For scratch and the small parts of a photo's memory, without which nothing goes on: the process ends if they cannot be had.
+  /// For scratch and the small parts of a photo's memory, without which nothing goes on: the process ends if they cannot be had,
+  /// as `endProcess` has it.
   /// Memory for whole pictures comes from `init(attempting:)`.
   public convenience init(byteCount: Int) {
     guard let bytes = unsafe Self.allocate(byteCount) else {
+      Self.endProcess.withLock(\.self)?(byteCount)
       fatalError("not enough memory: \(byteCount) bytes cannot be had")
     }
     unsafe self.init(bytes, owner: nil, isReadOnly: false)
@@ -53,6 +57,9 @@ public final class PixelMemory: @unchecked Sendable {
     self.owner = owner
     self.isReadOnly = isReadOnly
   }
+
+  /// Ends the process, having said that so many bytes cannot be had; nil for a fatal error. Set by a command before it works.
+  package static let endProcess = Mutex<(@Sendable (_ byteCount: Int) -> Never)?>(nil)
 
   deinit { if owner == nil { unsafe free(bytes.baseAddress) } }
 

@@ -1,4 +1,4 @@
-/// Memory for a whole picture that cannot be had.
+/// Memory for a picture, or a band of one, that cannot be had.
 public struct PixelShortage: Error, Sendable, Hashable {
   /// What was asked for.
   public let bytes: Int

@@ -59,6 +59,7 @@ extension PointSampler {
   @inline(__always)
   func encoded(x: Int, y: Int) -> SIMD3<Double> {
     if let frameReader { return frameReader.rgb(x: x, y: y) }
+    let (x, y) = kept(x, y)
     return switch pixels {
     case .eight(let image): (Self.color(image, x, y) - black) / extent
     case .sixteen(let image): (Self.color(image, x, y) - black) / extent
@@ -72,12 +73,20 @@ extension PointSampler {
   func alpha(x: Int, y: Int) -> Double {
     guard alphaUse == .weight, hasAlpha else { return 1 }
     if let frameReader { return frameReader.alpha(x: x, y: y) }
+    let (x, y) = kept(x, y)
     return switch pixels {
     case .eight(let image): Double(image[x, y, image.channels - 1]) / opaque
     case .sixteen(let image): Double(image[x, y, image.channels - 1]) / opaque
     case .float(let image): min(max(Double(image[x, y, image.channels - 1]), 0), 1)
     case .frame, .raw: 1
     }
+  }
+
+  /// Where the pixel of the stored picture is in `pixels`.
+  @inline(__always)
+  private func kept(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+    guard let part else { return (x, y) }
+    return (x - part.columns.lowerBound, part.row(y))
   }
 
   /// The code value from which a channel counts as clipped: half a code below the largest.

@@ -31,8 +31,8 @@ extension PointSampler {
     }
     let (point, window) = (place.point, SampleWindow(side: place.side))
     guard point.isInside else { throw .outside(point) }
-    let whole = window.region(around: point, orientation, in: pixels.size)
-    let inside = whole.intersection(Region(pixels.size))
+    let whole = window.region(around: point, orientation, in: storedSize)
+    let inside = whole.intersection(Region(storedSize))
     let (camera, clipped) = raw.sensor.mean(of: inside) { _, _ in true }
     let words = "the place at \(point.x),\(point.y)"
     guard clipped <= 0.05 else {

@@ -16,7 +16,7 @@ extension PointSampler {
   ) throws(SamplingError) -> Sample {
     guard point.isInside else { throw .outside(point) }
     return sample(
-      window.region(around: point, orientation, in: pixels.size), at: point, window: window,
+      window.region(around: point, orientation, in: storedSize), at: point, window: window,
       keepsPixels: keepsPixels, scratch: scratch)
   }
 
@@ -39,7 +39,7 @@ extension PointSampler {
     let window = SampleWindow(
       side: .pixels(region.width), height: .pixels(region.height), statistic: statistic)
     return sample(
-      orientation.storedRegion(region, in: pixels.size), at: middle, window: window,
+      orientation.storedRegion(region, in: storedSize), at: middle, window: window,
       keepsPixels: keepsPixels, scratch: scratch)
   }
 
@@ -48,7 +48,7 @@ extension PointSampler {
     _ window0: Region, at point: NormalizedPoint, window: SampleWindow, keepsPixels: Bool,
     scratch: Scratch
   ) -> Sample {
-    let inside = window0.intersection(Region(pixels.size))
+    let inside = window0.intersection(Region(storedSize))
     let sum = keepsPixels ? nil : sum(inside, of: window0, window, scratch)
     var sample: Sample
     if let sum {
@@ -90,7 +90,7 @@ extension PointSampler {
   private func interpolated(
     _ place: NormalizedPoint, _ window: SampleWindow, _ scratch: Scratch
   ) -> [PixelLight] {
-    let (size, stored) = (size, pixels.size)
+    let (size, stored) = (size, storedSize)
     let whole = window.region(around: place, in: size)
     let center = place.pixelPosition(in: size)
     let left = center.x - Double(whole.width - 1) / 2

@@ -9,8 +9,10 @@ internal import YCbCr
 /// resolution. A sampler is a value without state: any number of threads may sample one picture,
 /// each with its own scratch.
 public struct PointSampler: Sendable {
-  /// The picture as stored.
+  /// The picture as stored, or the part of it that is kept.
   public let pixels: SampledPixels
+  /// The part of the picture that `pixels` holds, the only one that may be sampled; nil if it holds all.
+  let part: PicturePart?
   /// The colour space of the pixels' R′G′B′.
   public let space: RGBSpace
   /// The orientation that makes the stored picture upright.
@@ -36,7 +38,18 @@ public struct PointSampler: Sendable {
     _ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright,
     range: YCbCrRange = .full, alpha: AlphaUse = .weight, white: Int? = nil
   ) {
+    self.init(
+      pixels, part: nil, space: space, orientation: orientation, range: range, alpha: alpha,
+      white: white)
+  }
+
+  /// - Parameter part: The part of a picture that `pixels` holds, the only one that may be sampled; nil for a whole picture.
+  init(
+    _ pixels: SampledPixels, part: PicturePart?, space: RGBSpace, orientation: Orientation,
+    range: YCbCrRange = .full, alpha: AlphaUse, white: Int? = nil
+  ) {
     self.pixels = pixels
+    self.part = part
     self.orientation = orientation
     alphaUse = alpha
     let depth = if case .sixteen = pixels { 16 } else { 8 }
@@ -75,8 +88,11 @@ public struct PointSampler: Sendable {
     }
   }
 
+  /// The size of the picture as stored, of which a part may be kept.
+  var storedSize: Size { part?.whole ?? pixels.size }
+
   /// The size of the upright picture.
-  public var size: Size { orientation.upright(pixels.size) }
+  public var size: Size { orientation.upright(storedSize) }
 
   /// R′G′B′ of the pixel at a place, nominally 0…1. Converts a single pixel and allocates nothing.
   ///
@@ -85,7 +101,7 @@ public struct PointSampler: Sendable {
   @inline(__always)
   public func rgb(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
     guard point.isInside else { throw .outside(point) }
-    let (x, y) = point.storedPixel(orientation, in: pixels.size)
+    let (x, y) = point.storedPixel(orientation, in: storedSize)
     return encoded(x: x, y: y)
   }
 

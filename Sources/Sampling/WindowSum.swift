@@ -91,6 +91,7 @@ extension PointSampler {
     _ window: SampleWindow
   ) -> WindowSum {
     var (sum, clipped) = (WindowSum(), 0)
+    let left = part?.columns.lowerBound ?? 0
     let (step, isGrey) = (image.channels, image.channels < 3)
     let limit = Int((black + clippedFrom * extent).rounded(.up))
     unsafe image.withUnsafeSamples { samples in
@@ -99,8 +100,9 @@ extension PointSampler {
           let columns = columns(y, inside, whole, window)
           sum.area += columns.count
           var light = SIMD3<Double>()
+          let row = (part?.row(y) ?? y) * image.stride
           for x in columns {
-            let i = y * image.stride + x * step
+            let i = row + (x - left) * step
             let r = unsafe Int(samples[i])
             let (g, b) = isGrey ? (r, r) : unsafe (Int(samples[i + 1]), Int(samples[i + 2]))
             light += unsafe SIMD3(table[r], table[g], table[b])

@@ -4,7 +4,8 @@ internal import Platform
 
 /// An encoded band: whole strips, ready to be written.
 public struct TIFFBand: Sendable {
-  let memory: BandMemory
+  /// Where it lies, or what it would have taken if memory ran out.
+  let memory: Result<BandMemory, PixelShortage>
   /// Bytes of each strip; they lie behind each other from the memory's start.
   let counts: [Int]
   /// Number of rows in the band.
@@ -17,7 +18,9 @@ public struct TIFFBand: Sendable {
   public var byteCount: Int { counts.reduce(0, +) }
 
   /// The bytes themselves, for tests.
-  package var content: [UInt8] { unsafe Array(memory.memory.bytes[..<byteCount]) }
+  package var content: [UInt8] {
+    (try? memory.get()).map { unsafe Array($0.memory.bytes[..<byteCount]) } ?? []
+  }
 }
 
 /// Working memory of one thread that encodes bands.

@@ -60,6 +60,7 @@ public struct TIFFBandEncoder: Sendable {
   ///     with them.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
+  /// - Returns: The band. If memory ran out, `TIFFWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: TIFFScratch
   ) -> TIFFBand {
@@ -72,14 +73,23 @@ public struct TIFFBandEncoder: Sendable {
       first * rowBytes..<min(first + Self.stripRows, count) * rowBytes
     }
     let pixels = unsafe CRC64(rows)
+    let memory: BandMemory
+    do throws(PixelShortage) {
+      let isCoded = deflate != nil && scratch.deflate != nil
+      memory = try pool.take(byteCount: isCoded ? strips.count * largestStrip : rows.count) {
+        Refusals.strikes(.memory) ? nil : PixelMemory(attempting: $0)
+      }
+    } catch {
+      return TIFFBand(
+        memory: .failure(error), counts: [], rows: count, isLast: isLast, pixels: pixels)
+    }
     guard let deflate, let work = scratch.deflate else {
-      let memory = pool.take(byteCount: rows.count)
       unsafe memory.memory.bytes.baseAddress!.copyMemory(
         from: rows.baseAddress!, byteCount: rows.count)
       return TIFFBand(
-        memory: memory, counts: strips.map(\.count), rows: count, isLast: isLast, pixels: pixels)
+        memory: .success(memory), counts: strips.map(\.count), rows: count, isLast: isLast,
+        pixels: pixels)
     }
-    let memory = pool.take(byteCount: strips.count * largestStrip)
     var end = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var counts: [Int] = []
     for strip in strips {
@@ -89,7 +99,7 @@ public struct TIFFBandEncoder: Sendable {
       counts.append(unsafe end - start)
     }
     return TIFFBand(
-      memory: memory, counts: counts, rows: count, isLast: isLast, pixels: pixels)
+      memory: .success(memory), counts: counts, rows: count, isLast: isLast, pixels: pixels)
   }
 }
 

@@ -86,6 +86,10 @@ public final class TIFFWriter {
   ///
   /// - Throws: `TIFFError.io` if writing failed.
   public func append(_ band: TIFFBand) throws(TIFFError) {
+    let memory: BandMemory
+    do throws(PixelShortage) { memory = try band.memory.get() } catch {
+      throw .unsupported(reason: MemoryShortage.words(error.bytes))
+    }
     precondition(!isComplete, "no band after the last")
     let height = header.layout.size.height
     precondition(
@@ -96,7 +100,7 @@ public final class TIFFWriter {
     pixels.add(band.pixels)
     isComplete = band.isLast
     let bytes = unsafe UnsafeRawBufferPointer(
-      rebasing: band.memory.memory.bytes[..<band.byteCount])
+      rebasing: memory.memory.bytes[..<band.byteCount])
     if held != nil {
       unsafe held!.append(contentsOf: bytes)
     } else {

@@ -52,6 +52,17 @@ import Testing
     #expect(tree.entries("out").isEmpty)
   }
 
+  #if os(Linux)
+    /// To the system, memory that is shared with a worker is a file.
+    @Test func aLimitOnFilesIsNoLackOfMemory() throws {
+      let run = try shell("ulimit -f 50; bromide convert $photo -o out --isolation process")
+      #expect(run.status == 1, "\(run.errors)")
+      #expect(
+        run.errors.contains("can be shared with its process: File too large"), "\(run.errors)")
+      #expect(!run.errors.contains("not enough memory"))
+    }
+  #endif
+
   #if os(Linux)  // macOS refuses names that are not UTF-8.
     @Test func aNameThatIsNotUTF8IsANameLikeAnyOther() throws {
       let run = try shell(

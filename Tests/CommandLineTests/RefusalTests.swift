@@ -55,6 +55,23 @@ import Testing
     try check(try convert("thread:\(turn)", isolation), reason: "", failures: 0...0)
   }
 
+  /// Pango ends a process in which it cannot start a thread.
+  @Test(arguments: 1...4) func drawingsWithoutThreadsEndInASentence(turn: Int) throws {
+    var refused = 0
+    for command in [
+      ["curves", "ease", "-o", "e.png", "-y"], ["sheet", "in", "-o", "s.png", "-y", "-j", "2"],
+    ] {
+      let run = try CommandRun(
+        command, folder: tree.root, environment: ["BROMIDE_REFUSE": "thread:\(turn)"])
+      #expect(run.signal == nil && [0, 1].contains(run.status), "\(command): \(run.errors)")
+      if run.status == 1 {
+        refused += 1
+        #expect(run.errors.contains("the system starts no more threads"), "\(run.errors)")
+      }
+    }
+    if turn == 1 { #expect(refused > 0) }
+  }
+
   @Test(arguments: 1...16) func aWriteThatFailsIsThatPhotosError(turn: Int) throws {
     let run = try convert("write:\(turn)", "off")
     #expect(run.signal == nil, "\(run.errors)")
@@ -119,6 +136,43 @@ import Testing
         #expect(tree.entries("out").isEmpty)
       }
       #expect(isRefused)
+    }
+
+    /// From the smallest limit under which the command starts, in steps of 10 MB, every command ends in a sentence or does
+    /// its work.
+    @Test(arguments: ["off", "process"]) func everyCommandEndsInASentence(isolation: String) throws
+    {
+      for name in Self.names {
+        let format = name == "b" ? "jpg" : "png"
+        let made = try tree.run("convert", "in/\(name).dng", "-o", "p/\(name).\(format)", "--plain")
+        #expect(made.status == 0)
+      }
+      let commands = [
+        "convert in -o out/c", "render in -o out/r --size 300x200",
+        "render in -o out/r.y4m --size 300x200", "render p/a.png -o out/p.png --size 100x80",
+        "sheet in -o out/s.png --tile 200", "sheet p -o out/t.png --tile 200",
+        "sample in --at .5,.5 --as convert", "sample p --at .5,.5", "info in p",
+      ]
+      var (ends, starts) = ([Int32: Int](), 0)
+      for kibibytes in stride(from: 40_000, through: 180_000, by: 10_000) {
+        for command in commands {
+          let run = try shell(
+            "ulimit -v \(kibibytes); \"$0\" \(command) -j 2 --isolation \(isolation)")
+          // The system could not load it.
+          if run.status == 127 { continue }
+          starts += 1
+          ends[run.status, default: 0] += 1
+          let told = "\(kibibytes) \(command): \(run.errors)"
+          #expect(run.signal == nil && [0, 1].contains(run.status), "\(told)")
+          #expect(run.status == 0 || !run.errors.isEmpty, "\(told)")
+          #expect(!run.errors.contains("damaged") && !run.errors.contains("Fatal"), "\(told)")
+          #expect(!tree.entries("out").contains { $0.hasSuffix(".part") }, "\(told)")
+        }
+        let drawn = try shell("ulimit -v \(kibibytes); \"$0\" curves ease -o out/e.png -y")
+        #expect(drawn.status == 127 || drawn.signal == nil, "\(kibibytes): \(drawn.errors)")
+        try? FileManager.default.removeItem(atPath: tree.path("out"))
+      }
+      #expect(starts > 50 && ends[0, default: 0] > 0 && ends[1, default: 0] > 0, "\(ends)")
     }
 
     /// Below the limit under which all is done, photos fail one by one. (Just above that under which the command does not start,

@@ -1,10 +1,10 @@
 /// A library that, loaded before the command's own, makes those that read pictures misbehave on some of them.
 public enum TroubledPictures {
-  /// The width of a PNG or JPEG on which its library crashes when it has read the header.
+  /// The width of a PNG, JPEG or TIFF on which its library crashes when it has read the header.
   public static let crashingHeader = 37
-  /// The width of a PNG or JPEG on which its library crashes when it reads pixels.
+  /// The width of a PNG, JPEG or TIFF on which its library crashes when it reads pixels.
   public static let crashingPixels = 41
-  /// The width of a PNG or JPEG on which its library does not end when it has read the header.
+  /// The width of a PNG, JPEG or TIFF on which its library does not end when it has read the header.
   public static let hanging = 43
   /// What makes lcms2 crash on every profile that it reads.
   public static let crashingProfiles = ["TROUBLED": "profile"]
@@ -26,8 +26,18 @@ public enum TroubledPictures {
     #include <png.h>
     #include <unistd.h>
 
+    typedef void *Search(void *, const char *);
+
+    // The system's dlsym: this library has its own, and its versions differ by processor and age.
+    static Search *system_search() {
+      static Search *found;
+      for (const char *version : {"GLIBC_2.34", "GLIBC_2.17", "GLIBC_2.2.5"})
+        if (!found) found = (Search *)dlvsym(RTLD_NEXT, "dlsym", version);
+      return found;
+    }
+
     template <typename Function> static Function original(const char *name, Function) {
-      return (Function)dlsym(RTLD_NEXT, name);
+      return (Function)system_search()(RTLD_NEXT, name);
     }
 
     static void fault() { *(volatile int *)nullptr = 0; }
@@ -59,6 +69,42 @@ public enum TroubledPictures {
       const int result = original("jpeg_read_header", jpeg_read_header)(jpeg, whole);
       trouble(jpeg->image_width);
       return result;
+    }
+
+    // libtiff is opened by name and its functions are looked up in it, so that these stand for what is found there.
+    static int (*is_tiled)(void *);
+    static int (*get_field)(void *, unsigned, ...);
+    static int (*read_scanline)(void *, void *, unsigned, unsigned short);
+
+    static unsigned width_of_tiff(void *tiff) {
+      unsigned width = 0;
+      get_field(tiff, 256, &width);
+      return width;
+    }
+
+    static int troubled_is_tiled(void *tiff) {
+      trouble(width_of_tiff(tiff));
+      return is_tiled(tiff);
+    }
+
+    static int troubled_read(void *tiff, void *row, unsigned y, unsigned short plane) {
+      if (width_of_tiff(tiff) == 41) fault();
+      return read_scanline(tiff, row, y, plane);
+    }
+
+    extern "C" void *dlsym(void *library, const char *name) noexcept {
+      void *const found = system_search()(library, name);
+      if (!found || strncmp(name, "TIFF", 4)) return found;
+      if (!strcmp(name, "TIFFGetField")) get_field = (decltype(get_field))found;
+      if (!strcmp(name, "TIFFIsTiled")) {
+        is_tiled = (decltype(is_tiled))found;
+        return (void *)troubled_is_tiled;
+      }
+      if (!strcmp(name, "TIFFReadScanline")) {
+        read_scanline = (decltype(read_scanline))found;
+        return (void *)troubled_read;
+      }
+      return found;
     }
 
     extern "C" boolean jpeg_start_decompress(j_decompress_ptr jpeg) {

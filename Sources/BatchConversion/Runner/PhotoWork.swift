@@ -36,7 +36,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let encoder: PictureEncoder
   }
 
-  struct Scratch {
+  /// What one thread makes bands with; nil if there is no memory for it.
+  typealias Scratch = ThreadRoom?
+
+  struct ThreadRoom {
     var develop: DevelopScratch
     var encode: PictureScratch
     var rows: PixelMemory
@@ -180,7 +183,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     description.dotsPerInch = PictureMetadata.dotsPerInch
     description.gainMap = gainMap
     outcome.setEncoding(settings.encoding)
-    try Self.requireMemory(for: developer, threads: context.crew.size)
     let writer = try makeWriter(description)
     let encoder = PictureEncoder(
       size: developer.outputSize, format: developer.format, encoding: settings.encoding,
@@ -188,19 +190,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     state = .developing(
       Development(photo: photo, developer: developer, encoder: encoder), writer)
     return developer.bandCount
-  }
-
-  /// Asks for the memory of the bands that each thread makes and codes at once, and of one that waits for those before it.
-  ///
-  /// - Throws: A failure that says how much is lacking.
-  private static func requireMemory(
-    for developer: Developer, threads: Int
-  ) throws(StageFailure) {
-    let band = developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
-    let bytes = 3 * band * min(threads, developer.bandCount)
-    guard MemoryShortage.isThere(bytes) else {
-      throw StageFailure(.develop, MemoryShortage.words(bytes))
-    }
   }
 
   /// Stops below which a gain map shows nothing.
@@ -258,16 +247,24 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return development
   }
 
+  /// Bytes of a band's rows.
+  private var bandBytes: Int {
+    let developer = development.developer
+    return developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
+  }
+
   func makeScratch() -> Scratch {
-    let (developer, encoder) = (development.developer, development.encoder)
-    let bytes =
-      developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
-    return Scratch(
-      develop: developer.makeScratch(), encode: encoder.makeScratch(),
-      rows: PixelMemory(byteCount: bytes))
+    // The rest of it is in small pieces, for which room is left.
+    guard MemoryShortage.isThere(bandBytes), let rows = PixelMemory(attempting: bandBytes) else {
+      return nil
+    }
+    return ThreadRoom(
+      develop: development.developer.makeScratch(), encode: development.encoder.makeScratch(),
+      rows: rows)
   }
 
   func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> PictureBand {
+    guard let scratch else { throw StageFailure(.develop, MemoryShortage.words(bandBytes)) }
     let (developer, encoder) = (development.developer, development.encoder)
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
     let count = developer.rows(ofBand: index).count * rowBytes

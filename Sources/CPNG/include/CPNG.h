@@ -88,6 +88,15 @@ int bromide_png_expand(struct bromide_png_reader *reader);
 /// Reads all rows, `stride` bytes apart, and everything after them.
 int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, size_t stride);
 
+/// Reads rows of a picture that is not interlaced, and keeps none.
+int bromide_png_skip_rows(struct bromide_png_reader *reader, uint32_t count);
+
+/// Reads the next row of a picture that is not interlaced.
+int bromide_png_read_row(struct bromide_png_reader *reader, uint8_t *row);
+
+/// Reads everything after the rows.
+int bromide_png_read_end(struct bromide_png_reader *reader);
+
 /// Lets nothing pass that libpng would only warn of, such as a wrong checksum in a chunk without
 /// pixels. Called before the header is read.
 void bromide_png_be_strict(struct bromide_png_reader *reader);

@@ -162,14 +162,13 @@ struct ConvertCommand: ParsableCommand {
     for entry in found.entries { messages.info("optics of \(entry.group.text): \(entry.text)") }
     guard let path = optics.opticsSave else { return }
     guard !found.entries.isEmpty else {
-      Console.message("--optics-save \(path): no photo has a mosaic, so there is none to save\n")
-      throw ExitStatus.inputsFailed.code
+      throw ExitStatus.failure(
+        "--optics-save \(path): no photo has a mosaic, so there is none to save")
     }
     do throws(OpticsFileError) {
       try OpticsFile.write(found, to: FilePath(reversible: path))
     } catch {
-      Console.message("\(error)\n")
-      throw ExitStatus.inputsFailed.code
+      throw ExitStatus.failure("\(error)")
     }
   }
 

@@ -86,8 +86,7 @@ struct CurvesCommand: ParsableCommand {
     do {
       try end(after: draw)
     } catch let error as DrawingError {
-      Console.message("\(error)\n")
-      throw ExitStatus.inputsFailed.code
+      throw ExitStatus.failure("\(error)")
     }
   }
 

@@ -33,14 +33,13 @@ extension ColorOptions {
       )
     }
     guard let curve = curves.first else {
-      Console.message("--look-save \(lookSave): no look was fitted, so there is none to save\n")
-      throw ExitStatus.inputsFailed.code
+      throw ExitStatus.failure(
+        "--look-save \(lookSave): no look was fitted, so there is none to save")
     }
     do throws(LookFileError) {
       try LookFile.write(curve, to: FilePath(reversible: lookSave))
     } catch {
-      Console.message("\(error)\n")
-      throw ExitStatus.inputsFailed.code
+      throw ExitStatus.failure("\(error)")
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Pixels
 internal import Sampling
 
 /// All places that are asked for, as far as they are known without the picture.
@@ -28,6 +29,14 @@ struct PlaceRequest: Sendable {
   var needsPicture: Bool {
     grid != nil || line != nil || palette != nil || hasHistogram
       || places.contains(where: \.needsSize)
+  }
+
+  /// The places in a picture of a size; nil if they depend on more of it, or lie outside.
+  func points(in size: Size) -> [NormalizedPoint]? {
+    guard grid == nil, line == nil, palette == nil, !hasHistogram,
+      !places.contains(where: \.isRectangle)
+    else { return nil }
+    return try? places.map { try $0.resolved(in: size, clamp: clamps).point }
   }
 
   /// Settles the places that do not depend on the picture.

@@ -255,9 +255,10 @@ struct SampleCommand: ParsableCommand {
     opening.alpha = window.alpha
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
-    opening.places =
-      answer.swatch == nil && !answer.compare && !request.needsPicture
-      ? request.places.map(\.point) : nil
+    if answer.swatch == nil && !answer.compare {
+      opening.places = request.needsPicture ? nil : request.places.map(\.point)
+      opening.placesByPixel = { request.points(in: $0) }
+    }
     if let plot = answer.plot { try AnswerPicture.check(plot, of: "plot") }
     let window = window.value
     opening.window = window ?? SampleWindow()

@@ -101,8 +101,7 @@ struct SheetCommand: ParsableCommand {
     do {
       try end(after: make)
     } catch let error as DrawingError {
-      Console.message("\(error)\n")
-      throw ExitStatus.inputsFailed.code
+      throw ExitStatus.failure("\(error)")
     }
   }
 

@@ -64,8 +64,9 @@ extension ForeignTask {
 /// The kinds of work, as a worker looks them up.
 enum ForeignTasks {
   private static let all: [any ForeignTask.Type] = [
-    PNGHeaderTask.self, PNGPixelsTask.self, PNGCheckTask.self, TIFFHeaderTask.self,
-    TIFFPixelsTask.self, JPEGHeaderTask.self, JPEGPlanesTask.self, JPEGReducedTask.self,
+    PNGHeaderTask.self, PNGPixelsTask.self, PNGPartTask.self, PNGCheckTask.self,
+    TIFFHeaderTask.self, TIFFPixelsTask.self, JPEGHeaderTask.self, JPEGPlanesTask.self,
+    JPEGReducedTask.self,
     JPEGInkTask.self,
     ProfiledPixelsTask.self,
     ProfileTask.self, ExifTask.self,

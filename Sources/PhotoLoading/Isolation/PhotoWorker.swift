@@ -44,6 +44,12 @@ public struct PhotoWorker {
     return 0
   }
 
+  /// The exit status by which the process that started this one knows that memory ran out.
+  static let lacksMemory: Int32 = 12
+
+  /// Ends a worker to which memory is refused without which it cannot go on.
+  package static func endForLackOfMemory() -> Never { _exit(lacksMemory) }
+
   private init(channel: MessageChannel) { self.channel = channel }
 
   /// Three quarters of what is free, at least enough for a large photo that LibRaw interpolates.

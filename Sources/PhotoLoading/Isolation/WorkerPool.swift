@@ -2,6 +2,14 @@ internal import Platform
 internal import RawDecoding
 internal import SystemPackage
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// The processes that LibRaw and other libraries work in, each on one file at a time.
 ///
 /// A process that crashes, hangs or says nonsense costs the file that it was given, and is replaced when another one is
@@ -54,6 +62,14 @@ final class WorkerPool: @unchecked Sendable {
   /// Memory for the samples of a file.
   func memory(_ size: Int, for path: FilePath) throws(RawError) -> SharedSamples {
     do throws(SystemError) { return try memories.take(size) } catch {
+      guard error.code == ENOMEM else {
+        // It is a file to the system, to which limits on the size and number of files apply.
+        throw .lost(
+          path: path,
+          reason:
+            "no memory of \(MemoryShortage.megabytes(size)) can be shared with its process: \(error.reason); --isolation off does without"
+        )
+      }
       throw .outOfMemory(path: path, bytes: size)
     }
   }
@@ -148,6 +164,7 @@ final class WorkerPool: @unchecked Sendable {
     case .signal(let signal) where SignalName.text(signal) == "SIGXCPU":
       "used up its processor time (SIGXCPU)"
     case .signal(let signal): "crashed (\(SignalName.text(signal)))"
+    case .exit(PhotoWorker.lacksMemory): "ran out of memory"
     case .exit(let status): "ended its process (status \(status))"
     }
   }

@@ -33,6 +33,18 @@ package enum PictureReading {
     return (answer.info, pixels, answer.damage)
   }
 
+  /// A part of a PNG: see `PNGReader.read(path:part:keepsDamage:allocate:)`.
+  package static func png(
+    _ path: FilePath, part: PicturePart, keepsDamage: Bool
+  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, rows: Int, damage: String?) {
+    let task = PNGPartTask(path: path, part: part, keepsDamage: keepsDamage)
+    let (answer, memory) = try task.perform()
+    guard answer.info.format.isSound, answer.info.size == part.whole,
+      let pixels = memory.flatMap({ PNGPixels(answer.info, part: part, in: $0) })
+    else { throw task.confused() }
+    return (answer.info, pixels, answer.rows, answer.damage)
+  }
+
   /// Reads a PNG to its end, strictly: see `PNGReader.check`.
   package static func checkPNG(
     _ path: FilePath
@@ -75,13 +87,15 @@ package enum PictureReading {
 
   /// A picture as linear light of Rec. 2020, and opacities if it has any, by a profile that `space(ofProfile:in:)` does not
   /// describe; nil if lcms2 does not take it.
+  ///
+  /// - Parameter part: The part of a PNG that alone is wanted; nil for all.
   package static func profiled(
-    _ path: FilePath, _ kind: ProfiledKind, by profile: [UInt8]
+    _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, by profile: [UInt8]
   ) throws(RawError) -> ImageBuffer<Float>? {
-    let task = ProfiledPixelsTask(path: path, kind: kind, profile: profile)
+    let task = ProfiledPixelsTask(path: path, kind: kind, part: part, profile: profile)
     let (answer, memory) = try task.perform()
     guard let size = answer.size else { return nil }
-    guard size.isPlausible,
+    guard size.isPlausible, part.map({ $0.size == size }) ?? true,
       let pixels = memory.flatMap({
         ImageBuffer<Float>(size: size, channels: answer.channels, memory: $0)
       })

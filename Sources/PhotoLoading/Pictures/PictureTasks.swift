@@ -39,6 +39,25 @@ struct PNGPixelsTask: ForeignTask {
   }
 }
 
+struct PNGPartTask: ForeignTask {
+  static let library = "libpng"
+  let path: FilePath
+  let part: PicturePart
+  let keepsDamage: Bool
+
+  struct Answer: Codable {
+    let info: PNGInfo
+    let rows: Int
+    let damage: String?
+  }
+
+  func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+    let read = try PNGReader.read(
+      path: path, part: part, keepsDamage: keepsDamage, allocate: allocate)
+    return Answer(info: read.info, rows: read.rows, damage: read.damage)
+  }
+}
+
 struct PNGCheckTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
@@ -169,7 +188,7 @@ struct JPEGReducedTask: ForeignTask {
 
 extension FrameFileError {
   /// Runs a step on a JPEG in memory, whose errors do not name the file.
-  fileprivate static func ofJPEG<R>(
+  static func ofJPEG<R>(
     _ path: FilePath, _ body: () throws(JPEGError) -> R
   ) throws(FrameFileError) -> R {
     do throws(JPEGError) { return try body() } catch { throw .jpeg(path: path, error) }

@@ -28,7 +28,7 @@ struct JPEGInkTask: ForeignTask {
     do throws(SystemError) {
       bytes = try FileSystem.contents(of: path)
     } catch { throw .io(path: path, operation: error.operation, code: error.code) }
-    return try Self.ofJPEG(path) { () throws(JPEGError) in
+    return try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
       let header = try JPEGPicture.header(bytes: bytes)
       guard header.isCMYK else { throw .unsupportedColor("no inks") }
       let transform =
@@ -54,12 +54,6 @@ struct JPEGInkTask: ForeignTask {
     }
   }
 
-  private static func ofJPEG<Value>(
-    _ path: FilePath, _ step: () throws(JPEGError) -> Value
-  ) throws(FrameFileError) -> Value {
-    do throws(JPEGError) { return try step() } catch { throw .jpeg(path: path, error) }
-  }
-
   /// What inks look like if each took its share of a channel and black of all: (1 − C)(1 − K) and so on.
   private static func guess(_ inks: ArraySlice<UInt8>) -> SIMD3<Double> {
     let shares = inks.map { 1 - Double($0) / 255 }
@@ -72,6 +66,8 @@ struct ProfiledPixelsTask: ForeignTask {
   static let library = "lcms2"
   let path: FilePath
   let kind: ProfiledKind
+  /// The part of a PNG that alone is wanted.
+  let part: PicturePart?
   let profile: [UInt8]
 
   struct Answer: Codable {
@@ -82,7 +78,7 @@ struct ProfiledPixelsTask: ForeignTask {
   }
 
   func run(_ allocate: PixelAllocator) throws(RawError) -> Answer {
-    guard let picture = PictureNumbers(path, kind),
+    guard let picture = PictureNumbers(path, kind, part),
       let transform = ProfileTransform(
         profile, of: picture.colors == 1 ? .grey : .rgb, to: .rec2020)
     else { return Answer(size: nil, channels: 3) }
@@ -129,11 +125,17 @@ private struct PictureNumbers {
 }
 
 extension PictureNumbers {
-  init?(_ path: FilePath, _ kind: ProfiledKind) {
+  init?(_ path: FilePath, _ kind: ProfiledKind, _ part: PicturePart?) {
     switch kind {
     case .png:
-      guard let (_, pixels) = try? PNGReader.read(path: path) else { return nil }
+      let pixels =
+        if let part {
+          try? PNGReader.read(path: path, part: part).pixels
+        } else {
+          try? PNGReader.read(path: path).pixels
+        }
       switch pixels {
+      case nil: return nil
       case .eight(let image): self.init(image) { Float($0) / 255 }
       case .sixteen(let image): self.init(image) { Float($0) / 65535 }
       }

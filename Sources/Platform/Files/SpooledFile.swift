@@ -17,8 +17,7 @@ package final class SpooledFile: Sendable {
 
   /// An empty file.
   package init() throws(SystemError) {
-    let folder = FilePath(Console.environment("TMPDIR") ?? "/tmp")
-    (descriptor, path) = try Temporaries.make(for: folder.appending("picture"))
+    (descriptor, path) = try Temporaries.make(for: Temporaries.folder.appending("picture"))
   }
 
   /// A file of all that a descriptor gives.

@@ -15,7 +15,7 @@ package final class SpooledFolder: Sendable {
 
   /// An empty folder that only this user can look into. The corresponding C function is `mkdtemp`.
   package init() throws(SystemError) {
-    let parent = FilePath(Console.environment("TMPDIR") ?? "/tmp")
+    let parent = Temporaries.folder
     let form = parent.appending("bromide-XXXXXX")
     var text = form.bytes.map { CChar(bitPattern: $0) } + [0]
     guard unsafe mkdtemp(&text) != nil else {

@@ -18,6 +18,9 @@ package enum Temporaries {
   private static let prefix = ".bromide-"
   private static let suffix = ".part"
 
+  /// The system's folder for files that no longer than a run are of use.
+  static var folder: FilePath { FilePath(Console.environment("TMPDIR") ?? "/tmp") }
+
   /// Makes a new file beside `path`, locked until it is closed: see `removeAbandoned`.
   ///
   /// A name that exists is never opened, so that nobody can prepare a link for it. The corresponding C function is

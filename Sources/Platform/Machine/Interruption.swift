@@ -39,6 +39,9 @@ package enum Interruption {
     isWatching.store(false, ordering: .releasing)
   }
 
+  /// Ends the process here and now, whatever other threads do. The corresponding C function is `_exit`.
+  package static func end(_ status: Int32) -> Never { _exit(status) }
+
   /// Stops calling `stop`.
   package static func unwatch() { stopper.withLock { $0 = nil } }
 

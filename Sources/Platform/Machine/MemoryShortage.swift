@@ -83,7 +83,8 @@ package enum MemoryShortage {
     return Int(limit.rlim_cur)
   }
 
-  private static func megabytes(_ bytes: Int) -> String {
+  /// Such as `96 MB`, at least 1.
+  package static func megabytes(_ bytes: Int) -> String {
     "\(max(1, bytes / 1_000_000 + (bytes % 1_000_000 >= 500_000 ? 1 : 0))) MB"
   }
 }

@@ -44,9 +44,15 @@ package struct OpeningSettings: Sendable {
   package var alpha: AlphaUse?
   /// The only places that will be sampled, so that the rest may stay undecoded; nil if any may be.
   package var places: [NormalizedPoint]?
+  /// The only places that will be sampled in a finished picture of a size, where they are stated in its pixels; nil, or none for
+  /// a size, if they may be any.
+  package var placesByPixel: (@Sendable (Size) -> [NormalizedPoint]?)?
   /// The window around each of `places`.
   package var window = SampleWindow()
 
   /// The default settings, for any place.
   package init() {}
+
+  /// The only places that will be sampled in a finished picture of a size; nil if they may be any.
+  func places(in size: Size) -> [NormalizedPoint]? { places ?? placesByPixel?(size) }
 }

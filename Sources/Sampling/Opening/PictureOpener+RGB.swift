@@ -10,11 +10,19 @@ internal import YCbCr
 
 /// Pictures that hold R, G and B.
 extension PictureOpener {
-  /// - Parameter isUpright: Whether its pixels are upright already, whatever its Exif block says.
-  func png(_ path: FilePath, isUpright: Bool = false) throws(OpeningError) -> OpenedPicture {
-    let (info, pixels, damage) = try reading(OpeningError.png) { () throws(PNGError) in
-      try PictureReading.png(path, keepsDamage: settings.photo.loading.damaged == .keep)
+  /// - Parameters:
+  ///   - part: The part that alone is wanted; nil for all.
+  ///   - isUpright: Whether its pixels are upright already, whatever its Exif block says.
+  func png(
+    _ path: FilePath, part: PicturePart? = nil, isUpright: Bool = false
+  ) throws(OpeningError) -> OpenedPicture {
+    let (info, pixels, rows, damage) = try reading(OpeningError.png) { () throws(PNGError) in
+      let keepsDamage = settings.photo.loading.damaged == .keep
+      if let part { return try PictureReading.png(path, part: part, keepsDamage: keepsDamage) }
+      let (info, pixels, damage) = try PictureReading.png(path, keepsDamage: keepsDamage)
+      return (info, pixels, info.size.height, damage)
     }
+    let decoded = rows < info.size.height ? [Fact("decoded", "rows 0 to \(rows - 1)", "rule")] : []
     let orientation =
       isUpright ? .upright : info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
     let (space, source): (RGBSpace, String)
@@ -23,7 +31,8 @@ extension PictureOpener {
     } catch {
       guard damage == nil else { throw error }
       return try profiled(
-        path, .png, info.profile, orientation, depth: "\(info.bitDepth)", after: error)
+        path, .png, part: part, info.profile, orientation, depth: "\(info.bitDepth)",
+        after: error, decoded)
     }
     let sampled: SampledPixels =
       switch pixels {
@@ -37,7 +46,7 @@ extension PictureOpener {
     return OpenedPicture(
       frames: .still(
         PointSampler(
-          sampled, space: space, orientation: orientation, range: range,
+          sampled, part: part, space: space, orientation: orientation, range: range,
           alpha: settings.alpha ?? .weight)),
       facts: [
         Fact("matrix", "none", "rule: RGB"), Fact("range", range.rawValue, rangeSource),
@@ -45,15 +54,18 @@ extension PictureOpener {
         Fact(
           "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ] + Fact.luminance(of: space) + alphaFacts(info.format), damage: damage)
+      ] + Fact.luminance(of: space) + alphaFacts(info.format) + decoded, damage: damage)
   }
 
   /// A picture whose profile is not made of three primaries and a curve, as lcms2 evaluates it.
   ///
-  /// - Parameter error: What came of the profile before; it is thrown if the picture is none of these.
+  /// - Parameters:
+  ///   - part: The part of a PNG that alone is wanted; nil for all.
+  ///   - error: What came of the profile before; it is thrown if the picture is none of these.
+  ///   - facts: More to say of the reading.
   func profiled(
-    _ path: FilePath, _ kind: ProfiledKind, _ profile: [UInt8]?, _ orientation: Orientation,
-    depth: String, after error: OpeningError
+    _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, _ profile: [UInt8]?,
+    _ orientation: Orientation, depth: String, after error: OpeningError, _ facts: [Fact] = []
   ) throws(OpeningError) -> OpenedPicture {
     let flags = settings.statement
     guard error == .unknownProfile, let profile, flags.primaries == nil, flags.transfer == nil
@@ -63,19 +75,20 @@ extension PictureOpener {
         Unreadable("its profile is of full-range codes, so that no range is to be stated"))
     }
     let pixels = try reading(OpeningError.profile) { () throws(RawError) in
-      try PictureReading.profiled(path, kind, by: profile)
+      try PictureReading.profiled(path, kind, part: part, by: profile)
     }
     guard let pixels else { throw error }
     let space = RGBSpace.rec2020.linearLight
     let sampler = PointSampler(
-      .float(pixels), space: space, orientation: orientation, alpha: settings.alpha ?? .weight)
+      .float(pixels), part: part, space: space, orientation: orientation,
+      alpha: settings.alpha ?? .weight)
     return OpenedPicture(
       frames: .still(sampler),
       facts: [
         Fact("depth", depth, "tag"), Fact("colours", "the profile's by lcms2", "tag ICC"),
         Fact("primaries", ColorPrimaries(space).name, "rule"),
         Fact("transfer", ColorTransfer(space).name, "rule"),
-      ] + (sampler.hasAlpha ? [alphaFact] : []))
+      ] + (sampler.hasAlpha ? [alphaFact] : []) + facts)
   }
 
   /// What alpha does, in pictures that have it.

@@ -35,8 +35,15 @@ package struct PictureOpener: Sendable {
       let info = try reading(OpeningError.png) { () throws(PNGError) in
         try PictureReading.pngInfo(path)
       }
-      let bytes = info.size.byteCount(info.format.bytesPerPixel)
-      return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in try png(path) }
+      let part = SampledParts.part(of: info, settings: settings)
+      // Of a part, libpng and its reader hold a few rows, too.
+      let rows = part.map { _ in Size(width: info.size.width, height: 4) }
+      let bytes = [part?.size ?? info.size, rows].compactMap(\.self).reduce(0) {
+        $0 + $1.byteCount(info.format.bytesPerPixel)
+      }
+      return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in
+        try png(path, part: part)
+      }
     case .tiff:
       let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
         try PictureReading.tiffInfo(path)

@@ -1,8 +1,10 @@
 internal import Color
 internal import Develop
 internal import Metadata
+internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
+internal import YCbCr
 
 /// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {
@@ -32,22 +34,41 @@ enum SampledParts {
   static func part(
     of size: Size, _ orientation: Orientation, settings: OpeningSettings
   ) -> Region? {
-    guard let places = settings.places, !places.isEmpty, settings.photo.loading.damaged != .keep,
-      size.area >= smallestPicture, places.allSatisfy(\.isInside)
+    guard size.area >= smallestPicture, settings.photo.loading.damaged != .keep,
+      let places = settings.places(in: orientation.upright(size)), !places.isEmpty,
+      places.allSatisfy(\.isInside)
     else { return nil }
-    let window = settings.window
-    let regions = places.map { place -> Region in
-      // Bilinear look-ups also read the pixels around.
-      let region = window.region(around: place, orientation, in: size)
-      return Region(
-        x: region.x - 2, y: region.y - 2, width: region.width + 4, height: region.height + 4
-      ).intersection(Region(size))
-    }
+    // Bilinear look-ups also read the pixels around, as does the interpolation of chroma.
+    let regions = regions(of: places, in: size, orientation, settings.window, margin: 2)
     let (left, top) = (regions.map(\.x).min() ?? 0, regions.map(\.y).min() ?? 0)
     let whole = Region(
       x: left, y: top, width: (regions.map(\.endX).max() ?? 0) - left,
       height: (regions.map(\.endY).max() ?? 0) - top)
     return whole.size.area < size.area / 2 ? whole : nil
+  }
+
+  /// The part of a PNG that its samples depend on, or nil to keep all of it.
+  static func part(of info: PNGInfo, settings: OpeningSettings) -> PicturePart? {
+    let size = info.size
+    let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
+    guard !info.isInterlaced, size.area >= smallestPicture,
+      let places = settings.places(in: orientation.upright(size)), places.allSatisfy(\.isInside)
+    else { return nil }
+    let margin = settings.window.lookup == .nearest ? 0 : 2
+    let regions = regions(of: places, in: size, orientation, settings.window, margin: margin)
+    let part = PicturePart(holding: regions, in: size)
+    return part.flatMap { $0.size.area < size.area / 2 ? $0 : nil }
+  }
+
+  /// The pixels of a stored picture on which samples of places depend.
+  private static func regions(
+    of places: [NormalizedPoint], in size: Size, _ orientation: Orientation, _ window: SampleWindow,
+    margin: Int
+  ) -> [Region] {
+    places.map { place in
+      window.region(around: place, orientation, in: size).grown(by: margin)
+        .intersection(Region(size))
+    }
   }
 
   /// Whether samples of a photo of which only parts were decoded depend on all of it, as recovered

@@ -56,7 +56,7 @@ extension PointSampler {
     let step = max(1, Int(ratio.squareRoot().rounded(.up)))
     let readout = SampleReadout(.encoded(space), from: self.space)
     var (seen, all) = (ColorHistogram(step: step), ColorHistogram(step: step))
-    let stored = orientation.storedRegion(region, in: pixels.size)
+    let stored = orientation.storedRegion(region, in: storedSize)
     // Few rows at a time: a pixel takes 80 bytes here. Their number is a multiple of the step.
     let rows = step * max(1, 32 / step)
     for top in stride(from: stored.y, to: stored.endY, by: rows) {

@@ -46,7 +46,7 @@ extension PointSampler {
       let dy = (Double(k / points) + 0.5) / Double(points)
       let place = NormalizedPoint(
         x: (Double(x) + dx) / Double(small.width), y: (Double(y) + dy) / Double(small.height))
-      let (column, row) = place.storedPixel(orientation, in: pixels.size)
+      let (column, row) = place.storedPixel(orientation, in: storedSize)
       let encoded = encoded(x: column, y: row)
       let (light, weight) = (signal.light(of: encoded), self.alpha(x: column, y: row))
       all += light
