@@ -80,19 +80,20 @@ struct LensSearch {
     }
     crop = camera.crop
     let focal = query.focalLength
-    guard focal > 0 else { throw near("the file states no focal length") }
+    guard focal > 0 else { throw Doubt(reason: "the file states no focal length") }
     // What lies between them is a crop mode, a converter or a lens that the camera does not know.
     let stated = query.focalLength35mm / focal
     guard stated == 0 || abs(stated - crop) <= Self.cropShare * crop else {
-      throw near(
-        "the file states a crop of \(Self.text(stated)), where lensfun has \(Self.text(crop))")
+      throw Doubt(
+        reason:
+          "the file states a crop of \(Self.text(stated)), where lensfun has \(Self.text(crop))")
     }
     let lens: Entry
     if Self.isOfOneCamera(mount) {
       let own = (built + lenses).filter { values("mount", $0).contains(mount) }
       lens = try one(of: own, named: "the camera's own lens")
     } else {
-      guard !query.lens.isEmpty else { throw near("the file names no lens") }
+      guard !query.lens.isEmpty else { throw Doubt(reason: "the file names no lens") }
       let fitting = Set(
         [mount]
           + mounts.filter { values("name", $0).first == mount }.flatMap { values("compat", $0) })
@@ -109,10 +110,10 @@ struct LensSearch {
 
   /// The lens among those that fit by name and mount: of several measurements of one lens that on the next larger sensor.
   private func one(of lenses: [Entry], named name: String) throws(Doubt) -> Entry {
-    guard !lenses.isEmpty else { throw near("lensfun does not know \(name)") }
+    guard !lenses.isEmpty else { throw Doubt(reason: "lensfun does not know \(name)") }
     let usable = lenses.filter { $0.crop > 0 && $0.crop <= crop * (1 + Self.cropRounding) }
     guard let nearest = usable.map(\.crop).max() else {
-      throw near("lensfun measured \(name) on smaller sensors only")
+      throw Doubt(reason: "lensfun measured \(name) on smaller sensors only")
     }
     let best = usable.filter { $0.crop == nearest }
     let names = Set(
@@ -120,12 +121,10 @@ struct LensSearch {
         LensName.plain((values("maker", $0).first ?? "") + (values("model", $0).first ?? ""))
       })
     guard best.count == 1, names.count == 1 else {
-      throw near("lensfun knows \(max(best.count, names.count)) lenses named \(name)")
+      throw Doubt(reason: "lensfun knows \(max(best.count, names.count)) lenses named \(name)")
     }
     return best[0]
   }
-
-  private func near(_ reason: String) -> Doubt { Doubt(reason: reason) }
 
   private func values(_ name: String, _ entry: Entry) -> [String] {
     files[entry.file].values(name, of: entry.element)

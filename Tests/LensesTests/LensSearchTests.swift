@@ -11,7 +11,7 @@ import Testing
   init() throws { fixture = try DatabaseFixture() }
 
   private func reason(_ knowledge: LensKnowledge) -> String? {
-    if case .unknown(let reason, _) = knowledge { reason } else { nil }
+    if case .unknown(let reason) = knowledge { reason } else { nil }
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ struct PhotoWarnings {
     _ raw: RawPhoto, _ source: DevelopSource, _ lens: OpticsSettings.Lens
   ) throws(DevelopError) {
     guard lens != .none else { return }
-    if lens == .lensfun, case .unknown(let reason, _) = source.lens?.knowledge {
+    if lens == .lensfun, case .unknown(let reason) = source.lens?.knowledge {
       try warn("--lens lensfun: nothing is corrected, since \(reason)")
     }
     let embedded = raw.embeddedOptics
