@@ -75,7 +75,11 @@ public struct PhotoSequence: Sendable {
     }
     let files = names.filter { !$0.isHidden && pattern.matches($0.reversible) }
       .sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
-      .filter { (try? FileSystem.status($0))?.kind == .file }
+      .filter { path in
+        let kind = (try? FileSystem.status(path))?.kind
+        // What has a raw's name, and is neither file nor folder, is a photo that cannot be had.
+        return kind == .file || kind != .folder && RawExtension.isExtension(of: path)
+      }
     guard !files.isEmpty else { throw .noPhotos(path) }
     return files.map { Candidate(path: $0, origin: path) }
   }

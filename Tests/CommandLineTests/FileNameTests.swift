@@ -44,6 +44,20 @@ import Testing
     #expect(tree.exists("out/a.png"))
   }
 
+  /// Before, a pipe in a list kept `render` waiting for ever, and one in a folder was left out in silence.
+  @Test(.timeLimit(.minutes(1))) func aNameOfARawThatIsNoFileFailsItsFrame() throws {
+    for sequence in ["in", "[in/a.dng, in/f.nef]"] {
+      let run = try shell(
+        """
+        mkdir -p in; cp $photo in/a.dng; [ -e in/f.nef ] || mkfifo in/f.nef
+        printf '{size: 64x48, fps: 1, sources: [{sequence: %s}]}' '\(sequence)' > t.yaml
+        bromide render t.yaml -o frames
+        """)
+      #expect(run.status == 1)
+      #expect(run.errors.contains("failed (in/f.nef: it is not a file)"), "\(run.errors)")
+    }
+  }
+
   @Test func aLimitOnTheSizeOfFilesFailsThePicture() throws {
     // In blocks of 512 bytes: 25 kB.
     let run = try shell("ulimit -f 50; bromide convert $photo -o out")

@@ -271,9 +271,15 @@ struct FilmClipTests {
     let middle = bytes.count / 2
     for i in middle..<middle + 400 { bytes[i] = UInt8(truncatingIfNeeded: i * 37) }
     try tree.write(bytes, to: "damaged.mkv")
-    let run = try scene.render("damaged.mkv", "--raw", "d.rgb", "-j", "2")
-    #expect(run.status == 1 && run.errors.contains("damaged.mkv: ffmpeg gives "), "\(run.errors)")
-    #expect(!tree.exists("d.rgb"))
+    // Whether ffmpeg calls it an error must not depend on how its threads run.
+    for _ in 0..<5 {
+      let run = try scene.render("damaged.mkv", "--raw", "d.rgb", "-j", "2")
+      #expect(run.status == 1 && !tree.exists("d.rgb"))
+      let failures = run.errors.split(separator: "\n").filter { $0.contains("failed (") }
+      #expect(
+        !failures.isEmpty && failures.allSatisfy { $0.contains("damaged.mkv: ffmpeg gives ") },
+        "\(run.errors)")
+    }
     #expect(
       try raw(["damaged.mkv", "--frames", "0-9"]) == Array(truth.prefix(10 * Self.frameBytes)))
     try tree.write(Array(try tree.read("a.mkv").prefix(middle)), to: "ends.mkv")

@@ -4,6 +4,12 @@ import Testing
 
 @testable import Platform
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite struct ContentHashTests {
   /// The 64-bit FNV-1a of the authors' test vectors (draft-eastlake-fnv, appendix C).
   @Test(arguments: [
@@ -15,6 +21,14 @@ import Testing
     #expect(hash.text == expected)
     // Leading zeros count: sixteen digits always.
     #expect(hash.text.count == 16)
+  }
+
+  /// A pipe without a writer fails; before, it kept the run waiting.
+  @Test(.timeLimit(.minutes(1))) func pipesAreRefused() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    #expect(throws: SystemError.self) { try ContentHash.file(FilePath(pipe)) }
   }
 
   @Test func partsAddUp() {

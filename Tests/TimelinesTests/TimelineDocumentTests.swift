@@ -159,7 +159,7 @@ import Tweening
       timeline.problems(ofFlags: ["exposure", "saturation"]).map(\.description) == [
         "zoom.yaml:14: exposure: moves here, so --exposure is refused; change the track or leave the flag out"
       ])
-    #expect(timeline.problems(ofFlags: ["white-balance"]).map(\.line) == [30])
+    #expect(timeline.problems(ofFlags: ["white-balance"]).map(\.line) == [31])
   }
 }
 

@@ -211,6 +211,9 @@ final class InputContent: Sendable {
 
   /// - Throws: `FrameError.input` if the file cannot be read.
   func hash() throws(FrameError) -> String {
+    if let status = try? FileSystem.status(path), status.kind != .file {
+      throw .input(path: path, reason: "it is not a file")
+    }
     let result = known.withLock { known in
       let result = known ?? Result { () throws(SystemError) in try ContentHash.file(path) }
       known = result

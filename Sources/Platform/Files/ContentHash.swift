@@ -30,7 +30,8 @@ extension ContentHash {
   package static func file(_ path: FilePath) throws(SystemError) -> String {
     var content = ContentHash()
     let size = try FileSystem.status(path).size
-    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
+    // A pipe would keep whoever opens it waiting for a writer; as it is, it cannot be read at an offset.
+    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
     let last = max(size - edge, 0)
     func add(_ count: Int, at offset: Int) throws(SystemError) {

@@ -45,6 +45,8 @@ package final class VideoFile: Sendable {
     var window: [Int: YCbCrFrame] = [:]
     /// Whether ffmpeg may begin elsewhere than at the first frame.
     var seeks: Bool
+    /// The first frame that it could not give, and why.
+    var end: (frame: Int, reason: Unreadable)?
   }
 
   /// Bytes of the frames of a clip that stay at hand.
@@ -83,6 +85,7 @@ package final class VideoFile: Sendable {
   package func frame(_ index: Int) throws(Unreadable) -> YCbCrFrame {
     try state.withLock { state throws(Unreadable) in
       if let frame = state.window[index] { return frame }
+      if let end = state.end, index >= end.frame { throw end.reason }
       if state.process == nil || index < state.next || isFar(index, from: state.next, state.seeks) {
         // Whoever goes backwards wants those before it next.
         let isEarlier = state.process != nil && index < state.next
@@ -138,10 +141,12 @@ package final class VideoFile: Sendable {
       }
       process.end()
       let said = VideoPrograms.words(process).map { ": \($0)" } ?? ""
-      throw Unreadable(
+      let reason = Unreadable(
         state.next == 0
           ? "ffmpeg decodes none of it" + said
           : "ffmpeg gives \(state.next) of its frames, from 0 to \(state.next - 1)" + said)
+      state.end = (state.next, reason)
+      throw reason
     }
     do throws(YCbCrError) {
       var frame = try unsafe YCbCrFrame(

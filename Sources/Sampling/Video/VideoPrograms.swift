@@ -69,7 +69,8 @@ struct VideoPrograms: Sendable {
     _ path: FilePath, from start: Start? = nil, stopsAtDamage: Bool
   ) throws(Unreadable) -> PipedProcess {
     var arguments = ["-v", "error", "-nostdin", "-noautorotate"]
-    if stopsAtDamage { arguments.append("-xerror") }
+    // Without `explode` it depends on ffmpeg's threads whether a damaged frame is an error.
+    if stopsAtDamage { arguments += ["-xerror", "-err_detect", "explode"] }
     if let start {
       // Times as the file states them, so that the filter below finds its frame by them.
       arguments += ["-copyts", "-noaccurate_seek", "-seek_timestamp", "1", "-ss"]
