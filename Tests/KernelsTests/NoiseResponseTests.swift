@@ -105,6 +105,44 @@ import Testing
     return (sum / Double(count)).squareRoot()
   }
 
+  /// The stated spectra against those of the same noise, of blocks at even and odd places alike, band by band: few values
+  /// fall on each frequency.
+  @Test(arguments: cases) func statedSpectraAreTrue(_ c: Case) {
+    let (luma, colors) = Self.field(c)
+    let light = luma.map { $0.map { $0 - 0.3 / c.deviation } }
+    let cells = ([light] + colors).map(Self.halved)
+    let quarters = cells.map(Self.halved)
+    let stated = c.kernel.noiseResponse(c.filters).spectra
+    func compare(_ planes: [Plane], _ share: Double, _ spectrum: NoiseSpectrum, _ name: String) {
+      var (energies, variances) = (
+        [Double](repeating: 0, count: 8), [Double](repeating: 0, count: 8)
+      )
+      var blocks = 0
+      for plane in planes {
+        for y in stride(from: 16, to: plane.count - 24, by: 3) {
+          for x in stride(from: 16, to: plane.count - 24, by: 3) {
+            let found = OpticsReference.spectrum((0..<64).map { plane[y + $0 / 8][x + $0 % 8] })
+            for i in 0..<64 { energies[max(i % 8, i / 8)] += share * found[i] * found[i] }
+            blocks += 1
+          }
+        }
+      }
+      for i in 0..<64 { variances[max(i % 8, i / 8)] += spectrum.table[i] * Double(blocks) }
+      for band in 0..<8 {
+        let ratio = energies[band] / variances[band]
+        // Of coarse frequencies there are few independent values.
+        #expect(
+          abs(ratio - 1) < (band == 0 ? 0.25 : 0.15), "\(name), frequency \(band): \(ratio) times")
+      }
+    }
+    compare([Self.minus(light, Self.doubled(cells[0]))], 1, stated.light, "luminance")
+    compare([Self.minus(cells[0], Self.doubled(quarters[0]))], 1, stated.cells, "cells")
+    // Both differences have twice the stated variance.
+    compare(Array(cells[1...]), 0.5, stated.cellColor, "colour of cells")
+    compare(Array(quarters[1...]), 0.5, stated.quarterColor, "colour of quarters")
+    compare([quarters[0]], 1, stated.quarters, "quarters")
+  }
+
   private static func minus(_ a: Plane, _ b: Plane) -> Plane {
     zip(a, b).map { zip($0, $1).map { $0 - $1 } }
   }

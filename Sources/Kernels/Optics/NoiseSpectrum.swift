@@ -9,7 +9,7 @@
 /// Variances of white noise of 1 on the mosaic in the 8×8 coefficients of orthonormal cosine transforms.
 ///
 /// Their logarithm is a polynomial of the frequencies u and v, 0…1, of the fourth degree: within 15 % of what is measured over
-/// a band of frequencies.
+/// a band of frequencies, of blocks at even and odd places alike.
 struct NoiseSpectrum: Sendable, Hashable {
   /// Factors of 1, u + v, u² + v², u³ + v³, u⁴ + v⁴, uv, uv² + u²v, uv³ + u³v and u²v².
   let factors: [Double]
