@@ -1,4 +1,3 @@
-internal import Kernels
 internal import Pixels
 
 #if canImport(Glibc)
@@ -62,26 +61,6 @@ extension OutputGeometry {
     window.y = middle.y - share * window.height / 2
     window.width *= share
     window.height *= share
-  }
-
-  /// The rotation of the canvas; nil if there is none.
-  var turn: RotateKernel? {
-    guard rotation != 0, lens == nil else { return nil }
-    let (canvas, size) = canvas
-    let scale = (
-      x: Double(size.width) / canvas.width, y: Double(size.height) / canvas.height
-    )
-    return RotateKernel(
-      degrees: rotation,
-      centre: (
-        (window.x + window.width / 2 - canvas.x) * scale.x,
-        (window.y + window.height / 2 - canvas.y) * scale.y
-      ),
-      target: (Double(storedOutput.width) / 2, Double(storedOutput.height) / 2),
-      bounds: (
-        -canvas.x * scale.x, -canvas.y * scale.y, (Double(source.width) - canvas.x) * scale.x,
-        (Double(source.height) - canvas.y) * scale.y
-      ))
   }
 }
 
