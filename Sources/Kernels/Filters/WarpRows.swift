@@ -83,7 +83,8 @@ public struct WarpTiles: Sendable {
     // Where columns move sideways from row to row, as in a turned picture, lower tiles show narrower parts.
     let whole = kernel.reach(of: Region(x: 0, y: 0, width: 1, height: size.height)).width
     let drift = Double(max(0, whole - 8)) / Double(size.height)
-    let rows = drift * Double(size.height) <= Self.mostDrift
+    let rows =
+      drift * Double(size.height) <= Self.mostDrift
       ? size.height : max(Self.leastHeight, Int(Self.mostDrift / drift))
     height = (rows + Self.leastHeight - 1) / Self.leastHeight * Self.leastHeight
     var (columns, lines) = (1, 1)
