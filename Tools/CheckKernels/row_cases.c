@@ -212,19 +212,20 @@ IN_PLACE(
 
 /// Places along a line that bends a little.
 static size_t warped(size_t width, int repeats, double across, double down) {
-  enum { ROWS = 1400, SPACING = 32, NODES = COLUMNS / SPACING + 4, ROW = 1500 };
+  enum { ROWS = 1400, SPACING = 32, NODES = COLUMNS / SPACING + 4, PLANE = 1500 };
   static double x[NODES], y[NODES];
   static const float *rows[ROWS + 2 * BROMIDE_WARP_ROWS];
-  const float *samples = floats(3 * ROW * 40, 0, 1);
+  const float *samples = floats(3 * PLANE * 40, 0, 1);
   for (int i = 0; i < ROWS + 2 * BROMIDE_WARP_ROWS; i++) {
-    rows[i] = samples + 3 * ROW * (i % 40) + BROMIDE_WARP_MARGIN;
+    rows[i] = samples + 3 * PLANE * (i % 40) + BROMIDE_WARP_MARGIN;
   }
   for (int i = 0; i < NODES; i++) {
     x[i] = 31.37 + i * SPACING * across + .001 * i * i;
     y[i] = 11.83 + i * SPACING * down;
   }
   const bromide_warp warp = {
-    x, y, 0, SPACING, ROW - 2 * BROMIDE_WARP_MARGIN, ROWS, rows, -BROMIDE_WARP_ROWS, 0, ROW, 3, .95f};
+    .x = x, .y = y, .spacing = SPACING, .width = PLANE - 2 * BROMIDE_WARP_MARGIN, .height = ROWS,
+    .rows = rows, .top = -BROMIDE_WARP_ROWS, .plane = PLANE, .planes = 3, .ceiling = .95f};
   float *out = room(3 * CAPACITY * sizeof *out);
   for (int i = 0; i < repeats; i++) bromide_warp_row(isa, &warp, 5, width, out, CAPACITY);
   for (int c = 0; c < 3; c++) give_floats(out + c * CAPACITY, width);
