@@ -131,6 +131,14 @@ import Testing
       notes("Olympus")?.red == nil && notes("Olympus")?.distortion?(0) == Double(Float(0.984)))
   }
 
+  /// The camera's roll stands in the same long note.
+  @Test func inspectionReadsTheRoll() throws {
+    let codes = SensorSamples.varied(Size(width: 96, height: 64), bits: 12)
+    let raw = MakerRaw.packed(codes, .olympus12).stating(olympus: [:], roll: -31)
+    let path = FilePath(try folder.write(raw.file(), as: "b.orf"))
+    #expect(RawInspection(path: path).readings.roll == 3.1)
+  }
+
   /// Another reader finds the same numbers in the file.
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
   func exiftoolReadsTheSame() throws {
