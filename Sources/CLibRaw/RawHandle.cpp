@@ -9,6 +9,10 @@
 namespace {
 /// Longer fields are maker notes and pictures.
 constexpr size_t kLongestField = 4096;
+/// Olympus' notes are as long as the pictures in them; their directories stand at the beginning.
+constexpr size_t kNoteStart = 1 << 16;
+constexpr int kMakerNote = 0x927c;
+constexpr int kUndefined = 7;
 /// No camera writes more; damaged files pretend to.
 constexpr size_t kMostFields = 4096;
 constexpr int kBigEndian = 0x4d4d;
@@ -195,9 +199,30 @@ bool bromide_raw::readTag(const Tag &tag, uint8_t *bytes) {
   return file.read(file.context, tag.place, bytes, tag.byteCount) == tag.byteCount;
 }
 
+/// Keeps the beginning of a long note whose form is known (Metadata reads it): LibRaw's parser tells nothing of what is in
+/// notes. Returns whether the field is a long note.
+bool bromide_raw::collectNote(
+    int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
+  const size_t stated = static_cast<uint32_t>(count);
+  if (tag != kMakerNote || type != kUndefined || stated <= kLongestField) return false;
+  const size_t offset = tagBytes.size();
+  tagBytes.resize(offset + std::min(stated, kNoteStart));
+  uint8_t *const bytes = tagBytes.data() + offset;
+  const int got = input->read(bytes, 1, tagBytes.size() - offset);
+  const bool isKnown =
+      got >= 16 && (std::memcmp(bytes, "OLYMPUS", 8) == 0 || std::memcmp(bytes, "OM SYSTEM", 10) == 0);
+  tagBytes.resize(offset + (isKnown ? static_cast<size_t>(got) : 0));
+  if (!isKnown) return true;
+  const size_t kept = tagBytes.size() - offset;
+  tags.push_back(Tag{static_cast<uint32_t>(tag), static_cast<uint16_t>(type), order == kBigEndian,
+                     static_cast<uint32_t>(kept), offset, kept, 0});
+  return true;
+}
+
 void bromide_raw::collect(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
   if (tags.size() < kMostFields && noteProfileField(tag, type, count, order, input)) return;
+  if (tags.size() < kMostFields && collectNote(tag, type, count, order, input)) return;
   const size_t size = sizeOfType(type);
   if (size == 0 || count <= 0 || tags.size() >= kMostFields) return;
   if (static_cast<size_t>(count) > kLongestField / size) return;

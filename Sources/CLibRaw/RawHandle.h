@@ -75,6 +75,7 @@ private:
   void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
   bool noteProfileField(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
   void collect(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
+  bool collectNote(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
 
   static void tagFound(
       void *self, int tag, int type, int count, unsigned order, void *stream, INT64 base);

@@ -46,8 +46,8 @@ public struct CameraReadings: Sendable, Hashable, Codable {
     } else if make.hasPrefix("olympus") || make.hasPrefix("om digital") {
       // RollAngle and PitchAngle of CameraSettings, in tenths; the second number says whether they count.
       func angle(_ tag: UInt16) -> Double? {
-        guard let tenths = fields.integer(tag, in: .note(0x2020)),
-          fields.integer(tag, in: .note(0x2020), at: 1).map({ $0 & 1 == 1 }) == true
+        guard let tenths = fields.integer(tag, in: ExifFields.olympusSettings),
+          fields.integer(tag, in: ExifFields.olympusSettings, at: 1).map({ $0 & 1 == 1 }) == true
         else { return nil }
         return Double(tenths) / 10
       }

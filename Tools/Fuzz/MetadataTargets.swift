@@ -37,21 +37,7 @@ extension FuzzTarget {
       }
     },
     FuzzTarget(name: "notes") { bytes in
-      // Sony's or Fujifilm's three fields, each behind its count.
-      let isSony = bytes.first.map { $0 & 1 == 0 } ?? true
-      let tags: [UInt16] = isSony ? [0x7032, 0x7035, 0x7037] : [0xf00b, 0xf00f, 0xf010]
-      let size = isSony ? 2 : 8
-      var rest = bytes.dropFirst()
-      var fields = ExifFields()
-      for tag in tags {
-        let count = Int(rest.popFirst() ?? 0)
-        let values = Array(rest.prefix(count * size))
-        rest = rest.dropFirst(count * size)
-        fields.add(
-          ExifFields.Field(
-            type: isSony ? 8 : 10, isBigEndian: false, count: count, bytes: values), tag, in: .main)
-      }
-      guard let notes = LensNotes(fields, make: isSony ? "SONY" : "FUJIFILM") else { return }
+      guard let notes = lensNotes(bytes) else { return }
       let (gain, warp) = notes.opcodes(for: Size(width: 640, height: 480))
       if case .gainMap(let map)? = gain?.effect {
         precondition(map.gains.allSatisfy { (0.2...32).contains($0) }, "gains of lenses")
@@ -62,4 +48,26 @@ extension FuzzTarget {
       }
     },
   ]
+
+  /// Sony's, Fujifilm's or Olympus' fields, each behind its count, as the first byte chooses.
+  private static func lensNotes(_ bytes: [UInt8]) -> LensNotes? {
+    let makers: [(name: String, tags: [UInt16], type: UInt16, directory: ExifFields.Directory)] = [
+      ("SONY", [0x7032, 0x7035, 0x7037], 8, .main),
+      ("FUJIFILM", [0xf00b, 0xf00f, 0xf010], 10, .main),
+      ("OM Digital Solutions", [0x150a, 0x150c], 11, .note(0x2040)),
+    ]
+    let maker = makers[Int(bytes.first ?? 0) % makers.count]
+    var rest = bytes.dropFirst()
+    var fields = ExifFields()
+    for tag in maker.tags {
+      let count = Int(rest.popFirst() ?? 0)
+      let size = ExifFields.size(of: maker.type)!
+      let values = Array(rest.prefix(count * size))
+      rest = rest.dropFirst(count * size)
+      fields.add(
+        ExifFields.Field(type: maker.type, isBigEndian: false, count: count, bytes: values), tag,
+        in: maker.directory)
+    }
+    return LensNotes(fields, make: maker.name)
+  }
 }

@@ -1,5 +1,5 @@
-/// Makers' notes whose sensor readings ``CameraReadings`` knows. LibRaw's parser walks through those of raws that it knows
-/// itself; Apple's it does not, and those of pictures come as one field.
+/// Makers' notes whose sensor readings ``CameraReadings`` knows, and Olympus' that state the lens. They come as one field, of
+/// which the beginning is enough.
 extension ExifFields {
   /// A note's form: where its directory begins, from where offsets count, and its byte order.
   private struct NoteForm {
@@ -11,6 +11,10 @@ extension ExifFields {
 
   /// Apple's directory, which has no number of its own.
   static let apple = Directory.note(0xa991)
+
+  /// Olympus' and OM System's CameraSettings and ImageProcessing.
+  static let olympusSettings = Directory.note(0x2020)
+  package static let olympusProcessing = Directory.note(0x2040)
 
   /// Adds the fields of the maker's note that it holds as one field, if it is of a known form.
   package mutating func addMakerNote() {
@@ -24,12 +28,15 @@ extension ExifFields {
       let form = NoteForm(
         directory: starts("OLYMPUS") ? 12 : 16, isSelfContained: true, isBigEndian: false)
       add(note, form, to: .exif)
-      // CameraSettings.
-      guard let offset = directoryOffset(0x2020, note, form) else { return }
-      add(
-        note,
-        NoteForm(directory: offset, isSelfContained: true, isBigEndian: form.isBigEndian),
-        to: .note(0x2020))
+      for directory in [Self.olympusSettings, Self.olympusProcessing] {
+        guard case .note(let tag) = directory,
+          let offset = directoryOffset(Int(tag), note, form)
+        else { continue }
+        add(
+          note,
+          NoteForm(directory: offset, isSelfContained: true, isBigEndian: form.isBigEndian),
+          to: directory)
+      }
     } else if starts("Panasonic\0\0\0") {
       add(
         note, NoteForm(directory: 12, isSelfContained: false, isBigEndian: isBlockBig), to: .exif)

@@ -115,6 +115,24 @@ package struct ExifFields: Sendable {
     return values.count == count ? values : nil
   }
 
+  /// All numbers of a field of FLOAT or DOUBLE (types 11, 12); nil for another type.
+  package func reals(_ tag: UInt16, in directory: Directory) -> [Double]? {
+    guard let field = field(tag, in: directory) else { return nil }
+    switch field.type {
+    case 11:
+      return (0..<field.count).map {
+        Double(Float(bitPattern: field.word(at: $0 * 4, count: 4)))
+      }
+    case 12:
+      return (0..<field.count).map { index in
+        let words = [0, 4].map { UInt64(field.word(at: index * 8 + $0, count: 4)) }
+        let (high, low) = field.isBigEndian ? (words[0], words[1]) : (words[1], words[0])
+        return Double(bitPattern: high << 32 | low)
+      }
+    default: return nil
+    }
+  }
+
   /// An ASCII field (type 2), or one that a careless writer marked BYTE or UNDEFINED.
   package func text(_ tag: UInt16, in directory: Directory = .exif) -> String? {
     guard let field = field(tag, in: directory), [1, 2, 7].contains(field.type) else { return nil }

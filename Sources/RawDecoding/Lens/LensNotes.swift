@@ -47,6 +47,8 @@ package struct LensNotes: Sendable, Hashable {
       self.init(sony: fields)
     } else if maker.hasPrefix("fuji") {
       self.init(fujifilm: fields)
+    } else if ["olympus", "om digital", "om system"].contains(where: maker.hasPrefix) {
+      self.init(olympus: fields, maker: maker.hasPrefix("om ") ? "OM System" : "Olympus")
     } else {
       return nil
     }
@@ -64,6 +66,9 @@ package struct LensNotes: Sendable, Hashable {
     ignored.append(.init(name: "\(maker) \(part)", reason: "damaged", isOptional: false))
   }
 
+  /// Factors that distortions have.
+  static let distortions = 0.4...2.5
+
   /// Leaves out what no lens does: notes of another meaning, and damaged ones.
   private mutating func check() {
     func isSound(_ curve: Curve?, _ range: ClosedRange<Double>) -> Bool {
@@ -72,7 +77,7 @@ package struct LensNotes: Sendable, Hashable {
         && curve.radii.allSatisfy { $0.isFinite && $0 >= 0 }
         && curve.values.allSatisfy { $0.isFinite && range.contains($0) }
     }
-    if !isSound(distortion, 0.4...2.5) {
+    if !isSound(distortion, Self.distortions) {
       distortion = nil
       ignore("distortion")
     }

@@ -12,6 +12,7 @@ extension EmbeddedOptics {
   /// Whether a file has DNG's OpcodeList3, or a maker's notes of distortion or lateral colour.
   static func mayWarp(_ handle: LibRawHandle, _ fields: ExifFields) -> Bool {
     [0x7035, 0x7037, 0xf00b, 0xf00f].contains { fields.has($0, in: .main) }
+      || LensNotes.olympusMayWarp(fields)
       || (handle.profileField(tags[2]) ?? fields.profileField(tags[2])) != nil
   }
 
