@@ -1,5 +1,6 @@
 public import Kernels
 internal import Pixels
+internal import Synchronization
 
 /// What is corrected while a mosaic is read and demosaiced: bad, hot and dead sites, shading, lateral colour.
 ///
@@ -17,6 +18,8 @@ final class MosaicCorrections: Sendable {
   private let scale: Double
   private let moves = PhotoMeasures.Slot<LateralMoves?>()
   private let corrected = PhotoMeasures.Slot<LateralColor?>()
+  /// Threads that have come for rows.
+  private let threads = Atomic(0)
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
@@ -79,6 +82,14 @@ final class MosaicCorrections: Sendable {
         repairs: repairs ? guide.hotPixels(instructionSet) : nil)
     case .linear: preconditionFailure("only a mosaic has these corrections")
     }
+  }
+
+  /// Has every second thread measure lateral colour first, while the others measure the noise, on which all else depends:
+  /// so none waits while another fits what was found. What is measured does not depend on it.
+  func measureInTurn(_ instructionSet: InstructionSet) {
+    guard lateral == .auto, case .mosaic(let mosaic) = image else { return }
+    let (thread, _) = threads.add(1, ordering: .relaxed)
+    if thread % 2 == 1 { _ = guide.lateralColor(of: mosaic, instructionSet) }
   }
 
   /// Replacements for sites that the file calls bad, and for those that are found.
