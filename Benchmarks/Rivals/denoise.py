@@ -54,7 +54,7 @@ HELD_OUT = [
     ("astronaut.png", 0, 0, 512, 512),
 ]
 NLM, WAVELETS = 0, 1
-STRENGTHS = {NLM: (0.5, 0.7, 1), WAVELETS: (0.7, 1, 1.4)}
+STRENGTHS = {NLM: (0.5, 0.7, 1), WAVELETS: (1, 1.4, 2)}
 
 
 def from_camera():
