@@ -11,7 +11,6 @@ final class StopSignal: @unchecked Sendable {
     ignoreWritingSignals()
     occupyClosedStreams()
     Machine.returnLargeBlocks()
-    Machine.shareScarceHeap()
     let stop = StopSignal()
     Interruption.watch(cleaningBy: {}, { stop.come() })
     return stop

@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -30,10 +32,33 @@ void bromide_return_blocks(int threshold) {
 #endif
 }
 
-void bromide_share_scarce_heap(void) {
+int bromide_share_scarce_heap(size_t spare) {
 #if defined(__GLIBC__)
   struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  mallopt(M_ARENA_MAX, 1);
+  // What is freed at the heap's end stays there.
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  // Pieces too small to be mapped by themselves, each linked to the one before.
+  enum { PIECE = 64 << 10 };
+  void **last = NULL;
+  size_t taken = 0;
+  while (taken < spare) {
+    void **piece = malloc(PIECE);
+    if (piece == NULL) break;
+    *piece = last;
+    last = piece;
+    taken += PIECE;
+  }
+  while (last != NULL) {
+    void **piece = last;
+    last = *piece;
+    free(piece);
+  }
+  return taken < spare ? -1 : 0;
+#else
+  (void)spare;
+  return 0;
 #endif
 }
 

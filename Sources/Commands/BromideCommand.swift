@@ -105,6 +105,7 @@ struct BromideCommand: ParsableCommand {
 /// Runs the command that the process's arguments ask for and ends the process with its exit status.
 public func runBromide() -> Never {
   PixelMemory.endProcess.withLock { $0 = { endForLack(of: $0) } }
+  if let bytes = Machine.shareScarceHeap() { endForLack(of: bytes) }
   if ArgumentText.arguments == [PhotoWorker.argument], let status = PhotoWorker.run() {
     BromideCommand.exit(withError: ExitCode(status))
   }

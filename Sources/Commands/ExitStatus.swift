@@ -64,7 +64,6 @@ extension ParsableCommand {
   func end(after work: () throws -> ExitStatus) throws {
     ignoreWritingSignals()
     occupyClosedStreams()
-    Machine.shareScarceHeap()
     do {
       let status = try work()
       if status != .done { throw status.code }

@@ -10,8 +10,9 @@ int bromide_allowed_processors(void);
 /// can be told so.
 void bromide_return_blocks(int threshold);
 
-/// Makes threads share one heap if addresses are limited (`ulimit -v`), where the C library would reserve some for each.
-void bromide_share_scarce_heap(void);
+/// Makes threads share one heap if addresses are limited (`ulimit -v`), where the C library would reserve some for each, and
+/// sees to it that `spare` bytes of the heap are free. Returns 0, or -1 if they cannot be had.
+int bromide_share_scarce_heap(size_t spare);
 
 /// Renames a file unless something has the new name. Returns 0, or -1 with errno, EEXIST if the name is taken.
 int bromide_rename_new(const char *from, const char *to);

@@ -134,14 +134,18 @@ final class SheetRun {
     }
   }
 
-  private func checkMemory(_ grid: SheetGrid, tiles: Int) throws(SheetError) {
+  private func checkMemory(_ grid: SheetGrid, tiles: Int) throws {
     let areas = grid.pages.flatMap(\.cells).map(\.picture.size.area).sorted(by: >)
     let isAnimated = request.motion.animate != nil
     // 8 bytes per pixel; smaller levels take a third more, and a negative 6 bytes per pixel.
     let bytes = isAnimated ? 8 * 4 / 3 + (request.maker.variations.isEmpty ? 0 : 6) : 8
     let needed = areas.prefix(tiles).reduce(0, +) * bytes
     let limit = request.memory
-    guard needed <= limit else { throw .tooMuchMemory(needed: needed, limit: limit) }
+    // No option gives more than there is.
+    guard needed <= Machine.freeMemory() else {
+      throw ExitStatus.failure(MemoryShortage.words(needed))
+    }
+    guard needed <= limit else { throw SheetError.tooMuchMemory(needed: needed, limit: limit) }
   }
 
   /// Sorts photos by facts that need no pixels.

@@ -33,7 +33,6 @@ public struct PhotoWorker {
   /// was not started as a worker.
   public static func run() -> Int32? {
     guard let channel = ParentProcess.channel() else { return nil }
-    Machine.shareScarceHeap()
     ParentProcess.endsWithParent()
     ParentProcess.limit(memory: mostMemory)
     ParentProcess.confine()

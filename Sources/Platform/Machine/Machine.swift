@@ -88,9 +88,15 @@ public enum Machine {
   /// The corresponding C function is `mallopt`.
   public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
 
-  /// Makes do with the addresses that a limit leaves (`ulimit -v`): glibc would reserve 64 MiB of them for each thread. Call it before there
-  /// are threads. The corresponding C function is `mallopt`.
-  public static func shareScarceHeap() { bromide_share_scarce_heap() }
+  /// Makes do with the addresses that a limit leaves (`ulimit -v`): glibc would reserve 64 MiB of them for each thread. Under a limit it also
+  /// has glibc keep memory for what is too small to ask for, of which no piece may fail, before larger ones take it. Call it before there are
+  /// threads. The corresponding C functions are `mallopt` and `malloc`.
+  ///
+  /// - Returns: The bytes that the limit does not leave; nil if it does.
+  public static func shareScarceHeap() -> Int? {
+    let spare = MemoryShortage.smallPieces
+    return bromide_share_scarce_heap(spare) == 0 ? nil : spare
+  }
 
   private static func usage() -> rusage {
     var usage = rusage()

@@ -37,6 +37,9 @@ package enum MemoryShortage {
   /// What libraries, stacks of threads (8 MiB each) and the language take besides, in pieces too small to ask for.
   private static let reserve = 48 << 20
 
+  /// What a command takes of the heap in pieces too small to ask for, at most.
+  static let smallPieces = 8 << 20
+
   /// Bytes that limits on this process leave it (`ulimit -v` and `-d`); nil without any.
   static var left: Int? {
     let used = usedPages()
