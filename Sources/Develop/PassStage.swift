@@ -25,7 +25,7 @@ final class PassStage: Sendable {
     size: Size, channels: Int, ceiling: Float, steps: [PassStep], readsFar: Bool,
     instructionSet: InstructionSet
   ) throws(PixelShortage) {
-    // Noise reduction and sharpening make the 44 rows on either side of a tile, too.
+    // Noise reduction and sharpening make the 40 rows on either side of a tile, too.
     fillRows = readsFar ? 256 : 64
     input = try CodedPicture(
       size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)

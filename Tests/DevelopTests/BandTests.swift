@@ -68,13 +68,13 @@ import Testing
   }
 
   /// Formats want bands that begin at multiples of some rows; none is empty or exceeds the memory made for it.
-  @Test(arguments: [1, 8, 16], [false, true])
-  func bandsBeginAtMultiples(alignment: Int, isTransposed: Bool) {
+  @Test(arguments: [false, true], [false, true])
+  func bandsBeginAtMultiples(isTransposed: Bool, readsFar: Bool) {
     for height in Array(1...1700) + [4000, 6001] {
-      for leastArea in [0, 90_000, 1 << 18] {
+      for (alignment, leastArea) in [(1, 0), (1, 1 << 18), (8, 90_000), (16, 0), (16, 90_000)] {
         let layout = BandLayout(
           Size(width: 300, height: height), isTransposed: isTransposed, leastArea: leastArea,
-          alignment: alignment)
+          alignment: alignment, readsFar: readsFar)
         var end = 0
         for band in 0..<layout.count {
           let rows = layout.rows(of: band)
@@ -90,6 +90,18 @@ import Testing
         #expect(end == height)
       }
     }
+  }
+
+  /// Where bands make rows around them, too, there are few of them, and an even share for 2 and 4 threads.
+  @Test(arguments: [900, 1280, 2048, 2049, 2848, 3456, 4000, 4912, 5464, 6336, 8736])
+  func bandsThatReadFarAreEven(height: Int) {
+    let layout = BandLayout(
+      Size(width: 6000, height: height), isTransposed: false, leastArea: 1 << 18, alignment: 1,
+      readsFar: true)
+    let rows = (0..<layout.count).map { layout.rows(of: $0).count }
+    #expect(layout.count % 4 == 0)
+    #expect(rows.allSatisfy { $0 <= 512 && $0 >= 224 })
+    #expect((rows.max() ?? 0) - (rows.min() ?? 0) <= rows.count)
   }
 
   /// Output rows of a turned picture are columns of the stored one, at which a strip may begin anywhere.

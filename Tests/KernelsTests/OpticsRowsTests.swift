@@ -45,12 +45,13 @@ import Testing
     let part = part ?? Region(size)
     let rows = OpticsRows(parameters, maximumPart: part.width, instructionSet: set)
     let pulled = rows.part(part, of: size)
-    rows.begin(pulled.size, first: part.y - pulled.y)
+    let left = part.x - pulled.x
+    rows.begin(pulled.size, first: part.y - pulled.y, columns: left..<left + part.width)
     var read = pulled.y
     let row = PlanarRow(capacity: part.width)
     var result: [SIMD3<Float>] = []
     for _ in 0..<part.height {
-      rows.next(into: row, from: part.x - pulled.x, count: part.width) { line in
+      rows.next(into: row) { line in
         for x in 0..<pulled.width {
           line[x] = SIMD3<Float>(pixels[read * size.width + pulled.x + x])
         }

@@ -12,84 +12,131 @@
 #define FUSED(a, b, c) ((a) * (b) + (c))
 #endif
 
-/// Taps of a vector along one axis.
+/// The least whole numbers that places are not below.
+INLINE lanes_i floors(lanes_f place) {
+#if LANES > 4 || defined(__aarch64__)
+  return __builtin_convertvector(__builtin_elementwise_floor(place), lanes_i);
+#else
+  const lanes_i whole = __builtin_convertvector(place, lanes_i);
+  return whole + (__builtin_convertvector(whole, lanes_f) > place);
+#endif
+}
+
+/// The weights of the four samples about places that lie `t` behind the second.
+typedef struct {
+  lanes_f of[4];
+} cubic_weights;
+
+INLINE cubic_weights weights_at(lanes_f t) {
+  const lanes_f u = 1.0f - t;
+  return (cubic_weights){
+    {-0.5f * t * u * u, 1.0f + t * t * (1.5f * t - 2.5f), 1.0f + u * u * (1.5f * u - 2.5f),
+     -0.5f * u * t * t}};
+}
+
+/// Four or five taps of a vector along one axis.
 typedef struct {
   /// The sample of lane 0's first tap: across, that of lane i is i further on.
+  ptrdiff_t first;
+  int count;
+  lanes_f weights[5];
+} near_taps;
+
+/// Finds the taps of places that lie about a sample apart, as nearly all do; 0 if it is not so.
+///
+/// `advance` is the number of samples that every lane is further on without a weight's shift.
+INLINE int find_near_taps(lanes_f place, lanes_i advance, near_taps *taps) {
+  const lanes_i whole = floors(place), ahead = whole - advance;
+  const cubic_weights w = weights_at(place - __builtin_convertvector(whole, lanes_f));
+  const int first = ahead[0];
+  const lanes_i other = ahead != first, above = ahead != first + 1, below = ahead != first - 1;
+  taps->first = first - 1;
+  if (!__builtin_reduce_or(other)) {
+    taps->count = 4;
+    for (int k = 0; k < 4; k++) taps->weights[k] = w.of[k];
+    return 1;
+  }
+  const int rises = !__builtin_reduce_or(other & above);
+  if (!rises && __builtin_reduce_or(other & below)) return 0;
+  const lanes_f none = 0.0f;
+  const lanes_i shift = rises ? other : ~other;
+  taps->first -= !rises;
+  taps->count = 5;
+  taps->weights[0] = shift ? none : w.of[0];
+  for (int k = 1; k < 4; k++) taps->weights[k] = shift ? w.of[k - 1] : w.of[k];
+  taps->weights[4] = shift ? w.of[3] : none;
+  return 1;
+}
+
+#if LANES == 16
+#define AFTER(a, b, n) \
+  __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7, n + 8, n + 9, \
+                          n + 10, n + 11, n + 12, n + 13, n + 14, n + 15)
+#endif
+
+/// The sums across one row.
+INLINE lanes_f sum_row(const float *line, const near_taps *across, const int columns) {
+  const lanes_f *w = across->weights;
+  const lanes_f here = load(line);
+#if LANES == 16
+  // Nearly every load crosses a cache line, which takes two turns: what was loaded shifts along.
+  const lanes_f after = load(line + LANES);
+  const lanes_f second = AFTER(here, after, 1), third = AFTER(here, after, 2);
+  const lanes_f fourth = AFTER(here, after, 3), fifth = AFTER(here, after, 4);
+#else
+  const lanes_f second = load(line + 1), third = load(line + 2), fourth = load(line + 3);
+  const lanes_f fifth = columns == 5 ? load(line + 4) : here;
+#endif
+  lanes_f sum = FUSED(w[1], second, w[0] * here);
+  sum = FUSED(w[2], third, sum);
+  sum = FUSED(w[3], fourth, sum);
+  return columns == 5 ? FUSED(w[4], fifth, sum) : sum;
+}
+
+/// The sums of one plane with numbers of taps that are constants at each call. `rows` begins with the first tap's row.
+INLINE lanes_f sum_plane(
+  const float *const *rows, ptrdiff_t column, const near_taps *across, const int columns,
+  const near_taps *down, const int lines) {
+  lanes_f sum = down->weights[0] * sum_row(rows[0] + column, across, columns);
+  for (int r = 1; r < lines; r++) {
+    sum = FUSED(down->weights[r], sum_row(rows[r] + column, across, columns), sum);
+  }
+  return sum;
+}
+
+/// Places of a vector, in samples from (`left`, `top`).
+typedef struct {
+  lanes_f across, down;
+  ptrdiff_t left, top;
+} vector_places;
+
+/// Taps of a vector along one axis.
+typedef struct {
   ptrdiff_t first;
   int count;
   lanes_f weights[BROMIDE_WARP_TAPS];
 } warp_taps;
 
-/// Finds the taps of some places; 0 if they lie too far apart.
-///
-/// `advance` is the number of samples that every lane is further on without a weight's shift.
-INLINE int find_taps(lanes_f place, lanes_i advance, warp_taps *taps) {
-  lanes_i whole = __builtin_convertvector(place, lanes_i);
-  whole += __builtin_convertvector(whole, lanes_f) > place;
-  const lanes_f t = place - __builtin_convertvector(whole, lanes_f), u = 1.0f - t;
-  const lanes_f w[4] = {
-    -0.5f * t * u * u, 1.0f + t * t * (1.5f * t - 2.5f), 1.0f + u * u * (1.5f * u - 2.5f),
-    -0.5f * u * t * t};
-  const lanes_i ahead = whole - advance;
-  // Of a straight row of places, one end is the least and one the most, but for rounding and the picture's edges.
-  int least = ahead[0] < ahead[LANES - 1] ? ahead[0] : ahead[LANES - 1];
-  int most = ahead[0] < ahead[LANES - 1] ? ahead[LANES - 1] : ahead[0];
-  if (__builtin_reduce_or((ahead < least) | (ahead > most))) {
-    least = __builtin_reduce_min(ahead);
-    most = __builtin_reduce_max(ahead);
-  }
+/// Finds the taps of any places; 0 if they lie too far apart.
+static int find_taps(lanes_f place, lanes_i advance, warp_taps *taps) {
+  const lanes_i whole = floors(place), ahead = whole - advance;
+  const cubic_weights w = weights_at(place - __builtin_convertvector(whole, lanes_f));
+  const int least = __builtin_reduce_min(ahead), most = __builtin_reduce_max(ahead);
   taps->first = least - 1;
   taps->count = most - least + 4;
   if (taps->count > BROMIDE_WARP_TAPS) return 0;
-  if (taps->count == 4) {
-    for (int k = 0; k < 4; k++) taps->weights[k] = w[k];
-    return 1;
-  }
   const lanes_f none = 0.0f;
   const lanes_i shift = ahead - least;
-  if (taps->count == 5) {
-    taps->weights[0] = shift == 0 ? w[0] : none;
-    for (int k = 1; k < 4; k++) taps->weights[k] = shift == 0 ? w[k] : w[k - 1];
-    taps->weights[4] = shift == 0 ? none : w[3];
-    return 1;
-  }
   for (int k = 0; k < taps->count; k++) {
     lanes_f weight = none;
-    for (int j = 0; j < 4; j++) weight = shift == k - j ? w[j] : weight;
+    for (int j = 0; j < 4; j++) weight = shift == k - j ? w.of[j] : weight;
     taps->weights[k] = weight;
   }
   return 1;
 }
 
-/// The sums of one plane. `rows` begins with the first tap's row.
-INLINE lanes_f sum_taps(
-  const float *const *rows, ptrdiff_t column, const warp_taps *across, int columns,
-  const warp_taps *down, int lines) {
-  lanes_f sum = 0.0f;
-  for (int r = 0; r < lines; r++) {
-    const float *line = rows[r] + column;
-    lanes_f part = across->weights[0] * load(line);
-    for (int k = 1; k < columns; k++) part = FUSED(across->weights[k], load(line + k), part);
-    sum = r == 0 ? down->weights[0] * part : FUSED(down->weights[r], part, sum);
-  }
-  return sum;
-}
-
-/// The same, with loops that the compiler unrolls where numbers are the usual ones.
-INLINE lanes_f warp_plane(
-  const float *const *rows, ptrdiff_t column, const warp_taps *across, const warp_taps *down) {
-  if (down->count == 4) {
-    if (across->count == 4) return sum_taps(rows, column, across, 4, down, 4);
-    if (across->count == 5) return sum_taps(rows, column, across, 5, down, 4);
-  } else if (down->count == 5) {
-    if (across->count == 4) return sum_taps(rows, column, across, 4, down, 5);
-    if (across->count == 5) return sum_taps(rows, column, across, 5, down, 5);
-  }
-  return sum_taps(rows, column, across, across->count, down, down->count);
-}
-
 /// One lane of places that lie too far apart: its own vector, all lanes of which show the same place.
-INLINE float warp_lane(
+static float warp_lane(
   const bromide_warp *warp, ptrdiff_t left, ptrdiff_t top, float x, float y, ptrdiff_t plane) {
   warp_taps across, down;
   const lanes_i none = 0;
@@ -106,10 +153,89 @@ INLINE float warp_lane(
   return sum;
 }
 
+/// The planes of places that lie about a sample apart across, but take many rows, into `sums`; 0 if they take too many.
+static int warp_steep(
+  const bromide_warp *warp, const vector_places *places, near_taps across, lanes_f *sums) {
+  const lanes_i still = 0;
+  warp_taps down;
+  if (!find_taps(places->down, still, &down)) return 0;
+  if (across.count == 4) across.weights[4] = 0.0f;
+  const float *const *rows = warp->rows + (places->top - warp->top + down.first);
+  for (int c = 0; c < warp->planes; c++) {
+    const ptrdiff_t column = places->left - warp->left + across.first + c * warp->plane;
+    lanes_f sum = down.weights[0] * sum_row(rows[0] + column, &across, 5);
+    for (int r = 1; r < down.count; r++) {
+      sum = FUSED(down.weights[r], sum_row(rows[r] + column, &across, 5), sum);
+    }
+    sums[c] = sum;
+  }
+  return 1;
+}
+
+/// The planes of any places, into `sums`.
+static void warp_far(const bromide_warp *warp, const vector_places *places, lanes_f *sums) {
+  const lanes_i lanes = __builtin_convertvector(counted(), lanes_i), still = 0;
+  warp_taps across, down;
+  const ptrdiff_t top = places->top - warp->top;
+  const int near =
+    find_taps(places->across, lanes, &across) & find_taps(places->down, still, &down);
+  for (int c = 0; c < warp->planes; c++) {
+    const ptrdiff_t plane = c * warp->plane - warp->left;
+    if (!near) {
+      for (int i = 0; i < LANES; i++) {
+        sums[c][i] =
+          warp_lane(warp, places->left, top, places->across[i], places->down[i], plane);
+      }
+      continue;
+    }
+    const float *const *rows = warp->rows + (top + down.first);
+    lanes_f sum = 0.0f;
+    for (int r = 0; r < down.count; r++) {
+      const float *line = rows[r] + (places->left + across.first + plane);
+      lanes_f part = across.weights[0] * load(line);
+      for (int k = 1; k < across.count; k++) {
+        part = FUSED(across.weights[k], load(line + k), part);
+      }
+      sum = r == 0 ? down.weights[0] * part : FUSED(down.weights[r], part, sum);
+    }
+    sums[c] = sum;
+  }
+}
+
+#define SUM_PLANES(columns, lines) \
+  for (int c = 0; c < warp->planes; c++) { \
+    const lanes_f sum = sum_plane(rows, column + c * warp->plane, &across, columns, &down, lines); \
+    store(out + c * step, at_most(at_least(sum, zero), ceiling)); \
+  }
+
+/// One vector of each plane.
+INLINE void warp_vector(
+  const bromide_warp *warp, const vector_places *places, float *out, ptrdiff_t step) {
+  const lanes_i lanes = __builtin_convertvector(counted(), lanes_i), still = 0;
+  const lanes_f zero = 0.0f, ceiling = warp->ceiling;
+  near_taps across, down;
+  const int near = find_near_taps(places->across, lanes, &across);
+  if (near && find_near_taps(places->down, still, &down)) {
+    const float *const *rows = warp->rows + (places->top - warp->top + down.first);
+    const ptrdiff_t column = places->left - warp->left + across.first;
+    if (down.count == 4) {
+      if (across.count == 4) SUM_PLANES(4, 4)
+      else SUM_PLANES(5, 4)
+    } else {
+      if (across.count == 4) SUM_PLANES(4, 5)
+      else SUM_PLANES(5, 5)
+    }
+    return;
+  }
+  lanes_f sums[3];
+  if (!near || !warp_steep(warp, places, across, sums)) warp_far(warp, places, sums);
+  for (int c = 0; c < warp->planes; c++) {
+    store(out + c * step, at_most(at_least(sums[c], zero), ceiling));
+  }
+}
+
 void NAME(warp_row)(const bromide_warp *warp, size_t x, size_t count, float *out, ptrdiff_t step) {
   const lanes_i lanes = __builtin_convertvector(counted(), lanes_i);
-  const lanes_i still = 0;
-  const lanes_f zero = 0.0f, ceiling = warp->ceiling;
   const int spacing = warp->spacing;
   const float share = 1 / (float)spacing;
   for (size_t at = x; at < x + count;) {
@@ -131,24 +257,10 @@ void NAME(warp_row)(const bromide_warp *warp, size_t x, size_t count, float *out
       const lanes_f wide = FUSED(p, (lanes_f)dx, (lanes_f)x0);
       const lanes_f high = FUSED(p, (lanes_f)dy, (lanes_f)y0);
       // Beyond the edges they repeat.
-      const lanes_f across = at_most(at_least(wide, (lanes_f)low_x), (lanes_f)high_x);
-      const lanes_f down = at_most(at_least(high, (lanes_f)low_y), (lanes_f)high_y);
-      warp_taps columns, lines;
-      const int near = find_taps(across, lanes, &columns) & find_taps(down, still, &lines);
-      for (int c = 0; c < warp->planes; c++) {
-        const ptrdiff_t plane = c * warp->plane - warp->left;
-        lanes_f sum;
-        if (near) {
-          sum = warp_plane(
-            warp->rows + (top - warp->top + lines.first), left + columns.first + plane, &columns,
-            &lines);
-        } else {
-          for (int i = 0; i < LANES; i++) {
-            sum[i] = warp_lane(warp, left, top - warp->top, across[i], down[i], plane);
-          }
-        }
-        store(out + c * step + (at - x), at_most(at_least(sum, zero), ceiling));
-      }
+      const vector_places places = {
+        at_most(at_least(wide, (lanes_f)low_x), (lanes_f)high_x),
+        at_most(at_least(high, (lanes_f)low_y), (lanes_f)high_y), left, top};
+      warp_vector(warp, &places, out + (at - x), step);
     }
     at = end;
   }
@@ -162,3 +274,5 @@ void NAME(limit_row)(const float *row, float ceiling, size_t count, float *out) 
 }
 
 #undef FUSED
+#undef AFTER
+#undef SUM_PLANES

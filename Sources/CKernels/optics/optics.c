@@ -43,15 +43,31 @@ static ptrdiff_t wanted_rows(const bromide_optics *optics) {
   return least(optics->next + (optics->settings.sharpening > 0 ? 4 : 1), optics->height);
 }
 
+/// Columns of pixels that stages make at a time, at most: what lies in a vector with wanted pixels is made like them.
+static const ptrdiff_t vector = 16;
+
+/// The cells from which the wanted columns are made: sharpening reads 3 pixels on either side, and each of the two steps
+/// before it a cell.
+static void begin_columns(bromide_optics *optics, ptrdiff_t from, ptrdiff_t count) {
+  const ptrdiff_t cells = half(optics->width);
+  const ptrdiff_t end = (from + count + vector - 1) / vector * vector;
+  optics->column = from;
+  optics->columns = count;
+  optics->from = most(from / 2 - 4, 0) / vector * vector;
+  optics->count = least(end / 2 + 4, cells) - optics->from;
+}
+
 void bromide_optics_begin(
   bromide_optics *optics, const bromide_optics_settings *settings, ptrdiff_t width,
-  ptrdiff_t height, ptrdiff_t first, bromide_ring input, void *scratch) {
+  ptrdiff_t height, ptrdiff_t first, ptrdiff_t from, ptrdiff_t count, bromide_ring input,
+  void *scratch) {
   memset(optics, 0, sizeof *optics);
   optics->settings = *settings;
   optics->width = width;
   optics->height = height;
   optics->next = first;
   optics->input = input;
+  begin_columns(optics, from, count);
   size_t bytes = 0;
   bromide_optics_place(optics, settings, width, scratch, &bytes);
   // No stage makes rows that no output row depends on.
@@ -79,13 +95,18 @@ void bromide_optics_begin(
   optics->plain_next = most(row, 0);
 }
 
+/// Pairs of rows that are done after the next advance.
+static ptrdiff_t next_pairs(const bromide_optics *optics) {
+  return least(optics->pairs + OPTICS_BATCH, half(optics->height));
+}
+
 ptrdiff_t bromide_optics_needs(const bromide_optics *optics) {
   const ptrdiff_t wanted = wanted_rows(optics);
   if (optics->done_rows >= wanted) return 0;
   if (!optics->settings.chroma) return wanted;
-  const ptrdiff_t pairs = optics->pairs + 1;
-  const ptrdiff_t cells =
-    optics->settings.sliding ? bromide_sliding_cells(optics, pairs) : ends_of(optics, pairs).cells;
+  const ptrdiff_t cells = optics->settings.sliding
+    ? bromide_sliding_cells(optics, optics->pairs + 1)
+    : ends_of(optics, next_pairs(optics)).cells;
   return most(least(2 * cells, optics->height), 1);
 }
 
@@ -154,24 +175,36 @@ static void make_change(int isa, bromide_optics *optics, ptrdiff_t y) {
   for (int i = 0; i < 2; i++) {
     bromide_optics_rows_about(rings[i], y, 1, 5, height, energies + 5 * i);
     for (int j = 0; j < 5; j++) energies[5 * i + j] += 2 * rings[i]->plane;
-    details[i] = row_of(rings[i], y);
+    details[i] = row_of(rings[i], y) + optics->from;
     planes[i] = rings[i]->plane;
   }
+  for (int i = 0; i < 10; i++) energies[i] += optics->from;
+  const ptrdiff_t quarter = optics->from / 2;
   ptrdiff_t beside = least(most(y / 2 + (y % 2 ? 1 : -1), 0), quarters - 1);
   DISPATCH(isa, bromide_optics_change, optics->settings.chroma_factors, energies, details, planes,
-    row_of(&optics->cells, y) + 2 * optics->cells.plane,
-    row_of(&optics->quarter_change, y / 2), row_of(&optics->quarter_change, beside),
-    optics->quarter_change.plane, half(optics->width), row_of(&optics->change, y),
-    optics->change.plane);
+    row_of(&optics->cells, y) + 2 * optics->cells.plane + optics->from,
+    row_of(&optics->quarter_change, y / 2) + quarter,
+    row_of(&optics->quarter_change, beside) + quarter, optics->quarter_change.plane,
+    optics->count, row_of(&optics->change, y) + optics->from, optics->change.plane);
+}
+
+/// A pair of rows from the first pixel on that wanted columns are made of.
+static void wanted_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low) {
+  bromide_optics_pair(optics, pair, top, low);
+  for (int c = 0; c < 3; c++) {
+    top[c] += 2 * optics->from;
+    low[c] += 2 * optics->from;
+  }
 }
 
 static void make_fine(int isa, bromide_optics *optics, ptrdiff_t y) {
   const float *cells[3];
   float *top[3], *low[3];
   bromide_optics_rows_about(&optics->cells, y, 1, 3, half(optics->height), cells);
-  bromide_optics_pair(optics, y, top, low);
+  wanted_pair(optics, y, top, low);
+  for (int i = 0; i < 3; i++) cells[i] += optics->from;
   DISPATCH(isa, bromide_optics_fine, cells, optics->cells.plane, (const float *const *)top,
-    (const float *const *)low, half(optics->width), row_of(&optics->fine, y));
+    (const float *const *)low, optics->count, row_of(&optics->fine, y) + optics->from);
 }
 
 static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
@@ -181,10 +214,15 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
   bromide_optics_rows_about(&optics->fine, y, 1, 3, height, energy);
   bromide_optics_rows_about(&optics->cells, y, 1, 3, height, cells);
   bromide_optics_rows_about(&optics->change, y, 1, 3, height, change);
-  bromide_optics_pair(optics, y, top, low);
+  wanted_pair(optics, y, top, low);
+  for (int i = 0; i < 3; i++) {
+    energy[i] += optics->from;
+    cells[i] += optics->from;
+    change[i] += optics->from;
+  }
   DISPATCH(isa, bromide_optics_finish, optics->settings.chroma_factors[3], energy,
-    row_of(&optics->cells, y) + 2 * optics->cells.plane, cells,
-    optics->cells.plane, change, optics->change.plane, half(optics->width), top, low);
+    row_of(&optics->cells, y) + 2 * optics->cells.plane + optics->from, cells,
+    optics->cells.plane, change, optics->change.plane, optics->count, top, low);
 }
 
 // MARK: Luminance
@@ -225,18 +263,20 @@ static void make_levels(int isa, bromide_optics *optics, ptrdiff_t rows) {
 }
 
 static void reduce_luma(int isa, bromide_optics *optics, ptrdiff_t y) {
+  const ptrdiff_t from = 2 * optics->from;
   const float *energies[20], *details[4];
   float *planes[3];
   for (int i = 0; i < 4; i++) {
     const bromide_ring *detail = &optics->level_detail[i];
     bromide_optics_rows_about(detail, y, 1, 5, optics->height, energies + 5 * i);
-    for (int j = 0; j < 5; j++) energies[5 * i + j] += detail->plane;
-    details[i] = row_of(detail, y);
+    for (int j = 0; j < 5; j++) energies[5 * i + j] += detail->plane + from;
+    details[i] = row_of(detail, y) + from;
   }
   planes_of(optics, y, planes);
+  for (int c = 0; c < 3; c++) planes[c] += from;
   DISPATCH(isa, bromide_optics_luma, optics->settings.luma_factors, energies, details,
-    row_of(&optics->cells, y / 2) + 3 * optics->cells.plane, optics->width, planes[0], planes[1],
-    planes[2]);
+    row_of(&optics->cells, y / 2) + 3 * optics->cells.plane + optics->from,
+    least(2 * optics->count, optics->width - from), planes[0], planes[1], planes[2]);
 }
 
 // MARK: Rows
@@ -252,7 +292,7 @@ void bromide_optics_advance(int isa, bromide_optics *optics) {
     return;
   }
   const ptrdiff_t cells = half(optics->width), height = half(optics->height);
-  const stage_ends end = ends_of(optics, ++optics->pairs);
+  const stage_ends end = ends_of(optics, optics->pairs = next_pairs(optics));
   for (; optics->cells_next < end.cells; optics->cells_next++) {
     make_cells(isa, optics, optics->cells_next);
   }
@@ -299,36 +339,37 @@ void bromide_optics_advance(int isa, bromide_optics *optics) {
 }
 
 void bromide_optics_row(
-  int isa, bromide_optics *optics, ptrdiff_t from, ptrdiff_t count, float *red, float *green,
-  float *blue) {
+  int isa, bromide_optics *optics, float *red, float *green, float *blue) {
   const bromide_optics_settings *settings = &optics->settings;
   const ptrdiff_t y = optics->next, height = optics->height;
+  const ptrdiff_t from = 2 * optics->from, count = least(2 * optics->count, optics->width - from);
   float *planes[3], *out[3] = {red, green, blue};
   if (settings->sharpening > 0) {
     for (; optics->light_next < wanted_rows(optics); optics->light_next++) {
       const ptrdiff_t made = optics->light_next;
       planes_of(optics, made, planes);
-      optics->clips[made % BROMIDE_LIGHT_ROWS] =
-        DISPATCH(isa, bromide_optics_light, settings, planes[0], planes[1], planes[2],
-          optics->width, row_of(&optics->light, made), row_of(&optics->clipped, made));
+      optics->clips[made % BROMIDE_LIGHT_ROWS] = DISPATCH(isa, bromide_optics_light, settings,
+        planes[0] + from, planes[1] + from, planes[2] + from, count,
+        row_of(&optics->light, made) + from, row_of(&optics->clipped, made) + from);
     }
   }
   planes_of(optics, y, planes);
-  for (int c = 0; c < 3; c++) planes[c] += from;
+  for (int c = 0; c < 3; c++) planes[c] += optics->column;
   if (settings->sharpening > 0) {
     const float *light[7], *clipped[3];
     bromide_optics_rows_about(&optics->light, y, 1, 7, height, light);
     bromide_optics_rows_about(&optics->clipped, y, 1, 3, height, clipped);
-    for (int i = 0; i < 7; i++) light[i] += from;
+    for (int i = 0; i < 7; i++) light[i] += optics->column;
     int clips = 0;
     for (int i = 0; i < 3; i++) {
-      clipped[i] += from;
+      clipped[i] += optics->column;
       clips |= optics->clips[least(most(y + i - 1, 0), height - 1) % BROMIDE_LIGHT_ROWS];
     }
     DISPATCH(isa, bromide_optics_sharpen, settings, light, clipped, (const float *const *)planes,
-      count, red, green, blue, clips);
+      optics->columns, red, green, blue, clips);
   } else {
-    for (int c = 0; c < 3; c++) memcpy(out[c], planes[c], (size_t)count * sizeof(float));
+    const size_t bytes = (size_t)optics->columns * sizeof(float);
+    for (int c = 0; c < 3; c++) memcpy(out[c], planes[c], bytes);
   }
   optics->next++;
 }

@@ -12,7 +12,9 @@
 #include <stdint.h>
 
 /// Pixels on every side that a pixel can depend on, a multiple of 4.
-#define BROMIDE_OPTICS_REACH 44
+#define BROMIDE_OPTICS_REACH 40
+/// The same where only sharpening is asked for.
+#define BROMIDE_SHARPENING_REACH 4
 /// The same of sliding transforms, a multiple of 16.
 #define BROMIDE_SLIDING_REACH 64
 
@@ -60,6 +62,8 @@ typedef struct {
 typedef struct {
   bromide_optics_settings settings;
   ptrdiff_t width, height, next;
+  /// The first wanted column and their number, and the same of the cells from which they are made behind the levels.
+  ptrdiff_t column, columns, from, count;
   bromide_ring input;
   bromide_ring cells, first, first_detail, second, second_detail, quarters, quarter_detail;
   bromide_ring smooth_quarters, quarter_change, change, fine;
@@ -87,12 +91,13 @@ size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptr
 /// Rows that the ring of input rows must hold.
 ptrdiff_t bromide_optics_input_rows(const bromide_optics_settings *settings);
 
-/// Starts a rectangle, of which rows from `first` on are wanted. Input row y lies at `input.rows` + (y mod
+/// Starts a rectangle, of which rows from `first` on and `count` columns from `from` on are wanted. Input row y lies at `input.rows` + (y mod
 /// `input.count`)·`input.row`; its planes may be written up to the next multiple of 16 floats after `width`, at least
 /// one more than it.
 void bromide_optics_begin(
   bromide_optics *optics, const bromide_optics_settings *settings, ptrdiff_t width,
-  ptrdiff_t height, ptrdiff_t first, bromide_ring input, void *scratch);
+  ptrdiff_t height, ptrdiff_t first, ptrdiff_t from, ptrdiff_t count, bromide_ring input,
+  void *scratch);
 
 /// The number of input rows, from the top, that `bromide_optics_advance` needs; 0 if the next output row can be made
 /// without it.
@@ -101,9 +106,8 @@ ptrdiff_t bromide_optics_needs(const bromide_optics *optics);
 /// Makes what the next rows of input allow.
 void bromide_optics_advance(int isa, bromide_optics *optics);
 
-/// Makes the next output row: `count` pixels from column `from` on. Writes up to the next multiple of 16 beyond them.
+/// Makes the wanted columns of the next output row. Writes up to the next multiple of 16 beyond them.
 void bromide_optics_row(
-  int isa, bromide_optics *optics, ptrdiff_t from, ptrdiff_t count, float *red, float *green,
-  float *blue);
+  int isa, bromide_optics *optics, float *red, float *green, float *blue);
 
 #endif

@@ -37,23 +37,24 @@ void bromide_optics_place(
     // Coefficients of 8 rows, even columns and odd ones.
     place(&optics->spectrum, memory, bytes, 3, 16, half(width) + more);
   } else if (settings->chroma) {
-    place(&optics->cells, memory, bytes, 23, 4, cells);
-    place(&optics->first, memory, bytes, 11, 2, cells);
-    place(&optics->first_detail, memory, bytes, 22, 3, cells);
-    place(&optics->second, memory, bytes, 4, 2, cells);
-    place(&optics->second_detail, memory, bytes, 18, 3, cells);
-    place(&optics->quarters, memory, bytes, 8, 3, quarters);
+    const ptrdiff_t more = OPTICS_BATCH - 1;
+    place(&optics->cells, memory, bytes, 23 + more, 4, cells);
+    place(&optics->first, memory, bytes, 11 + more, 2, cells);
+    place(&optics->first_detail, memory, bytes, 22 + more, 3, cells);
+    place(&optics->second, memory, bytes, 4 + more, 2, cells);
+    place(&optics->second_detail, memory, bytes, 18 + more, 3, cells);
+    place(&optics->quarters, memory, bytes, 8 + more, 3, quarters);
     place(&optics->smooth_quarters, memory, bytes, 1, 2, quarters);
-    place(&optics->quarter_detail, memory, bytes, 8, 3, quarters);
-    place(&optics->quarter_change, memory, bytes, 5, 2, quarters);
-    place(&optics->change, memory, bytes, 5, 2, cells);
-    place(&optics->fine, memory, bytes, 24, 1, cells);
+    place(&optics->quarter_detail, memory, bytes, 8 + more, 3, quarters);
+    place(&optics->quarter_change, memory, bytes, 5 + more, 2, quarters);
+    place(&optics->change, memory, bytes, 5 + more, 2, cells);
+    place(&optics->fine, memory, bytes, 24 + more, 1, cells);
   }
   if (settings->luma) {
     place(&optics->plain, memory, bytes, 7, 1, width);
     for (int i = 0; i < 4; i++) {
       place(&optics->levels[i], memory, bytes, i < 3 ? 4 * OPTICS_STEP(i + 1) + 3 : 2, 1, width);
-      place(&optics->level_detail[i], memory, bytes, 36, 2, width);
+      place(&optics->level_detail[i], memory, bytes, 36 + 2 * (OPTICS_BATCH - 1), 2, width);
     }
   }
   if (settings->sharpening > 0) place(&optics->light, memory, bytes, BROMIDE_LIGHT_ROWS, 1, width);
@@ -72,5 +73,5 @@ size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptr
 
 ptrdiff_t bromide_optics_input_rows(const bromide_optics_settings *settings) {
   if (settings->sliding) return BROMIDE_SLIDING_REACH + 4;
-  return settings->chroma ? BROMIDE_OPTICS_REACH + 4 : 8;
+  return settings->chroma ? BROMIDE_OPTICS_REACH + 4 + 2 * (OPTICS_BATCH - 1) : 8;
 }

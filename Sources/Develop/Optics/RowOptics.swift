@@ -38,9 +38,6 @@ struct RowOptics: Sendable {
 /// Applies a development's `RowOptics` to the rows that one thread makes.
 final class RowOpticsStage {
   private let rows: OpticsRows
-  /// Where the wanted part begins in the rectangle that is pulled.
-  private var left = 0
-  private var width = 0
 
   init(_ parameters: OpticsParameters, maximumWidth: Int, instructionSet: InstructionSet) {
     rows = OpticsRows(
@@ -53,14 +50,13 @@ final class RowOpticsStage {
   /// Starts at the top of a part of a picture; returns the rectangle to read.
   func begin(_ region: Region, of size: Size) -> Region {
     let part = rows.part(region, of: size)
-    left = region.x - part.x
-    width = region.width
-    rows.begin(part.size, first: region.y - part.y)
+    let left = region.x - part.x
+    rows.begin(part.size, first: region.y - part.y, columns: left..<left + region.width)
     return part
   }
 
   /// Makes the next row.
   func next(into row: PlanarRow, read: (PlanarRow) -> Void) {
-    rows.next(into: row, from: left, count: width, read: read)
+    rows.next(into: row, read: read)
   }
 }

@@ -18,7 +18,10 @@ public final class OpticsRows {
 
     init(_ parameters: OpticsParameters) {
       let slides = parameters.settings.sliding != 0
-      reach = Int(slides ? BROMIDE_SLIDING_REACH : BROMIDE_OPTICS_REACH)
+      reach = Int(
+        slides
+          ? BROMIDE_SLIDING_REACH
+          : parameters.settings.chroma != 0 ? BROMIDE_OPTICS_REACH : BROMIDE_SHARPENING_REACH)
       cell = slides ? 16 : 4
       left = (reach + 15) / 16 * 16
     }
@@ -32,6 +35,8 @@ public final class OpticsRows {
   private let input: [PlanarRow]
   private let scratch: PixelMemory
   private var state = unsafe bromide_optics()
+  /// The number of columns that are wanted.
+  private var width = 0
   private var rowsRead = 0
   private var rowsLeft = 0
 
@@ -66,30 +71,31 @@ public final class OpticsRows {
       height: min(size.height, end(part.endY)) - top)
   }
 
-  /// Starts a rectangle, of which rows from `first` on are wanted.
-  public func begin(_ size: Size, first: Int) {
+  /// Starts a rectangle, of which rows from `first` on are wanted, and some columns.
+  public func begin(_ size: Size, first: Int, columns: Range<Int>) {
     precondition(size.width <= maximumWidth && !size.isEmpty, "a rectangle that fits")
     precondition(first >= 0 && first < size.height, "a row of the rectangle")
+    precondition(
+      !columns.isEmpty && columns.lowerBound >= 0 && columns.upperBound <= size.width,
+      "columns of the rectangle")
     guard let row = input.first else { preconditionFailure("the ring has rows") }
     var settings = parameters.settings
     let ring = unsafe bromide_ring(
       rows: row.red, row: row.blockDistance, plane: row.planeStride, count: input.count)
     unsafe bromide_optics_begin(
-      &state, &settings, size.width, size.height, first, ring, scratch.bytes.baseAddress!)
+      &state, &settings, size.width, size.height, first, columns.lowerBound, columns.count, ring,
+      scratch.bytes.baseAddress!)
+    width = columns.count
     rowsRead = 0
     rowsLeft = size.height - first
   }
 
-  /// Makes the next row, all its columns.
+  /// Makes the wanted columns of the next row.
   ///
   /// - Parameters:
   ///   - row: Where the row goes.
-  ///   - from: The rectangle's column that becomes the row's first.
-  ///   - count: Columns from there on.
   ///   - read: Makes the next row of the rectangle.
-  public func next(
-    into row: PlanarRow, from: Int, count: Int, read: (PlanarRow) -> Void
-  ) {
+  public func next(into row: PlanarRow, read: (PlanarRow) -> Void) {
     precondition(rowsLeft > 0, "all rows of the rectangle were made")
     while true {
       let needed = unsafe bromide_optics_needs(&state)
@@ -100,9 +106,8 @@ public final class OpticsRows {
       }
       unsafe bromide_optics_advance(instructionSet.code, &state)
     }
-    precondition(count <= row.capacity, "the row is shorter than the part")
-    unsafe bromide_optics_row(
-      instructionSet.code, &state, from, count, row.red, row.green, row.blue)
+    precondition(width <= row.capacity, "the row is shorter than the part")
+    unsafe bromide_optics_row(instructionSet.code, &state, row.red, row.green, row.blue)
     rowsLeft -= 1
   }
 }
