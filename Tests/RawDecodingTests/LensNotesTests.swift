@@ -194,10 +194,14 @@ import Testing
     ]
   }
 
-  private func fuji(_ fields: [Int: [Double]], _ pattern: FujiPattern = .bayer) throws -> RawPhoto {
+  private func fuji(
+    _ fields: [Int: [Double]], _ pattern: FujiPattern = .bayer, cropMode: Int? = nil,
+    length: Int = 0
+  ) throws -> RawPhoto {
     let samples = SensorSamples.varied(Size(width: 96, height: 66), bits: 14)
+    let raw = MakerRaw.fuji(samples, .plain, pattern: pattern).stating(lens: fields)
     return try decoded(
-      MakerRaw.fuji(samples, .plain, pattern: pattern).stating(lens: fields), "a.raf")
+      cropMode.map { raw.stating(fujiCropMode: $0, length: length) } ?? raw, "a.raf")
   }
 
   @Test(arguments: FujiPattern.allCases)
@@ -259,7 +263,7 @@ import Testing
         ExifFields.Field(type: 10, isBigEndian: false, count: 23, bytes: ratios), 0xf010, in: .main)
       fields.add(
         ExifFields.Field(type: 3, isBigEndian: false, count: 1, bytes: [cropMode, 0]), 0x104d,
-        in: .exif)
+        in: ExifFields.fujifilm)
       return fields
     }
     for (mode, scale) in [(UInt8(0), 1.0), (2, 1.25), (4, 1.25)] {
@@ -267,6 +271,25 @@ import Testing
       #expect(notes.vignetting?.radii == Self.knots.map { $0 * scale })
     }
     #expect(LensNotes(fields(cropMode: 0), make: "Other") == nil)
+  }
+
+  /// CropMode stands in the note of the preview in front of the samples.
+  @Test(arguments: [(0, 1), (1, 1), (2, 1.25), (4, 1.25), (8, 1)])
+  func fujifilmsCropModeIsFound(mode: Int, scale: Double) throws {
+    let bent: [Int: [Double]] = [
+      0xF00B: [0] + Self.knots + Self.bend, 0xF010: [0] + Self.knots + Self.light,
+    ]
+    // Short notes and long ones, which are cut off.
+    let photo = try fuji(bent, cropMode: mode, length: mode == 4 ? 20_000 : 0)
+    let (radii, factors) = (Self.knots.map { $0 * scale }, Self.bend.map { 1 + $0 / 100 })
+    try expect(
+      photo.embeddedOptics, photo.image.size,
+      factor: { r, _ in Self.curve(zip(radii, factors).map { $0 / $1 }, factors, r) },
+      gain: { Self.curve(radii, Self.light.map { 100 / $0 }, $0) })
+    if let exiftool = ForeignProgram.exiftool {
+      let said = try exiftool.run(["-s3", "-n", "-CropMode", folder("a.raf")])
+      #expect(said == "\(mode)\n")
+    }
   }
 
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))

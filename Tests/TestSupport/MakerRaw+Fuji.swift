@@ -89,6 +89,23 @@ extension MakerRaw {
     return (header + blocks.joined(), decoded)
   }
 
+  /// The same with a note in the preview's Exif that states CropMode, 0x104D.
+  ///
+  /// - Parameters:
+  ///   - mode: 2 and 4 are of smaller pictures.
+  ///   - length: Bytes that the note has at least.
+  public func stating(fujiCropMode mode: Int, length: Int) -> MakerRaw {
+    var note = TIFFDirectory()
+    note[0x104D] = .shorts([mode])
+    var raw = self
+    // The directory begins after its own offset.
+    var bytes = TIFFWriter.table(
+      note, order: .little, header: Array("FUJIFILM".utf8) + [12, 0, 0, 0])
+    bytes += [UInt8](repeating: 0xA5, count: max(0, length - bytes.count))
+    raw.makerNote = bytes
+    return raw
+  }
+
   /// The file: a front, a JPEG with nothing but Exif, a list of facts, and TIFF with a directory for the samples.
   func fujiFile(_ pattern: FujiPattern) -> [UInt8] {
     func big(_ value: Int, _ bytes: Int) -> [UInt8] {
@@ -101,6 +118,11 @@ extension MakerRaw {
     exif[271] = .ascii(make)
     exif[272] = .ascii(model)
     exif[274] = .shorts([1])
+    if let makerNote {
+      var shot = TIFFDirectory()
+      shot[0x927C] = .undefined(makerNote)
+      exif[0x8769] = .directory(shot)
+    }
     let about = TIFFWriter.file(exif, order: .little)
     var jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1] + big(about.count + 8, 2)
     jpeg += text("Exif", 6) + about + [0xFF, 0xD9]

@@ -214,13 +214,16 @@ static size_t blocks(size_t width, int repeats) {
   const uint16_t *samples = picture(120, 120, MOST);
   const float s = 1 / (MOST - 512.0f);
   const bromide_blocks b = {samples, 120, {500, 505, 512, 520}, {s, s, s, s}, 1};
-  float results[13] = {0};
+  struct {
+    bromide_noise noise[4];
+    float edge;
+  } results = {0};
   for (int i = 0; i < repeats; i++) {
     const ptrdiff_t x = 8 + (ptrdiff_t)(width % 10) * 2;
-    bromide_noise_block(isa, &b, x, 12, results, results + 4, results + 8);
-    results[12] = bromide_edge_block(isa, &b, x, 12, .01f, .0001f, .02f);
+    bromide_noise_block(isa, &b, x, 12, results.noise);
+    results.edge = bromide_edge_block(isa, &b, x, 12, .01f, .0001f, .02f);
   }
-  give_floats(results, 13);
+  give_floats(&results.noise[0].detail, sizeof results / sizeof(float));
   return 32 * 32;
 }
 
@@ -232,13 +235,16 @@ static size_t xtrans_blocks(size_t width, int repeats) {
     b.scale[i] = 1 / (MOST - 512.0f);
     b.is_green[i] = xtrans_colours[i] == 1;
   }
-  float results[10] = {0};
+  struct {
+    bromide_noise noise[2];
+    float edge;
+  } results = {0};
   for (int i = 0; i < repeats; i++) {
     const ptrdiff_t x = 8 + (ptrdiff_t)(width % 5) * 6, y = 14;
-    bromide_xtrans_noise_block(&b, x, y, results, results + 3, results + 6);
-    results[9] = bromide_xtrans_edge_block(isa, &b, x, y, .01f, .0001f, .02f);
+    bromide_xtrans_noise_block(&b, x, y, results.noise);
+    results.edge = bromide_xtrans_edge_block(isa, &b, x, y, .01f, .0001f, .02f);
   }
-  give_floats(results, 10);
+  give_floats(&results.noise[0].detail, sizeof results / sizeof(float));
   return BROMIDE_XTRANS_BLOCK_WIDTH * BROMIDE_XTRANS_BLOCK_HEIGHT;
 }
 

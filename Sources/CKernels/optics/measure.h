@@ -20,11 +20,16 @@ typedef struct {
   int green_first;
 } bromide_blocks;
 
-/// For each of the four sites of 2×2: the mean square of (p₀₀ − p₀₁ − p₁₀ + p₁₁)/2 over quads of its plane, its mean, and
-/// its largest sample.
+/// What a plane of a block tells of noise. Four samples with one middle are two pairs, opposite each other: a and b, c and d.
+typedef struct {
+  /// Mean squares of (a + b − c − d)/2, and of (a − b)/√2 and (c − d)/√2 together: of white noise both are its variance.
+  float detail, slope;
+  float mean, largest;
+} bromide_noise;
+
+/// The quads of each of the four sites of 2×2.
 void bromide_noise_block(
-  int isa, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
-  float *largest);
+  int isa, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise result[4]);
 
 /// The greatest |difference| of diagonal green neighbours over the range of green in 9×9 sites about it, where that range
 /// D has D² > a·(the largest value there) + b and D > `range`, and the largest value is below 0.9; 0 if there is none. The

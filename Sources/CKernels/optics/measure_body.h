@@ -11,43 +11,51 @@ enum {
 };
 
 void NAME(noise_block)(
-  const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
-  float *largest) {
+  const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise *result) {
   enum { SIDE = BROMIDE_SITES };
   for (int parity = 0; parity < 2; parity++) {
     // By column, of both planes that share the rows.
-    float sums[SIDE] = {0}, squares[SIDE] = {0}, most[SIDE] = {0};
+    float sums[SIDE] = {0}, details[SIDE] = {0}, slopes[SIDE] = {0}, most[SIDE] = {0};
     for (int row = 0; row < HALF; row += 2) {
       const uint16_t *above = blocks->samples + (y + 2 * row + parity) * blocks->stride + x;
       const uint16_t *below = above + 2 * blocks->stride;
       __builtin_prefetch(above + AHEAD);
       __builtin_prefetch(below + AHEAD);
-      float difference[SIDE + 2] = {0};
+      float uppers[SIDE + 2] = {0}, lowers[SIDE + 2] = {0};
       for (int i = 0; i < SIDE; i++) {
         float upper = (float)above[i], lower = (float)below[i];
         sums[i] += upper + lower;
         float larger = upper > lower ? upper : lower;
         most[i] = larger > most[i] ? larger : most[i];
-        difference[i] = upper - lower;
+        uppers[i] = upper;
+        lowers[i] = lower;
       }
       // Of every four columns, the first two count.
       for (int i = 0; i < SIDE; i++) {
-        float detail = difference[i] - difference[i + 2];
-        squares[i] += detail * detail;
+        float falling = uppers[i] - lowers[i + 2], rising = uppers[i + 2] - lowers[i];
+        float detail = (uppers[i] - uppers[i + 2]) - (lowers[i] - lowers[i + 2]);
+        details[i] += detail * detail;
+        slopes[i] += falling * falling + rising * rising;
       }
     }
     for (int column = 0; column < 2; column++) {
-      float sum = 0, square = 0, greatest = 0;
+      float sum = 0, detail = 0, slope = 0, greatest = 0;
       for (int i = column; i < SIDE; i += 2) {
         sum += sums[i];
         greatest = most[i] > greatest ? most[i] : greatest;
       }
-      for (int i = column; i < SIDE; i += 4) square += squares[i];
+      for (int i = column; i < SIDE; i += 4) {
+        detail += details[i];
+        slope += slopes[i];
+      }
       const int site = 2 * parity + column;
       const float scale = blocks->scale[site];
-      energy[site] = square * scale * scale / (HALF * HALF);
-      mean[site] = (sum / (HALF * HALF) - blocks->black[site]) * scale;
-      largest[site] = (greatest - blocks->black[site]) * scale;
+      result[site] = (bromide_noise){
+        .detail = detail * scale * scale / (HALF * HALF),
+        .slope = slope * scale * scale / (HALF * HALF),
+        .mean = (sum / (HALF * HALF) - blocks->black[site]) * scale,
+        .largest = (greatest - blocks->black[site]) * scale,
+      };
     }
   }
 }

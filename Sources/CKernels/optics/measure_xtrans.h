@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "measure.h"
+
 enum {
   /// Columns and rows of a block in sites, and the margin that its measures read around it.
   BROMIDE_XTRANS_BLOCK_WIDTH = 48, BROMIDE_XTRANS_BLOCK_HEIGHT = 24, BROMIDE_XTRANS_MARGIN = 4,
@@ -22,11 +24,9 @@ typedef struct {
   uint8_t is_green[36];
 } bromide_xtrans_blocks;
 
-/// For the colour to the left and right of the first site, which is a green one between four others, for the colour above
-/// and below it, and for green: the mean square of the differences of four samples, their mean, and the largest.
+/// The green squares of 2×2 in the left and in the right half of a block, whose first site is a green one between four others.
 void bromide_xtrans_noise_block(
-  const bromide_xtrans_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float energy[3], float mean[3],
-  float largest[3]);
+  const bromide_xtrans_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise result[2]);
 
 /// The greatest |difference| of diagonal green neighbours over the range of green in 9×9 sites about one of them: as
 /// `bromide_edge_block`. The block lies at least the margin inside the mosaic.

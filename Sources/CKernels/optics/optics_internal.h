@@ -140,8 +140,7 @@ VARIANTS(sharpen, SHARPEN_PARAMETERS)
 VARIANTS(luma, LUMA_PARAMETERS)
 
 VARIANTS(
-  noise_block, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
-  float *largest)
+  noise_block, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise *result)
 
 int bromide_optics_light_baseline(LIGHT_PARAMETERS);
 int bromide_optics_light_v3(LIGHT_PARAMETERS);

@@ -37,22 +37,11 @@ public struct MosaicBlocks: Sendable {
   public func noise(x: Int, y: Int) -> [NoiseSample] {
     let origin = origin(x: x, y: y)
     if instructionSet == .reference { return plainNoise(x: origin.x, y: origin.y) }
-    var (energy, mean, largest) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
     var blocks = unsafe blocks
-    unsafe withUnsafeMutableBytes(of: &energy) { energy in
-      unsafe withUnsafeMutableBytes(of: &mean) { mean in
-        unsafe withUnsafeMutableBytes(of: &largest) { largest in
-          unsafe bromide_noise_block(
-            instructionSet.code, &blocks, origin.x, origin.y,
-            energy.assumingMemoryBound(to: Float.self).baseAddress!,
-            mean.assumingMemoryBound(to: Float.self).baseAddress!,
-            largest.assumingMemoryBound(to: Float.self).baseAddress!)
-        }
-      }
-    }
-    return (0..<4).compactMap { site in
-      largest[site] < Self.clipped
-        ? NoiseSample(mean: Double(mean[site]), variance: Double(energy[site])) : nil
+    return unsafe withUnsafeTemporaryAllocation(of: bromide_noise.self, capacity: 4) { planes in
+      unsafe bromide_noise_block(
+        instructionSet.code, &blocks, origin.x, origin.y, planes.baseAddress!)
+      return (0..<4).compactMap { unsafe NoiseSample(planes[$0]) }
     }
   }
 
@@ -92,8 +81,25 @@ public struct MosaicBlocks: Sendable {
 public struct NoiseSample: Sendable, Hashable {
   /// Mean light.
   public var mean: Double
-  /// Mean square of the differences of 2×2 samples, halved: the variance of noise, and more where there is detail.
+  /// Mean square of (a + b − c − d)/2, where a and b lie opposite each other in a square of samples, and c and d: the variance
+  /// of noise, and more where there is detail.
   public var variance: Double
+  /// Mean square of (a − b)/√2 and (c − d)/√2: the variance of noise as well, but much more where there is detail.
+  public var slope: Double
+
+  /// A plane of this mean light, whose squares vary so.
+  public init(mean: Double, variance: Double, slope: Double) {
+    self.mean = mean
+    self.variance = variance
+    self.slope = slope
+  }
+
+  /// Nil for a plane with clipped samples.
+  init?(_ noise: bromide_noise) {
+    guard noise.largest < MosaicBlocks.clipped else { return nil }
+    self.init(
+      mean: Double(noise.mean), variance: Double(noise.detail), slope: Double(noise.slope))
+  }
 }
 
 // MARK: By the formulas
@@ -108,19 +114,21 @@ extension MosaicBlocks {
     let half = Self.side / 2
     return (0..<4).compactMap { site in
       func p(_ i: Int, _ j: Int) -> Double { light(x + site % 2 + 2 * i, y + site / 2 + 2 * j) }
-      var (sum, squares, most) = (0.0, 0.0, 0.0)
+      var (sum, details, slopes, most) = (0.0, 0.0, 0.0, 0.0)
       for j in 0..<half {
         for i in 0..<half {
           sum += p(i, j)
           most = max(most, p(i, j))
           guard i % 2 == 0, j % 2 == 0 else { continue }
-          let detail = (p(i, j) - p(i + 1, j) - p(i, j + 1) + p(i + 1, j + 1)) / 2
-          squares += detail * detail
+          let (a, b, c, d) = (p(i, j), p(i + 1, j + 1), p(i + 1, j), p(i, j + 1))
+          details += (a + b - c - d) * (a + b - c - d) / 4
+          slopes += ((a - b) * (a - b) + (c - d) * (c - d)) / 4
         }
       }
       guard most < Double(Self.clipped) else { return nil }
       let count = Double(half * half)
-      return NoiseSample(mean: sum / count, variance: squares / (count / 4))
+      return NoiseSample(
+        mean: sum / count, variance: details / (count / 4), slope: slopes / (count / 4))
     }
   }
 

@@ -4,11 +4,9 @@ public import Pixels
 /// Blocks of 48×24 sites of an X-Trans mosaic, each of which tells of noise and of the sharpness of edges, as
 /// ``MosaicBlocks`` do of a Bayer mosaic.
 ///
-/// **Noise.** Every three columns and rows there is a green site between four others: one colour to its left and right,
-/// the other above and below, and each colour again two sites away in the other direction. Four such samples of one colour
-/// have one middle, and (p₁ + p₂ − p₃ − p₄)/2 has the variance of one sample; so have the four greens of the next 2×2
-/// block, taken crosswise. Every second of these places counts, so that no sample does twice: 64 values of each colour
-/// in a block, as many as of a Bayer plane.
+/// **Noise.** Of every three columns and rows, four green sites are a square of 2×2. Those of each half of a block are 64,
+/// as many as of a Bayer plane. Red and blue are left out: the squares that they make are so wide that there is
+/// texture in most.
 ///
 /// **Edges.** Diagonal neighbours that are both green are as far apart as a Bayer mosaic's, so that the calibration of
 /// ``BlurRadius`` holds for both.
@@ -47,18 +45,14 @@ public struct XTransBlocks: Sendable {
     (origin.x + x * step * Self.width, origin.y + y * step * Self.height)
   }
 
-  /// What the three colours of a block tell of noise; those with a sample of 0.9 or more are left out.
+  /// What green in the halves of a block tells of noise; a half with a sample of 0.9 or more is left out.
   public func noise(x: Int, y: Int) -> [NoiseSample] {
     let origin = origin(x: x, y: y)
     if instructionSet == .reference { return plainNoise(x: origin.x, y: origin.y) }
     var blocks = unsafe blocks
-    return unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 9) { values in
-      let base = values.baseAddress!
-      unsafe bromide_xtrans_noise_block(&blocks, origin.x, origin.y, base, base + 3, base + 6)
-      return (0..<3).compactMap { plane in
-        unsafe values[6 + plane] < Float(MosaicBlocks.clipped)
-          ? NoiseSample(mean: Double(values[3 + plane]), variance: Double(values[plane])) : nil
-      }
+    return unsafe withUnsafeTemporaryAllocation(of: bromide_noise.self, capacity: 2) { halves in
+      unsafe bromide_xtrans_noise_block(&blocks, origin.x, origin.y, halves.baseAddress!)
+      return (0..<2).compactMap { unsafe NoiseSample(halves[$0]) }
     }
   }
 
@@ -107,24 +101,20 @@ extension XTransBlocks {
   }
 
   private func plainNoise(x: Int, y: Int) -> [NoiseSample] {
-    let quads = [
-      [(-1, 0), (1, 0), (0, -2), (0, 2)], [(0, -1), (0, 1), (-2, 0), (2, 0)],
-      [(1, 1), (2, 2), (1, 2), (2, 1)],
-    ]
-    return quads.compactMap { quad in
-      var (lights, squares) = ([Double](), [Double]())
-      for place in 0..<128 where (place % 16 + place / 16) % 2 == 0 {
-        let four = quad.map {
-          light(x + 3 * (place % 16) + $0.0, y + 3 * (place / 16) + $0.1)
+    [x, x + Self.width / 2].compactMap { left in
+      var (lights, details, slopes) = ([Double](), [Double](), [Double]())
+      for place in 0..<64 {
+        func p(_ i: Int, _ j: Int) -> Double {
+          light(left + 3 * (place % 8) + i, y + 3 * (place / 8) + j)
         }
-        let detail = (four[0] + four[1] - four[2] - four[3]) / 2
-        lights += four
-        squares.append(detail * detail)
+        let (a, b, c, d) = (p(1, 1), p(2, 2), p(2, 1), p(1, 2))
+        lights += [a, b, c, d]
+        details.append((a + b - c - d) * (a + b - c - d) / 4)
+        slopes.append(((a - b) * (a - b) + (c - d) * (c - d)) / 4)
       }
       guard lights.max()! < Double(MosaicBlocks.clipped) else { return nil }
-      return NoiseSample(
-        mean: lights.reduce(0, +) / Double(lights.count),
-        variance: squares.reduce(0, +) / Double(squares.count))
+      func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+      return NoiseSample(mean: mean(lights), variance: mean(details), slope: mean(slopes))
     }
   }
 

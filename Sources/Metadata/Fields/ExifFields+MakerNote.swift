@@ -1,5 +1,5 @@
-/// Makers' notes whose sensor readings ``CameraReadings`` knows, and Olympus' that state the lens. They come as one field, of
-/// which the beginning is enough.
+/// Makers' notes whose sensor readings ``CameraReadings`` knows, and Olympus' and Fujifilm's, which tell of the lens. They come
+/// as one field, of which the beginning is enough.
 extension ExifFields {
   /// A note's form: where its directory begins, from where offsets count, and its byte order.
   private struct NoteForm {
@@ -15,6 +15,9 @@ extension ExifFields {
   /// Olympus' and OM System's CameraSettings and ImageProcessing.
   static let olympusSettings = Directory.note(0x2020)
   package static let olympusProcessing = Directory.note(0x2040)
+
+  /// Fujifilm's directory, which has no number of its own.
+  package static let fujifilm = Directory.note(0xf001)
 
   /// Adds the fields of the maker's note that it holds as one field, if it is of a known form.
   package mutating func addMakerNote() {
@@ -37,6 +40,11 @@ extension ExifFields {
           NoteForm(directory: offset, isSelfContained: true, isBigEndian: form.isBigEndian),
           to: directory)
       }
+    } else if starts("FUJIFILM") {
+      let directory = NoteBytes(bytes: note, isBigEndian: false).number(at: 8, count: 4) ?? 0
+      add(
+        note, NoteForm(directory: directory, isSelfContained: true, isBigEndian: false),
+        to: Self.fujifilm)
     } else if starts("Panasonic\0\0\0") {
       add(
         note, NoteForm(directory: 12, isSelfContained: false, isBigEndian: isBlockBig), to: .exif)

@@ -58,8 +58,10 @@ extension LensNotes {
   /// VignettingParams 0xF010. Their radii are those of the recorded picture, and are the same in all three.
   init(fujifilm fields: ExifFields) {
     self.init(maker: "Fujifilm")
+    var fields = fields
+    fields.addMakerNote()
     // CropMode: of the sports finder, and of 1.25×.
-    let cropped = [2, 4].contains(fields.integer(0x104d, in: .exif) ?? 0)
+    let cropped = [2, 4].contains(fields.integer(0x104d, in: ExifFields.fujifilm) ?? 0)
     let scale = cropped ? 1.25 : 1
     func numbers(
       _ tag: UInt16, _ part: String, _ counts: [Int]

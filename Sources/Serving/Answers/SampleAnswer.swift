@@ -115,7 +115,8 @@ struct SampleAnswer {
     }
     var settings = OpeningSettings()
     settings.photo = query.settings
-    settings.photo.recipe.optics = .none
+    // As the command samples: shading goes, by the file's own corrections or lensfun's, and nothing that is measured.
+    settings.photo.recipe.optics = .none.with(query.settings.recipe.optics.lens)
     settings.places = places
     settings.window = forms.window
     switch asked.light {

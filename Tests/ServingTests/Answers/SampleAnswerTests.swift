@@ -27,6 +27,37 @@ import Testing
       ? try Answer(jsonUTF8Bytes: response.body) : try Answer(serializedBytes: response.body)
   }
 
+  /// A file's own gains count, as in pictures of it.
+  @Test func shadingIsCorrected() throws {
+    let scene = try ServedScene()
+    var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 64, height: 48))
+    try scene.folder.write(photo.file(), as: "plain.dng")
+    var map = OpcodeWriter()
+    map.add(
+      9,
+      OpcodeWriter.gainMap(
+        OpcodeWriter.area((0, 0, 48, 64)), rows: 2, columns: 2, gains: [1.5, 1.5, 1.5, 1.5]))
+    photo.options.opcodeLists = [nil, map.bytes, nil]
+    try scene.folder.write(photo.file(), as: "shaded.dng")
+    func sample(_ name: String) throws -> ProtoSampleAnswer {
+      var asked = ProtoSampleRequest()
+      asked.picture = name
+      asked.points = [
+        .with {
+          $0.x = 0.3
+          $0.y = 0.6
+        }
+      ]
+      asked.spaces = ["linear"]
+      return try Self.post(scene, "/v1/sample", asked, as: ProtoSampleAnswer.self)
+    }
+    let (plain, shaded) = try (sample("plain.dng"), sample("shaded.dng"))
+    let (before, after) = (plain.samples[0].colors[0].values, shaded.samples[0].colors[0].values)
+    for c in 0..<3 { #expect(abs(after[c] / before[c] / 1.5 - 1) < 0.003) }
+    #expect(shaded.facts.contains { $0.name == "shading" && $0.value == "GainMap" })
+    #expect(!plain.facts.contains { $0.name == "shading" })
+  }
+
   /// The colours are those of the sampler itself, in both forms.
   @Test(arguments: [false, true])
   func samplesAsTheCommandDoes(_ json: Bool) throws {
