@@ -123,6 +123,8 @@ extension DevelopPlan {
     if let filters = source.image.filters, recipe.demosaic.isCentred(filters), recipe.size != nil {
       var sites = recipe
       sites.demosaic = .auto
+      // Cells are too coarse for what a warp of X-Trans corrects.
+      if filters.period == XTransPattern.period { sites.optics.lateralColor = .none }
       let geometry = geometry(of: source, recipe: sites, crop: crop)
       if geometry.largestScale <= mostHalvedScale {
         return geometry.inCells(of: source.image.size)
@@ -135,7 +137,9 @@ extension DevelopPlan {
       window: recipe.filters.window.stored(source.orientation),
       rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
       request: recipe.size, fillsCorners: recipe.optics.rotationFit == .fill)
-    let warps = source.lensCorrections(recipe).warps
+    let corrections = source.lensCorrections(recipe)
+    let lateral = LateralWarp(source, recipe, scale: geometry.largestScale, corrections)
+    let warps = [lateral?.warp].compactMap(\.self) + corrections.warps
     guard !warps.isEmpty else { return geometry }
     let isHalved = isHalved(source.image, recipe: recipe)
     let size = source.image.size
@@ -143,7 +147,7 @@ extension DevelopPlan {
       isHalved ? Size(width: size.width / 2, height: size.height / 2) : size)
     let lens = LensGeometry(
       warps, pixel: isHalved ? 2 : 1, whole: whole, shown: shown,
-      scale: geometry.scale)
+      scale: geometry.scale, fills: !corrections.warps.isEmpty)
     return lens.map { geometry.corrected($0, shown: shown, whole: whole) } ?? geometry
   }
 

@@ -64,7 +64,7 @@ struct DevelopPlan: Sendable {
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop
-    embedded = OpticsReport(source.lensCorrections(recipe), geometry)
+    embedded = OpticsReport(source, recipe, geometry)
     whiteBalance = balance
     balanceConfidence = confidence
     self.exposure = exposure

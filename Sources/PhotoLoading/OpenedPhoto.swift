@@ -47,6 +47,11 @@ public struct OpenedPhoto {
     choice != .none && (mayWarp || choice.usesDatabase && lens.mayWarp)
   }
 
+  /// Whether a warp may correct the lens, or lateral colour of X-Trans, which is measured.
+  package func mayWarp(_ optics: OpticsSettings) -> Bool {
+    mayWarp(optics.lens) || file.header.isXTrans && optics.lateralColor != .none
+  }
+
   /// Whether a warp corrects the lens, or the file may state one. It may have to look the lens up.
   package func warps(_ choice: OpticsSettings.Lens) -> Bool {
     if choice.usesDatabase { _ = lens.knowledge }

@@ -100,7 +100,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       // A site of the mosaic has two bytes.
       return file.expectedMemory
         + job.settings.photo.recipe.filterPassMemory(
-          pixels: file.expectedMemory / 2, mayWarp: file.mayWarp(lens))
+          pixels: file.expectedMemory / 2, mayWarp: file.mayWarp(job.settings.photo.recipe.optics))
     } catch {
       throw StageFailure(error)
     }
@@ -134,6 +134,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       try warnings.tellLens(raw, source, recipe.optics.lens)
       try warnings.tellCorrections(
         recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+      source.measureForPlan(recipe, instructionSet, crew: context.crew)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,

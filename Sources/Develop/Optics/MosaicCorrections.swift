@@ -20,7 +20,7 @@ final class MosaicCorrections: Sendable {
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
-  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected by RCD alone, and from an eighth of the
+  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected by RCD alone (of X-Trans by a `LateralWarp`), and from an eighth of the
   /// sensor's scale on: below, what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
@@ -98,8 +98,8 @@ final class MosaicCorrections: Sendable {
 
   /// States what was corrected; nothing if no rows were made.
   func tell(_ report: inout OpticsReport) {
-    report.lateralColor = corrected.existing ?? nil
-    if report.lateralColor != nil {
+    if let color = corrected.existing ?? nil {
+      report.lateralColor = color
       report.lateralColorFrom = lateral == .auto ? guide.origin(of: \.lateralColor) : "stated"
     }
     if repairs, let defects = guide.measures.foundDefects {
@@ -115,11 +115,11 @@ final class MosaicCorrections: Sendable {
     let color: LateralColor
     switch lateral {
     case .none: return nil
-    case .auto: color = guide.lateralColor(of: mosaic, instructionSet)
+    case .auto:
+      guard let found = guide.lateralColor(instructionSet) else { return nil }
+      color = found
     case .fixed(let red, let blue):
-      color = LateralColor(
-        red: LateralShift(magnification: red, halfDiagonal: mosaic.size.halfDiagonal),
-        blue: LateralShift(magnification: blue, halfDiagonal: mosaic.size.halfDiagonal))
+      color = LateralColor(red: red, blue: blue, halfDiagonal: mosaic.size.halfDiagonal)
     }
     let greatest = max(color.red.greatest, color.blue.greatest)
     // Corrections that were typed are carried out.
@@ -127,9 +127,9 @@ final class MosaicCorrections: Sendable {
     return greatest * scale > least ? color : nil
   }
 
-  private static let leastScale = 0.125
+  static let leastScale = 0.125
   /// In output pixels.
-  private static let leastShown = 0.2
+  static let leastShown = 0.2
 }
 
 extension PhotoMeasures {
@@ -159,7 +159,7 @@ extension OutputGeometry {
 
 extension Size {
   /// Half the length of the diagonal.
-  fileprivate var halfDiagonal: Double {
+  var halfDiagonal: Double {
     (Double(width) * Double(width) + Double(height) * Double(height)).squareRoot() / 2
   }
 }

@@ -34,12 +34,18 @@ struct OpticsGuide: Sendable {
     return measures.blur.value { BlurMeasure(blocks, noise: noise) }.finish()
   }
 
-  /// The photo's lateral colour, likewise.
-  func lateralColor(of mosaic: Mosaic, _ instructionSet: InstructionSet) -> LateralColor {
-    stated.lateralColor ?? locked.lateralColor
-      ?? measures.lateralColor.value {
-        LateralMeasure(mosaic, instructionSet: instructionSet)
-      }.finish()
+  /// The photo's lateral colour, likewise; nil without a mosaic.
+  func lateralColor(_ instructionSet: InstructionSet) -> LateralColor? {
+    guard image.filters != nil else { return nil }
+    if let color = stated.lateralColor ?? locked.lateralColor { return color }
+    let measure = measures.lateralColor.value {
+      switch image {
+      case .mosaic(let mosaic): LateralMeasure(mosaic, instructionSet: instructionSet)
+      case .xtrans(let mosaic): LateralMeasure(mosaic, instructionSet: instructionSet)
+      case .linear: preconditionFailure("a mosaic")
+      }
+    }
+    return measure.finish()
   }
 
   /// Who decides a part of the reading, as reports say it: `file`, `locked` or `measured`.
@@ -53,14 +59,21 @@ struct OpticsGuide: Sendable {
     var reading = OpticsReading()
     reading.noise = noise(instructionSet)
     reading.radius = radius(instructionSet)
-    if case .mosaic(let mosaic) = image {
-      reading.lateralColor = lateralColor(of: mosaic, instructionSet)
-    }
+    reading.lateralColor = lateralColor(instructionSet)
     return reading
   }
 }
 
 extension DevelopSource {
+  /// Measures what the plan of a development needs to know, together; later the measure is there. The rest is measured where
+  /// rows begin.
+  package func measureForPlan(
+    _ recipe: DevelopRecipe, _ instructionSet: InstructionSet, crew: Crew
+  ) {
+    guard case .xtrans = image, recipe.optics.lateralColor == .auto else { return }
+    crew { _ = OpticsGuide(self).lateralColor(instructionSet) }
+  }
+
   /// What the photo tells of its lens and sensor, as its file states it and as its whole mosaic shows it; nil without a
   /// mosaic.
   ///
