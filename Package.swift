@@ -268,7 +268,8 @@ let package = Package(
       name: "Serving",
       dependencies: [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata",
-        "RawDecoding", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles", "Sampling",
+        "RawDecoding", "Lenses", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles",
+        "Sampling",
         "ServingMessages", protobuf, systemPackage,
       ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
     .target(

@@ -8,7 +8,6 @@
 struct bromide_lensfun {
   void *db;
   const bromide_lf_lens *const *lenses;
-  const bromide_lf_camera *const *cameras;
 };
 
 bromide_lensfun *bromide_lensfun_open(const char *text, size_t count) {
@@ -22,7 +21,6 @@ bromide_lensfun *bromide_lensfun_open(const char *text, size_t count) {
     return NULL;
   }
   database->lenses = api->lf_db_get_lenses(database->db);
-  database->cameras = api->lf_db_get_cameras(database->db);
   return database;
 }
 
@@ -48,16 +46,6 @@ bool bromide_lensfun_lens_at(
       found->least_focal, found->most_focal, found->crop, found->center_x, found->center_y};
   return true;
 }
-
-float bromide_lensfun_crop_at(const bromide_lensfun *database, size_t index) {
-  if (database->cameras == NULL) return 0;
-  for (size_t i = 0; database->cameras[i] != NULL; i++) {
-    if (i == index) return database->cameras[i]->crop;
-  }
-  return 0;
-}
-
-enum { BROMIDE_F32 = 3, BROMIDE_RECTILINEAR = 1, BROMIDE_INTENSITY = 3 };
 
 /// A modifier for some corrections; NULL if the lens has none of them.
 static void *modifier(

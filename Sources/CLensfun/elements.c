@@ -1,9 +1,50 @@
 // The elements of lensfun's XML, found without a parser: 3.6 MB are looked through where one of them holds the lens.
+#include <stdint.h>
 #include <string.h>
 
 #include "CLensfun.h"
 
 static const bromide_lensfun_element none = {0, 0, 0};
+
+typedef uint8_t block __attribute__((vector_size(16)));
+
+/// Whether a sign may follow the `<` of what is looked for: of `<!--`, of an end, of `<camera>` and `<lens>`, of `<maker>`,
+/// `<model>` and `<mount>`.
+static bool leads(char sign) {
+  return sign == '!' || sign == '/' || sign == 'c' || sign == 'l' || sign == 'm';
+}
+
+/// Where the next `<` with such a sign behind it is; `end` without one. Nine tenths of all tags have others, those of measurements.
+static size_t next_mark(const char *text, size_t from, size_t end) {
+  while (end - from > sizeof(block)) {
+    block here, next;
+    memcpy(&here, text + from, sizeof here);
+    memcpy(&next, text + from + 1, sizeof next);
+    const block marks =
+        (block)(here == '<') & (block)((next == '!') | (next == '/') | (next == 'c') |
+                                       (next == 'l') | (next == 'm'));
+    uint64_t halves[2];
+    memcpy(halves, &marks, sizeof halves);
+    if ((halves[0] | halves[1]) == 0) {
+      from += sizeof(block);
+      continue;
+    }
+    while (text[from] != '<' || !leads(text[from + 1])) from++;
+    return from;
+  }
+  for (; end - from > 1; from++) {
+    if (text[from] == '<' && leads(text[from + 1])) return from;
+  }
+  return end;
+}
+
+/// Whether a text begins with a word.
+static bool begins(const char *text, size_t from, size_t end, const char *word) {
+  // Most differ here.
+  if (end - from < 2 || text[from + 1] != word[1]) return false;
+  const size_t length = strlen(word);
+  return end - from >= length && memcmp(text + from, word, length) == 0;
+}
 
 /// Where `word` begins in a part of a text; `end` if it does not.
 static size_t find(const char *text, size_t start, size_t end, const char *word) {
@@ -18,28 +59,127 @@ static size_t find(const char *text, size_t start, size_t end, const char *word)
   return end;
 }
 
-bromide_lensfun_element bromide_lensfun_next(const char *text, size_t count, size_t from) {
-  static const struct {
-    const char *open, *close;
-  } elements[] = {
-      {"<mount>", "</mount>"}, {"<camera>", "</camera>"}, {"<lens>", "</lens>"}};
-  while (from < count) {
-    const char *const mark = memchr(text + from, '<', count - from);
-    if (mark == NULL) return none;
-    const size_t start = (size_t)(mark - text);
-    const size_t left = count - start;
-    from = start + 1;
-    if (left >= 4 && memcmp(mark, "<!--", 4) == 0) {
-      from = find(text, start + 4, count, "-->");
+/// The next character that counts in a name, from `at` on in a direction: small; 0 where it ends, -1 for what only Swift reads.
+static int letter(const char *text, size_t *at, size_t stop, int step) {
+  while (*at != stop) {
+    const unsigned char sign = (unsigned char)text[step > 0 ? *at : *at - 1];
+    *at += (size_t)step;
+    if (sign == ' ' || sign == '\t' || sign == '\n' || sign == '\r' || sign == '/' || sign == 0) {
       continue;
     }
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
-      const size_t length = strlen(elements[i].open);
-      if (left < length || memcmp(mark, elements[i].open, length) != 0) continue;
-      const size_t close = find(text, start + length, count, elements[i].close);
-      if (close == count) return none;
+    if (sign < ' ' || sign >= 0x80 || sign == '&') return -1;
+    return sign >= 'A' && sign <= 'Z' ? sign + 0x20 : sign;
+  }
+  return 0;
+}
+
+/// How a name of the database and the one that is looked for end.
+enum ending { UNLIKE, PARTLY, ALIKE };
+
+/// Names that are one but for makers before them end alike: all of the shorter one, or both have a maker before the end.
+static enum ending compare_ends(
+    const char *text, size_t start, size_t end, bromide_lensfun_name name) {
+  size_t left = name.count;
+  while (left > 0) {
+    const int sign = letter(text, &end, start, -1);
+    if (sign <= 0) return ALIKE;
+    if (sign != (unsigned char)name.text[left - 1]) {
+      // The end of a sign's name, such as `&amp;`.
+      if (sign == ';') return ALIKE;
+      return left < name.count ? PARTLY : UNLIKE;
+    }
+    left--;
+  }
+  return ALIKE;
+}
+
+/// Whether the name that is looked for may begin with a maker's.
+static bool begins_with(
+    const char *text, size_t start, size_t end, bromide_lensfun_name name) {
+  for (size_t i = 0; i < name.count; i++) {
+    const int sign = letter(text, &start, end, 1);
+    if (sign < 0) return true;
+    // Of a camera's maker the first word is enough.
+    if (sign != (unsigned char)name.text[i]) return i > 0;
+  }
+  return true;
+}
+
+static bool is_space(char sign) { return sign == ' ' || (sign >= '\t' && sign <= '\r'); }
+
+/// Whether a content may be a word, but for spaces around it.
+static bool may_be_word(const char *text, size_t start, size_t end, bromide_lensfun_name word) {
+  for (size_t i = start; i < end; i++) {
+    if ((unsigned char)text[i] >= 0x80 || text[i] == '&') return true;
+  }
+  while (start < end && is_space(text[start])) start++;
+  while (start < end && is_space(text[end - 1])) end--;
+  return end - start == word.count && memcmp(text + start, word.text, word.count) == 0;
+}
+
+/// The element that begins at `start`, as far as its end; its kind is 0 if it cannot be what is looked for, its end 0 if it has none.
+static bromide_lensfun_element element(
+    const char *text, size_t start, size_t count, bromide_lensfun_search search) {
+  static const struct {
+    const char *open, *close;
+  } forms[] = {{"<mount>", "</mount>"}, {"<camera>", "</camera>"}, {"<lens>", "</lens>"}};
+  const size_t form = text[start + 1] == 'm' ? 0 : text[start + 1] == 'c' ? 1 : 2;
+  const bromide_lensfun_name name = form == 1 ? search.camera : search.lens;
+  bool may_be = form == 0 && search.camera.text != NULL, ends_alike = false, has_maker = false;
+  size_t from = start + strlen(forms[form].open);
+  while (true) {
+    const size_t mark = next_mark(text, from, count);
+    if (mark == count) return none;
+    from = mark + 1;
+    if (begins(text, mark, count, "<!--")) {
+      from = find(text, mark + 4, count, "-->");
+      continue;
+    }
+    if (begins(text, mark, count, forms[form].close)) {
+      may_be = may_be || (ends_alike && has_maker);
       return (bromide_lensfun_element){
-          start, close + strlen(elements[i].close), elements[i].open[1]};
+          start, mark + strlen(forms[form].close), may_be ? forms[form].open[1] : 0};
+    }
+    if (form == 0 || may_be) continue;
+    static const char *const children[] = {"<model", "<maker", "<mount"};
+    size_t child = 0;
+    while (child < 3 && !begins(text, mark, count, children[child])) child++;
+    const size_t after = mark + strlen(children[0]);
+    if (child == 3 || after >= count || (text[after] != '>' && text[after] != ' ')) continue;
+    const size_t content = find(text, after, count, ">") + 1;
+    // An element without an end.
+    if (content > count) return none;
+    from = content;
+    if (text[content - 2] == '/') continue;
+    const size_t end = find(text, content, count, "<");
+    if (end == count) return none;
+    from = end;
+    if (child == 2) {
+      may_be = form == 2 && search.mount.text != NULL &&
+               may_be_word(text, content, end, search.mount);
+    } else if (name.text != NULL && child == 1) {
+      has_maker = has_maker || begins_with(text, content, end, name);
+    } else if (name.text != NULL) {
+      const enum ending ending = compare_ends(text, content, end, name);
+      may_be = ending == ALIKE;
+      ends_alike = ends_alike || ending == PARTLY;
+    }
+  }
+}
+
+bromide_lensfun_element bromide_lensfun_next(
+    const char *text, size_t count, size_t from, bromide_lensfun_search search) {
+  while (from < count) {
+    const size_t mark = next_mark(text, from, count);
+    if (mark == count) return none;
+    from = mark + 1;
+    if (begins(text, mark, count, "<!--")) {
+      from = find(text, mark + 4, count, "-->");
+    } else if (begins(text, mark, count, "<mount>") || begins(text, mark, count, "<camera>") ||
+               begins(text, mark, count, "<lens>")) {
+      const bromide_lensfun_element found = element(text, mark, count, search);
+      if (found.end == 0 || found.kind != 0) return found;
+      from = found.end;
     }
   }
   return none;

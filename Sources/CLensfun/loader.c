@@ -2,7 +2,9 @@
 #include "loader.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "CLensfun.h"
 #include "CLibraries.h"
@@ -18,6 +20,47 @@ static const char file[] = "liblensfun." BROMIDE_INTERFACE ".dylib";
 static const char file[] = "liblensfun.so." BROMIDE_INTERFACE;
 #endif
 
+/// Whether a lens of poly3 with k₁ = 0.1 moves the end of half the short edge, where r = 1, nowhere, and its half by 1 − 0.1 +
+/// 0.1·0.25.
+static bool bends_as_declared(const bromide_lf_lens *lens) {
+  void *const modifier = api.lf_modifier_new(lens, 1.5f, 301, 201);
+  if (modifier == NULL) return false;
+  float edge[2] = {0, 0}, half[2] = {0, 0};
+  const bool bends =
+      (api.lf_modifier_initialize(
+           modifier, lens, BROMIDE_F32, 30, 4, 1000, 1, BROMIDE_RECTILINEAR,
+           BROMIDE_LENSFUN_DISTORTION, 0) &
+       BROMIDE_LENSFUN_DISTORTION) != 0 &&
+      api.lf_modifier_apply_geometry_distortion(modifier, 150, 0, 1, 1, edge) != 0 &&
+      api.lf_modifier_apply_geometry_distortion(modifier, 150, 50, 1, 1, half) != 0;
+  api.lf_modifier_destroy(modifier);
+  return bends && fabsf(edge[0] - 150) < 0.01f && fabsf(edge[1]) < 0.01f &&
+         fabsf(half[0] - 150) < 0.01f && fabsf(half[1] - (100 - 50 * 0.925f)) < 0.01f;
+}
+
+/// Whether the library reads a lens, lays it out in memory and bends a picture as its header says: another interface may have
+/// the same name.
+static bool speaks_as_declared(void) {
+  static const char text[] =
+      "<lensdatabase version=\"1\"><lens><maker>Bromide</maker><model>Check</model>"
+      "<mount>Check</mount><cropfactor>1.5</cropfactor><focal min=\"20\" max=\"40\"/>"
+      "<calibration><distortion model=\"poly3\" focal=\"30\" k1=\"0.1\"/></calibration>"
+      "</lens></lensdatabase>";
+  bool is_sound = false;
+  void *const database = api.lf_db_new();
+  if (database == NULL) return false;
+  if (api.lf_db_load_data(database, "bromide", text, sizeof text - 1) == 0) {
+    const bromide_lf_lens *const *const lenses = api.lf_db_get_lenses(database);
+    if (lenses != NULL && lenses[0] != NULL && lenses[1] == NULL) {
+      const bromide_lf_lens *const lens = lenses[0];
+      is_sound = lens->least_focal == 20 && lens->most_focal == 40 && lens->center_x == 0 &&
+                 lens->center_y == 0 && lens->crop == 1.5f && bends_as_declared(lens);
+    }
+  }
+  api.lf_db_destroy(database);
+  return is_sound;
+}
+
 static void load(void) {
   void *const library = bromide_open_library(file);
   if (library == NULL) return;
@@ -26,7 +69,7 @@ static void load(void) {
   if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
   BROMIDE_LENSFUN_FUNCTIONS(BROMIDE_FIND)
 #undef BROMIDE_FIND
-  is_loaded = true;
+  is_loaded = speaks_as_declared();
 }
 
 const bromide_lensfun_api *bromide_lensfun_load(void) {

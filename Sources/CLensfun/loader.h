@@ -9,7 +9,6 @@
   X(void *, lf_db_new, (void)) \
   X(void, lf_db_destroy, (void *db)) \
   X(int, lf_db_load_data, (void *db, const char *context, const char *data, size_t size)) \
-  X(const bromide_lf_camera *const *, lf_db_get_cameras, (void *db)) \
   X(const bromide_lf_lens *const *, lf_db_get_lenses, (void *db)) \
   X(void *, lf_modifier_new, (const bromide_lf_lens *lens, float crop, int width, int height)) \
   X(void, lf_modifier_destroy, (void *modifier)) \
@@ -24,12 +23,6 @@
     (void *modifier, void *pixels, float x, float y, int width, int height, int components, \
      int stride))
 
-/// The beginning of `lfCamera`.
-typedef struct {
-  const char *maker, *model, *variant, *mount;
-  float crop;
-} bromide_lf_camera;
-
 /// The beginning of `lfLens`.
 typedef struct {
   const char *maker, *model;
@@ -39,6 +32,9 @@ typedef struct {
   float crop, aspect;
   int type;
 } bromide_lf_lens;
+
+/// Of `lfPixelFormat`, `lfLensType` and `lfComponentRole`.
+enum { BROMIDE_F32 = 3, BROMIDE_RECTILINEAR = 1, BROMIDE_INTENSITY = 3 };
 
 typedef struct {
 #define BROMIDE_LENSFUN_MEMBER(result, name, parameters) result(*name) parameters;

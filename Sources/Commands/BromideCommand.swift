@@ -75,11 +75,11 @@ struct BromideCommand: ParsableCommand {
 
   private static var lensfun: String {
     guard LensDatabase.isLibraryThere else {
-      return "lensfun missing: --lens lensfun needs it"
+      return "lensfun missing: --lens knows what files state"
     }
     let database = LensDatabase.shared.identity == nil ? ", without its database" : ""
     return
-      "lensfun of interface \(LensDatabase.interface), loaded for --lens lensfun\(database)"
+      "lensfun of interface \(LensDatabase.interface), loaded if a lens is known\(database)"
   }
 
   /// The text that `--version` prints: this program and the libraries it runs with.

@@ -12,18 +12,21 @@ public final class DevelopScratch {
   let resampler: RowResampler?
   /// Applies the remaining gains where rows are not resampled; nil if there are none.
   let balance: RowSums?
+  /// Turns and bends what the steps before give; nil if nothing does.
+  let warp: WarpRows?
   /// Working memory of the filter passes; nil if there are none.
   let passes: PassScratch?
 
   init(
     source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?,
-    balance: RowSums?, passes: PassScratch?
+    balance: RowSums?, warp: WarpRows?, passes: PassScratch?
   ) {
     self.source = source
     self.row = row
     self.placer = placer
     self.resampler = resampler
     self.balance = balance
+    self.warp = warp
     self.passes = passes
   }
 }

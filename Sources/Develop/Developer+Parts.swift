@@ -17,7 +17,7 @@ extension Developer {
     let part = part ?? Region(outputSize)
     precondition(Region(outputSize).contains(part) && !part.isEmpty, "a part of the picture")
     // A row that is resampled and not turned begins with a whole group of columns.
-    let lead = pipeline.resamplePlan == nil ? 0 : part.x % ResampleRowKernel.group
+    let lead = part.x % pipeline.columnGroup
     let wide = Region(
       x: part.x - lead, y: part.y, width: part.width + lead, height: part.height)
     let rowBytes = wide.width * format.bytesPerPixel
@@ -65,7 +65,7 @@ extension Developer {
     else { return nil }
     let stored = geometry.orientation.storedRegion(
       part ?? Region(outputSize), in: geometry.storedOutput)
-    let shown = geometry.reach(of: stored)
+    let shown = geometry.reach(of: steps.warp?.reach(of: stored) ?? stored)
     let scale = kernel.sitesInPixel
     return Region(
       x: scale * shown.x, y: scale * shown.y, width: scale * shown.width,
@@ -75,11 +75,14 @@ extension Developer {
 }
 
 extension OutputGeometry {
-  /// The part of the demosaic's output that a part of the stored output depends on, including the reach of resampling and
-  /// the columns that begin a group. The picture is neither turned nor warped.
+  /// The part of the demosaic's output that a part of the canvas depends on, including the reach of resampling and the
+  /// columns that begin a group.
   func reach(of part: Region) -> Region {
-    precondition(rotation == 0 && lens == nil, "what is turned is a pass over all of it")
-    guard isResampled else { return part.translated(x: source.x, y: source.y) }
+    if !isWarped, !isResampled { return part.translated(x: source.x, y: source.y) }
+    if let (x, y) = canvasPlace, isWarped {
+      return part.translated(x: source.x + x, y: source.y + y)
+    }
+    let (window, size) = canvas
     func span(_ start: Double, _ length: Double, _ count: Int, _ part: Range<Int>) -> (Int, Int) {
       let scale = length / Double(count)
       // As for all of it: twice the filter's stretch, and pixels for rounding.
@@ -89,8 +92,8 @@ extension OutputGeometry {
       return (Int(first.rounded(.down)), Int(last.rounded(.up)))
     }
     let first = part.x / ResampleRowKernel.group * ResampleRowKernel.group
-    let (left, right) = span(window.x, window.width, storedOutput.width, first..<part.endX)
-    let (top, bottom) = span(window.y, window.height, storedOutput.height, part.y..<part.endY)
+    let (left, right) = span(window.x, window.width, size.width, first..<part.endX)
+    let (top, bottom) = span(window.y, window.height, size.height, part.y..<part.endY)
     return Region(
       x: source.x + left, y: source.y + top, width: right - left, height: bottom - top
     ).intersection(source)

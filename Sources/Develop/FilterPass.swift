@@ -4,10 +4,6 @@ internal import Pixels
 /// A filter that reads a pixel's neighbours: a pass of its own over the whole picture at output
 /// size.
 enum FilterPass: Sendable {
-  /// From the canvas of `OutputGeometry` to the output's size.
-  case rotate(RotateKernel, Size)
-  /// The same through a lens.
-  case warp(WarpKernel, Size)
   /// Standard deviation in pixels.
   case blur(Double)
   /// Number of levels, and the differences of luminance and colour that stop the smoothing.
@@ -19,7 +15,6 @@ enum FilterPass: Sendable {
   fileprivate var bytesPerPixel: Int {
     switch self {
     case .blur: 0
-    case .rotate, .warp: 6
     case .denoise(let levels, _, _): 6 * levels
     case .sharpen: 2
     }
@@ -30,10 +25,8 @@ extension DevelopRecipe {
   /// Estimated bytes that the filter passes hold while a picture is developed; 0 if the recipe has
   /// none.
   ///
-  /// - Parameters:
-  ///   - pixels: Pixels of the photo.
-  ///   - mayWarp: Whether the photo may state warps.
-  public func filterPassMemory(pixels: Int, mayWarp: Bool = false) -> Int {
+  /// - Parameter pixels: Pixels of the photo.
+  public func filterPassMemory(pixels: Int) -> Int {
     let asked =
       switch size?.bounds {
       case nil: pixels
@@ -43,8 +36,7 @@ extension DevelopRecipe {
     let area = size?.enlarge == true ? asked : min(asked, pixels)
     let side = Int(Double(area).squareRoot())
     let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
-    let isTurned = filters.number(.rotation) != 0 || (mayWarp && optics.lens.usesEmbedded)
-    var bytes = isTurned ? [12] : []
+    var bytes: [Int] = []
     for case .pass(let pass) in filters.steps(.neighborhood, context) {
       bytes.append(pass.bytesPerPixel + (bytes.isEmpty ? 6 : 0))
     }
@@ -111,10 +103,6 @@ struct PassPlan: Sendable {
 
   private mutating func append(_ pass: FilterPass) throws(PixelShortage) {
     switch pass {
-    case .rotate(let kernel, let size):
-      try turn(size) { kernel.apply(to: $0, of: $1, count: size.width, into: $2) }
-    case .warp(let kernel, let size):
-      try turn(size) { kernel.apply(to: $0, of: $1, count: size.width, into: $2) }
     case .blur(let sigma):
       blur(picture, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
     case .denoise(let levels, let luma, let chroma):
@@ -135,21 +123,6 @@ struct PassPlan: Sendable {
           instructionSet: set)
       }
       picture.write(scratch.row, x: 0, y: y, count: width)
-    }
-  }
-
-  /// Another picture, each row of which `make` makes of all of this one.
-  private mutating func turn(
-    _ size: Size, _ make: @escaping @Sendable (Int, CodedPicture, PlanarRow) -> Void
-  ) throws(PixelShortage) {
-    let input = picture
-    let output = try CodedPicture(
-      size: size, channels: input.channels, ceiling: input.ceiling,
-      instructionSet: instructionSet)
-    picture = output
-    rowRound { y, scratch in
-      make(y, input, scratch.row)
-      output.write(scratch.row, x: 0, y: y, count: size.width)
     }
   }
 

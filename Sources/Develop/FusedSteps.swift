@@ -36,6 +36,8 @@ struct FusedSteps: Sendable {
   /// Kernels for each pixel after the passes and before the encoding; empty without passes.
   let lateKernels: [any PointKernel]
   let geometry: OutputGeometry
+  /// Brings the geometry's canvas to the output; nil if it is the output.
+  let warp: WarpKernel?
   /// The last matrix, which the encoding applies; nil if there is none.
   let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
@@ -91,8 +93,6 @@ struct FusedSteps: Sendable {
       case .demosaic(let method): demosaic = method
       case .geometry(let value):
         geometry = value
-        if let turn = value.turn { append(.rotate(turn, value.storedOutput)) }
-        if let warp = value.warp { append(.warp(warp, value.storedOutput)) }
       case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
       case .matrix(let matrix), .outputMatrix(let matrix), .filter(.matrix(let matrix)):
         append(matrix)
@@ -123,6 +123,7 @@ struct FusedSteps: Sendable {
     self.samples = samples
     self.corrections = corrections
     self.geometry = geometry
+    warp = geometry.warp(instructionSet)
     self.highlights = highlights
     self.optics = optics
     range = highlights.range(SIMD3<Float>(gains))

@@ -1,4 +1,3 @@
-internal import Kernels
 internal import Pixels
 
 #if canImport(Glibc)
@@ -15,7 +14,7 @@ extension OutputGeometry {
     let step = SIMD2(window.width, window.height) / (2 * half)
     let (cosine, sine) =
       rotation == 0 ? (1, 0) : (cos(rotation * .pi / 180), sin(rotation * .pi / 180))
-    // As `RotateKernel` turns about the window's middle.
+    // Turned about the window's middle.
     let (across, down) = (step * SIMD2(cosine, -sine), step * SIMD2(sine, cosine))
     let middle =
       SIMD2(Double(source.x), Double(source.y))

@@ -1,4 +1,3 @@
-internal import Kernels
 internal import Pixels
 
 #if canImport(Glibc)
@@ -9,7 +8,8 @@ internal import Pixels
 
 extension OutputGeometry {
   /// The part of the source that is resampled along rows and columns: the window itself, or
-  /// everything that a rotated or warped window may show, at the same scale.
+  /// everything that a rotated or warped window may show, at the same scale. What is enlarged, too, has the source's own
+  /// pixels there, so that it is interpolated once.
   var canvas: (window: Window, size: Size) {
     guard rotation != 0 || lens != nil else { return (window, storedOutput) }
     let bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
@@ -27,8 +27,8 @@ extension OutputGeometry {
     func span(
       _ start: Double, _ step: Double, _ low: Double, _ high: Double, _ limit: Int
     ) -> (start: Double, length: Double, count: Int) {
-      // On the grid of the window's pixels, so that the canvas needs no resampling if these are
-      // source pixels.
+      // On the grid of the source's pixels, or of the window's, which are larger.
+      let (start, step) = step > 1 ? (start, step) : (0, 1)
       func steps(_ position: Double) -> Double { (position - start) / step }
       // The cubic reaches 2 pixels further.
       let first = steps(max(0, low - 2 * step)).rounded(.down)
@@ -62,26 +62,6 @@ extension OutputGeometry {
     window.y = middle.y - share * window.height / 2
     window.width *= share
     window.height *= share
-  }
-
-  /// The rotation of the canvas; nil if there is none.
-  var turn: RotateKernel? {
-    guard rotation != 0, lens == nil else { return nil }
-    let (canvas, size) = canvas
-    let scale = (
-      x: Double(size.width) / canvas.width, y: Double(size.height) / canvas.height
-    )
-    return RotateKernel(
-      degrees: rotation,
-      centre: (
-        (window.x + window.width / 2 - canvas.x) * scale.x,
-        (window.y + window.height / 2 - canvas.y) * scale.y
-      ),
-      target: (Double(storedOutput.width) / 2, Double(storedOutput.height) / 2),
-      bounds: (
-        -canvas.x * scale.x, -canvas.y * scale.y, (Double(source.width) - canvas.x) * scale.x,
-        (Double(source.height) - canvas.y) * scale.y
-      ))
   }
 }
 

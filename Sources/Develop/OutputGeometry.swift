@@ -50,11 +50,23 @@ struct OutputGeometry: Sendable, Hashable {
     }
   }
 
+  /// Whether the output shows its canvas turned or bent.
+  var isWarped: Bool { rotation != 0 || lens != nil }
+
   /// Whether output pixels differ from source pixels.
   var isResampled: Bool {
-    rotation != 0 || lens != nil
+    isWarped
       || window != Window(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
       || storedOutput != source.size
+  }
+
+  /// The place in `source` of the canvas, if its pixels are those of the source; nil if they are resampled.
+  var canvasPlace: (x: Int, y: Int)? {
+    let (window, size) = canvas
+    guard window.width == Double(size.width), window.height == Double(size.height),
+      let x = Int(exactly: window.x), let y = Int(exactly: window.y)
+    else { return nil }
+    return (x, y)
   }
 
   /// The part of the demosaic's output that the picture depends on, including the reach of

@@ -13,22 +13,26 @@ final class PassStage: Sendable {
   /// Holds the result once all rounds are done.
   let output: CodedPicture
   /// Rows in a tile of the round that fills `input`.
-  static let fillRows = 64
+  private let fillRows: Int
 
   private let passes: [PassRound]
   /// The round that fills `input`, and those of the passes.
   private let rounds: Rounds
 
+  /// - Parameter readsFar: Whether a row of `input` depends on many rows of the photo.
   /// - Throws: `PixelShortage` if memory for a pass cannot be had.
   init(
-    size: Size, channels: Int, ceiling: Float, steps: [PassStep], instructionSet: InstructionSet
+    size: Size, channels: Int, ceiling: Float, steps: [PassStep], readsFar: Bool,
+    instructionSet: InstructionSet
   ) throws(PixelShortage) {
+    // Noise reduction and sharpening make the 44 rows on either side of a tile, too.
+    fillRows = readsFar ? 256 : 64
     input = try CodedPicture(
       size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
     let plan = try PassPlan(input, steps: steps, instructionSet: instructionSet)
     output = plan.picture
     passes = plan.rounds
-    let fillTiles = (size.height + Self.fillRows - 1) / Self.fillRows
+    let fillTiles = (size.height + fillRows - 1) / fillRows
     rounds = Rounds([fillTiles] + passes.map(\.tiles))
   }
 
@@ -40,8 +44,8 @@ final class PassStage: Sendable {
   func finish(_ scratch: PassScratch, fill: (Range<Int>) -> Void) {
     rounds.finish { tile in
       if tile.round == 0 {
-        let first = tile.tile * Self.fillRows
-        fill(first..<min(first + Self.fillRows, input.size.height))
+        let first = tile.tile * fillRows
+        fill(first..<min(first + fillRows, input.size.height))
       } else {
         passes[tile.round - 1].run(tile.tile, scratch)
       }

@@ -23,7 +23,9 @@ public final class PixelReader {
   ///   - maximumWidth: Width of the widest usual region.
   public init(_ developer: Developer, maximumWidth: Int) {
     let pipeline = developer.pipeline
-    precondition(pipeline.resamplePlan == nil, "pixels of a picture at its own size")
+    precondition(
+      pipeline.resamplePlan == nil && pipeline.warpTiles == nil,
+      "pixels of a picture at its own size")
     precondition(pipeline.passStage == nil, "filters of single pixels")
     guard case .sensor = pipeline.pixels else { preconditionFailure("a sensor image") }
     let steps = pipeline.steps

@@ -26,8 +26,7 @@ struct ResampleFilter: Sendable {
     let step = length / Double(count)
     let stretch = max(1, step)
     let support = 2 * stretch
-    // The cubic is 0 at both ends of its support.
-    taps = min(sourceLength, Int((2 * support).rounded(.up)))
+    taps = Self.taps(sourceLength: sourceLength, length: length, count: count)
     var starts: [Int] = []
     var weights = [Float](repeating: 0, count: count * taps)
     var sums = [Double](repeating: 0, count: taps)
@@ -48,6 +47,12 @@ struct ResampleFilter: Sendable {
     }
     self.starts = starts
     self.weights = weights
+  }
+
+  /// Number of source positions per output.
+  static func taps(sourceLength: Int, length: Double, count: Int) -> Int {
+    // The cubic is 0 at both ends of its support, 2 times the stretch away.
+    min(sourceLength, Int((4 * max(1, length / Double(count))).rounded(.up)))
   }
 
   var count: Int { starts.count }

@@ -10,8 +10,12 @@ struct RowPipeline: Sendable {
   let steps: FusedSteps
   /// Nil if no filter reads neighbours.
   let passStage: PassStage?
-  /// Nil if output pixels are source pixels.
+  /// Nil if the canvas's pixels are source pixels.
   let resamplePlan: ResamplePlan?
+  /// Nil if the output is the canvas.
+  let warpTiles: WarpTiles?
+  /// The place in the shown part of a canvas that is not resampled.
+  private let canvasPlace: (x: Int, y: Int)
   let instructionSet: InstructionSet
   /// Most source columns in a strip.
   private let stripWidth: Int
@@ -30,19 +34,38 @@ struct RowPipeline: Sendable {
       steps.passSteps.isEmpty
       ? nil
       : try PassStage(
-        size: geometry.canvas.size, channels: steps.encode.format.colorChannels,
+        size: geometry.storedOutput, channels: steps.encode.format.colorChannels,
         ceiling: steps.range, steps: steps.passSteps,
-        instructionSet: instructionSet)
+        readsFar: steps.optics != nil || steps.warp != nil, instructionSet: instructionSet)
+    guard let warp = steps.warp else {
+      let isResampled = geometry.isResampled
+      canvasPlace = (0, 0)
+      warpTiles = nil
+      resamplePlan =
+        isResampled
+        ? .of(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+      return
+    }
+    let place = geometry.canvasPlace
+    canvasPlace = place ?? (0, 0)
+    let isResampled = place == nil
+    let columns = isResampled ? ResamplePlan.columns(geometry, stripWidth: stripWidth) : stripWidth
+    let tiles = WarpTiles(
+      warp, size: geometry.storedOutput, shown: geometry.canvas.size,
+      width: max(32, columns / 16 * 16), group: isResampled ? ResampleRowKernel.group : 1)
+    warpTiles = tiles
     resamplePlan =
-      geometry.isResampled
-      ? .of(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+      isResampled
+      ? .of(geometry, columns: tiles.maximumWidth, instructionSet: instructionSet) : nil
   }
 
   private var colorChannels: Int { steps.encode.format.colorChannels }
 
   /// Allocates working memory for one thread.
   func makeScratch() -> DevelopScratch {
-    let widest = resamplePlan?.maximumSourceWidth ?? min(stripWidth, steps.geometry.source.width)
+    let widest =
+      resamplePlan?.maximumSourceWidth ?? warpTiles?.maximumWidth
+      ?? min(stripWidth, steps.geometry.source.width)
     let rest = pixels.rest(of: steps.gains)
     let resampler = resamplePlan.map {
       RowResampler(
@@ -56,7 +79,7 @@ struct RowPipeline: Sendable {
       source: source,
       row: PlanarRow(capacity: widest),
       placer: PixelPlacer(
-        maximumWidth: resamplePlan?.columnsPerStrip ?? widest,
+        maximumWidth: warpTiles?.width ?? resamplePlan?.columnsPerStrip ?? widest,
         bytesPerPixel: steps.encode.format.bytesPerPixel),
       resampler: resampler,
       balance: resampler == nil && rest != SIMD3(1, 1, 1)
@@ -64,23 +87,29 @@ struct RowPipeline: Sendable {
           RowSums.Filter(starts: [0], taps: 1, weights: [1]), channels: colorChannels,
           gains: rest, ceiling: steps.ceiling, capacity: widest, instructionSet: instructionSet)
         : nil,
+      warp: warpTiles.map { WarpRows($0, channels: colorChannels, ceiling: steps.range) },
       passes: passStage.map { PassScratch([$0.input.size, $0.output.size]) })
+  }
+
+  /// The columns of the stored output that a strip begins with are multiples of this: a resampled one's kernel
+  /// makes whole groups.
+  var columnGroup: Int {
+    resamplePlan != nil && warpTiles == nil ? ResampleRowKernel.group : 1
   }
 
   /// Columns of the stored output in strips of about equal width; with multiples of 16, no vector
   /// is half empty. The first strip of a resampled picture may begin a few columns before them.
   func strips(of columns: Range<Int>) -> [Range<Int>] {
-    let widest = resamplePlan?.columnsPerStrip ?? stripWidth
-    if resamplePlan != nil {
-      // The kernel makes whole groups, and a band of a turned picture may begin inside one.
-      let group = ResampleRowKernel.group
-      let columns = columns.lowerBound / group * group..<columns.upperBound
+    if let widest = warpTiles?.width ?? resamplePlan?.columnsPerStrip {
+      // A band of a turned picture may begin inside a group.
+      let columns = columns.lowerBound / columnGroup * columnGroup..<columns.upperBound
       // On a fixed grid, for whose widest strip the scratch is made.
       let first = columns.lowerBound / widest * widest
       return stride(from: first, to: columns.upperBound, by: widest).map {
         ($0..<$0 + widest).clamped(to: columns)
       }
     }
+    let widest = stripWidth
     let count = (columns.count + widest - 1) / widest
     let even = (columns.count + count - 1) / count
     let width = min(widest, (even + 15) / 16 * 16)
@@ -122,31 +151,56 @@ struct RowPipeline: Sendable {
   private func begin(
     _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
   ) -> StripRows {
+    let kernels = steps.kernels
+    guard let warp = scratch.warp, let tiles = warpTiles else {
+      let strip = beginCanvas(rows, columns, scratch)
+      return StripRows(row: strip.row) { y in
+        strip.make(y)
+        apply(kernels, to: strip.row, y: y, columns)
+      }
+    }
+    var shown: StripRows?
+    return StripRows(row: warp.output) { y in
+      if y == rows.lowerBound || y % tiles.height == 0 {
+        let end = min((y / tiles.height + 1) * tiles.height, rows.upperBound)
+        let region = warp.begin(
+          Region(x: columns.lowerBound, y: y, width: columns.count, height: end - y))
+        shown = beginCanvas(region.y..<region.endY, region.x..<region.endX, scratch)
+      }
+      guard let shown else { return }
+      warp.make(y) { row in
+        shown.make(row)
+        return shown.row
+      }
+      apply(kernels, to: warp.output, y: y, columns)
+    }
+  }
+
+  /// Starts a strip of the canvas.
+  private func beginCanvas(
+    _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
+  ) -> StripRows {
     let shown = steps.geometry.source
     guard let resampler = scratch.resampler else {
       scratch.source.begin(
         Region(
-          x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
-          width: columns.count, height: rows.count))
+          x: shown.x + canvasPlace.x + columns.lowerBound,
+          y: shown.y + canvasPlace.y + rows.lowerBound, width: columns.count, height: rows.count))
       let balance = scratch.balance
       let row = balance?[0] ?? scratch.row
-      return StripRows(row: row) { y in
+      return StripRows(row: row) { _ in
         scratch.source.next(into: scratch.row)
         if let balance {
           balance.begin(outputs: 0..<1, columns: columns.count)
           balance.add([scratch.row], first: 0, count: 1, next: 0)
         }
-        apply(steps.kernels, to: row, y: y, columns)
       }
     }
     let region = resampler.begin(rows: rows, columns: columns)
     scratch.source.begin(region.translated(x: shown.x, y: shown.y))
     // Captured as constants: the closure then counts no references to them.
-    let (source, output, kernels) = (scratch.source, resampler.output, steps.kernels)
-    return StripRows(row: output) { y in
-      resampler.make(y, from: source)
-      apply(kernels, to: output, y: y, columns)
-    }
+    let (source, output) = (scratch.source, resampler.output)
+    return StripRows(row: output) { y in resampler.make(y, from: source) }
   }
 
   /// Applies kernels of single pixels to a row at output size.

@@ -86,10 +86,12 @@ struct ResamplePlan: Sendable {
 
   /// - Parameters:
   ///   - geometry: The geometry of the output.
-  ///   - stripWidth: Most source columns that a strip should have. A strip has at least 16 output
-  ///     columns nevertheless, so that strong shrinking does not read every pixel many times.
+  ///   - columns: Most columns of the canvas in a strip.
+  ///   - isFixed: Whether strips begin at multiples of that, rather than of a group.
   ///   - instructionSet: The instruction set of the kernels.
-  init(_ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet) {
+  private init(
+    _ geometry: OutputGeometry, columns: Int, isFixed: Bool, instructionSet: InstructionSet
+  ) {
     let (window, size) = geometry.canvas
     vertical = ResampleFilter(
       sourceLength: geometry.source.height, start: window.y, length: window.height,
@@ -101,32 +103,66 @@ struct ResamplePlan: Sendable {
       starts: filter.starts, taps: filter.taps, weights: filter.weights,
       instructionSet: instructionSet)
     horizontal = filter
-    let step = window.width / Double(filter.count)
-    let fitting = Int((Double(stripWidth - filter.taps) / max(step, 1)).rounded(.down))
-    let columns = min(filter.count, max(16, fitting / 16 * 16))
+    let columns = min(filter.count, columns)
     columnsPerStrip = columns
-    maximumSourceWidth = stride(from: 0, to: filter.count, by: columns).map {
+    let step = isFixed ? columns : ResampleRowKernel.group
+    maximumSourceWidth = stride(from: 0, to: filter.count, by: step).map {
       filter.sources(of: $0..<min($0 + columns, filter.count)).count
     }.max()!
+  }
+
+  /// The columns of a strip of the canvas.
+  ///
+  /// - Parameter stripWidth: Most source columns that it should have. A strip has at least 16 columns nevertheless, so
+  ///   that strong shrinking does not read every pixel many times.
+  static func columns(_ geometry: OutputGeometry, stripWidth: Int) -> Int {
+    let (window, size) = geometry.canvas
+    let taps = ResampleFilter.taps(
+      sourceLength: geometry.source.width, length: window.width, count: size.width)
+    let step = window.width / Double(size.width)
+    let fitting = Int((Double(stripWidth - taps) / max(step, 1)).rounded(.down))
+    return min(size.width, max(16, fitting / 16 * 16))
   }
 }
 
 extension ResamplePlan {
-  /// The plan of a picture. The last plan is kept for sequences in which nothing moves, as making
+  /// The plan of a picture in strips on a fixed grid. The last plan is kept for sequences in which nothing moves, as making
   /// one takes as long as 2 % of a frame.
+  ///
+  /// - Parameter stripWidth: Most source columns that a strip should have.
   static func of(
     _ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet
   ) -> ResamplePlan {
-    let key = Key(geometry: geometry, stripWidth: stripWidth, instructionSet: instructionSet)
+    of(
+      geometry, columns: columns(geometry, stripWidth: stripWidth), isFixed: true,
+      instructionSet: instructionSet)
+  }
+
+  /// The plan of a canvas, strips of which begin anywhere.
+  ///
+  /// - Parameter columns: Most columns of the canvas in a strip.
+  static func of(
+    _ geometry: OutputGeometry, columns: Int, instructionSet: InstructionSet
+  ) -> ResamplePlan {
+    of(geometry, columns: columns, isFixed: false, instructionSet: instructionSet)
+  }
+
+  private static func of(
+    _ geometry: OutputGeometry, columns: Int, isFixed: Bool, instructionSet: InstructionSet
+  ) -> ResamplePlan {
+    let key = Key(
+      geometry: geometry, columns: columns, isFixed: isFixed, instructionSet: instructionSet)
     if let last = last.withLock({ $0 }), last.key == key { return last.plan }
-    let plan = ResamplePlan(geometry, stripWidth: stripWidth, instructionSet: instructionSet)
+    let plan = ResamplePlan(
+      geometry, columns: columns, isFixed: isFixed, instructionSet: instructionSet)
     last.withLock { $0 = (key, plan) }
     return plan
   }
 
   private struct Key: Hashable {
     let geometry: OutputGeometry
-    let stripWidth: Int
+    let columns: Int
+    let isFixed: Bool
     let instructionSet: InstructionSet
   }
 

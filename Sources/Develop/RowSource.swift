@@ -52,6 +52,7 @@ final class RowSource {
     balance = pixels.balance(to: steps.gains, instructionSet: instructionSet)
     spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
     var maximumWidth = maximumWidth
+    if case .sensor = pixels { steps.corrections?.measureInTurn(instructionSet) }
     if let step = steps.optics, case .sensor = pixels {
       let stage = RowOpticsStage(
         step.parameters(

@@ -32,25 +32,14 @@ enum DatabaseFolders {
   }
 
   /// The XML files of some folders, by name; those that are not there have none.
-  static func files(in folders: [FilePath]) -> [FilePath] {
+  static func files(in folders: [FilePath]) -> [DatabaseFile] {
     folders.flatMap { folder in
       ((try? FileSystem.entries(of: folder)) ?? [])
-        .filter { $0.extension?.lowercased() == "xml" }
-        .sorted { $0.string < $1.string }.prefix(mostFiles)
-        .map { folder.appending($0) }
+        .map { (name: $0.string, entry: $0) }
+        .filter { $0.name.utf8.suffix(4).elementsEqual(".xml".utf8) }
+        .sorted { $0.name < $1.name }.prefix(mostFiles)
+        .compactMap { DatabaseFile(folder.appending($0.entry), name: $0.name) }
     }
-  }
-
-  /// A text that differs with names, sizes and times of files; nil without files.
-  static func identity(of files: [FilePath]) -> String? {
-    guard !files.isEmpty else { return nil }
-    var hash = ContentHash()
-    for file in files {
-      guard let status = try? FileSystem.status(file) else { continue }
-      let name = file.lastComponent?.string ?? ""
-      hash.add([UInt8]("\(name) \(status.size) \(status.modified / 1_000_000_000);".utf8))
-    }
-    return hash.text
   }
 
   /// Whether liblensfun is where systems have it; false proves nothing. To load it takes some milliseconds.
@@ -62,4 +51,33 @@ enum DatabaseFolders {
   }
 
   private static let mostFiles = 512
+}
+
+/// A file of a database, as it was when it was looked at.
+struct DatabaseFile: Sendable, Hashable {
+  let path: FilePath
+  private let name: String
+  /// In bytes.
+  let size: Int
+  /// In nanoseconds.
+  private let modified: Int64
+
+  /// Nil if it is none.
+  init?(_ path: FilePath, name: String) {
+    guard let status = try? FileSystem.status(path), status.kind == .file else { return nil }
+    self.path = path
+    self.name = name
+    size = status.size
+    modified = status.modified
+  }
+
+  /// A text that differs with names, sizes and times of files; nil without files.
+  static func identity(of files: [DatabaseFile]) -> String? {
+    guard !files.isEmpty else { return nil }
+    var hash = ContentHash()
+    for file in files {
+      hash.add([UInt8]("\(file.name) \(file.size) \(file.modified / 1_000_000_000);".utf8))
+    }
+    return hash.text
+  }
 }

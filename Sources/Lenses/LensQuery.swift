@@ -26,4 +26,10 @@ public struct LensQuery: Sendable, Hashable {
     aperture = metadata.fNumber?.value ?? 0
     self.size = size
   }
+
+  /// Why no lens can be found, whatever is known; nil if one may be.
+  var doubt: String? {
+    if model.isEmpty { return "the file names no camera" }
+    return focalLength > 0 ? nil : "the file states no focal length"
+  }
 }

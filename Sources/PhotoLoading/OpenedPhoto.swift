@@ -42,20 +42,10 @@ public struct OpenedPhoto {
     if choice.usesDatabase { lens.begin() }
   }
 
-  /// Whether a warp may correct the lens.
-  package func mayWarp(_ choice: OpticsSettings.Lens) -> Bool {
-    choice != .none && (mayWarp || choice.usesDatabase && lens.mayWarp)
-  }
-
-  /// Whether a warp may correct the lens, or lateral colour of X-Trans, which is measured.
-  package func mayWarp(_ optics: OpticsSettings) -> Bool {
-    mayWarp(optics.lens) || file.header.isXTrans && optics.lateralColor != .none
-  }
-
   /// Whether a warp corrects the lens, or the file may state one. It may have to look the lens up.
   package func warps(_ choice: OpticsSettings.Lens) -> Bool {
     if choice.usesDatabase { _ = lens.knowledge }
-    return mayWarp(choice)
+    return choice != .none && (mayWarp || choice.usesDatabase && lens.mayWarp)
   }
 
   /// The file's path, as given.

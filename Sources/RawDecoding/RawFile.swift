@@ -54,7 +54,7 @@ public final class RawFile {
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
       previewStyle: PreviewStyle(handle, fields: fields).text,
-      mayWarp: EmbeddedOptics.mayWarp(handle, fields), isXTrans: layout.filters == 9)
+      mayWarp: EmbeddedOptics.mayWarp(handle, fields))
   }
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.

@@ -18,6 +18,4 @@ package struct RawHeader: Sendable, Codable {
   package var previewStyle: String
   /// Whether it states corrections of full colour, among which warps may be.
   package var mayWarp: Bool
-  /// Whether its sensor is an X-Trans one.
-  package var isXTrans: Bool
 }

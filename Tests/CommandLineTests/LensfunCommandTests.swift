@@ -4,7 +4,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// `--lens lensfun` from the outside, with a database of a camera and a lens that nobody sells.
+/// What lensfun knows, from the outside, with a database of a camera and a lens that nobody sells.
 @Suite(.enabled(if: LensDatabase.isLibraryThere)) struct LensfunCommandTests {
   private let tree: CommandTree
 
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func knownLensesAreCorrected() throws {
-    let standard = try convert("known.dng", "--lens", "lensfun")
+    let standard = try convert("known.dng")
     #expect(standard.optics?["lens"] as? String == "Acme 50mm f/2")
     #expect(standard.optics?["lensfun"] as? [String] == ["distortion", "vignetting"])
     #expect(
@@ -72,10 +72,8 @@ import Testing
       "\(standard.errors)")
     let none = try convert("known.dng", "--lens", "none")
     #expect(none.pixels != standard.pixels && none.optics?["lens"] == nil)
-    #expect(try convert("known.dng").pixels == none.pixels)
-    for options in [["-j", "1"], ["--isolation", "process"]] {
-      let run = try run(
-        ["convert", "known.dng", "-o", "y.png", "-y", "--lens", "lensfun"] + options)
+    for options in [["--lens", "lensfun"], ["-j", "1"], ["--isolation", "process"]] {
+      let run = try run(["convert", "known.dng", "-o", "y.png", "-y"] + options)
       #expect(run.status == 0 && !run.errors.contains("warning"), "\(run.errors)")
       #expect(try tree.pixels("y.png") == standard.pixels, "\(options)")
     }
@@ -91,7 +89,13 @@ import Testing
     #expect(unknown.optics?["lensUnknown"] as? String == reason)
     #expect(unknown.errors.contains("nothing is corrected, since \(reason)"), "\(unknown.errors)")
     let standard = try convert("unknown.dng")
-    #expect(standard.pixels == unknown.pixels && standard.optics?["lensUnknown"] == nil)
+    #expect(standard.optics?["lensUnknown"] as? String == reason)
+    #expect(standard.errors.contains("lens not corrected: \(reason)"), "\(standard.errors)")
+    #expect(!standard.errors.contains("warning") && standard.pixels == unknown.pixels)
+    #expect(try standard.pixels == convert("unknown.dng", "--lens", "none").pixels)
+    // Without -v it says nothing, and it is no reason to fail.
+    let silent = try run(["convert", "unknown.dng", "-o", "s.png", "--strict"])
+    #expect(silent.status == 0 && !silent.errors.contains("lens"), "\(silent.errors)")
     let asked = try convert("foreign.dng", "--lens", "lensfun")
     #expect(
       asked.errors.contains(
@@ -107,11 +111,12 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: tree.path("folded"), withIntermediateDirectories: true)
     try tree.write([UInt8](Self.database(bend: "-3").utf8), to: "folded/a.xml")
-    let folded = try convert("known.dng", "--lens", "lensfun", database: "folded")
+    let folded = try convert("known.dng", database: "folded")
     #expect(folded.optics?["lensfun"] as? [String] == ["vignetting"])
     #expect(folded.optics?["ignored"] as? [String] == ["lensfun's distortion (no lens's)"])
-    let nowhere = try convert("known.dng", "--lens", "lensfun", database: "nowhere")
+    let nowhere = try convert("known.dng", database: "nowhere")
     #expect(try nowhere.pixels == convert("known.dng", "--lens", "none").pixels)
+    #expect(nowhere.errors.contains("lens not corrected: lensfun's database is not installed"))
   }
 
   /// Pictures are made again where another database may correct them otherwise, and only there.
@@ -122,13 +127,70 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       return run.errors.contains("1 converted")
     }
-    let lensfun = ["--lens", "lensfun"]
-    #expect(try again(lensfun))
-    #expect(try !again(lensfun))
+    #expect(try again([]))
+    #expect(try !again([]))
     try tree.write([UInt8](Self.database(bend: "-0.061").utf8), to: "db/mil-acme.xml")
-    #expect(try again(lensfun))
+    #expect(try again([]))
     #expect(try again(["--plain"]))
     try tree.write([UInt8](Self.database(bend: "-0.0612").utf8), to: "db/mil-acme.xml")
     #expect(try !again(["--plain"]))
+  }
+
+  @Test func samplesHaveNoShading() throws {
+    let said = try run(["sample", "known.dng", "--at", "0.1,0.1"])
+    #expect(
+      said.text.contains("shading vignetting of Acme 50mm f/2 (lensfun)"), "\(said.text)")
+    let left = try run(["sample", "known.dng", "--at", "0.1,0.1", "--lens", "none"])
+    #expect(!left.text.contains("shading") && left.text != said.text)
+  }
+
+  /// A picture that a server made has another tag, and is made again, once the database is another.
+  @Test(.enabled(if: ServeCommandTests.hasCurl)) func servedPicturesFollowTheDatabase() throws {
+    try tree.write(tree.read("known.dng"), to: "photos/a.dng")
+    let served = try ServeCommandTests.Served(
+      tree, environment: ["BROMIDE_LENSFUN": tree.path("db")])
+    let target = "/iiif/a.dng/full/max/0/default.png"
+    func tag() throws -> String {
+      let lines = String(decoding: try tree.read("head"), as: UTF8.self).split(separator: "\r\n")
+      let line = try #require(lines.first { $0.lowercased().hasPrefix("etag:") })
+      return line.dropFirst("etag:".count).trimmingCharacters(in: .whitespaces)
+    }
+    let first = try served.get(target, "-D", "head")
+    let old = try tag()
+    #expect(first.status == 200)
+    func ask() throws -> (status: Int, body: [UInt8]) {
+      try served.get(target, "-D", "head", "-H", "If-None-Match: \(old)")
+    }
+    #expect(try ask().status == 304)
+    try tree.write([UInt8](Self.database(bend: "-0.2").utf8), to: "db/mil-acme.xml")
+    // The server looks at the files every second.
+    var again = try ask()
+    for _ in 0..<100 where again.status == 304 {
+      Thread.sleep(forTimeInterval: 0.1)
+      again = try ask()
+    }
+    #expect(again.status == 200 && again.body != first.body)
+    #expect(try tag() != old)
+  }
+
+  /// A library of the same name that lays lenses out otherwise is none.
+  @Test(.enabled(if: StrangeLensfun.library != nil)) func anotherInterfaceIsNotUsed() throws {
+    let version = try CommandRun(
+      ["--version"], folder: tree.root, environment: StrangeLensfun.environment)
+    #expect(version.status == 0 && version.text.contains("lensfun missing"), "\(version.text)")
+    #expect(try run(["--version"]).text.contains("lensfun of interface 1"))
+    let environment = StrangeLensfun.environment.merging(["BROMIDE_LENSFUN": tree.path("db")]) {
+      $1
+    }
+    let auto = try CommandRun(
+      ["convert", "known.dng", "-o", "x.png", "-v"], folder: tree.root, environment: environment)
+    #expect(auto.status == 0 && !auto.errors.contains("warning"), "\(auto.errors)")
+    #expect(
+      auto.errors.contains("lens not corrected: liblensfun of interface 1 is not installed"),
+      "\(auto.errors)")
+    let named = try CommandRun(
+      ["convert", "known.dng", "-o", "y.png", "--lens", "lensfun"], folder: tree.root,
+      environment: environment)
+    #expect(named.status == 64 && named.errors.contains("needs liblensfun"), "\(named.errors)")
   }
 }

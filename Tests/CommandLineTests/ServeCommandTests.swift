@@ -10,11 +10,20 @@ import Testing
     let tree: CommandTree
     let port: Int
 
-    init(_ arguments: String...) throws {
-      tree = try CommandTree()
+    convenience init(_ arguments: String...) throws {
+      let tree = try CommandTree()
       try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
+      try self.init(tree, arguments)
+    }
+
+    /// - Parameter environment: Variables besides those of the tests' own process.
+    init(
+      _ tree: CommandTree, _ arguments: [String] = [], environment: [String: String] = [:]
+    ) throws {
+      self.tree = tree
       process.executableURL = URL(fileURLWithPath: CommandRun.binary)
       process.arguments = ["serve", tree.path("photos"), "--port", "0", "-q"] + arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       let output = Pipe()
       process.standardOutput = output
       try process.run()

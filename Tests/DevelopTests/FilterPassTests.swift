@@ -251,7 +251,7 @@ import Testing
       $0.filters[.sharpen] = [1]
       $0.size = SizeRequest(bounds: .box(Size(width: 20, height: 10)))
     }
-    #expect(all.filterPassMemory(pixels: 1000) == 200 * 14)
+    #expect(all.filterPassMemory(pixels: 1000) == 200 * 8)
   }
 
   /// Each pixel by its definition: sixteen source pixels and their cubics.

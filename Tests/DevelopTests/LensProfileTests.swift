@@ -79,12 +79,16 @@ import Testing
     photo.lensCorrections(recipe).names(warps: true)
   }
 
-  /// The database is asked by name only, and then in place of the file.
-  @Test func theDatabaseReplacesTheFile() throws {
+  /// Of each part the file's comes first; what it lacks is the database's, which by name replaces the file.
+  @Test func theFileComesFirst() throws {
     let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
-    for linear in [[], [gain], [distortion], [lateral], [gain, lateral, distortion]] {
-      let photo = photo(Self.full, linear: linear)
-      #expect(parts(photo, recipe(.auto, ca: .auto)).isEmpty)
+    for (linear, missing) in [
+      ([], ["lateral colour", "distortion", "vignetting"]),
+      ([gain], ["lateral colour", "distortion"]), ([distortion], ["lateral colour", "vignetting"]),
+      ([lateral], ["distortion", "vignetting"]), ([gain, lateral, distortion], []),
+    ] as [([EmbeddedOptics.Opcode], [String])] {
+      let photo = photo(Self.bayer, linear: linear)
+      #expect(parts(photo, recipe(.auto, ca: .auto, demosaic: .bilinear)) == missing)
       #expect(
         parts(photo, recipe(.lensfun)) == ["lateral colour", "distortion", "vignetting"])
       let replaced = photo.lensCorrections(recipe(.lensfun))
@@ -98,29 +102,53 @@ import Testing
     #expect(kept.file.linear == [table])
   }
 
-  @Test func statedMagnificationsComeBeforeTheDatabases() {
+  /// Colours that the demosaic brings together need no warp, nor do those that are to be left.
+  @Test func coloursNeedNoWarpOfABayerMosaic() throws {
     let all = ["lateral colour", "distortion", "vignetting"]
     let without = ["distortion", "vignetting"]
     let bayer = photo(Self.bayer)
-    #expect(parts(bayer, recipe(.lensfun, ca: .auto)) == all)
-    #expect(parts(bayer, recipe(.lensfun, ca: .fixed(red: 1.001, blue: 1))) == without)
+    for lens in [OpticsSettings.Lens.auto, .lensfun] {
+      #expect(parts(bayer, recipe(lens, ca: .auto)) == without)
+      #expect((bayer.lensCorrections(recipe(lens, ca: .auto)).color == nil) == (lens == .auto))
+      #expect(parts(bayer, recipe(lens, ca: .auto, demosaic: .bilinear)) == all)
+      #expect(parts(bayer, recipe(lens, ca: .fixed(red: 1.001, blue: 1))) == without)
+    }
+    #expect(parts(bayer, recipe(.auto, ca: .auto, demosaic: .cells)) == without)
+    #expect(parts(bayer, recipe(.auto, ca: .none)) == without)
+    #expect(parts(bayer, recipe(.lensfun, ca: .none)) == all)
+    for recipe in [
+      recipe(.auto, ca: .none), recipe(.auto, ca: .fixed(red: 1.001, blue: 1)),
+      recipe(.auto, ca: .auto, demosaic: .bilinear), recipe(.embedded, ca: .auto),
+    ] { #expect(bayer.lensCorrections(recipe).color == nil) }
+    // The file's own come first.
+    let stated = photo(Self.bayer, linear: [try warp(.lateralColor)])
+    #expect(stated.lensCorrections(recipe(.auto, ca: .auto)).color == nil)
+    #expect(stated.lensCorrections(recipe(.lensfun, ca: .auto)).color != nil)
   }
 
   /// Samples stand at the places of the recorded picture.
   @Test func samplesKeepTheirPlaces() {
     var sampled = photo(Self.bayer)
     sampled.lensMovesPixels = false
-    #expect(parts(sampled, recipe(.lensfun)) == ["vignetting"])
-    #expect(sampled.lensCorrections(recipe(.lensfun)).warps.isEmpty)
+    for recipe in [recipe(.auto, ca: .auto), recipe(.lensfun)] {
+      #expect(parts(sampled, recipe) == ["vignetting"])
+      #expect(sampled.lensCorrections(recipe).warps.isEmpty)
+      #expect(sampled.lensCorrections(recipe).color == nil)
+    }
   }
 
   @Test func reportsSayWhoseCorrectionsTheyAre() throws {
     func report(_ photo: DevelopSource, _ recipe: DevelopRecipe) throws -> OpticsReport? {
       try Developer(photo, recipe: recipe).opticsReport
     }
-    let known = try #require(try report(photo(Self.full), recipe(.lensfun)))
+    let auto = recipe(.auto, ca: .auto, demosaic: .bilinear)
+    let known = try #require(try report(photo(Self.bayer), auto))
     #expect(known.lens == "Acme 50mm f/2" && known.embedded == nil && known.lensUnknown == nil)
     #expect(known.lensfun == ["lateral colour", "distortion", "vignetting"])
+    // What others developed they may have corrected.
+    let developed = try #require(try report(photo(Self.full), recipe(.auto, ca: .auto)))
+    #expect(developed.lens == nil && developed.lensfun == nil)
+    #expect(developed.lensUnknown == "others developed the photo, and may have corrected it")
     var damaged = Self.profile
     damaged.distortion = Self.profile.distortion?.map { _ in .nan }
     damaged.check(for: Self.size)
@@ -128,10 +156,10 @@ import Testing
     #expect(left.lensfun == ["lateral colour", "vignetting"])
     #expect(left.ignored == ["lensfun's distortion (no lens's)"])
     for (lens, told) in [
-      (OpticsSettings.Lens.lensfun, true), (.auto, false), (.embedded, false),
+      (OpticsSettings.Lens.lensfun, true), (.auto, true), (.embedded, false),
     ] {
       let unknown = LensKnowledge.unknown(reason: "nobody knows")
-      let report = try report(photo(Self.full, knows: unknown), recipe(lens))
+      let report = try report(photo(Self.bayer, knows: unknown), recipe(lens))
       #expect(report?.lensUnknown == (told ? "nobody knows" : nil))
     }
   }
@@ -145,12 +173,12 @@ import Testing
     }
     var photo = LensTests.photo(Self.full)
     photo.lens = lookup
-    _ = try develop(photo, recipe(.auto))
+    _ = try develop(photo, recipe(.embedded))
     #expect(count.withLock { $0 } == 0)
     #expect(lookup.mayWarp)
     lookup.begin()
     lookup.begin()
-    _ = try develop(photo, recipe(.lensfun))
+    _ = try develop(photo, recipe(.auto))
     _ = try develop(photo, recipe(.lensfun))
     #expect(count.withLock { $0 } == 1)
     let flat = LensLookup { .unknown(reason: "") }

@@ -120,6 +120,24 @@ import Testing
     }
   }
 
+  /// The table of a warp's factors moves places as its formula does, by the offset, too.
+  @Test func theTableIsTheFormula() {
+    let warp = OpcodeWarp(
+      model: .rectilinear,
+      planes: [
+        OpcodeWarp.Plane(radial: [1.001, -0.0004, 0.0002], offset: SIMD2(0.0003, -0.0002)),
+        OpcodeWarp.Plane(radial: [1]),
+      ], center: SIMD2(390, 310), radius: 498)
+    for plane in 0..<2 {
+      let map = WarpMap(warp, plane: plane)
+      for place in [SIMD2(0.0, 0), SIMD2(390, 310), SIMD2(700, 20.5), SIMD2(3000, -900)] {
+        let apart = map.source(of: place) - warp.source(of: place, plane: plane)
+        #expect((apart * apart).sum().squareRoot() < 1e-4, "\(place) \(plane)")
+      }
+    }
+    #expect(warp.source(of: SIMD2(390, 310), plane: 0) != SIMD2(390, 310))
+  }
+
   /// The measure depends on neither the number of threads nor the instruction set.
   @Test func aPhotoIsMeasuredOnce() async throws {
     let source = Self.photo(Self.lens)

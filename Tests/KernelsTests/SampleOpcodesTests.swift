@@ -22,6 +22,7 @@ import Testing
   }
 
   static let gains: [Float] = (0..<5 * 4 * 2).map { 0.7 + 0.23 * Float($0 * 7 % 11) }
+  static let dense: [Float] = (0..<300).map { 0.8 + 0.001 * Float($0 % 40) }
   static let codes: [UInt16] = (0..<900).map { UInt16(65_535 - $0 * 50) }
   static let numbers: [Float] = (0..<211).map { 0.4 + 0.01 * Float($0 * 5 % 97) }
 
@@ -63,6 +64,18 @@ import Testing
     ) { v, x, y, plane in
       let isInside = x >= 7 && x < 157 && y >= 3 && y < 23 && plane >= 1
       return isInside && (x - 7) % 2 == 0 && (y - 3) % 3 == 0 ? v * 1.5 : v
+    },
+    // Points nearer to each other than columns, so that pieces between some of them are empty.
+    Case(
+      opcode: SampleOpcode(
+        .gainMap(
+          OpcodeGainMap(
+            size: Size(width: 300, height: 1), origin: SIMD2(20.2, 0), spacing: SIMD2(0.61, 1),
+            gains: dense)), area: Region(size))
+    ) { v, x, _, _ in
+      let across = min(max((Double(x) + 0.5 - 20.2) / 0.61, 0), 299)
+      let (i, s) = (Int(across), across - across.rounded(.down))
+      return v * ((1 - s) * Double(dense[i]) + s * Double(dense[min(i + 1, 299)]))
     },
     Case(opcode: SampleOpcode(.table(codes), area: Region(size))) { v, _, _, _ in
       Double(codes[min(899, Int((v * 65_535).rounded()))]) / 65_535

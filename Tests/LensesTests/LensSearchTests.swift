@@ -1,5 +1,7 @@
 import Metadata
 import Pixels
+import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Lenses
@@ -140,5 +142,33 @@ import Testing
     #expect(one != nil && one == fixture.database.identity)
     let other = try DatabaseFixture(["mil-acme.xml": DatabaseFixture.text + "\n"])
     #expect(other.database.identity != one)
+  }
+
+  /// What was found is forgotten where files change, and remembered for all photos by a camera and lens until then.
+  @Test func whatWasFoundIsRemembered() throws {
+    let database = LensDatabase(folders: [FilePath(fixture.folder.path)], leastSeconds: 0)
+    var metadata = PhotoMetadata()
+    (metadata.make, metadata.model) = ("Acme", "Acme One")
+    metadata.lensModel = "Acme 50mm f/1.8"
+    func query(_ aperture: Int) -> LensQuery {
+      metadata.focalLength = Rational(50, 1)
+      metadata.fNumber = Rational(aperture, 1)
+      return LensQuery(metadata, size: Size(width: 6000, height: 4000))
+    }
+    #expect(database.remembered(query(2)) == nil)
+    let found = database.knowledge(query(2))
+    #expect(found.profile != nil && database.remembered(query(2)) == found)
+    // Of the same lens at another aperture nothing was asked yet.
+    #expect(database.remembered(query(4)) == found)
+    let identity = database.identity
+    _ = try fixture.folder.write([UInt8](DatabaseFixture.database("").utf8), as: "mil-acme.xml")
+    #expect(database.identity != identity)
+    #expect(database.remembered(query(2)) == nil)
+    #expect(
+      database.knowledge(query(2))
+        == .unknown(reason: "lensfun does not know the camera Acme One"))
+    // What needs no search is known at once.
+    metadata.model = nil
+    #expect(database.remembered(query(2)) == .unknown(reason: "the file names no camera"))
   }
 }

@@ -3,7 +3,9 @@ internal import Foundation
 /// Libraries that are loaded before the command's own and make those misbehave.
 enum TroubledLibrary {
   /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
-  static func compile(_ program: String, as name: String) -> String? {
+  ///
+  /// - Parameter soname: What programs open it as; nil for nothing.
+  static func compile(_ program: String, as name: String, soname: String? = nil) -> String? {
     #if os(Linux)
       guard let compiler = ForeignProgram("clang++", "c++") else { return nil }
       let folder = FileManager.default.temporaryDirectory
@@ -13,7 +15,8 @@ enum TroubledLibrary {
         let source = folder.appendingPathComponent("troubled.cpp").path
         let library = folder.appendingPathComponent("troubled.so").path
         try Data(program.utf8).write(to: URL(fileURLWithPath: source))
-        try compiler.run(["-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"])
+        let named = soname.map { ["-Wl,-soname,\($0)"] } ?? []
+        try compiler.run(["-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"] + named)
         return library
       } catch {
         return nil

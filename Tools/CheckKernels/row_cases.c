@@ -210,16 +210,30 @@ IN_PLACE(
   sharpen, const float *blurred = floats(CAPACITY, 0, 1),
   bromide_sharpen_row(isa, weights, .8f, .02f, blurred, ROW))
 
-static size_t rotate(size_t width, int repeats) {
-  const uint16_t *codes = picture(300, 3 * 200, 65535);
-  const row_planes row = random_row();
-  const bromide_rotation r = {codes, 300, 200, 3, 1, .97, .2, 0, 0, 300, 200};
-  for (int i = 0; i < repeats; i++) {
-    bromide_rotate_row(&r, -20.3, 11.7, width, row.red, row.green, row.blue);
+/// Places along a line that bends a little.
+static size_t warped(size_t width, int repeats, double across, double down) {
+  enum { ROWS = 1400, SPACING = 32, NODES = COLUMNS / SPACING + 4, PLANE = 1500 };
+  static double x[NODES], y[NODES];
+  static const float *rows[ROWS + 2 * BROMIDE_WARP_ROWS];
+  const float *samples = floats(3 * PLANE * 40, 0, 1);
+  for (int i = 0; i < ROWS + 2 * BROMIDE_WARP_ROWS; i++) {
+    rows[i] = samples + 3 * PLANE * (i % 40) + BROMIDE_WARP_MARGIN;
   }
-  give_row(row, width);
+  for (int i = 0; i < NODES; i++) {
+    x[i] = 31.37 + i * SPACING * across + .001 * i * i;
+    y[i] = 11.83 + i * SPACING * down;
+  }
+  const bromide_warp warp = {
+    .x = x, .y = y, .spacing = SPACING, .width = PLANE - 2 * BROMIDE_WARP_MARGIN, .height = ROWS,
+    .rows = rows, .top = -BROMIDE_WARP_ROWS, .plane = PLANE, .planes = 3, .ceiling = .95f};
+  float *out = room(3 * CAPACITY * sizeof *out);
+  for (int i = 0; i < repeats; i++) bromide_warp_row(isa, &warp, 5, width, out, CAPACITY);
+  for (int c = 0; c < 3; c++) give_floats(out + c * CAPACITY, width);
   return width;
 }
+
+static size_t warp(size_t width, int repeats) { return warped(width, repeats, .993, .011); }
+static size_t turned(size_t width, int repeats) { return warped(width, repeats, .81, .62); }
 
 // Profiles and local tone
 
@@ -258,5 +272,5 @@ const named_case row_cases[] = {
   {"add_rows", add_rows}, {"resample", resample}, {"linear", linear}, {"gain", gain},
   {"curve", curve}, {"vibrance", vibrance}, {"tone_split", tone_split}, {"vignetting", vignetting},
   {"grain", grain}, {"mix", mix}, {"codes", codes}, {"box", box}, {"denoising", denoising},
-  {"brightness", brightness}, {"sharpen", sharpen}, {"rotate", rotate},
+  {"brightness", brightness}, {"sharpen", sharpen}, {"warp", warp}, {"turned", turned},
   {"color_table", color_table}, {"gain_table", gain_table}, {"local_tone", local_tone}, {0}};

@@ -95,12 +95,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(PhotoError) {
       let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
       state = .opened(file, fingerprint: fingerprint)
-      let lens = job.settings.photo.recipe.optics.lens
-      file.beginLens(lens)
+      file.beginLens(job.settings.photo.recipe.optics.lens)
       // A site of the mosaic has two bytes.
       return file.expectedMemory
-        + job.settings.photo.recipe.filterPassMemory(
-          pixels: file.expectedMemory / 2, mayWarp: file.mayWarp(job.settings.photo.recipe.optics))
+        + job.settings.photo.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
     } catch {
       throw StageFailure(error)
     }

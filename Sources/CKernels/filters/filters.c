@@ -78,3 +78,12 @@ void bromide_sharpen_row(
   int isa, const float *weights, float amount, float threshold, const float *blurred, PLANES) {
   DISPATCH(isa, bromide_sharpen_row, weights, amount, threshold, blurred, red, green, blue, count);
 }
+
+void bromide_warp_row(
+  int isa, const bromide_warp *warp, size_t x, size_t count, float *out, ptrdiff_t step) {
+  DISPATCH(isa, bromide_warp_row, warp, x, count, out, step);
+}
+
+void bromide_limit_row(int isa, const float *row, float ceiling, size_t count, float *out) {
+  DISPATCH(isa, bromide_limit_row, row, ceiling, count, out);
+}

@@ -128,22 +128,35 @@ void bromide_sharpen_row(
   int isa, const float *weights, float amount, float threshold, const float *blurred, float *red,
   float *green, float *blue, size_t count);
 
-/// A picture of codes, plane after plane, and the position of a turned picture on it: one step
-/// leads to the next pixel, and everything beyond the edges is black. `scale` is the light of the
-/// code 1.
-typedef struct {
-  const uint16_t *codes;
-  size_t width, height;
-  int channels;
-  float scale;
-  double step_x, step_y;
-  double left, top, right, bottom;
-} bromide_rotation;
+/// Most taps of a vector along an axis for which pixels are made together.
+#define BROMIDE_WARP_TAPS 24
+/// Columns beside the picture's, and rows above and below it, that are readable: they repeat its edges.
+#define BROMIDE_WARP_MARGIN 32
+#define BROMIDE_WARP_ROWS 3
 
-/// `count` pixels from the place (x, y) on, where sample s has its centre at s + ½. Values may fall
-/// below 0.
-void bromide_rotate_row(
-  const bromide_rotation *rotation, double x, double y, size_t count, float *red, float *green,
-  float *blue);
+/// The places that a row of a warped picture shows, and where their samples are.
+typedef struct {
+  /// The places of nodes in pixels of the shown picture, whole numbers being edges of pixels. Node i from `first_node` on is
+  /// that of pixel i·spacing; between them places are on a line.
+  const double *x, *y;
+  size_t first_node;
+  int spacing;
+  /// Size of the shown picture.
+  ptrdiff_t width, height;
+  /// Its rows from `top` on begin with column `left`; `plane` is the distance of the next of `planes` planes.
+  const float *const *rows;
+  ptrdiff_t top, left, plane;
+  int planes;
+  /// Larger values become this.
+  float ceiling;
+} bromide_warp;
+
+/// `count` pixels from column `x` on, in planes `step` apart, with values from 0 to the ceiling; up to 15 values behind
+/// them are written.
+void bromide_warp_row(
+  int isa, const bromide_warp *warp, size_t x, size_t count, float *out, ptrdiff_t step);
+
+/// Values from 0 to the ceiling; up to 15 behind them are written.
+void bromide_limit_row(int isa, const float *row, float ceiling, size_t count, float *out);
 
 #endif

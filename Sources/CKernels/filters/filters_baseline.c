@@ -11,3 +11,4 @@
 #include "color_filters_body.h"
 #include "position_filters_body.h"
 #include "neighbours_body.h"
+#include "warp_body.h"

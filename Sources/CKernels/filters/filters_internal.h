@@ -31,6 +31,9 @@ VARIANTS(
   size_t count, float *bright)
 VARIANTS(
   sharpen_row, const float *weights, float amount, float threshold, const float *blurred, PLANES)
+VARIANTS(
+  warp_row, const bromide_warp *warp, size_t x, size_t count, float *out, ptrdiff_t step)
+VARIANTS(limit_row, const float *row, float ceiling, size_t count, float *out)
 
 #undef VARIANTS
 #endif

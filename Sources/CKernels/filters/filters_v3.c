@@ -13,6 +13,7 @@
 #include "color_filters_body.h"
 #include "position_filters_body.h"
 #include "neighbours_body.h"
+#include "warp_body.h"
 
 #pragma clang attribute pop
 #endif

@@ -67,12 +67,94 @@ INLINE ptrdiff_t opcode_point(const bromide_opcode *opcode, int32_t column, floa
   return j;
 }
 
+/// A map's gains along a row: linear pieces from point to point.
+typedef struct {
+  const bromide_opcode *opcode;
+  const bromide_opcode_run *run;
+  const float *upper, *lower;
+  float share;
+} opcode_map_row;
+
+/// The piece from point `point` to the next one: the gain is left + slope · ((column − base) · across).
+typedef struct {
+  ptrdiff_t point;
+  float left, slope, base, across;
+  int32_t end;
+} opcode_piece;
+
+/// The piece behind a point from value `first` of a run on, as far as `until`.
+INLINE opcode_piece opcode_piece_behind(
+  const opcode_map_row *row, ptrdiff_t j, int32_t first, int32_t until, int32_t stride) {
+#pragma clang fp contract(off)
+  const bromide_opcode *const opcode = row->opcode;
+  const float middle = row->run->middle;
+  const int32_t x = row->run->x, step = row->run->step;
+  const ptrdiff_t planes = opcode->planes;
+  opcode_piece piece = {.point = j, .end = until, .across = (float)(1 / opcode->spacing_x)};
+  if (j + 1 < opcode->columns) {
+    const int32_t ways = opcode_column(opcode, j + 1, middle) - x - first * step;
+    const int32_t count = (ways + step * stride - 1) / (step * stride);
+    if (count < (until - first + stride - 1) / stride) piece.end = first + count * stride;
+  }
+  const ptrdiff_t left = j < 0 ? 0 : j, right = j + 1 < opcode->columns ? j + 1 : j;
+  const float *const upper = row->upper, *const lower = row->lower;
+  const float g0 = upper[left * planes] + (lower[left * planes] - upper[left * planes]) * row->share;
+  const float g1 =
+    upper[right * planes] + (lower[right * planes] - upper[right * planes]) * row->share;
+  piece.left = g0;
+  // Columns before the first point and behind the last have its gain.
+  piece.slope = left == right ? 0 : g1 - g0;
+  piece.base = (float)(opcode->origin_x + (double)left * opcode->spacing_x - (double)middle);
+  return piece;
+}
+
+/// The piece of value `first` of a run.
+INLINE opcode_piece opcode_piece_at(
+  const opcode_map_row *row, int32_t first, int32_t until, int32_t stride) {
+  const int32_t column = row->run->x + first * row->run->step;
+  const ptrdiff_t point = opcode_point(row->opcode, column, row->run->middle);
+  return opcode_piece_behind(row, point, first, until, stride);
+}
+
+/// Gains of neighbouring values, in whole vectors: pieces are often shorter than the loops that compilers make, and what
+/// a piece writes behind its end the next one writes again.
+static void opcode_dense_map(const opcode_map_row *row, int32_t from, int32_t until) {
+#pragma clang fp contract(off)
+  enum { BLOCK = 256, VECTOR = 16 };
+  float gains[BLOCK + VECTOR];
+  float *const values = row->run->values;
+  const float ceiling = row->run->ceiling;
+  const int32_t x = row->run->x, step = row->run->step;
+  opcode_piece piece = opcode_piece_at(row, from, until, 1);
+  for (int32_t block = from; block < until; block += BLOCK) {
+    const int32_t end = until - block < BLOCK ? until : block + BLOCK;
+    for (int32_t first = block; first < end;) {
+      // A piece between points of one column is empty.
+      while (piece.end <= first) {
+        piece = opcode_piece_behind(row, piece.point + 1, first, until, 1);
+      }
+      const int32_t last = piece.end < end ? piece.end : end;
+      for (int32_t i = first; i < last; i += VECTOR) {
+        for (int32_t k = 0; k < VECTOR; k++) {
+          gains[i - block + k] =
+            piece.left + piece.slope * (((float)(x + (i + k) * step) - piece.base) * piece.across);
+        }
+      }
+      first = last;
+    }
+    for (int32_t i = block; i < end; i++) {
+      float v = values[i];
+      OPCODE_GAIN(gains[i - block]);
+      values[i] = v;
+    }
+  }
+}
+
 static void opcode_gain_map(
   const bromide_opcode *opcode, const bromide_opcode_run *run, int32_t from, int32_t until,
   int32_t stride) {
 #pragma clang fp contract(off)
-  const float middle = run->middle;
-  const double down = ((double)run->y + (double)middle - opcode->origin_y) / opcode->spacing_y;
+  const double down = ((double)run->y + (double)run->middle - opcode->origin_y) / opcode->spacing_y;
   const double last_row = (double)(opcode->rows - 1);
   const double held = down > 0 ? (down < last_row ? down : last_row) : 0;
   ptrdiff_t row = (ptrdiff_t)held;
@@ -82,28 +164,24 @@ static void opcode_gain_map(
   const float *const upper =
     opcode->values + row * opcode->columns * planes + (own < planes ? own : planes - 1);
   const float *const lower = opcode->rows > 1 ? upper + opcode->columns * planes : upper;
-  const float ceiling = run->ceiling, across = (float)(1 / opcode->spacing_x);
+  const opcode_map_row map = {opcode, run, upper, lower, share};
+  if (stride == 1) {
+    opcode_dense_map(&map, from, until);
+    return;
+  }
+  const float ceiling = run->ceiling;
   float *const values = run->values;
   const int32_t x = run->x, step = run->step;
-  for (int32_t first = from, end; first < until; first = end) {
-    const ptrdiff_t j = opcode_point(opcode, x + first * step, middle);
-    end = until;
-    if (j + 1 < opcode->columns) {
-      const int32_t ways = opcode_column(opcode, j + 1, middle) - x - first * step;
-      const int32_t count = (ways + step * stride - 1) / (step * stride);
-      if (count < (until - first + stride - 1) / stride) end = first + count * stride;
+  for (int32_t first = from; first < until;) {
+    const opcode_piece piece = opcode_piece_at(&map, first, until, stride);
+    for (int32_t i = first; i < piece.end; i += stride) {
+      float v = values[i];
+      const float gain =
+        piece.left + piece.slope * (((float)(x + i * step) - piece.base) * piece.across);
+      OPCODE_GAIN(gain);
+      values[i] = v;
     }
-    const ptrdiff_t left = j < 0 ? 0 : j, right = j + 1 < opcode->columns ? j + 1 : j;
-    const float g0 = upper[left * planes] + (lower[left * planes] - upper[left * planes]) * share;
-    const float g1 =
-      upper[right * planes] + (lower[right * planes] - upper[right * planes]) * share;
-    // Columns before the first point and behind the last have its gain.
-    const float slope = left == right ? 0 : g1 - g0;
-    const float base =
-      (float)(opcode->origin_x + (double)left * opcode->spacing_x - (double)middle);
-    OPCODE_LOOP(
-      const float gain = g0 + slope * (((float)(x + i * step) - base) * across);
-      OPCODE_GAIN(gain))
+    first = piece.end;
   }
 }
 

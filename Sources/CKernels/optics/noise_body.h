@@ -224,16 +224,24 @@ INLINE lanes_row next_row(
 }
 
 // Changes one row of a pair by what is noise in its fine and coarse colour differences; luminance (R + 2G + B)/4 stays.
+// Both rows lose the same share of what is fine. The first one leaves it to the second in place of the variance, which
+// nothing reads any more.
 INLINE void finish_row(FINISH_PARAMETERS, const int row) {
   float *const *pixel = row == 0 ? top : low;
   const lanes_f zero = 0.0f;
-  lanes_line sums = {
-    energies_down(energy, -LANES), energies_down(energy, 0), energies_down(energy, LANES)};
+  lanes_line sums = {zero, zero, zero};
+  if (row == 0) {
+    sums = (lanes_line){
+      energies_down(energy, -LANES), energies_down(energy, 0), energies_down(energy, LANES)};
+  }
   lanes_row smooth = first_row(cells, cells_plane, row), coarse = first_row(change, change_plane, row);
   for (ptrdiff_t x = 0; x < count; x += LANES) {
-    lanes_f noise =
-      noise_share(factor * load(variance + x), BESIDE(sums, 1) + 2.0f * sums.here);
-    sums = moved(sums, energies_down(energy, x + 2 * LANES));
+    lanes_f noise = load(variance + x);
+    if (row == 0) {
+      noise = noise_share(factor * noise, BESIDE(sums, 1) + 2.0f * sums.here);
+      store(variance + x, noise);
+      sums = moved(sums, energies_down(energy, x + 2 * LANES));
+    }
     lanes_f lost[2] = {LOW_PAIRS(noise, noise), HIGH_PAIRS(noise, noise)};
     lanes_pair fine[2], slow[2];
     for (int p = 0; p < 2; p++) {

@@ -182,7 +182,8 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
   bromide_optics_rows_about(&optics->cells, y, 1, 3, height, cells);
   bromide_optics_rows_about(&optics->change, y, 1, 3, height, change);
   bromide_optics_pair(optics, y, top, low);
-  DISPATCH(isa, bromide_optics_finish, optics->settings.chroma_factors[3], energy, cells[1] + 2 * optics->cells.plane, cells,
+  DISPATCH(isa, bromide_optics_finish, optics->settings.chroma_factors[3], energy,
+    row_of(&optics->cells, y) + 2 * optics->cells.plane, cells,
     optics->cells.plane, change, optics->change.plane, half(optics->width), top, low);
 }
 
@@ -305,9 +306,11 @@ void bromide_optics_row(
   float *planes[3], *out[3] = {red, green, blue};
   if (settings->sharpening > 0) {
     for (; optics->light_next < wanted_rows(optics); optics->light_next++) {
-      planes_of(optics, optics->light_next, planes);
-      DISPATCH(isa, bromide_optics_light, settings, planes[0], planes[1], planes[2], optics->width,
-        row_of(&optics->light, optics->light_next), row_of(&optics->clipped, optics->light_next));
+      const ptrdiff_t made = optics->light_next;
+      planes_of(optics, made, planes);
+      optics->clips[made % BROMIDE_LIGHT_ROWS] =
+        DISPATCH(isa, bromide_optics_light, settings, planes[0], planes[1], planes[2],
+          optics->width, row_of(&optics->light, made), row_of(&optics->clipped, made));
     }
   }
   planes_of(optics, y, planes);
@@ -317,9 +320,13 @@ void bromide_optics_row(
     bromide_optics_rows_about(&optics->light, y, 1, 7, height, light);
     bromide_optics_rows_about(&optics->clipped, y, 1, 3, height, clipped);
     for (int i = 0; i < 7; i++) light[i] += from;
-    for (int i = 0; i < 3; i++) clipped[i] += from;
+    int clips = 0;
+    for (int i = 0; i < 3; i++) {
+      clipped[i] += from;
+      clips |= optics->clips[least(most(y + i - 1, 0), height - 1) % BROMIDE_LIGHT_ROWS];
+    }
     DISPATCH(isa, bromide_optics_sharpen, settings, light, clipped, (const float *const *)planes,
-      count, red, green, blue);
+      count, red, green, blue, clips);
   } else {
     for (int c = 0; c < 3; c++) memcpy(out[c], planes[c], (size_t)count * sizeof(float));
   }

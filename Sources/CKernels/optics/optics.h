@@ -16,6 +16,9 @@
 /// The same of sliding transforms, a multiple of 16.
 #define BROMIDE_SLIDING_REACH 64
 
+/// Rows of luminance between the newest and the oldest that sharpening reads, and two.
+#define BROMIDE_LIGHT_ROWS 9
+
 /// What is done to the rows.
 typedef struct {
   /// Whether colour noise is reduced, and luminance noise with it.
@@ -65,6 +68,8 @@ typedef struct {
   /// The next row of cells and quarters, and the next rows of blocks, of sliding transforms.
   ptrdiff_t blocks_next[3], raised_next[2], settled_next, quarters_change_next, rest_next;
   bromide_ring plain, levels[4], level_detail[4], light, clipped;
+  /// Whether a pixel of each row in `clipped` is.
+  int clips[BROMIDE_LIGHT_ROWS];
   float *line, *squares;
   /// Pairs of rows whose noise has been treated; below 0 while rows before the first are read.
   ptrdiff_t pairs;

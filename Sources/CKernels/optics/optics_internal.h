@@ -70,7 +70,7 @@ void bromide_sliding_advance(int isa, bromide_optics *optics);
   const float *const *cells, ptrdiff_t cells_plane, const float *const *top, \
     const float *const *low, ptrdiff_t count, float *energy
 #define FINISH_PARAMETERS \
-  float factor, const float *const *energy, const float *variance, const float *const *cells, \
+  float factor, const float *const *energy, float *variance, const float *const *cells, \
     ptrdiff_t cells_plane, const float *const *change, ptrdiff_t change_plane, ptrdiff_t count, \
     float *const *top, float *const *low
 #define LIGHT_PARAMETERS \
@@ -79,7 +79,7 @@ void bromide_sliding_advance(int isa, bromide_optics *optics);
 #define SHARPEN_PARAMETERS \
   const bromide_optics_settings *settings, const float *const *light, \
     const float *const *clipped, const float *const *pixel, ptrdiff_t count, float *red, \
-    float *green, float *blue
+    float *green, float *blue, const int clips
 #define LUMA_PARAMETERS \
   const float *factors, const float *const *energies, const float *const *details, const float *variance, \
     ptrdiff_t count, float *red, float *green, float *blue
@@ -132,13 +132,16 @@ VARIANTS(quarter_change, QUARTER_CHANGE_PARAMETERS)
 VARIANTS(change, CHANGE_PARAMETERS)
 VARIANTS(fine, FINE_PARAMETERS)
 VARIANTS(finish, FINISH_PARAMETERS)
-VARIANTS(light, LIGHT_PARAMETERS)
 VARIANTS(sharpen, SHARPEN_PARAMETERS)
 VARIANTS(luma, LUMA_PARAMETERS)
 
 VARIANTS(
   noise_block, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
   float *largest)
+
+int bromide_optics_light_baseline(LIGHT_PARAMETERS);
+int bromide_optics_light_v3(LIGHT_PARAMETERS);
+int bromide_optics_light_v4(LIGHT_PARAMETERS);
 
 #define EDGE_PARAMETERS \
   const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float a, float b, float range

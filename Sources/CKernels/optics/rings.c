@@ -56,8 +56,10 @@ void bromide_optics_place(
       place(&optics->level_detail[i], memory, bytes, 36, 2, width);
     }
   }
-  if (settings->sharpening > 0) place(&optics->light, memory, bytes, 9, 1, width);
-  if (settings->sharpening > 0) place(&optics->clipped, memory, bytes, 9, 1, width);
+  if (settings->sharpening > 0) place(&optics->light, memory, bytes, BROMIDE_LIGHT_ROWS, 1, width);
+  if (settings->sharpening > 0) {
+    place(&optics->clipped, memory, bytes, BROMIDE_LIGHT_ROWS, 1, width);
+  }
 }
 
 size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptrdiff_t width) {

@@ -1,18 +1,22 @@
 // Capture sharpening of luminance, masked where noise is all there is and where the sensor clipped.
 
-// Luminance of a row, and how near its channels are to clipping: 1 and more is clipped.
-void NAME(light)(LIGHT_PARAMETERS) {
+// Luminance of a row, and how near its channels are to clipping: 1 and more is clipped. Returns 0 if nothing is.
+int NAME(light)(LIGHT_PARAMETERS) {
   const float *limit = settings->unclipped;
+  const lanes_f one = 1.0f;
+  lanes_i any = 0;
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f r = load(red + x), g = load(green + x), b = load(blue + x);
     store(light + x, 0.25f * (r + b) + 0.5f * g);
     if (clipped) {
-      store(clipped + x,
-        at_least(at_least(r * limit[0], g * limit[1]), b * limit[2]));
+      lanes_f near = at_least(at_least(r * limit[0], g * limit[1]), b * limit[2]);
+      store(clipped + x, near);
+      any |= ~(near < one);
     }
   }
   extend(light, count);
   if (clipped) extend(clipped, count);
+  return __builtin_reduce_or(any);
 }
 
 INLINE int none_above(lanes_f v, lanes_f limit) {
@@ -37,11 +41,12 @@ typedef struct {
 
 INLINE void take_detail(
   lanes_detail *l, const float *k, const float *const *light, const float *const *clipped,
-  ptrdiff_t x) {
+  ptrdiff_t x, const int clips) {
   lanes_f before = load(light[2] + x), here = load(light[3] + x), after = load(light[4] + x);
   l->blurred = moved(l->blurred,
     k[0] * here + k[1] * (before + after) + k[2] * (load(light[1] + x) + load(light[5] + x))
       + k[3] * (load(light[0] + x) + load(light[6] + x)));
+  if (!clips) return;
   l->clipped = moved(l->clipped,
     at_least(at_least(load(clipped[0] + x), load(clipped[2] + x)), load(clipped[1] + x)));
 }
@@ -49,8 +54,9 @@ INLINE void take_detail(
 #define LEFT(l) FROM((l).before, (l).here, LANES - 1)
 #define RIGHT(l) FROM((l).here, (l).after, 1)
 
-// `light` holds 7 rows and `clipped` 3, about the row.
-void NAME(sharpen)(SHARPEN_PARAMETERS) {
+// `light` holds 7 rows and `clipped` 3, about the row; `clips` says whether any of these 3 has a clipped pixel, and is a
+// constant at each call.
+INLINE void sharpen_row(SHARPEN_PARAMETERS) {
   const float k[4] = {
     settings->blur[0], settings->blur[1], settings->blur[2], settings->blur[3]};
   const float amount = settings->sharpening;
@@ -77,10 +83,10 @@ void NAME(sharpen)(SHARPEN_PARAMETERS) {
       continue;
     }
     if (known != x) {
-      take_detail(&d, k, light, clipped, x - LANES);
-      take_detail(&d, k, light, clipped, x);
+      take_detail(&d, k, light, clipped, x - LANES, clips);
+      take_detail(&d, k, light, clipped, x, clips);
     }
-    take_detail(&d, k, light, clipped, x + LANES);
+    take_detail(&d, k, light, clipped, x + LANES, clips);
     known = x + LANES;
     lanes_f y = load(light[3] + x);
     lanes_f blur = k[0] * d.blurred.here + k[1] * BESIDE(d.blurred, 1) + k[2] * BESIDE(d.blurred, 2)
@@ -90,12 +96,19 @@ void NAME(sharpen)(SHARPEN_PARAMETERS) {
     // From 5 deviations of the noise to 10.
     lanes_f weight = square * reciprocal(at_least(noise, (lanes_f)1e-30f));
     weight = at_most(at_least((weight - 25.0f) * (1 / 75.0f), zero), one);
-    lanes_f clip = at_least(at_least(LEFT(d.clipped), RIGHT(d.clipped)), d.clipped.here);
-    weight = clip < one ? weight : zero;
+    if (clips) {
+      lanes_f clip = at_least(at_least(LEFT(d.clipped), RIGHT(d.clipped)), d.clipped.here);
+      weight = clip < one ? weight : zero;
+    }
     lanes_f ratio = one + weight * (sharp - y) * reciprocal(y + 1e-3f);
     ratio = at_most(at_least(ratio, quarter), four);
     store(red + x, r * ratio);
     store(green + x, g * ratio);
     store(blue + x, b * ratio);
   }
+}
+
+void NAME(sharpen)(SHARPEN_PARAMETERS) {
+  if (clips) sharpen_row(settings, light, clipped, pixel, count, red, green, blue, 1);
+  else sharpen_row(settings, light, clipped, pixel, count, red, green, blue, 0);
 }

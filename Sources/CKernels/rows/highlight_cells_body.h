@@ -6,7 +6,12 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-enum { CELL_QUADS = BROMIDE_HIGHLIGHT_CELL / 2 };
+enum {
+  CELL_QUADS = BROMIDE_HIGHLIGHT_CELL / 2,
+  /// Samples ahead that are fetched: eight rows at once are too many for the processor to see a pattern. 0.85 ms for 24
+  /// megapixels, 1.5 to 2 without.
+  AHEAD = 512,
+};
 
 typedef float quad_f __attribute__((ext_vector_type(8)));
 typedef int32_t quad_i __attribute__((ext_vector_type(8)));
@@ -50,6 +55,27 @@ INLINE void site_values(
   *right = more((odd - black[1]) * scale[1], zero);
 }
 
+typedef uint16_t cell_codes __attribute__((ext_vector_type(2 * CELL_QUADS)));
+
+// Most rows have nothing bright, which their codes tell without a conversion.
+INLINE int is_dim(const bromide_highlight_samples *m, const uint16_t *row, cell_codes least) {
+  cell_codes above, below;
+  memcpy(&above, row, sizeof above);
+  memcpy(&below, row + m->stride, sizeof below);
+  return __builtin_reduce_or(__builtin_elementwise_max(above, below) >= least) == 0;
+}
+
+// A code that no site with light above 0.6 is below: one less than 0.6 of the least range of the four sites, whatever
+// rounding does.
+INLINE cell_codes least_bright(const bromide_highlight_samples *m) {
+  float least = 65535.0f;
+  for (int i = 0; i < 4; i++) {
+    float code = m->black[i] + 0.6f / m->scale[i] - 1.0f;
+    if (code < least) least = code;
+  }
+  return (cell_codes)(uint16_t)(least > 0.0f ? least : 0.0f);
+}
+
 INLINE void add_mosaic_row(
   cell_sums *sums, const bromide_highlight_samples *m, const uint16_t *row) {
   quad_f site[4];
@@ -80,15 +106,18 @@ void NAME(highlight_cells)(
   const ptrdiff_t quad_rows = m.height / 2, quad_columns = m.width / 2;
   const ptrdiff_t first = row * CELL_QUADS;
   const ptrdiff_t end = first + CELL_QUADS < quad_rows ? first + CELL_QUADS : quad_rows;
+  const cell_codes least = least_bright(samples);
   for (ptrdiff_t x = 0; x < quad_columns; x += CELL_QUADS) {
     cell_sums cell = {0.0f, 0.0f, 0.0f, 0.0f};
     const ptrdiff_t quads = quad_columns - x < CELL_QUADS ? quad_columns - x : CELL_QUADS;
     for (ptrdiff_t y = first; y < end; y += 2) {
       const uint16_t *at = m.samples + 2 * y * m.stride + 2 * x * (m.is_linear ? 3 : 1);
+      __builtin_prefetch(at + AHEAD);
+      __builtin_prefetch(at + m.stride + AHEAD);
       if (m.is_linear) {
         add_linear_row(&cell, &m, at, quads);
       } else if (quads == CELL_QUADS) {
-        add_mosaic_row(&cell, &m, at);
+        if (!is_dim(&m, at, least)) add_mosaic_row(&cell, &m, at);
       } else {
         // Sites of no light stand beyond the edge.
         uint16_t edge[2 * BROMIDE_HIGHLIGHT_CELL] = {0};

@@ -16,12 +16,30 @@ const char *bromide_lensfun_interface(void);
 /// An element of a database: where it begins and ends in the text.
 typedef struct {
   size_t start, end;
-  /// 0: none is left; else a mount, a camera or a lens.
+  /// 0: none is left; else a mount ('m'), a camera ('c') or a lens ('l').
   char kind;
 } bromide_lensfun_element;
 
-/// The first mount ('m'), camera ('c') or lens ('l') that begins at `from` or later, outside comments.
-bromide_lensfun_element bromide_lensfun_next(const char *text, size_t count, size_t from);
+/// A name without spaces and strokes, in small letters, or a mount's as it is written; without a text, none.
+typedef struct {
+  const char *text;
+  size_t count;
+} bromide_lensfun_name;
+
+/// What a database is searched for.
+typedef struct {
+  /// The camera. With one, mounts are found, too.
+  bromide_lensfun_name camera;
+  bromide_lensfun_name lens;
+  /// Lenses with this mount are found, whatever their name.
+  bromide_lensfun_name mount;
+} bromide_lensfun_search;
+
+/// The first element that begins at `from` or later, outside comments, and may be what is looked for.
+///
+/// It may yet be another: names are compared from their ends, as far as they are plain letters. None that is looked for is left out.
+bromide_lensfun_element bromide_lensfun_next(
+    const char *text, size_t count, size_t from, bromide_lensfun_search search);
 
 /// The content of the next `<name …>` of a part of a text: `start` and `end` of it; kind 0 if there is none.
 bromide_lensfun_element bromide_lensfun_child(
@@ -45,9 +63,6 @@ typedef struct {
 /// The lens of a place in the list; false beyond its end, and for one whose numbers no lens has.
 bool bromide_lensfun_lens_at(
     const bromide_lensfun *database, size_t index, bromide_lensfun_lens *lens);
-
-/// The crop factor of a camera; 0 beyond the end of the list.
-float bromide_lensfun_crop_at(const bromide_lensfun *database, size_t index);
 
 /// Which corrections a lens has.
 enum { BROMIDE_LENSFUN_LATERAL = 1, BROMIDE_LENSFUN_VIGNETTING = 2, BROMIDE_LENSFUN_DISTORTION = 8 };

@@ -10,7 +10,7 @@ internal import SystemPackage
 struct OpticsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Distortion, shading and lateral colour of the lens: auto corrects what a DNG, or the notes of Sony, Fujifilm and Olympus, state, and bad pixels; embedded the same, and tells of photos that state nothing; lensfun what lensfun's database knows of the lens; none leaves them",
+      "Distortion, shading and lateral colour of the lens: auto corrects what a DNG, or the notes of Sony, Fujifilm and Olympus, state, and bad pixels, and what they do not state by lensfun's database, if it knows the lens beyond doubt; embedded leaves that out, and tells of photos that state nothing; lensfun takes its database alone; none leaves them",
       of: Choice.names(OpticsSettings.Lens.self), standard: "auto"),
     completion: .list(Choice.names(OpticsSettings.Lens.self)), transform: Choice.value)
   var lens: OpticsSettings.Lens?

@@ -177,6 +177,7 @@ final class ProgressReporter: RunObserver {
     if let parts = optics.lensfun {
       facts.append("lensfun's \(parts.joined(separator: ", ")) of \(optics.lens ?? "its lens")")
     }
+    if let reason = optics.lensUnknown { facts.append("lens not corrected: \(reason)") }
     if let ignored = optics.ignored {
       facts.append("without " + ignored.joined(separator: ", "))
     }

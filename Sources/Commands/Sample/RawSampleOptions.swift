@@ -32,7 +32,7 @@ struct RawSampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Shading of the lens that a DNG, or Sony's and Fujifilm's notes, state: undo it, or leave it; places stay those of the recorded picture",
+      "Shading of the lens that a DNG, Sony's and Fujifilm's notes, or lensfun's database tell: undo it, or leave it; places stay those of the recorded picture",
       of: ["auto", "none"], standard: "auto"),
     completion: .list(["auto", "none"]), transform: Self.lens)
   var lens: OpticsSettings.Lens?

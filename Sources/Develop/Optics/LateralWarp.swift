@@ -4,7 +4,7 @@ internal import Pixels
 /// The lateral colour of X-Trans, which a warp of red and blue takes away behind the demosaic.
 ///
 /// Of a Bayer mosaic it is corrected inside RCD, which is better: a demosaic ties colours to green where that was recorded.
-/// What the warp regains of X-Trans is in Documentation/speed.md.
+/// What the warp regains of X-Trans is in Documentation/limits.md.
 struct LateralWarp {
   /// What is corrected.
   let color: LateralColor

@@ -4,7 +4,9 @@ internal import Pixels
 /// Where the places of a corrected picture lie on the recorded one: the file's warps one after the other, at the
 /// scale that leaves no corner without a picture.
 struct LensGeometry: Sendable, Hashable {
-  private let warps: [OpcodeWarp]
+  /// For each channel, or for all, the maps from the last warp to the first: that was meant for the result of those
+  /// before it.
+  private let maps: [[WarpMap]]
   /// Width and height of a pixel of the demosaic's output, in those of the sensor.
   private var pixel: Double
   /// The middle of the shown part, in pixels of the demosaic's output.
@@ -26,7 +28,9 @@ struct LensGeometry: Sendable, Hashable {
     fills: Bool = true
   ) {
     guard !warps.isEmpty else { return nil }
-    self.warps = warps
+    maps = (0..<(warps.contains(where: \.movesPlanesApart) ? 3 : 1)).map { channel in
+      warps.reversed().map { WarpMap($0, plane: channel) }
+    }
     self.pixel = pixel
     middle = shown.center
     guard mostMove(over: shown) * scale >= Self.leastMove else { return nil }
@@ -55,19 +59,21 @@ struct LensGeometry: Sendable, Hashable {
   }
 
   /// Whether channels are moved differently.
-  var movesChannelsApart: Bool { warps.contains(where: \.movesPlanesApart) }
+  var movesChannelsApart: Bool { maps.count > 1 }
 
   /// The place on the demosaic's output that a place of the corrected one shows.
   func source(of place: SIMD2<Double>, channel: Int) -> SIMD2<Double> {
-    let sensor = (middle + (place - middle) / fill) * pixel
-    // The last warp was meant for the result of those before it.
-    let source = warps.reversed().reduce(sensor) { $1.source(of: $0, plane: channel) } / pixel
+    var source = (middle + (place - middle) / fill) * pixel
+    let channel = min(channel, maps.count - 1)
+    // By index: a loop over the elements would copy each one and retain its references.
+    for index in maps[channel].indices { source = maps[channel][index].source(of: source) }
+    source /= pixel
     // Many warps together may lead anywhere, even to no number, beyond the picture.
     let isNear = source.x.magnitude + source.y.magnitude < Self.farthest
     return isNear ? source : SIMD2(repeating: -Self.farthest)
   }
 
-  private var channels: Range<Int> { 0..<(movesChannelsApart ? 3 : 1) }
+  private var channels: Range<Int> { maps.indices }
 
   /// The farthest that anything is moved, in pixels of the demosaic's output.
   private func mostMove(over shown: Region) -> Double {
@@ -126,25 +132,27 @@ extension Region {
 }
 
 extension OutputGeometry {
-  /// The warp of the canvas to the output; nil without a lens.
-  var warp: WarpKernel? {
-    guard let lens else { return nil }
+  /// The warp of the canvas to the output; nil if the output is the canvas.
+  func warp(_ instructionSet: InstructionSet) -> WarpKernel? {
+    guard isWarped else { return nil }
     let (canvas, size) = canvas
     let corner = SIMD2(Double(source.x) + canvas.x, Double(source.y) + canvas.y)
     let scale = SIMD2(
       Double(size.width) / canvas.width, Double(size.height) / canvas.height)
     let (origin, across, down) = places
     var edges: WarpKernel.Edges?
-    if rotation != 0, let shown {
+    if rotation != 0 {
+      let shown = shown ?? source
       edges = WarpKernel.Edges(
         origin: origin - SIMD2(Double(shown.x), Double(shown.y)), across: across, down: down,
         size: SIMD2(Double(shown.width), Double(shown.height)))
     }
     return WarpKernel(
-      size: storedOutput, channels: lens.movesChannelsApart ? 3 : 1, edges: edges
+      size: storedOutput, shown: size, channels: lens?.movesChannelsApart == true ? 3 : 1,
+      edges: edges, instructionSet: instructionSet
     ) { place, channel in
       let shown = origin + (place.x - 0.5) * across + (place.y - 0.5) * down
-      return (lens.source(of: shown, channel: channel) - corner) * scale
+      return ((lens?.source(of: shown, channel: channel) ?? shown) - corner) * scale
     }
   }
 

@@ -1,5 +1,6 @@
 public import Kernels
 internal import Pixels
+internal import Synchronization
 
 /// What is corrected while a mosaic is read and demosaiced: bad, hot and dead sites, shading, lateral colour.
 ///
@@ -8,6 +9,8 @@ final class MosaicCorrections: Sendable {
   private let guide: OpticsGuide
   private let image: SensorImage
   private let lateral: OpticsSettings.LateralColorChoice
+  /// What a database knows of lens and lateral colour.
+  private let known: LensCorrections?
   private let repairs: Bool
   /// What the file states for the correction of the mosaic.
   private let embedded: EmbeddedOptics
@@ -16,7 +19,9 @@ final class MosaicCorrections: Sendable {
   /// Output pixels that a pixel of the sensor becomes, along a line.
   private let scale: Double
   private let moves = PhotoMeasures.Slot<LateralMoves?>()
-  private let corrected = PhotoMeasures.Slot<LateralColor?>()
+  private let corrected = PhotoMeasures.Slot<FoundColor?>()
+  /// Threads that have come for rows.
+  private let threads = Atomic(0)
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
@@ -25,8 +30,8 @@ final class MosaicCorrections: Sendable {
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
     guard let filters = image.filters else { return nil }
-    let embedded =
-      filters.period == 2 ? source.lensCorrections(recipe).mosaic : EmbeddedOptics()
+    let lens = filters.period == 2 ? source.lensCorrections(recipe) : nil
+    let embedded = lens?.mosaic ?? EmbeddedOptics()
     let lateral =
       Self.movesColor(recipe, filters, geometry) ? recipe.optics.lateralColor : .none
     let repairs = recipe.optics.hotPixels == .auto && recipe.demosaic != .half
@@ -37,6 +42,7 @@ final class MosaicCorrections: Sendable {
     self.embedded = embedded
     opcodes = samples.isEmpty ? nil : SampleOpcodes(samples, size: image.size)
     self.lateral = lateral
+    known = lens?.color == nil ? nil : lens
     self.repairs = repairs
     self.image = image
     scale = geometry.largestScale
@@ -69,7 +75,7 @@ final class MosaicCorrections: Sendable {
     case .mosaic(let mosaic):
       let found = lateralColor(of: mosaic, instructionSet)
       let color = corrected.value { found }
-      let moves = self.moves.value { color.map { LateralMoves($0, size: mosaic.size) } }
+      let moves = self.moves.value { color.map { LateralMoves($0.color, size: mosaic.size) } }
       return DemosaicInput(
         mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
         repairs: replacements(in: mosaic, instructionSet), opcodes: opcodes)
@@ -79,6 +85,14 @@ final class MosaicCorrections: Sendable {
         repairs: repairs ? guide.hotPixels(instructionSet) : nil)
     case .linear: preconditionFailure("only a mosaic has these corrections")
     }
+  }
+
+  /// Has every second thread measure lateral colour first, while the others measure the noise, on which all else depends:
+  /// so none waits while another fits what was found. What is measured does not depend on it.
+  func measureInTurn(_ instructionSet: InstructionSet) {
+    guard lateral == .auto, known == nil, case .mosaic = image else { return }
+    let (thread, _) = threads.add(1, ordering: .relaxed)
+    if thread % 2 == 1 { _ = guide.lateralColor(instructionSet) }
   }
 
   /// Replacements for sites that the file calls bad, and for those that are found.
@@ -98,9 +112,13 @@ final class MosaicCorrections: Sendable {
 
   /// States what was corrected; nothing if no rows were made.
   func tell(_ report: inout OpticsReport) {
-    if let color = corrected.existing ?? nil {
-      report.lateralColor = color
-      report.lateralColorFrom = lateral == .auto ? guide.origin(of: \.lateralColor) : "stated"
+    if let found = corrected.existing ?? nil {
+      report.lateralColor = found.color
+      report.lateralColorFrom = found.origin
+      if found.origin == Self.lensfun {
+        report.lensfun = [LensProfile.Part.lateralColor.rawValue] + (report.lensfun ?? [])
+        report.lens = known?.profile?.name
+      }
     }
     if repairs, let defects = guide.measures.foundDefects {
       report.deadPixels = defects.count(where: \.isDead)
@@ -108,23 +126,40 @@ final class MosaicCorrections: Sendable {
     }
   }
 
+  /// A lateral colour, and who tells it.
+  private struct FoundColor: Sendable {
+    let color: LateralColor
+    let origin: String
+  }
+
+  private static let lensfun = "lensfun"
+
   /// The lateral colour to correct; nil for none, and for what no output pixel could show.
   private func lateralColor(
     of mosaic: Mosaic, _ instructionSet: InstructionSet
-  ) -> LateralColor? {
-    let color: LateralColor
+  ) -> FoundColor? {
+    let found: FoundColor
     switch lateral {
     case .none: return nil
     case .auto:
-      guard let found = guide.lateralColor(instructionSet) else { return nil }
-      color = found
+      guard let own = ownColor(instructionSet) else { return nil }
+      found = own
     case .fixed(let red, let blue):
-      color = LateralColor(red: red, blue: blue, halfDiagonal: mosaic.size.halfDiagonal)
+      let color = LateralColor(red: red, blue: blue, halfDiagonal: mosaic.size.halfDiagonal)
+      found = FoundColor(color: color, origin: "stated")
     }
-    let greatest = max(color.red.greatest, color.blue.greatest)
+    let greatest = max(found.color.red.greatest, found.color.blue.greatest)
     // Corrections that were typed are carried out.
     let least = lateral == .auto ? Self.leastShown : 0
-    return greatest * scale > least ? color : nil
+    return greatest * scale > least ? found : nil
+  }
+
+  /// What a database knows, where it was asked for by name; else what the photo shows.
+  private func ownColor(_ instructionSet: InstructionSet) -> FoundColor? {
+    if let color = known?.color { return FoundColor(color: color, origin: Self.lensfun) }
+    return guide.lateralColor(instructionSet).map {
+      FoundColor(color: $0, origin: guide.origin(of: \.lateralColor))
+    }
   }
 
   static let leastScale = 0.125

@@ -9,13 +9,13 @@ public struct OpticsReport: Sendable, Hashable, Codable {
   public var lens: String?
   /// What was corrected by lensfun: `distortion`, `lateral colour`, `vignetting`; nil if nothing was.
   public var lensfun: [String]?
-  /// Why lensfun corrected nothing, of a camera that it knows or where it was asked for by name; nil if it did.
+  /// Why lensfun corrected nothing; nil if it did, or was not asked.
   public var lensUnknown: String?
   /// Corrections of the file that were left out, each with its reason; nil if none were, or none were asked for.
   public var ignored: [String]?
   /// The shift of red and blue that was corrected; nil if none was.
   public var lateralColor: LateralColor?
-  /// `measured` on the mosaic, `locked` to another photo's, or `stated` by a person; nil if no shift was corrected.
+  /// `measured` on the mosaic, `locked` to another photo's, `stated` by a person, or `lensfun`; nil if no shift was corrected.
   public var lateralColorFrom: String?
   /// Hot and dead sites that were replaced; nil if none were searched for.
   public var hotPixels, deadPixels: Int?

@@ -12,7 +12,8 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
 
   /// The correction of what a lens distorts and shades, and of what else the file states of its picture.
   public enum Lens: String, Sendable, Hashable, Codable, CaseIterable {
-    /// By the file's own corrections, if it states any.
+    /// Each part by the file's own corrections, and what it does not state by lensfun's database, if the lens is known beyond
+    /// doubt.
     case auto
     /// By the file's own corrections; a photo that states none is told of.
     case embedded
@@ -25,7 +26,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     var usesEmbedded: Bool { self != .none }
 
     /// Whether a database of lenses is asked.
-    package var usesDatabase: Bool { self == .lensfun }
+    package var usesDatabase: Bool { self == .auto || self == .lensfun }
   }
 
   /// What a rotation does where the picture ends.

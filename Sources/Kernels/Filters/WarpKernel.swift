@@ -5,8 +5,8 @@ public import Pixels
 /// the picture's edges repeat beyond it.
 ///
 /// Places are given at the nodes of a square grid over the result and bilinear between them: for a lens whose
-/// distortion is k, nodes at 1/375 of the long edge leave 10⁻⁵·k of that edge, which is 0.005 pixels of 6000
-/// for a strong one of 0.1.
+/// distortion is k, nodes at 1/187 of the long edge leave 4·10⁻⁵·k of that edge, which is 0.01 pixels of 6000
+/// for one of 0.05.
 @safe
 public struct WarpKernel: Sendable {
   /// Pixels from node to node.
@@ -16,6 +16,9 @@ public struct WarpKernel: Sendable {
   private let nodes: [[SIMD2<Double>]]
   /// The picture's turned edges, beyond which the result is black; nil if there are none.
   private let edges: Edges?
+  /// Size of the picture that is shown.
+  private let shown: Size
+  let instructionSet: InstructionSet
 
   /// A rectangle that turned places may lie outside of.
   public struct Edges: Sendable {
@@ -38,21 +41,26 @@ public struct WarpKernel: Sendable {
 
   /// - Parameters:
   ///   - size: The result's.
+  ///   - shown: Size of the picture that is shown.
   ///   - channels: 1 if all channels share their places, otherwise 3.
   ///   - edges: What lies beyond is black.
+  ///   - instructionSet: The variant to run; it must be available.
   ///   - place: The place in the picture that a place of the result shows, for a channel; whole numbers are edges
   ///     of pixels.
   public init(
-    size: Size, channels: Int, edges: Edges?,
+    size: Size, shown: Size, channels: Int, edges: Edges?, instructionSet: InstructionSet,
     place: (SIMD2<Double>, Int) -> SIMD2<Double>
   ) {
     var spacing = 4
-    while spacing < 16, size.longEdge > 375 * spacing { spacing *= 2 }
+    while spacing < 32, size.longEdge > 187 * spacing { spacing *= 2 }
     let columns = (size.width - 1) / spacing + 2
     let rows = (size.height - 1) / spacing + 2
     self.spacing = spacing
     self.columns = columns
     self.edges = edges
+    self.shown = shown
+    // The double-precision reference is a test's: the baseline variant serves.
+    self.instructionSet = max(instructionSet, .baseline)
     nodes = (0..<channels).map { channel in
       (0..<rows * columns).map { i in
         let node = SIMD2(Double(i % columns * spacing), Double(i / columns * spacing))
@@ -61,51 +69,139 @@ public struct WarpKernel: Sendable {
     }
   }
 
-  /// Computes the first `count` pixels of row `y`.
-  public func apply(to y: Int, of input: CodedPicture, count: Int, into row: PlanarRow) {
-    precondition(count <= row.capacity, "a count within the row")
-    let isShared = nodes.count == 1
-    let far = Double.infinity
-    let plane = input.size.area
-    let upper = y / spacing * columns
-    let share = Double(y % spacing) / Double(spacing)
-    for channel in 0..<(isShared ? 1 : input.channels) {
-      let nodes = nodes[channel]
-      func node(_ column: Int) -> SIMD2<Double> {
-        let above = nodes[upper + column]
-        return above + share * (nodes[upper + columns + column] - above)
-      }
-      var left = node(0)
-      for column in 0..<(count + spacing - 1) / spacing {
-        let right = node(column + 1)
-        let step = (right - left) / Double(spacing)
-        let first = column * spacing
-        var values = unsafe bromide_rotation(
-          codes: input.base + channel * plane, width: input.size.width,
-          height: input.size.height, channels: Int32(isShared ? input.channels : 1),
-          scale: input.ceiling / (65535 * 65535), step_x: step.x, step_y: step.y, left: -far,
-          top: -far, right: far, bottom: far)
-        let red = unsafe row.plane(channel) + first
-        unsafe bromide_rotate_row(
-          &values, left.x, left.y, min(spacing, count - first), red, row.green + first,
-          row.blue + first)
-        left = right
+  /// The part of the picture that a part of the result shows, with what the cubic reaches.
+  public func reach(of part: Region) -> Region {
+    let (across, down) = (cells(part.x..<part.endX), cells(part.y..<part.endY))
+    var bounds = Bounds()
+    for nodes in nodes {
+      for row in down {
+        for column in across.lowerBound...across.upperBound {
+          bounds.add(nodes[row * columns + column])
+        }
       }
     }
-    edges?.darken(row, y: y, count: count, channels: input.channels)
+    let (x, y) = (
+      bounds.samples(shown.width, \.x, reserve: 2), bounds.samples(shown.height, \.y, reserve: 2)
+    )
+    return Region(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
+  }
+
+  /// The rows of the picture that each row of a part shows, or a few more.
+  func rows(of part: Region) -> [Range<Int>] {
+    let (across, down) = (cells(part.x..<part.endX), cells(part.y..<part.endY))
+    let bounds = down.map { row in
+      var bounds = Bounds()
+      for nodes in nodes {
+        for column in across { bounds.add(nodes[row * columns + column]) }
+      }
+      return bounds
+    }
+    // What is linear in each column lies between the lines of the least and of the most.
+    return (part.y..<part.endY).map { y in
+      let (upper, share) = (y / spacing - down.lowerBound, Double(y % spacing) / Double(spacing))
+      return bounds[upper].mixed(with: bounds[upper + 1], share)
+        .samples(shown.height, \.y, reserve: 1)
+    }
+  }
+
+  /// Nodes before, between and behind which pixels lie.
+  private func cells(_ pixels: Range<Int>) -> ClosedRange<Int> {
+    pixels.lowerBound / spacing...(pixels.upperBound - 1) / spacing + 1
+  }
+
+  /// Computes pixels of row `y`.
+  ///
+  /// - Parameters:
+  ///   - columns: Their columns.
+  ///   - source: Holds the rows of the picture that they show.
+  ///   - channels: 1 or 3.
+  ///   - ceiling: Larger values become this; smaller ones than 0 become 0.
+  ///   - places: Scratch.
+  ///   - row: Receives the pixels from its first on.
+  func apply(
+    to y: Int, columns: Range<Int>, of source: WarpSource, channels: Int, ceiling: Float,
+    places: inout [Double], into row: PlanarRow
+  ) {
+    precondition(columns.count <= row.capacity, "columns within the row")
+    let across = cells(columns)
+    let isShared = nodes.count == 1
+    if places.count < 2 * across.count {
+      places = [Double](repeating: 0, count: 2 * across.count)
+    }
+    let above = y / spacing * self.columns + across.lowerBound
+    let share = Double(y % spacing) / Double(spacing)
+    for channel in 0..<(isShared ? 1 : channels) {
+      let nodes = nodes[channel]
+      for i in 0..<across.count {
+        let (upper, lower) = (nodes[above + i], nodes[above + self.columns + i])
+        let node = upper + share * (lower - upper)
+        places[i] = node.x
+        places[across.count + i] = node.y
+      }
+      unsafe places.withUnsafeBufferPointer { places in
+        let x = places.baseAddress!
+        unsafe source.withRows { rows, top in
+          var warp = unsafe bromide_warp(
+            x: x, y: x + across.count, first_node: across.lowerBound, spacing: Int32(spacing),
+            width: shown.width, height: shown.height, rows: rows, top: top,
+            left: source.region.x - channel * source.planeStride, plane: source.planeStride,
+            planes: Int32(isShared ? channels : 1), ceiling: ceiling)
+          unsafe bromide_warp_row(
+            instructionSet.code, &warp, columns.lowerBound, columns.count, row.plane(channel),
+            row.planeStride)
+        }
+      }
+    }
+    edges?.darken(row, y: y, columns: columns)
+  }
+
+  /// The bounds of some places.
+  private struct Bounds {
+    private var low = SIMD2(repeating: Double.infinity)
+    private var high = SIMD2(repeating: -Double.infinity)
+
+    mutating func add(_ place: SIMD2<Double>) {
+      low = pointwiseMin(low, place)
+      high = pointwiseMax(high, place)
+    }
+
+    /// Bounds between these and others.
+    func mixed(with other: Bounds, _ share: Double) -> Bounds {
+      var bounds = self
+      bounds.low += share * (other.low - low)
+      bounds.high += share * (other.high - high)
+      return bounds
+    }
+
+    /// The samples of an axis of so many that the cubic takes, and more for rounding; at least one.
+    func samples(
+      _ count: Int, _ axis: KeyPath<SIMD2<Double>, Double>, reserve: Int
+    ) -> Range<Int> {
+      func sample(_ place: Double) -> Int {
+        Int(min(max(place - 0.5, -1), Double(count)).rounded(.down))
+      }
+      let first = max(0, min(count - 1, sample(low[keyPath: axis]) - 1 - reserve))
+      let end = min(count, sample(high[keyPath: axis]) + 3 + reserve)
+      return first..<max(first + 1, end)
+    }
   }
 }
 
 extension WarpKernel.Edges {
   /// Pixels outside become black; edges are one pixel soft.
-  fileprivate func darken(_ row: PlanarRow, y: Int, count: Int, channels: Int) {
+  fileprivate func darken(_ row: PlanarRow, y: Int, columns: Range<Int>) {
     let step = (across * across).sum().squareRoot()
-    for x in 0..<count {
+    func share(_ x: Int) -> Double {
       let place = origin + Double(x) * across + Double(y) * down
       let ways = pointwiseMin(place, size - place) / step + 0.5
       let shares = ways.clamped(lowerBound: SIMD2(0, 0), upperBound: SIMD2(1, 1))
-      let share = shares.x * shares.y
-      if share < 1 { row[x] *= Float(share) }
+      return shares.x * shares.y
+    }
+    // A line whose ends lie inside does so throughout.
+    guard share(columns.lowerBound) < 1 || share(columns.upperBound - 1) < 1 else { return }
+    for (i, x) in columns.enumerated() {
+      let share = share(x)
+      if share < 1 { row[i] *= Float(share) }
     }
   }
 }

@@ -51,9 +51,10 @@ package struct LateralFit: Sendable {
       for i in 0..<size { t[i] = (0..<size).reduce(0) { $0 + inverse[i][$1] * right[$1] } }
       guard !blocks.isEmpty else { break }
       let residuals = blocks.map { $0.residual(t) }
-      let sorted = residuals.sorted()
+      let middle = residuals.selected((residuals.count - 1) / 2)
+      let above = residuals.count % 2 == 0 ? middle.next : middle.here
       // A residual of two components has this median, in squared deviations.
-      scale = max((sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2 / 1.39, 1e-12)
+      scale = max((middle.here + above) / 2 / 1.39, 1e-12)
       weights = residuals.map { q in
         let w = 1 / (1 + q / (2 * scale))
         return w * w

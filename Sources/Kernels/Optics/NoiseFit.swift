@@ -61,11 +61,10 @@ extension NoiseModel {
 
   /// A quantile, interpolated between the two nearest values.
   static func quantile(_ values: [Double], _ share: Double) -> Double {
-    let sorted = values.sorted()
-    let place = share * Double(sorted.count - 1)
+    let place = share * Double(values.count - 1)
     let index = Int(place)
-    let next = min(index + 1, sorted.count - 1)
-    return sorted[index] + (place - Double(index)) * (sorted[next] - sorted[index])
+    let (here, next) = values.selected(index)
+    return here + (place - Double(index)) * (next - here)
   }
 }
 

@@ -9,9 +9,12 @@ internal import CKernels
 #endif
 
 extension OpticsParameters {
-  /// Deviations of the noise of sliding transforms at which half of a coefficient counts as noise: of luminance and of
-  /// colour; and those below which colour that 2×2 means lost counts as noise.
-  static let transformThresholds = (light: 2.3, color: 1.9, rest: 1.8)
+  /// Deviations of the noise of sliding transforms at which half of a coefficient counts as noise: of luminance, of the
+  /// luminance of 2×2 and 4×4 means, and of the colour of both; and those below which colour that 2×2 means lost counts as
+  /// noise. They are larger where scales are finer, which show less of a picture and more of its noise.
+  static let transformThresholds = (
+    light: 2.6, means: 2.2, cellColor: 2.1, quarterColor: 1.7, rest: 1.8
+  )
 
   /// What the squares of orthonormal coefficients, over a block's variance, are multiplied by, so that ½ and less is noise.
   struct SlidingTables {
@@ -23,13 +26,13 @@ extension OpticsParameters {
     func table(_ spectrum: NoiseSpectrum, _ threshold: Double, channels: Double) -> [Double] {
       spectrum.table.map { 1 / (square(threshold * noiseStrength) * $0 * channels) }
     }
-    let (light, color) = (Self.transformThresholds.light, Self.transformThresholds.color)
+    let thresholds = Self.transformThresholds
     return SlidingTables(
-      light: table(spectra.light, light, channels: 1),
-      cells: table(spectra.cells, light, channels: 1),
-      cellColor: table(spectra.cellColor, color, channels: 2),
-      quarters: table(spectra.quarters, light, channels: 1),
-      quarterColor: table(spectra.quarterColor, color, channels: 2))
+      light: table(spectra.light, thresholds.light, channels: 1),
+      cells: table(spectra.cells, thresholds.means, channels: 1),
+      cellColor: table(spectra.cellColor, thresholds.cellColor, channels: 2),
+      quarters: table(spectra.quarters, thresholds.means, channels: 1),
+      quarterColor: table(spectra.quarterColor, thresholds.quarterColor, channels: 2))
   }
 
   /// The variance of luminance of light Y and colour R − G, B − G: a constant and the factors of these.

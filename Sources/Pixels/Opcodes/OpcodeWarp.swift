@@ -103,6 +103,11 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     return center + radius * (bent + numbers.offset)
   }
 
+  /// The factor f of a radius.
+  func factor(_ radius: Double, plane: Int) -> Double {
+    factor(radius, planes[min(plane, planes.count - 1)])
+  }
+
   private func factor(_ radius: Double, _ numbers: Plane) -> Double {
     func polynomial(_ value: Double) -> Double {
       numbers.radial.reversed().reduce(0) { $0 * value + $1 }

@@ -140,6 +140,19 @@ package enum FileSystem {
     return try Transfer.read(count, from: descriptor, at: offset, name: path)
   }
 
+  /// Reads the beginning of a file into memory, as much as fits, and tells how much that is. The corresponding C function is
+  /// `pread`.
+  @unsafe package static func read(
+    _ path: FilePath, into memory: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    guard let start = memory.baseAddress else { return 0 }
+    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
+    defer { close(descriptor) }
+    return try Transfer.move(memory.count, "read", path) { done in
+      unsafe pread(descriptor, start + done, memory.count - done, off_t(done))
+    }
+  }
+
   /// Puts a small file in the place of what has its name: there whole, or as it was.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], durability: OutputFile.Durability? = nil

@@ -63,7 +63,7 @@ struct ImageAnswer {
     let asked = try ImageRequest(segments)
     let query = try query()
     // Before the photo is decoded: who has the picture needs none.
-    let tag = Self.tag([file.state, query.key] + segments)
+    let tag = Self.tag([file.pictureState, query.key] + segments)
     if let known = unchanged(tag) { return known }
     let (made, geometry) = try site.maker.picture(file, asked, query)
     site.metrics.note(picture: made)

@@ -1,3 +1,4 @@
+internal import Lenses
 package import Platform
 internal import RawDecoding
 package import SystemPackage
@@ -17,8 +18,21 @@ package struct ServedFile: Sendable, Hashable {
   /// Whether its name is that of a raw.
   package var isRaw: Bool { RawExtension.isExtension(of: path) }
 
+  /// lensfun's database when it was looked at, by which a raw's lens may be corrected; nil for other files, and without one.
+  private let lenses: String?
+
+  init(name: [UInt8], path: FilePath, status: FileStatus) {
+    self.name = name
+    self.path = path
+    self.status = status
+    lenses = RawExtension.isExtension(of: path) ? LensDatabase.shared.identity : nil
+  }
+
   /// Text that changes when the file does.
   package var state: String { "\(identifier) \(status.size) \(status.modified)" }
+
+  /// Text that changes when its pictures may.
+  package var pictureState: String { lenses.map { state + " lenses " + $0 } ?? state }
 }
 
 /// A folder whose pictures are served, and nothing else.

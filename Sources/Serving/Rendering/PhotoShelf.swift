@@ -45,7 +45,7 @@ package final class PhotoShelf: Sendable {
   ///
   /// - Throws: A refusal with the reason why it cannot be decoded.
   package func photo(_ file: ServedFile) throws(Refusal) -> ShelvedPhoto {
-    let key = file.state
+    let key = file.pictureState
     if let known = kept(key) { return known }
     let slot = pending.withLock { pending in
       if let slot = pending[key] { return slot }
@@ -70,7 +70,7 @@ package final class PhotoShelf: Sendable {
     _ file: ServedFile, for query: DevelopQuery, mostPixels: Int,
     _ shown: (Size) throws(Refusal) -> ImageGeometry
   ) throws(Refusal) -> ShelvedPhoto {
-    let key = file.state
+    let key = file.pictureState
     if let known = kept(key) { return known }
     let made = partsMade.value(key) ?? 0
     guard made < Self.mostParts, !query.measuresPhoto, !query.readsNeighbors,
@@ -101,12 +101,12 @@ package final class PhotoShelf: Sendable {
     guard let raw = try opened(file) else { return try photo(file).size }
     let middle = Region(x: raw.size.width / 2, y: raw.size.height / 2, width: 1, height: 1)
     let part = try Self.decoded(file, raw, parts: [middle], crew)
-    keep(part, file.state)
+    keep(part, file.pictureState)
     return part.size
   }
 
   /// The size, if it is known already.
-  func knownSize(_ file: ServedFile) -> Size? { sizes.value(file.state) }
+  func knownSize(_ file: ServedFile) -> Size? { sizes.value(file.pictureState) }
 
   private func kept(_ key: String) -> ShelvedPhoto? {
     guard let known = photos.value(key) else { return nil }

@@ -48,7 +48,7 @@ package final class PictureMaker: Sendable {
       try request.geometry(of: size, mostPixels: mostPixels(of: size))
     }
     func key(_ geometry: ImageGeometry) -> String {
-      "\(file.state) \(request.canonical(geometry, mostPixels: mostPixels(of: geometry.picture))) \(query.key)"
+      "\(file.pictureState) \(request.canonical(geometry, mostPixels: mostPixels(of: geometry.picture))) \(query.key)"
     }
     if let size = shelf.knownSize(file) {
       let geometry = try shown(size)
@@ -81,7 +81,7 @@ package final class PictureMaker: Sendable {
 
   /// The embedded preview of a file within a box, or what is developed where there is none.
   package func preview(_ file: ServedFile, longEdge: Int) throws(Refusal) -> Made {
-    try kept("\(file.state) preview \(longEdge)") { () throws(Refusal) in
+    try kept("\(file.pictureState) preview \(longEdge)") { () throws(Refusal) in
       if let picture = PreviewPicture.of(file.path, longEdge: longEdge) {
         return try Self.file(of: picture, .jpg)
       }
