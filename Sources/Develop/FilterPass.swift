@@ -64,10 +64,10 @@ final class PassScratch {
   private let width: Int
   private var denoiseMemory: PixelMemory?
 
-  /// - Parameter sizes: Sizes of the pictures that the passes work on.
-  init(_ sizes: [Size]) {
-    lines = LineScratch(capacity: sizes.map(\.longEdge).max() ?? 0)
-    width = sizes.map(\.width).max() ?? 0
+  /// - Parameter size: Size of the pictures that the passes work on.
+  init(_ size: Size) {
+    lines = LineScratch(capacity: size.longEdge)
+    width = size.width
     row = PlanarRow(capacity: width)
   }
 

@@ -51,8 +51,7 @@ struct RowPipeline: Sendable {
     let isResampled = place == nil
     let columns = isResampled ? ResamplePlan.columns(geometry, stripWidth: stripWidth) : stripWidth
     let tiles = WarpTiles(
-      warp, size: geometry.storedOutput, shown: geometry.canvas.size,
-      width: max(32, columns / 16 * 16), group: isResampled ? ResampleRowKernel.group : 1)
+      warp, width: max(32, columns / 16 * 16), group: isResampled ? ResampleRowKernel.group : 1)
     warpTiles = tiles
     resamplePlan =
       isResampled
@@ -88,7 +87,7 @@ struct RowPipeline: Sendable {
           gains: rest, ceiling: steps.ceiling, capacity: widest, instructionSet: instructionSet)
         : nil,
       warp: warpTiles.map { WarpRows($0, channels: colorChannels, ceiling: steps.range) },
-      passes: passStage.map { PassScratch([$0.input.size, $0.output.size]) })
+      passes: passStage.map { PassScratch($0.input.size) })
   }
 
   /// The columns of the stored output that a strip begins with are multiples of this: a resampled one's kernel

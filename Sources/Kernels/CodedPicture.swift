@@ -85,11 +85,6 @@ public final class CodedPicture: @unchecked Sendable {
     }
   }
 
-  /// The codes, plane after plane.
-  @unsafe var base: UnsafePointer<UInt16> {
-    unsafe UnsafePointer(memory.bytes.assumingMemoryBound(to: UInt16.self).baseAddress!)
-  }
-
   /// The codes from a pixel on; whole vectors may be read.
   @unsafe func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(

@@ -35,7 +35,7 @@ import Testing
   }
 
   static func run(_ plan: PassPlan) {
-    let scratch = PassScratch([plan.picture.size])
+    let scratch = PassScratch(plan.picture.size)
     for round in plan.rounds { for tile in 0..<round.tiles { round.run(tile, scratch) } }
   }
 

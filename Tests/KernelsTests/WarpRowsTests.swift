@@ -98,7 +98,7 @@ import Testing
     let kernel = WarpKernel(
       size: size, shown: shown, channels: isShared ? 1 : 3, edges: nil, instructionSet: set
     ) { place, channel in map.place(place, isShared ? 1 : channel) }
-    let tiles = WarpTiles(kernel, size: size, shown: shown, width: tile, group: 8)
+    let tiles = WarpTiles(kernel, width: tile, group: 8)
     let rows = WarpRows(tiles, channels: channels, ceiling: ceiling)
     let source = PlanarRow(capacity: tiles.maximumWidth)
     var result = [SIMD3<Float>](repeating: SIMD3(repeating: -1), count: size.area)

@@ -6,6 +6,6 @@ extension Parameter {
 }
 
 extension Filter {
-  /// A pass over the window at output size, with Catmull-Rom's cubic: see `WarpKernel`.
+  /// Turned about the window's middle while rows are made: see `WarpKernel`.
   static let rotation = Filter(.geometry, [.rotation])
 }

@@ -16,8 +16,9 @@ public struct WarpKernel: Sendable {
   private let nodes: [[SIMD2<Double>]]
   /// The picture's turned edges, beyond which the result is black; nil if there are none.
   private let edges: Edges?
+  let size: Size
   /// Size of the picture that is shown.
-  private let shown: Size
+  let shown: Size
   let instructionSet: InstructionSet
 
   /// A rectangle that turned places may lie outside of.
@@ -58,6 +59,7 @@ public struct WarpKernel: Sendable {
     self.spacing = spacing
     self.columns = columns
     self.edges = edges
+    self.size = size
     self.shown = shown
     // The double-precision reference is a test's: the baseline variant serves.
     self.instructionSet = max(instructionSet, .baseline)

@@ -36,7 +36,7 @@ public final class WarpRows {
     self.part = part
     let region = tiles.reach(of: part)
     let needed = tiles.kernel.rows(of: part)
-    source.begin(region, of: tiles.shown, count: WarpTiles.rowsAtATime(needed))
+    source.begin(region, of: tiles.kernel.shown, count: WarpTiles.rowsAtATime(needed))
     ends = needed.map { min($0.upperBound, region.endY) }
     nextSource = region.y
     return region
@@ -66,26 +66,23 @@ public struct WarpTiles: Sendable {
   public let maximumWidth: Int
   let maximumRows: Int
   let kernel: WarpKernel
-  let shown: Size
   private let group: Int
 
   /// - Parameters:
   ///   - kernel: The warp.
-  ///   - size: Size of the result.
-  ///   - shown: Size of the shown picture.
   ///   - width: Columns of a tile, a multiple of 16.
   ///   - group: A column of the shown picture that is read first is a multiple of this.
-  public init(_ kernel: WarpKernel, size: Size, shown: Size, width: Int, group: Int) {
+  public init(_ kernel: WarpKernel, width: Int, group: Int) {
+    let size = kernel.size
     self.kernel = kernel
-    self.shown = shown
     self.group = group
     self.width = width
     // Where columns move sideways from row to row, as in a turned picture, lower tiles show narrower parts.
     let whole = kernel.reach(of: Region(x: 0, y: 0, width: 1, height: size.height)).width
-    let drift = Double(max(0, whole - 8)) / Double(size.height)
+    let drift = whole - 8
     let rows =
-      drift * Double(size.height) <= Self.mostDrift
-      ? size.height : max(Self.leastHeight, Int(Self.mostDrift / drift))
+      drift <= Self.mostDrift
+      ? size.height : max(Self.leastHeight, Self.mostDrift * size.height / drift)
     height = (rows + Self.leastHeight - 1) / Self.leastHeight * Self.leastHeight
     var (columns, lines) = (1, 1)
     for y in stride(from: 0, to: size.height, by: height) {
@@ -122,6 +119,6 @@ public struct WarpTiles: Sendable {
   }
 
   /// Columns by which a tile may be wider than its result.
-  private static let mostDrift = 128.0
+  private static let mostDrift = 128
   private static let leastHeight = 512
 }
