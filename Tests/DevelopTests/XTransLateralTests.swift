@@ -2,6 +2,7 @@ import Foundation
 import Kernels
 import Pixels
 import Scheduling
+import Synchronization
 import TestSupport
 import Testing
 
@@ -94,6 +95,53 @@ import Testing
     for method in [DemosaicMethod.xtrans, .half] {
       #expect(try small(.auto, method) == small(.none, method))
     }
+  }
+
+  /// A photo is measured where its picture shows it, once, by the crew; elsewhere not at all.
+  @Test func onlyWhatIsCorrectedIsMeasured() throws {
+    let calls = Atomic(0)
+    let crew = Crew(size: 1) { _, body in
+      calls.add(1, ordering: .relaxed)
+      body()
+    }
+    func isMeasured(
+      _ change: (inout DevelopSource, inout DevelopRecipe) -> Void = { _, _ in }
+    ) throws -> Bool {
+      var source = Self.photo(Self.lens)
+      var recipe = Self.recipe(.auto)
+      change(&source, &recipe)
+      for _ in 0..<2 { _ = try Developer(source, recipe: recipe, crew: crew) }
+      return source.measures.lateralColor.existing?.found != nil
+    }
+    #expect(try isMeasured())
+    #expect(calls.load(ordering: .relaxed) == 1)
+    #expect(try isMeasured { $1.size = SizeRequest(bounds: .longEdge(390)) })
+    #expect(calls.load(ordering: .relaxed) == 2)
+    let apart = OpcodeWarp(
+      model: .rectilinear,
+      planes: [1.002, 1, 0.999].map { OpcodeWarp.Plane(radial: [$0]) },
+      center: SIMD2(390, 310), radius: 498)
+    #expect(
+      try !isMeasured {
+        $0.embedded.linear = [.warp(apart)]
+        $1.optics.lens = .auto
+      })
+    // Half of the size, and less than a quarter, by cells; and less than an eighth by any demosaic.
+    #expect(
+      try !isMeasured {
+        $1.demosaic = .half
+        $1.size = SizeRequest(bounds: .longEdge(390))
+      })
+    #expect(try !isMeasured { $1.size = SizeRequest(bounds: .longEdge(190)) })
+    #expect(
+      try !isMeasured {
+        $1.demosaic = .xtrans
+        $1.size = SizeRequest(bounds: .longEdge(90))
+      })
+    #expect(try !isMeasured { source, _ in source.lensMovesPixels = false })
+    #expect(try !isMeasured { source, _ in source.lockedOptics.lateralColor = Self.lens })
+    #expect(try !isMeasured { $1.optics.lateralColor = .fixed(red: 1.001, blue: 0.999) })
+    #expect(calls.load(ordering: .relaxed) == 2)
   }
 
   /// Magnifications that were typed are taken away.

@@ -132,11 +132,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       try warnings.tellLens(raw, source, recipe.optics.lens)
       try warnings.tellCorrections(
         recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
-      source.measureForPlan(recipe, instructionSet, crew: context.crew)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
-        bandAlignment: settings.encoding.format.bandAlignment)
+        bandAlignment: settings.encoding.format.bandAlignment, crew: context.crew)
       if let headroom = settings.encoding.headroom {
         let map = try GainMap(
           of: source, recipe: recipe, picture: developer.outputSize, headroom: headroom,

@@ -1,5 +1,14 @@
 internal import Kernels
 internal import Pixels
+internal import Scheduling
+
+/// Who measures what a plan depends on: lateral colour of X-Trans, which geometry takes away. The rest is measured where rows
+/// begin.
+struct Measuring: Sendable {
+  var instructionSet = InstructionSet.best
+  /// Measures together. What is found does not depend on its size.
+  var crew = Crew.alone
+}
 
 /// The lateral colour of X-Trans, which a warp of red and blue takes away behind the demosaic.
 ///
@@ -15,12 +24,15 @@ struct LateralWarp {
 
   /// Nil if there is nothing to correct, or nothing that an output pixel could show.
   ///
-  /// Threads that ask for it while it is measured help.
+  /// It is measured if all else asks for it, and was not measured before.
   ///
   /// - Parameters:
   ///   - scale: Output pixels that a pixel of the sensor becomes.
   ///   - lens: What else moves pixels; if that moves colours apart, it counts more than a measurement.
-  init?(_ source: DevelopSource, _ recipe: DevelopRecipe, scale: Double, _ lens: LensCorrections) {
+  init?(
+    _ source: DevelopSource, _ recipe: DevelopRecipe, scale: Double, _ lens: LensCorrections,
+    _ measuring: Measuring
+  ) {
     guard case .xtrans(let mosaic) = source.image, source.lensMovesPixels,
       scale >= MosaicCorrections.leastScale, let filters = source.image.filters,
       recipe.demosaic.kernel(of: filters)?.sitesInPixel == 1
@@ -33,7 +45,7 @@ struct LateralWarp {
     case .auto:
       guard !lens.warps.contains(where: \.movesPlanesApart) else { return nil }
       let guide = OpticsGuide(source)
-      guard let found = guide.lateralColor(.best) else { return nil }
+      guard let found = guide.lateralColor(measuring) else { return nil }
       color = found
       origin = guide.origin(of: \.lateralColor)
       least = MosaicCorrections.leastShown

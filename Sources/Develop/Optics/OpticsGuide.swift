@@ -48,6 +48,15 @@ struct OpticsGuide: Sendable {
     return measure.finish()
   }
 
+  /// The same, measured by a crew unless it is known.
+  func lateralColor(_ measuring: Measuring) -> LateralColor? {
+    let isKnown =
+      stated.lateralColor != nil || locked.lateralColor != nil
+      || measures.lateralColor.existing?.found != nil
+    if !isKnown { measuring.crew { _ = lateralColor(measuring.instructionSet) } }
+    return lateralColor(measuring.instructionSet)
+  }
+
   /// Who decides a part of the reading, as reports say it: `file`, `locked` or `measured`.
   func origin<Part>(of part: KeyPath<OpticsReading, Part?>) -> String {
     if stated[keyPath: part] != nil { return "file" }
@@ -65,15 +74,6 @@ struct OpticsGuide: Sendable {
 }
 
 extension DevelopSource {
-  /// Measures what the plan of a development needs to know, together; later the measure is there. The rest is measured where
-  /// rows begin.
-  package func measureForPlan(
-    _ recipe: DevelopRecipe, _ instructionSet: InstructionSet, crew: Crew
-  ) {
-    guard case .xtrans = image, recipe.optics.lateralColor == .auto else { return }
-    crew { _ = OpticsGuide(self).lateralColor(instructionSet) }
-  }
-
   /// What the photo tells of its lens and sensor, as its file states it and as its whole mosaic shows it; nil without a
   /// mosaic.
   ///

@@ -68,15 +68,12 @@ extension RowOptics {
 
 extension OpticsReport {
   /// The corrections of the lens, as far as a recipe asks for them.
-  init(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
+  ///
+  /// - Parameter lateral: The lateral colour of X-Trans that a warp takes away.
+  init(_ lens: LensCorrections, _ lateral: LateralWarp?, _ geometry: OutputGeometry) {
     self.init()
-    let lens = source.lensCorrections(recipe)
-    if geometry.lens != nil,
-      let lateral = LateralWarp(source, recipe, scale: geometry.largestScale, lens)
-    {
-      lateralColor = lateral.color
-      lateralColorFrom = lateral.origin
-    }
+    lateralColor = lateral?.color
+    lateralColorFrom = lateral?.origin
     // A warp that moves nothing that could be seen is none.
     let names = lens.file.names(warps: geometry.lens != nil)
     if !names.isEmpty { embedded = names }
