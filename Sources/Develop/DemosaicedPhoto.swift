@@ -1,6 +1,7 @@
 internal import Color
 public import Kernels
 internal import Pixels
+public import Scheduling
 
 /// A photo demosaiced once for many developments: camera RGB of the part that some recipes show.
 ///
@@ -39,10 +40,13 @@ public final class DemosaicedPhoto: Sendable {
   ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, optics,
   ///     highlight mode and crop area.
   ///   - instructionSet: The instruction set of the kernels.
+  ///   - crew: Measures what the pictures' geometry depends on.
   /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give, and `outOfMemory`.
   public init(
-    _ source: DevelopSource, for recipes: [DevelopRecipe], instructionSet: InstructionSet = .best
+    _ source: DevelopSource, for recipes: [DevelopRecipe],
+    instructionSet: InstructionSet = .best, crew: Crew = .alone
   ) throws(DevelopError) {
+    let measuring = Measuring(instructionSet: instructionSet, crew: crew)
     guard let first = recipes.first else {
       throw .unsupported("no recipe to demosaic the photo for")
     }
@@ -73,7 +77,8 @@ public final class DemosaicedPhoto: Sendable {
       ).balance.gains
       if region != nil, own != gains { isShared = false }
       gains = pointwiseMin(gains, own)
-      let geometry = DevelopPlan.geometry(of: source, recipe: recipe, crop: crop)
+      let (geometry, _) = DevelopPlan.geometry(
+        of: source, recipe: recipe, crop: crop, measuring: measuring)
       scale = max(scale, geometry.scale)
       let needed = geometry.reach
       region = region.map { $0.union(needed) } ?? needed

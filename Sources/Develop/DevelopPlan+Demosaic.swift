@@ -20,7 +20,7 @@ extension DevelopPlan {
     let crop = try crop(of: source, recipe: recipe)
     var plain = recipe
     plain.demosaic = full
-    let geometry = geometry(of: source, recipe: plain, crop: crop)
+    let (geometry, _) = geometry(of: source, recipe: plain, crop: crop, measuring: nil)
     switch filters {
     case .bayer:
       let isSmall = geometry.largestScale <= mostCellScale

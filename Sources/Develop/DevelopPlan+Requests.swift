@@ -116,16 +116,21 @@ extension DevelopPlan {
     return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
   }
 
-  /// - Parameter crop: The part of the sensor image that the recipe's crop area shows.
+  /// Where pixels come from, and the lateral colour of X-Trans that is taken away there.
+  ///
+  /// - Parameters:
+  ///   - crop: The part of the sensor image that the recipe's crop area shows.
+  ///   - measuring: Who measures lateral colour; nil if it is not to be corrected.
   static func geometry(
-    of source: DevelopSource, recipe: DevelopRecipe, crop: Region
-  ) -> OutputGeometry {
+    of source: DevelopSource, recipe: DevelopRecipe, crop: Region, measuring: Measuring?
+  ) -> (OutputGeometry, LateralWarp?) {
     if let filters = source.image.filters, recipe.demosaic.isCentred(filters), recipe.size != nil {
       var sites = recipe
       sites.demosaic = .auto
-      let geometry = geometry(of: source, recipe: sites, crop: crop)
+      // Cells are too coarse for what a warp of X-Trans corrects.
+      let (geometry, _) = geometry(of: source, recipe: sites, crop: crop, measuring: nil)
       if geometry.largestScale <= mostHalvedScale {
-        return geometry.inCells(of: source.image.size)
+        return (geometry.inCells(of: source.image.size), nil)
       }
     }
     let shown = shown(of: source, recipe: recipe, crop)
@@ -135,16 +140,22 @@ extension DevelopPlan {
       window: recipe.filters.window.stored(source.orientation),
       rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
       request: recipe.size, fillsCorners: recipe.optics.rotationFit == .fill)
-    let warps = source.lensCorrections(recipe).warps
-    guard !warps.isEmpty else { return geometry }
+    let corrections = source.lensCorrections(recipe)
+    let lateral = measuring.flatMap {
+      LateralWarp(source, recipe, scale: geometry.largestScale, corrections, $0)
+    }
+    let warps = [lateral?.warp].compactMap(\.self) + corrections.warps
+    guard !warps.isEmpty else { return (geometry, nil) }
     let isHalved = isHalved(source.image, recipe: recipe)
     let size = source.image.size
     let whole = Region(
       isHalved ? Size(width: size.width / 2, height: size.height / 2) : size)
-    let lens = LensGeometry(
-      warps, pixel: isHalved ? 2 : 1, whole: whole, shown: shown,
-      scale: geometry.scale)
-    return lens.map { geometry.corrected($0, shown: shown, whole: whole) } ?? geometry
+    guard
+      let lens = LensGeometry(
+        warps, pixel: isHalved ? 2 : 1, whole: whole, shown: shown,
+        scale: geometry.scale, fills: !corrections.warps.isEmpty)
+    else { return (geometry, nil) }
+    return (geometry.corrected(lens, shown: shown, whole: whole), lateral)
   }
 
   /// The recipe's white balance for this photo, with its temperature and tint filters applied, and

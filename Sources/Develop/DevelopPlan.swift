@@ -18,15 +18,19 @@ struct DevelopPlan: Sendable {
   /// The file's own corrections.
   let embedded: OpticsReport
 
+  /// - Parameter measuring: Who measures what the plan depends on.
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
-  init(_ photo: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+  init(
+    _ photo: DevelopSource, recipe: DevelopRecipe, measuring: Measuring = Measuring()
+  ) throws(DevelopError) {
     var recipe = recipe
     recipe.demosaic = try Self.method(of: photo, recipe: recipe)
     let source = photo.applying(recipe.profile)
     let crop = try Self.crop(of: source, recipe: recipe)
     let (balance, confidence) = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
     let exposure = try Self.exposure(of: source, recipe: recipe)
-    let geometry = Self.geometry(of: source, recipe: recipe, crop: crop)
+    let (geometry, lateral) = Self.geometry(
+      of: source, recipe: recipe, crop: crop, measuring: measuring)
     let format = Self.format(of: source, recipe: recipe)
     let matrices = try Self.matrices(of: source, recipe: recipe, balance: balance)
     let context = FilterContext(
@@ -64,7 +68,7 @@ struct DevelopPlan: Sendable {
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop
-    embedded = OpticsReport(source.lensCorrections(recipe), geometry)
+    embedded = OpticsReport(source.lensCorrections(recipe), lateral, geometry)
     whiteBalance = balance
     balanceConfidence = confidence
     self.exposure = exposure

@@ -1,6 +1,7 @@
 public import Color
 public import Kernels
 public import Pixels
+public import Scheduling
 
 /// Turns one photo into finished rows, band by band, on as many threads as the caller has.
 ///
@@ -35,15 +36,16 @@ public struct Developer: Sendable {
   ///   - leastBandArea: Least pixels in a band, where the picture has them; for narrow pictures
   ///     whose bands are coded one by one.
   ///   - bandAlignment: Every band begins at a multiple of that many rows.
+  ///   - crew: Measures what the picture's geometry depends on: lateral colour of X-Trans, if the recipe corrects it.
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give, and `outOfMemory`.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
-    leastBandArea: Int = 0, bandAlignment: Int = 1
+    leastBandArea: Int = 0, bandAlignment: Int = 1, crew: Crew = .alone
   ) throws(DevelopError) {
     try self.init(
       source, recipe: recipe, instructionSet: instructionSet,
       stripWidth: DemosaicStrip.preferredWidth, leastBandArea: leastBandArea,
-      bandAlignment: bandAlignment)
+      bandAlignment: bandAlignment, crew: crew)
   }
 
   /// A developer of a photo from camera RGB that was demosaiced before; the picture is the same.
@@ -56,6 +58,7 @@ public struct Developer: Sendable {
   public init(
     _ photo: DemosaicedPhoto, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
+    // What the plan depends on was measured when the photo was demosaiced.
     let plan = try DevelopPlan(photo.source, recipe: photo.carriedOut(recipe))
     guard photo.accepts(recipe, gains: plan.whiteBalance.gains, reach: plan.geometry.reach) else {
       throw .unsupported("the photo was not demosaiced for this recipe")
@@ -68,10 +71,11 @@ public struct Developer: Sendable {
   /// - Parameter stripWidth: Widest strip; tests show that no pixel depends on it.
   init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
-    leastBandArea: Int = 0, bandAlignment: Int = 1
+    leastBandArea: Int = 0, bandAlignment: Int = 1, crew: Crew = .alone
   ) throws(DevelopError) {
+    let measuring = Measuring(instructionSet: instructionSet, crew: crew)
     try self.init(
-      DevelopPlan(source, recipe: recipe), .sensor(source.image),
+      DevelopPlan(source, recipe: recipe, measuring: measuring), .sensor(source.image),
       instructionSet: instructionSet, stripWidth: stripWidth, leastBandArea: leastBandArea,
       bandAlignment: bandAlignment)
   }

@@ -80,13 +80,17 @@ import Testing
     let standard = try errors()
     #expect(!standard.contains("without --ca"))
     #expect(standard.contains("denoise light, capture-sharpen 1.7 of radius 0."), "\(standard)")
+    // X-Trans gets all of them.
+    #expect(try !errors("--ca", "auto", "--hot-pixels", "auto").contains("without"))
     #expect(
-      try errors("--ca", "auto", "--hot-pixels", "auto").contains(
-        "x.dng: without --ca: lateral colour of X-Trans is not corrected yet"))
-    #expect(try !errors("--ca", "none").contains("without --ca"))
-    #expect(try errors("--ca", "1.0004,0.9997", "--strict").contains("without --ca"))
+      try errors("--ca", "1.004,0.997", "--demosaic", "xtrans").contains("lateral colour of red"))
     try Data("ca: auto\n".utf8).write(to: URL(fileURLWithPath: tree.path("r.yaml")))
-    #expect(try errors("--recipe", "r.yaml").contains("without --ca"))
+    let recipe = try CommandRun(
+      [
+        "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "z.png", "--recipe",
+        "r.yaml", "--strict",
+      ], folder: tree.root)
+    #expect(recipe.status == 1 && recipe.errors.contains("without --ca"), "\(recipe.errors)")
     let linear = try CommandRun(
       [
         "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "y.png",

@@ -150,7 +150,7 @@ import Testing
   /// What a photo cannot get, of what is on.
   @Test func withoutEffect() {
     let xtrans = Self.photo(Size(width: 40, height: 40), noise: nil).image
-    #expect(OpticsSettings.standard.withoutEffect(on: xtrans) == [.lateralColor])
+    #expect(OpticsSettings.standard.withoutEffect(on: xtrans) == [])
     #expect(OpticsSettings.none.withoutEffect(on: xtrans) == [])
     let bayer = SensorImage.mosaic(busyMosaic(Size(width: 40, height: 40)))
     #expect(OpticsSettings.standard.withoutEffect(on: bayer) == [])

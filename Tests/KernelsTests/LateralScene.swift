@@ -49,6 +49,32 @@ enum LateralScene {
     }
   }
 
+  /// The same, recorded by an X-Trans sensor.
+  static func mosaic(
+    _ size: Size, _ pattern: XTransPattern, _ lens: LateralColor, noise: Double
+  ) -> XTransMosaic {
+    var random = SeededGenerator(seed: 6)
+    let half =
+      Double(size.width * size.width + size.height * size.height).squareRoot() / 2
+    let middle = SIMD2(Double(size.width), Double(size.height)) / 2
+    let levels = SensorLevels(
+      blackPatternSize: Size(width: 2, height: 2), black: [510, 505, 495, 490], white: 16000)
+    var image = ImageBuffer<UInt16>(size: size, channels: 1)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let color = pattern.color(x: x, y: y)
+        let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
+        let shift = color == .red ? lens.red : color == .blue ? lens.blue : .none
+        let seen = place + shift.shift(at: (place - middle) / half)
+        let value =
+          light(seen.x, seen.y, color) + noise * Double.random(in: -1.7...1.7, using: &random)
+        let black = Double(levels.black(x: x, y: y))
+        image[x, y, 0] = UInt16(min(max(black + value * (16000 - black), 0), 16000))
+      }
+    }
+    return XTransMosaic(samples: image.plane, pattern: pattern, levels: levels)
+  }
+
   /// The sums of all blocks at one shift.
   static func sums(_ blocks: LateralBlocks, _ shift: SIMD2<Double>) -> [LateralSums] {
     let scratch = clearedScratch()

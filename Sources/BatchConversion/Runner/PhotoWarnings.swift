@@ -34,10 +34,7 @@ struct PhotoWarnings {
   ) throws(DevelopError) {
     let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
     guard !lost.isEmpty else { return }
-    let reason =
-      image.filters == nil
-      ? "the photo has no mosaic to correct" : "lateral colour of X-Trans is not corrected yet"
-    try warn("without \(lost.joined(separator: ", ")): \(reason)")
+    try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
   }
 
   private func warn(_ sentence: String) throws(DevelopError) {

@@ -135,7 +135,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
-        bandAlignment: settings.encoding.format.bandAlignment)
+        bandAlignment: settings.encoding.format.bandAlignment, crew: context.crew)
       if let headroom = settings.encoding.headroom {
         let map = try GainMap(
           of: source, recipe: recipe, picture: developer.outputSize, headroom: headroom,

@@ -4,6 +4,7 @@
 // With s = [1 4 6 4 1]/16 along rows and columns, the band-pass is h = b − s(s(b)) of b = s(√value).
 // Columns of a window are stored from −16 on, where 0 is the block's first; rows from −10 on. So all
 // vectors lie within rows of 64 floats, and blocks of one picture in any order share the scratch.
+// Of X-Trans, cells take the place of sites: their values are gathered first.
 #pragma clang fp contract(off)
 
 #include "../demosaic/vectors_body.h"
@@ -65,21 +66,58 @@ INLINE vf nine(const float *here, const ptrdiff_t step) {
 /// Whole vectors that hold n columns.
 #define WHOLE(n) (((n) + LANES - 1) / LANES * LANES)
 
-/// The band-passed roots of rows −around ..< BLOCK + around and of as many columns, into the rows
-/// of `passed` from row 0 on. `is_green` and `around` are constants. Each step runs over all rows,
-/// as a load that spans two stores in flight waits.
-INLINE void band_pass(
+/// The roots of rows −around − S − SS ..< BLOCK + around + S + SS and of as many columns.
+INLINE void roots(
   const bromide_lateral_lattice *l, const uint16_t *first, const int is_green, const int around,
-  float *passed, float *other) {
-  const int rows = BLOCK + 2 * around, tall = rows + 2 * SS;
-  const int wide = WHOLE(around + SS + S), edge = WHOLE(around);
-  for (int y = 0; y < tall + 2 * S; y++) {
+  float *to) {
+  const int wide = WHOLE(around + SS + S), tall = BLOCK + 2 * (around + SS + S);
+  for (int y = 0; y < tall; y++) {
     const uint16_t *site = first + (y - around - S - SS) * 2 * l->stride;
     for (int x = -wide; x < BLOCK + wide; x += LANES) {
       vf value = is_green ? green_root(l, site + 2 * x) : colour_root(l, site + 2 * x);
-      store(passed + y * ROW + START + x, value);
+      store(to + y * ROW + START + x, value);
     }
   }
+}
+
+/// The same of cells; `parity` is that of the block's first cell. Sums of samples are exact in floats.
+INLINE void cell_roots(
+  const bromide_lateral_cells *l, const uint16_t *first, int parity, const int is_green,
+  const int around, float *sums, float *to) {
+  const int wide = WHOLE(around + SS + S), tall = BLOCK + 2 * (around + SS + S);
+  const ptrdiff_t stride = l->stride;
+  for (int y = 0; y < tall; y++) {
+    const int row = y - around - S - SS;
+    const uint16_t *site = first + row * 3 * stride - 3 * wide;
+    float *here = sums + START - wide;
+    if (is_green) {
+      for (int x = 0; x < BLOCK + 2 * wide; x++, site += 3) {
+        int corners = site[-stride - 1] + site[-stride + 1] + site[stride - 1] + site[stride + 1];
+        here[x] = (float)(4 * site[0] + corners);
+      }
+    } else {
+      // Left and right, above and below, and so on.
+      const ptrdiff_t even = (row + wide + parity) % 2 == 0 ? 1 : stride, odd = 1 + stride - even;
+      for (int x = 0; x < BLOCK + 2 * wide; x += 2, site += 6) {
+        here[x] = (float)(site[-even] + site[even]);
+        here[x + 1] = (float)(site[3 - odd] + site[3 + odd]);
+      }
+    }
+    for (int x = -wide; x < BLOCK + wide; x += LANES) {
+      vf sum = load(sums + START + x);
+      vf value = is_green ? root(0.125f * sum, l->green_black, l->green_scale)
+                          : root(0.5f * sum, l->black, l->scale);
+      store(to + y * ROW + START + x, value);
+    }
+  }
+}
+
+/// The band-passed roots of rows −around ..< BLOCK + around and of as many columns, into the rows
+/// of `passed` from row 0 on, where the roots stand. `around` is a constant. Each step runs over all
+/// rows, as a load that spans two stores in flight waits.
+INLINE void band_pass(const int around, float *passed, float *other) {
+  const int rows = BLOCK + 2 * around, tall = rows + 2 * SS;
+  const int wide = WHOLE(around + SS + S), edge = WHOLE(around);
   // b, down the columns and along the rows.
   for (int y = 0; y < tall; y++) {
     for (int x = -wide; x < BLOCK + wide; x += LANES) {
@@ -141,15 +179,50 @@ INLINE void shifted(const float *from, float u, float v, float *along, float *to
   }
 }
 
+/// Weights of the samples at −2 … 3 of the polynomial through them at t, 0 ≤ t < 1.
+INLINE void polynomial(float t, float w[6]) {
+  const float a = t + 2, b = t + 1, c = t - 1, d = t - 2, e = t - 3;
+  w[0] = (-1.0f / 120) * (b * t) * (c * d * e);
+  w[1] = (1.0f / 24) * (a * t) * (c * d * e);
+  w[2] = (-1.0f / 12) * (a * b) * (c * d * e);
+  w[3] = (1.0f / 12) * (a * b) * (t * d * e);
+  w[4] = (-1.0f / 24) * (a * b) * (t * c * e);
+  w[5] = (1.0f / 120) * (a * b) * (t * c * d);
+}
+
+INLINE vf weighed_six(const float w[6], const float *here, const ptrdiff_t step) {
+  vf outer = w[0] * load(here - 2 * step) + w[5] * load(here + 3 * step);
+  vf middle = w[1] * load(here - step) + w[4] * load(here + 2 * step);
+  return (outer + middle) + (w[2] * load(here) + w[3] * load(here + step));
+}
+
+/// The same of cells, for −1 ≤ u, v < 1: their band reaches nearer to the limit of their pitch, where the spline would find
+/// shifts 6 % too long.
+INLINE void shifted_cells(const float *from, float u, float v, float *along, float *to) {
+  const int ux = (int)(u + 1) - 1, vy = (int)(v + 1) - 1;
+  float wx[6], wy[6];
+  polynomial(u - (float)ux, wx);
+  polynomial(v - (float)vy, wy);
+  for (int y = 0; y < BLOCK + 7; y++) {
+    const float *row = from + (y + vy - 3 + AROUND) * ROW + START + ux;
+    for (int x = -WHOLE(1); x < BLOCK + WHOLE(1); x += LANES)
+      store(along + y * ROW + START + x, weighed_six(wx, row + x, 1));
+  }
+  for (int y = 0; y < BLOCK + 2; y++) {
+    for (int x = -WHOLE(1); x < BLOCK + WHOLE(1); x += LANES)
+      store(to + y * ROW + START + x, weighed_six(wy, along + (y + 2) * ROW + START + x, ROW));
+  }
+}
+
 typedef uint16_t codes __attribute__((vector_size(2 * LANES)));
 typedef uint16_t loose_codes __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
 
-/// Whether a sample of the block, or within 4 sites of it, is above `least`.
-static int is_clipped(const uint16_t *first, ptrdiff_t stride, int least) {
+/// Whether a sample of some columns and rows is above `least`.
+static int is_clipped(const uint16_t *first, ptrdiff_t stride, int columns, int rows, int least) {
   codes most = {0};
-  for (int y = -9; y < 2 * BLOCK + 8; y++) {
-    const uint16_t *row = first + y * stride - 16;
-    for (int x = 0; x < 2 * BLOCK + 32; x += LANES) {
+  for (int y = 0; y < rows; y++) {
+    const uint16_t *row = first + y * stride;
+    for (int x = 0; x < columns; x += LANES) {
       codes here = *(const loose_codes *)(row + x);
       most = __builtin_elementwise_max(most, here);
     }
@@ -159,27 +232,16 @@ static int is_clipped(const uint16_t *first, ptrdiff_t stride, int least) {
   return any;
 }
 
-/// Marks sites as 1, and 0 where a sample within 4 sites is clipped; returns how many are 1.
-static int mark(const bromide_lateral_lattice *l, const uint16_t *first, float *marks) {
-  enum { WIDE = BLOCK + 8 };
-  const ptrdiff_t step = 2 * l->stride;
-  const int least = l->clipped < l->green_clipped ? l->clipped : l->green_clipped;
-  if (!is_clipped(first, l->stride, least)) {
-    for (int i = 0; i < BLOCK * BLOCK; i++) marks[i] = 1;
-    return BLOCK * BLOCK;
-  }
-  uint8_t rows[WIDE][WIDE];
-  for (int y = 0; y < WIDE; y++) {
-    const uint16_t *site = first + (y - 4) * step - 8;
-    for (int x = 0; x < WIDE; x++, site += 2) {
-      int bright = site[0] > l->clipped;
-      bright |= site[-1] > l->green_clipped;
-      bright |= site[1] > l->green_clipped;
-      bright |= site[-l->stride] > l->green_clipped;
-      bright |= site[l->stride] > l->green_clipped;
-      rows[y][x] = (uint8_t)bright;
-    }
-  }
+/// A block with the sites that spoil it: 4 on every side.
+enum { WIDE = BLOCK + 8 };
+
+static int mark_all(float *marks) {
+  for (int i = 0; i < BLOCK * BLOCK; i++) marks[i] = 1;
+  return BLOCK * BLOCK;
+}
+
+/// Marks sites as 1, and 0 where one within 4 is bright; returns how many are 1.
+static int mark_spread(uint8_t rows[WIDE][WIDE], float *marks) {
   int count = 0;
   for (int y = 0; y < BLOCK; y++) {
     uint8_t column[WIDE] = {0};
@@ -196,22 +258,53 @@ static int mark(const bromide_lateral_lattice *l, const uint16_t *first, float *
   return count;
 }
 
-void ENTRY(
-  const bromide_lateral_lattice *lattice, ptrdiff_t column, ptrdiff_t row, float shift_x,
-  float shift_y, float *scratch, bromide_lateral_sums *sums) {
-  const bromide_lateral_lattice l = *lattice;
-  const uint16_t *first = l.samples + 2 * row * l.stride + 2 * column;
-  // First, as it reads nearly all samples without waiting for any.
-  float marks[BLOCK * BLOCK];
-  const int count = mark(&l, first, marks);
-  // Rows are read up to two floats before their beginning.
-  float *passed = scratch + START, *low = passed + WINDOW_ROWS * ROW, *colour = low + WINDOW_ROWS * ROW;
-  band_pass(&l, first, 1, AROUND, passed, low);
-  // Along the rows into `colour`, then down the columns into `low`.
-  shifted(passed, 0.5f * shift_x, 0.5f * shift_y, colour, low);
-  const float *green = low;
-  float *spare = passed;
-  band_pass(&l, first, 0, 0, colour, spare);
+/// Marks the cells of a block likewise.
+static int mark_cells(
+  const bromide_lateral_cells *l, const uint16_t *first, int parity, float *marks) {
+  const ptrdiff_t stride = l->stride;
+  const int least = l->clipped < l->green_clipped ? l->clipped : l->green_clipped;
+  if (!is_clipped(first - 13 * stride - 16, stride, 3 * BLOCK + 32, 3 * WIDE, least))
+    return mark_all(marks);
+  uint8_t rows[WIDE][WIDE];
+  for (int y = 0; y < WIDE; y++) {
+    const uint16_t *site = first + (y - 4) * 3 * stride - 12;
+    for (int x = 0; x < WIDE; x++, site += 3) {
+      const ptrdiff_t step = (x + y + parity) % 2 == 0 ? 1 : stride;
+      int bright = (site[-step] > l->clipped) | (site[step] > l->clipped);
+      bright |= site[0] > l->green_clipped;
+      bright |= (site[-stride - 1] > l->green_clipped) | (site[-stride + 1] > l->green_clipped);
+      bright |= (site[stride - 1] > l->green_clipped) | (site[stride + 1] > l->green_clipped);
+      rows[y][x] = (uint8_t)bright;
+    }
+  }
+  return mark_spread(rows, marks);
+}
+
+/// Marks sites as 1, and 0 where a sample within 4 sites is clipped; returns how many are 1.
+static int mark(const bromide_lateral_lattice *l, const uint16_t *first, float *marks) {
+  const ptrdiff_t step = 2 * l->stride;
+  const int least = l->clipped < l->green_clipped ? l->clipped : l->green_clipped;
+  if (!is_clipped(first - 9 * l->stride - 16, l->stride, 2 * BLOCK + 32, 2 * BLOCK + 17, least))
+    return mark_all(marks);
+  uint8_t rows[WIDE][WIDE];
+  for (int y = 0; y < WIDE; y++) {
+    const uint16_t *site = first + (y - 4) * step - 8;
+    for (int x = 0; x < WIDE; x++, site += 2) {
+      int bright = site[0] > l->clipped;
+      bright |= site[-1] > l->green_clipped;
+      bright |= site[1] > l->green_clipped;
+      bright |= site[-l->stride] > l->green_clipped;
+      bright |= site[l->stride] > l->green_clipped;
+      rows[y][x] = (uint8_t)bright;
+    }
+  }
+  return mark_spread(rows, marks);
+}
+
+/// The sums of a block of band-passed green and colour, `slope` times differences of green being slopes.
+INLINE void add_up(
+  const float *marks, int count, const float *green, const float *colour, const float slope,
+  bromide_lateral_sums *sums) {
   // By columns, as the order of additions must not depend on LANES.
   float totals[SUMS][BLOCK];
   for (int x = 0; x < BLOCK; x += LANES) {
@@ -219,8 +312,8 @@ void ENTRY(
     for (int y = 0; y < BLOCK; y++) {
       vf m = load(marks + y * BLOCK + x), c = window(colour, y, x) * m;
       vf g = window(green, y + 1, x) * m;
-      vf gx = 0.25f * (window(green, y + 1, x + 1) - window(green, y + 1, x - 1)) * m;
-      vf gy = 0.25f * (window(green, y + 2, x) - window(green, y, x)) * m;
+      vf gx = slope * (window(green, y + 1, x + 1) - window(green, y + 1, x - 1)) * m;
+      vf gy = slope * (window(green, y + 2, x) - window(green, y, x)) * m;
       t[0] += g * g;
       t[1] += g * gx;
       t[2] += g * gy;
@@ -241,4 +334,43 @@ void ENTRY(
     out[k] = sum;
   }
   sums->count = (float)count;
+}
+
+void ENTRY(
+  const bromide_lateral_lattice *lattice, ptrdiff_t column, ptrdiff_t row, float shift_x,
+  float shift_y, float *scratch, bromide_lateral_sums *sums) {
+  const bromide_lateral_lattice l = *lattice;
+  const uint16_t *first = l.samples + 2 * row * l.stride + 2 * column;
+  // First, as it reads nearly all samples without waiting for any.
+  float marks[BLOCK * BLOCK];
+  const int count = mark(&l, first, marks);
+  // Rows are read up to two floats before their beginning.
+  float *passed = scratch + START, *low = passed + WINDOW_ROWS * ROW, *colour = low + WINDOW_ROWS * ROW;
+  roots(&l, first, 1, AROUND, passed);
+  band_pass(AROUND, passed, low);
+  // Along the rows into `colour`, then down the columns into `low`.
+  shifted(passed, 0.5f * shift_x, 0.5f * shift_y, colour, low);
+  float *spare = passed;
+  roots(&l, first, 0, 0, colour);
+  band_pass(0, colour, spare);
+  add_up(marks, count, low, colour, 0.25f, sums);
+}
+
+void CELLS_ENTRY(
+  const bromide_lateral_cells *cells, ptrdiff_t column, ptrdiff_t row, float shift_x,
+  float shift_y, float *scratch, bromide_lateral_sums *sums) {
+  const bromide_lateral_cells l = *cells;
+  const uint16_t *first = l.samples + 3 * row * l.stride + 3 * column;
+  const int parity = (int)((column + row + l.parity) & 1);
+  float marks[BLOCK * BLOCK];
+  const int count = mark_cells(&l, first, parity, marks);
+  float *passed = scratch + START, *low = passed + WINDOW_ROWS * ROW, *colour = low + WINDOW_ROWS * ROW;
+  float *gathered = colour + WINDOW_ROWS * ROW;
+  cell_roots(&l, first, parity, 1, AROUND, gathered, passed);
+  band_pass(AROUND, passed, low);
+  shifted_cells(passed, (1.0f / 3) * shift_x, (1.0f / 3) * shift_y, colour, low);
+  float *spare = passed;
+  cell_roots(&l, first, parity, 0, 0, gathered, colour);
+  band_pass(0, colour, spare);
+  add_up(marks, count, low, colour, 1.0f / 6, sums);
 }

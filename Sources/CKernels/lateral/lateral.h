@@ -1,4 +1,4 @@
-// Measures how far red or blue lies from green, block by block of a Bayer mosaic.
+// Measures how far red or blue lies from green, block by block of a Bayer or X-Trans mosaic.
 #ifndef BROMIDE_LATERAL_H
 #define BROMIDE_LATERAL_H
 
@@ -11,7 +11,7 @@ enum {
   /// Sites around a block that its sums depend on, of which green's edge neighbours must exist.
   BROMIDE_LATERAL_MARGIN = 16,
   /// Floats of scratch memory that a block takes.
-  BROMIDE_LATERAL_SCRATCH = 3 * 52 * 64 + 32,
+  BROMIDE_LATERAL_SCRATCH = (3 * 52 + 1) * 64 + 32,
 };
 
 /// Sites of one colour, every second column and row, each between four green ones.
@@ -25,6 +25,20 @@ typedef struct {
   int clipped, green_clipped;
 } bromide_lateral_lattice;
 
+/// Cells of 3×3 sites of X-Trans, each with green in the middle and at its corners: one value of the colour is the mean of the
+/// two sites beside the middle, which lie left and right in one cell, above and below in the next. Half the middle and half the
+/// mean of the corners is green of the same blur, on average of two neighbouring cells.
+typedef struct {
+  /// The middle of the first cell; `stride` is the distance of two rows of the mosaic in samples.
+  const uint16_t *samples;
+  ptrdiff_t stride;
+  /// 0 if the colour lies left and right of the first middle, 1 if above and below.
+  int parity;
+  /// As of a lattice.
+  float black, scale, green_black, green_scale;
+  int clipped, green_clipped;
+} bromide_lateral_cells;
+
 /// Sums over the sites of a block, of c (the colour) and g (green) after a band-pass of their square
 /// roots, and of green's slopes gx and gy per pixel of the mosaic.
 typedef struct {
@@ -37,6 +51,12 @@ typedef struct {
 /// (shift_x, shift_y) pixels further on, each −4 ≤ shift < 4.
 void bromide_lateral_block(
   int isa, const bromide_lateral_lattice *lattice, ptrdiff_t column, ptrdiff_t row, float shift_x,
+  float shift_y, float *scratch, bromide_lateral_sums *sums);
+
+/// The same of cells, whose columns and rows take the place of the lattice's: their pitch is 3 pixels.
+/// −3 ≤ shift < 3.
+void bromide_lateral_cells_block(
+  int isa, const bromide_lateral_cells *cells, ptrdiff_t column, ptrdiff_t row, float shift_x,
   float shift_y, float *scratch, bromide_lateral_sums *sums);
 
 #endif

@@ -3,5 +3,6 @@
 
 #define LANES 4
 #define ENTRY bromide_lateral_block_baseline
+#define CELLS_ENTRY bromide_lateral_cells_block_baseline
 
 #include "block_body.h"

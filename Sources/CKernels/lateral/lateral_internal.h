@@ -12,4 +12,11 @@ lateral_block bromide_lateral_block_baseline;
 lateral_block bromide_lateral_block_v3;
 lateral_block bromide_lateral_block_v4;
 
+typedef void lateral_cells_block(
+  const bromide_lateral_cells *cells, ptrdiff_t column, ptrdiff_t row, float shift_x,
+  float shift_y, float *scratch, bromide_lateral_sums *sums);
+lateral_cells_block bromide_lateral_cells_block_baseline;
+lateral_cells_block bromide_lateral_cells_block_v3;
+lateral_cells_block bromide_lateral_cells_block_v4;
+
 #endif

@@ -7,6 +7,7 @@
 
 #define LANES 8
 #define ENTRY bromide_lateral_block_v3
+#define CELLS_ENTRY bromide_lateral_cells_block_v3
 
 #include "block_body.h"
 

@@ -8,6 +8,7 @@
 
 #define LANES 16
 #define ENTRY bromide_lateral_block_v4
+#define CELLS_ENTRY bromide_lateral_cells_block_v4
 
 #include "block_body.h"
 

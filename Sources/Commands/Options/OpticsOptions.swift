@@ -110,8 +110,9 @@ struct OpticsOptions: ParsableArguments {
       return none
     }
     let demosaic = photo.loading.interpolation == nil ? photo.recipe.demosaic : nil
-    if let ca, ca != .none, demosaic != .rcd, demosaic != .auto {
-      throw ValidationError("--ca \(ca.text): only --demosaic rcd corrects lateral colour")
+    if let ca, ca != .none, demosaic != .rcd, demosaic != .auto, demosaic != .xtrans {
+      throw ValidationError(
+        "--ca \(ca.text): only --demosaic rcd corrects lateral colour, and xtrans of X-Trans")
     }
     if hotPixels == .auto, demosaic == nil || demosaic == .half {
       throw ValidationError(

@@ -30,7 +30,8 @@ extension GainMap {
     instructionSet: InstructionSet = .best, crew: Crew = .alone
   ) throws(DevelopError) {
     let developer = try Developer(
-      source, recipe: recipe.linearLight(of: picture), instructionSet: instructionSet)
+      source, recipe: recipe.linearLight(of: picture), instructionSet: instructionSet,
+      crew: crew)
     let scale = GainScale(
       ExtendedHighlights(recipe.rendering), headroom: headroom,
       luminance: recipe.space.toXYZ.rows[1])

@@ -28,10 +28,23 @@ final class LateralMeasure: Sendable {
   private static let few = 128
   private static let many = 1024
 
-  init(_ mosaic: Mosaic, instructionSet: InstructionSet) {
-    colors = [CFAColor.red, .blue].map {
-      LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
-    }
+  convenience init(_ mosaic: Mosaic, instructionSet: InstructionSet) {
+    self.init(
+      [CFAColor.red, .blue].map {
+        LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
+      })
+  }
+
+  convenience init(_ mosaic: XTransMosaic, instructionSet: InstructionSet) {
+    self.init(
+      [CFAColor.red, .blue].map {
+        LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
+      })
+  }
+
+  /// - Parameter colors: The blocks of red and of blue.
+  private init(_ colors: [LateralBlocks]) {
+    self.colors = colors
     // Red and blue have equally many rows and columns of blocks, but for one.
     let rows = colors.map(\.size.height).max() ?? 0
     let most = colors.map(\.size.area).max() ?? 0

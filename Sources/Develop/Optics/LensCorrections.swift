@@ -35,11 +35,15 @@ struct LensCorrections {
     case .none:
       if optics.lens == .auto { missing.remove(.lateralColor) }
     case .auto:
-      guard let filters = source.image.filters, filters.period == 2 else { break }
-      demosaics = demosaic.resolved(filters) == .rcd
+      guard let filters = source.image.filters else { break }
+      demosaics = filters.period == 2 && demosaic.resolved(filters) == .rcd
+      // Of X-Trans a `LateralWarp` follows the measurement.
+      let isXTrans = filters.period == XTransPattern.period
       // What the mosaic shows is as good as a table without a fault, and 8 dB better than one that is 30 % off. Where it shows
       // nothing, lamps are clipped, whose edges a table's shift made worse. At the sizes that cells are for, nothing shows.
-      if optics.lens == .auto, demosaics || demosaic.halves { missing.remove(.lateralColor) }
+      if optics.lens == .auto, demosaics || demosaic.halves || isXTrans {
+        missing.remove(.lateralColor)
+      }
     }
     guard optics.lens.usesDatabase, !missing.isEmpty, let lookup = source.lens else {
       (profile, parts, color, doubt) = (nil, [], nil, nil)

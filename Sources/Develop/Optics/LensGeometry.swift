@@ -22,7 +22,11 @@ struct LensGeometry: Sendable, Hashable {
   ///   - whole: All of the demosaic's output.
   ///   - shown: The part that is shown.
   ///   - scale: Output pixels to a pixel of the demosaic's output.
-  init?(_ warps: [OpcodeWarp], pixel: Double, whole: Region, shown: Region, scale: Double) {
+  ///   - fills: Whether places outside are avoided; otherwise edges repeat, which shows nothing of lateral colour.
+  init?(
+    _ warps: [OpcodeWarp], pixel: Double, whole: Region, shown: Region, scale: Double,
+    fills: Bool = true
+  ) {
     guard !warps.isEmpty else { return nil }
     maps = (0..<(warps.contains(where: \.movesPlanesApart) ? 3 : 1)).map { channel in
       warps.reversed().map { WarpMap($0, plane: channel) }
@@ -30,7 +34,7 @@ struct LensGeometry: Sendable, Hashable {
     self.pixel = pixel
     middle = shown.center
     guard mostMove(over: shown) * scale >= Self.leastMove else { return nil }
-    if !isInside(whole, shown) {
+    if fills, !isInside(whole, shown) {
       // Bisected between a scale that leaves black and one that does not.
       var (low, high) = (1.0, 1.0)
       repeat {

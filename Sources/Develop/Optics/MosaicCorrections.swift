@@ -25,7 +25,7 @@ final class MosaicCorrections: Sendable {
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
-  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected by RCD alone, and from an eighth of the
+  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected by RCD alone (of X-Trans by a `LateralWarp`), and from an eighth of the
   /// sensor's scale on: below, what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
@@ -90,9 +90,9 @@ final class MosaicCorrections: Sendable {
   /// Has every second thread measure lateral colour first, while the others measure the noise, on which all else depends:
   /// so none waits while another fits what was found. What is measured does not depend on it.
   func measureInTurn(_ instructionSet: InstructionSet) {
-    guard lateral == .auto, known == nil, case .mosaic(let mosaic) = image else { return }
+    guard lateral == .auto, known == nil, case .mosaic = image else { return }
     let (thread, _) = threads.add(1, ordering: .relaxed)
-    if thread % 2 == 1 { _ = guide.lateralColor(of: mosaic, instructionSet) }
+    if thread % 2 == 1 { _ = guide.lateralColor(instructionSet) }
   }
 
   /// Replacements for sites that the file calls bad, and for those that are found.
@@ -141,11 +141,11 @@ final class MosaicCorrections: Sendable {
     let found: FoundColor
     switch lateral {
     case .none: return nil
-    case .auto: found = ownColor(of: mosaic, instructionSet)
+    case .auto:
+      guard let own = ownColor(instructionSet) else { return nil }
+      found = own
     case .fixed(let red, let blue):
-      let color = LateralColor(
-        red: LateralShift(magnification: red, halfDiagonal: mosaic.size.halfDiagonal),
-        blue: LateralShift(magnification: blue, halfDiagonal: mosaic.size.halfDiagonal))
+      let color = LateralColor(red: red, blue: blue, halfDiagonal: mosaic.size.halfDiagonal)
       found = FoundColor(color: color, origin: "stated")
     }
     let greatest = max(found.color.red.greatest, found.color.blue.greatest)
@@ -155,16 +155,16 @@ final class MosaicCorrections: Sendable {
   }
 
   /// What a database knows, where it was asked for by name; else what the photo shows.
-  private func ownColor(of mosaic: Mosaic, _ instructionSet: InstructionSet) -> FoundColor {
+  private func ownColor(_ instructionSet: InstructionSet) -> FoundColor? {
     if let color = known?.color { return FoundColor(color: color, origin: Self.lensfun) }
-    return FoundColor(
-      color: guide.lateralColor(of: mosaic, instructionSet),
-      origin: guide.origin(of: \.lateralColor))
+    return guide.lateralColor(instructionSet).map {
+      FoundColor(color: $0, origin: guide.origin(of: \.lateralColor))
+    }
   }
 
-  private static let leastScale = 0.125
+  static let leastScale = 0.125
   /// In output pixels.
-  private static let leastShown = 0.2
+  static let leastShown = 0.2
 }
 
 extension PhotoMeasures {
@@ -194,7 +194,7 @@ extension OutputGeometry {
 
 extension Size {
   /// Half the length of the diagonal.
-  fileprivate var halfDiagonal: Double {
+  var halfDiagonal: Double {
     (Double(width) * Double(width) + Double(height) * Double(height)).squareRoot() / 2
   }
 }

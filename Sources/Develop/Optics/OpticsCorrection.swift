@@ -13,10 +13,9 @@ public enum OpticsCorrection: String, Sendable, Hashable, Codable, CaseIterable 
 }
 
 extension OpticsSettings {
-  /// The corrections that are on, and that no photo with this image can get: lateral colour of X-Trans, and all of an image
-  /// without a mosaic.
+  /// The corrections that are on, and that no photo with this image can get: all of an image without a mosaic.
   public func withoutEffect(on image: SensorImage) -> [OpticsCorrection] {
-    OpticsCorrection.allCases.filter { isOn($0) && !Self.can($0, image) }
+    OpticsCorrection.allCases.filter { isOn($0) && image.filters == nil }
   }
 
   private func isOn(_ correction: OpticsCorrection) -> Bool {
@@ -25,14 +24,6 @@ extension OpticsSettings {
     case .hotPixels: hotPixels != .none
     case .captureSharpening: captureSharpening.amount > 0
     case .noise: noise.strength > 0
-    }
-  }
-
-  private static func can(_ correction: OpticsCorrection, _ image: SensorImage) -> Bool {
-    switch image {
-    case .mosaic: true
-    case .xtrans: correction != .lateralColor
-    case .linear: false
     }
   }
 }

@@ -34,12 +34,27 @@ struct OpticsGuide: Sendable {
     return measures.blur.value { BlurMeasure(blocks, noise: noise) }.finish()
   }
 
-  /// The photo's lateral colour, likewise.
-  func lateralColor(of mosaic: Mosaic, _ instructionSet: InstructionSet) -> LateralColor {
-    stated.lateralColor ?? locked.lateralColor
-      ?? measures.lateralColor.value {
-        LateralMeasure(mosaic, instructionSet: instructionSet)
-      }.finish()
+  /// The photo's lateral colour, likewise; nil without a mosaic.
+  func lateralColor(_ instructionSet: InstructionSet) -> LateralColor? {
+    guard image.filters != nil else { return nil }
+    if let color = stated.lateralColor ?? locked.lateralColor { return color }
+    let measure = measures.lateralColor.value {
+      switch image {
+      case .mosaic(let mosaic): LateralMeasure(mosaic, instructionSet: instructionSet)
+      case .xtrans(let mosaic): LateralMeasure(mosaic, instructionSet: instructionSet)
+      case .linear: preconditionFailure("a mosaic")
+      }
+    }
+    return measure.finish()
+  }
+
+  /// The same, measured by a crew unless it is known.
+  func lateralColor(_ measuring: Measuring) -> LateralColor? {
+    let isKnown =
+      stated.lateralColor != nil || locked.lateralColor != nil
+      || measures.lateralColor.existing?.found != nil
+    if !isKnown { measuring.crew { _ = lateralColor(measuring.instructionSet) } }
+    return lateralColor(measuring.instructionSet)
   }
 
   /// Who decides a part of the reading, as reports say it: `file`, `locked` or `measured`.
@@ -53,9 +68,7 @@ struct OpticsGuide: Sendable {
     var reading = OpticsReading()
     reading.noise = noise(instructionSet)
     reading.radius = radius(instructionSet)
-    if case .mosaic(let mosaic) = image {
-      reading.lateralColor = lateralColor(of: mosaic, instructionSet)
-    }
+    reading.lateralColor = lateralColor(instructionSet)
     return reading
   }
 }

@@ -68,8 +68,12 @@ extension RowOptics {
 
 extension OpticsReport {
   /// The corrections of the lens, as far as a recipe asks for them.
-  init(_ lens: LensCorrections, _ geometry: OutputGeometry) {
+  ///
+  /// - Parameter lateral: The lateral colour of X-Trans that a warp takes away.
+  init(_ lens: LensCorrections, _ lateral: LateralWarp?, _ geometry: OutputGeometry) {
     self.init()
+    lateralColor = lateral?.color
+    lateralColorFrom = lateral?.origin
     // A warp that moves nothing that could be seen is none.
     let names = lens.file.names(warps: geometry.lens != nil)
     if !names.isEmpty { embedded = names }

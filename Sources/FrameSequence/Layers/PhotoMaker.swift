@@ -87,7 +87,8 @@ public final class PhotoMaker: LayerMaker {
     let moments = Array(Set(moments()))
     let recipes = moments.map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
-      try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
+      try DemosaicedPhoto(
+        source, for: recipes, instructionSet: form.instructionSet, crew: crew)
     }
     let filling = Stopwatch()
     photo.fill(crew)

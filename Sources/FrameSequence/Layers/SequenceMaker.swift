@@ -173,7 +173,8 @@ public final class SequenceMaker: LayerMaker {
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
         decoded.source, recipe: form.recipe(filters),
-        instructionSet: form.instructionSet, leastBandArea: DevelopedLayer.leastBandArea)
+        instructionSet: form.instructionSet, leastBandArea: DevelopedLayer.leastBandArea,
+        crew: scratch.crew)
     }
     var picture = DevelopedLayer(
       developer, metadata: decoded.metadata, remark: decoded.remark)

@@ -19,6 +19,8 @@ public struct LateralSums: Sendable, Hashable {
 
 /// The blocks of 32×32 sites of red or blue in a mosaic, and what each tells about lateral colour.
 ///
+/// Of X-Trans, cells of 3×3 sites take the place of sites: see `LateralCells`.
+///
 /// Of a site count C = √(c + 10⁻³) and G = √(mean of the four green neighbours + 10⁻³), from black 0
 /// to white 1, which makes noise nearly even. Both are band-passed: c and g are s(a) − s(s(s(a)))
 /// with s = [1 4 6 4 1]/16 along rows and columns. What differs between the colours of things is
@@ -27,8 +29,11 @@ public struct LateralSums: Sendable, Hashable {
 public struct LateralBlocks: Sendable {
   /// Columns and rows of blocks.
   public let size: Size
-  private let mosaic: Mosaic
-  private let color: CFAColor
+  private let samples: PlaneView<UInt16>
+  /// Of X-Trans; nil of a Bayer mosaic.
+  private let cells: LateralCells?
+  /// Pixels from site to site.
+  private let pitch: Int
   private let instructionSet: InstructionSet
   /// First site of the lattice that has four green neighbours, and the first block's in sites from
   /// there.
@@ -53,23 +58,48 @@ public struct LateralBlocks: Sendable {
   public init(_ mosaic: Mosaic, color: CFAColor, instructionSet: InstructionSet) {
     precondition(color != .green, "a colour to compare with green")
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
-    self.mosaic = mosaic
-    self.color = color
-    self.instructionSet = instructionSet
     let (redX, redY) = (mosaic.pattern.redX, mosaic.pattern.redY)
     let flip = color == .red ? 0 : 1
-    origin = (2 + redX ^ flip, 2 + redY ^ flip)
+    let origin = (2 + redX ^ flip, 2 + redY ^ flip)
     // The last site has a neighbour, too.
+    self.init(
+      mosaic.samples, cells: nil, pitch: 2, origin: origin,
+      levels: Levels(mosaic, x: origin.0, y: origin.1), instructionSet)
+  }
+
+  /// - Parameters:
+  ///   - color: Red or blue.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(_ mosaic: XTransMosaic, color: CFAColor, instructionSet: InstructionSet) {
+    precondition(color != .green, "a colour to compare with green")
+    precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
+    let cells = LateralCells(mosaic.pattern, color)
+    self.init(
+      mosaic.samples, cells: cells, pitch: 3, origin: cells.origin, levels: Levels(mosaic, color),
+      instructionSet)
+  }
+
+  private init(
+    _ samples: PlaneView<UInt16>, cells: LateralCells?, pitch: Int, origin: (x: Int, y: Int),
+    levels: Levels, _ instructionSet: InstructionSet
+  ) {
+    self.samples = samples
+    self.cells = cells
+    self.pitch = pitch
+    self.origin = origin
+    self.levels = levels
+    self.instructionSet = instructionSet
+    // Neighbours of the last site lie inside, too.
+    let reach = pitch - 2
     let sites = Size(
-      width: max(0, (mosaic.size.width - origin.x) / 2),
-      height: max(0, (mosaic.size.height - origin.y) / 2))
+      width: max(0, (samples.size.width - origin.x + reach) / pitch),
+      height: max(0, (samples.size.height - origin.y + reach) / pitch))
     let usable = Size(
       width: max(0, sites.width - 2 * Self.margin), height: max(0, sites.height - 2 * Self.margin))
     size = Size(width: usable.width / Self.side, height: usable.height / Self.side)
     first = (
       (sites.width - size.width * Self.side) / 2, (sites.height - size.height * Self.side) / 2
     )
-    levels = Levels(mosaic, x: origin.x, y: origin.y)
   }
 
   /// Floats of scratch memory for `sums`, aligned as `PixelMemory` is.
@@ -78,20 +108,20 @@ public struct LateralBlocks: Sendable {
   /// Middle of a block, in half-diagonals from the middle of the mosaic.
   public func place(column: Int, row: Int) -> SIMD2<Double> {
     let (x, y) = site(column: column, row: row)
-    let half = Double(Self.side) - 0.5
-    return LateralShift.place(of: SIMD2(Double(x) + half, Double(y) + half), in: mosaic.size)
+    let half = Double(pitch * (Self.side - 1) + 1) / 2
+    return LateralShift.place(of: SIMD2(Double(x) + half, Double(y) + half), in: samples.size)
   }
 
   /// The sums of a block.
   ///
   /// - Parameters:
-  ///   - shift: Where green is read, in pixels; it is held within 4 pixels in x and y.
+  ///   - shift: Where green is read, in pixels; it is held within 4 pixels in x and y, of X-Trans within 3.
   ///   - scratch: Cleared once, for one thread at a time.
   public func sums(
     column: Int, row: Int, shift: SIMD2<Double>, scratch: PixelMemory
   ) -> LateralSums {
     precondition((0..<size.width).contains(column) && (0..<size.height).contains(row), "a block")
-    let limit = SIMD2(repeating: LateralMoves.greatest)
+    let limit = SIMD2(repeating: cells == nil ? LateralMoves.greatest : LateralCells.greatest)
     // As the kernel gets it.
     let held = SIMD2<Float>(pointwiseMax(pointwiseMin(shift, limit), -limit))
     var result = LateralSums(
@@ -101,29 +131,47 @@ public struct LateralBlocks: Sendable {
       addByFormula(column: column, row: row, to: &result)
       return result
     }
-    let samples = mosaic.samples
+    var sums = bromide_lateral_sums()
+    let (x, y) = (first.x + column * Self.side, first.y + row * Self.side)
+    let memory = unsafe scratch.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    if let cells {
+      var description = unsafe bromide_lateral_cells(
+        samples: samples.base + origin.y * samples.stride + origin.x, stride: samples.stride,
+        parity: cells.isAcross ? 0 : 1, black: Float(levels.black), scale: Float(levels.scale),
+        green_black: Float(levels.greenBlack), green_scale: Float(levels.greenScale),
+        clipped: Int32(levels.clipped), green_clipped: Int32(levels.greenClipped))
+      unsafe bromide_lateral_cells_block(
+        instructionSet.code, &description, x, y, held.x, held.y, memory, &sums)
+      result.take(sums)
+      return result
+    }
     var lattice = unsafe bromide_lateral_lattice(
       samples: samples.base + origin.y * samples.stride + origin.x, stride: samples.stride,
       black: Float(levels.black), scale: Float(levels.scale),
       green_black: Float(levels.greenBlack), green_scale: Float(levels.greenScale),
       clipped: Int32(levels.clipped), green_clipped: Int32(levels.greenClipped))
-    var sums = bromide_lateral_sums()
     unsafe bromide_lateral_block(
-      instructionSet.code, &lattice, first.x + column * Self.side, first.y + row * Self.side,
-      held.x, held.y, scratch.bytes.assumingMemoryBound(to: Float.self).baseAddress!, &sums)
-    result.count = Double(sums.count)
-    (result.cc, result.cg, result.gg) = (Double(sums.cc), Double(sums.cg), Double(sums.gg))
-    result.cSlope = SIMD2(Double(sums.cgx), Double(sums.cgy))
-    result.gSlope = SIMD2(Double(sums.ggx), Double(sums.ggy))
-    result.slopes = SIMD3(Double(sums.gxgx), Double(sums.gxgy), Double(sums.gygy))
+      instructionSet.code, &lattice, x, y, held.x, held.y, memory, &sums)
+    result.take(sums)
     return result
   }
 
   /// Column and row in the mosaic of a block's first site.
   private func site(column: Int, row: Int) -> (x: Int, y: Int) {
     (
-      origin.x + 2 * (first.x + column * Self.side), origin.y + 2 * (first.y + row * Self.side)
+      origin.x + pitch * (first.x + column * Self.side),
+      origin.y + pitch * (first.y + row * Self.side)
     )
+  }
+}
+
+extension LateralSums {
+  fileprivate mutating func take(_ sums: bromide_lateral_sums) {
+    count = Double(sums.count)
+    (cc, cg, gg) = (Double(sums.cc), Double(sums.cg), Double(sums.gg))
+    cSlope = SIMD2(Double(sums.cgx), Double(sums.cgy))
+    gSlope = SIMD2(Double(sums.ggx), Double(sums.ggy))
+    slopes = SIMD3(Double(sums.gxgx), Double(sums.gxgy), Double(sums.gygy))
   }
 }
 
@@ -141,10 +189,27 @@ extension LateralBlocks.Levels {
       }
       return sum / Double(pattern.area)
     }
-    let white = Double(mosaic.levels.white)
+    self.init(
+      black: mean(0, 0), greenBlack: (mean(1, 0) + mean(0, 1)) / 2,
+      white: Double(mosaic.levels.white))
+  }
+
+  /// Levels of a colour of X-Trans.
+  fileprivate init(_ mosaic: XTransMosaic, _ color: CFAColor) {
+    func mean(_ wanted: CFAColor) -> Double {
+      let sites = (0..<36).filter {
+        mosaic.pattern.color(x: $0 % 6, y: $0 / 6) == wanted
+      }
+      return sites.reduce(0) { $0 + Double(mosaic.levels.black(x: $1 % 6, y: $1 / 6)) }
+        / Double(sites.count)
+    }
+    self.init(black: mean(color), greenBlack: mean(.green), white: Double(mosaic.levels.white))
+  }
+
+  private init(black: Double, greenBlack: Double, white: Double) {
+    self.black = black
+    self.greenBlack = greenBlack
     func range(_ black: Double) -> Double { white > black ? white - black : 1 }
-    black = mean(0, 0)
-    greenBlack = (mean(1, 0) + mean(0, 1)) / 2
     scale = 1 / range(black)
     greenScale = 1 / range(greenBlack)
     func limit(_ black: Double) -> Int {
@@ -166,35 +231,48 @@ extension LateralBlocks {
     typealias Plane = [[Double]]
     func plane(_ value: (_ x: Int, _ y: Int) -> Double) -> Plane {
       (0..<window).map { y in
-        (0..<window).map { x in value(x0 + 2 * (x - around), y0 + 2 * (y - around)) }
+        (0..<window).map { x in value(x0 + pitch * (x - around), y0 + pitch * (y - around)) }
       }
     }
     func root(_ value: Double, _ black: Double, _ scale: Double) -> Double {
       (max((value - black) * scale, 0) + 1e-3).squareRoot()
     }
-    func code(_ x: Int, _ y: Int) -> Double { Double(mosaic.samples[x, y]) }
-    let edges = [(-1, 0), (1, 0), (0, -1), (0, 1)]
-    let c = Self.bandPassed(plane { root(code($0, $1), levels.black, levels.scale) })
+    func code(_ x: Int, _ y: Int) -> Double { Double(samples[x, y]) }
+    func mean(_ x: Int, _ y: Int, _ places: [LateralCells.Place]) -> Double {
+      places.reduce(0) { $0 + $1.weight * code(x + $1.x, y + $1.y) }
+    }
+    func isClipped(_ x: Int, _ y: Int, _ places: [LateralCells.Place], _ limit: Int) -> Bool {
+      places.contains { code(x + $0.x, y + $0.y) > Double(limit) }
+    }
+    func places(_ x: Int, _ y: Int) -> (colour: [LateralCells.Place], green: [LateralCells.Place]) {
+      cells?.places(x: x, y: y) ?? LateralCells.bayer
+    }
+    let c = Self.bandPassed(
+      plane { root(mean($0, $1, places($0, $1).colour), levels.black, levels.scale) })
     let g = Self.bandPassed(
-      plane { x, y in
-        let sum = edges.map { code(x + $0.0, y + $0.1) }.reduce(0, +)
-        return root(sum / 4, levels.greenBlack, levels.greenScale)
-      })
+      plane { root(mean($0, $1, places($0, $1).green), levels.greenBlack, levels.greenScale) })
     let clipped = plane { x, y in
-      code(x, y) > Double(levels.clipped)
-        || edges.contains { code(x + $0.0, y + $0.1) > Double(levels.greenClipped) } ? 1 : 0
+      isClipped(x, y, places(x, y).colour, levels.clipped)
+        || isClipped(x, y, places(x, y).green, levels.greenClipped) ? 1 : 0
     }
     // Green at a place in sites of the window.
-    let u = 0.5 * result.shift
+    let u = result.shift / Double(pitch)
     let whole = u.rounded(.down)
-    let (across, down) = (
-      CatmullRom.weights(at: u.x - whole.x), CatmullRom.weights(at: u.y - whole.y)
-    )
+    let isCells = cells != nil
+    func weights(at t: Double) -> [Double] {
+      if isCells { return LateralCells.weights(at: t) }
+      let four = CatmullRom.weights(at: t)
+      return (0..<4).map { four[$0] }
+    }
+    let (across, down) = (weights(at: u.x - whole.x), weights(at: u.y - whole.y))
+    let before = across.count / 2 - 1
     func green(_ x: Int, _ y: Int) -> Double {
       var sum = 0.0
-      for j in 0..<4 {
-        for i in 0..<4 {
-          sum += down[j] * across[i] * g[y + Int(whole.y) + j - 1][x + Int(whole.x) + i - 1]
+      for (j, rowWeight) in down.enumerated() {
+        for (i, weight) in across.enumerated() {
+          sum +=
+            rowWeight * weight
+            * g[y + Int(whole.y) + j - before][x + Int(whole.x) + i - before]
         }
       }
       return sum
@@ -204,7 +282,9 @@ extension LateralBlocks {
         let isClipped = clipped[y - 4...y + 4].contains { $0[x - 4...x + 4].contains(1) }
         guard !isClipped else { continue }
         let (here, c) = (green(x, y), c[y][x])
-        let slope = SIMD2(green(x + 1, y) - green(x - 1, y), green(x, y + 1) - green(x, y - 1)) / 4
+        let slope =
+          SIMD2(green(x + 1, y) - green(x - 1, y), green(x, y + 1) - green(x, y - 1))
+          / Double(2 * pitch)
         result.count += 1
         result.cc += c * c
         result.cg += c * here

@@ -36,14 +36,18 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     public var least, most: Double
     /// The rising radii of `Model.knots`; empty for other models.
     public var knots: [Double]
+    /// The way by which all places are moved, in units of the warp's radius; of no opcode.
+    public var offset: SIMD2<Double>
 
     /// A plane's numbers.
     public init(
       radial: [Double], tangential: SIMD2<Double> = SIMD2(), least: Double = 0,
-      most: Double = .greatestFiniteMagnitude, knots: [Double] = []
+      most: Double = .greatestFiniteMagnitude, knots: [Double] = [],
+      offset: SIMD2<Double> = SIMD2()
     ) {
       self.radial = radial
       self.knots = knots
+      self.offset = offset
       self.tangential = tangential
       self.least = least
       self.most = most
@@ -96,7 +100,7 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     let bent = SIMD2(
       factor * x + 2 * t.x * x * y + t.y * (square + 2 * x * x),
       factor * y + 2 * t.y * x * y + t.x * (square + 2 * y * y))
-    return center + radius * bent
+    return center + radius * (bent + numbers.offset)
   }
 
   /// The factor f of a radius.

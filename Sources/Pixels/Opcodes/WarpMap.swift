@@ -5,7 +5,7 @@
 public struct WarpMap: Sendable, Hashable {
   private let center: SIMD2<Double>
   private let radius: Double
-  private let tangential: SIMD2<Double>
+  private let tangential, offset: SIMD2<Double>
   private let factors: [Double]
   private let warp: OpcodeWarp
   private let plane: Int
@@ -16,7 +16,8 @@ public struct WarpMap: Sendable, Hashable {
     radius = warp.radius
     self.warp = warp
     self.plane = plane
-    tangential = warp.planes[min(plane, warp.planes.count - 1)].tangential
+    let numbers = warp.planes[min(plane, warp.planes.count - 1)]
+    (tangential, offset) = (numbers.tangential, numbers.offset)
     factors = (0...Self.steps).map { step in
       warp.factor((Double(step) / Self.stepsInSquare).squareRoot(), plane: plane)
     }
@@ -33,10 +34,10 @@ public struct WarpMap: Sendable, Hashable {
     let (low, high) = (factors[index], factors[index + 1])
     let factor = low + (position - Double(index)) * (high - low)
     let t = tangential
-    return center + radius
-      * SIMD2(
-        factor * x + 2 * t.x * x * y + t.y * (square + 2 * x * x),
-        factor * y + 2 * t.y * x * y + t.x * (square + 2 * y * y))
+    let bent = SIMD2(
+      factor * x + 2 * t.x * x * y + t.y * (square + 2 * x * x),
+      factor * y + 2 * t.y * x * y + t.x * (square + 2 * y * y))
+    return center + radius * (bent + offset)
   }
 
   private static let stepsInSquare = 1024.0
