@@ -15,18 +15,24 @@ struct BandLayout: Sendable {
   ///   - leastArea: Least pixels in a band, where the picture has them.
   ///   - alignment: Every band begins at a multiple of that many rows.
   ///   - readsFar: Whether rows depend on many others.
-  init(_ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1, readsFar: Bool = false) {
+  ///   - tileHeight: Rows of a warp's tiles, at which it begins anew; nil if there are none.
+  init(
+    _ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1, readsFar: Bool = false,
+    tileHeight: Int? = nil
+  ) {
     self.init(
       geometry.outputSize, isTransposed: geometry.orientation.isTransposed, leastArea: leastArea,
-      alignment: alignment, readsFar: readsFar)
+      alignment: alignment, readsFar: readsFar, tileHeight: tileHeight)
   }
 
   init(
-    _ size: Size, isTransposed: Bool, leastArea: Int, alignment: Int, readsFar: Bool = false
+    _ size: Size, isTransposed: Bool, leastArea: Int, alignment: Int, readsFar: Bool = false,
+    tileHeight: Int? = nil
   ) {
     let least = min(size.height, leastArea / size.width)
     func aligned(_ rows: Int) -> Int { (rows + alignment - 1) / alignment * alignment }
-    let usual = readsFar ? Self.farHeight(size.height) : Self.standardHeight
+    let far = Self.farHeight(size.height, tileHeight: tileHeight ?? size.height)
+    let usual = readsFar ? far : Self.standardHeight
     height = aligned(max(isTransposed ? Self.transposedHeight : usual, least))
     let isEven = readsFar || isTransposed
     lastHeight = isEven ? height : aligned(max(Self.standardLastHeight, least))
@@ -63,8 +69,9 @@ struct BandLayout: Sendable {
   /// threads.
   ///
   /// Noise reduction and sharpening make the 40 rows on either side of a band, too: 16 % of one with 512 rows. 24 megapixels
-  /// in 8 bands take 1.5 % less than in 11, of which the last 5 are low.
-  private static func farHeight(_ height: Int) -> Int {
+  /// in 8 bands take 1.5 % less than in 11, of which the last 5 are low. Where a warp has tiles, bands end with them.
+  private static func farHeight(_ height: Int, tileHeight: Int) -> Int {
+    if tileHeight < height, tileHeight % farHeight == 0 { return farHeight }
     let count = 4 * ((height + 4 * farHeight - 1) / (4 * farHeight))
     return max(farLeastHeight, (height + count - 1) / count)
   }

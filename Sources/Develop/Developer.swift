@@ -97,7 +97,8 @@ public struct Developer: Sendable {
     }
     bands = BandLayout(
       plan.geometry, leastArea: leastBandArea, alignment: bandAlignment,
-      readsFar: pipeline.steps.optics != nil)
+      readsFar: pipeline.steps.optics != nil || pipeline.steps.warp != nil,
+      tileHeight: pipeline.warpTiles?.height)
   }
 
   /// No rings of a demosaic share the cache, so strips may be twice as wide.

@@ -104,6 +104,18 @@ import Testing
     #expect((rows.max() ?? 0) - (rows.min() ?? 0) <= rows.count)
   }
 
+  /// A band that reaches into a second tile of a warp makes what both show.
+  @Test(arguments: [1300, 2848, 4000])
+  func bandsEndWithTiles(height: Int) {
+    let layout = BandLayout(
+      Size(width: 6000, height: height), isTransposed: false, leastArea: 1 << 18, alignment: 1,
+      readsFar: true, tileHeight: 512)
+    let starts = (0..<layout.count).map { layout.rows(of: $0).lowerBound }
+    // Only the last two share what is left.
+    #expect(starts.dropLast().allSatisfy { $0 % 512 == 0 })
+    #expect(layout.height == 512)
+  }
+
   /// Output rows of a turned picture are columns of the stored one, at which a strip may begin anywhere.
   @Test(arguments: Orientation.allCases, [1037, 1500])
   func turnedBandsOfResizedPicturesBeginAnywhere(orientation: Orientation, edge: Int) throws {

@@ -284,7 +284,8 @@ static size_t optics(size_t width, int repeats) {
   const row_planes row = random_row();
   bromide_optics *state = room(sizeof *state);
   for (int i = 0; i < repeats; i++) {
-    bromide_optics_begin(state, &settings, (ptrdiff_t)width, ROWS, 0, input, scratch);
+    const ptrdiff_t columns = (ptrdiff_t)width;
+    bromide_optics_begin(state, &settings, columns, ROWS, 0, 0, columns, input, scratch);
     ptrdiff_t read = 0, needed;
     for (int y = 0; y < ROWS; y++) {
       while ((needed = bromide_optics_needs(state)) > 0) {
@@ -293,7 +294,7 @@ static size_t optics(size_t width, int repeats) {
         }
         bromide_optics_advance(isa, state);
       }
-      bromide_optics_row(isa, state, 0, (ptrdiff_t)width, row.red, row.green, row.blue);
+      bromide_optics_row(isa, state, row.red, row.green, row.blue);
       if (i + 1 == repeats) give_row(row, width);
     }
   }
