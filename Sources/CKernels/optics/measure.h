@@ -27,7 +27,7 @@ typedef struct {
   float mean, largest;
 } bromide_noise;
 
-/// The quads of each of the four sites of 2×2.
+/// The quads of each of the four sites of 2×2. Two samples to the right of the block are read, too.
 void bromide_noise_block(
   int isa, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise result[4]);
 

@@ -21,19 +21,15 @@ void NAME(noise_block)(
       const uint16_t *below = above + 2 * blocks->stride;
       __builtin_prefetch(above + AHEAD);
       __builtin_prefetch(below + AHEAD);
-      float uppers[SIDE + 2] = {0}, lowers[SIDE + 2] = {0};
+      // Of every four columns, the first two count. Those beside are read again: kept in an array, they would wait for its stores.
       for (int i = 0; i < SIDE; i++) {
         float upper = (float)above[i], lower = (float)below[i];
+        float next_upper = (float)above[i + 2], next_lower = (float)below[i + 2];
         sums[i] += upper + lower;
         float larger = upper > lower ? upper : lower;
         most[i] = larger > most[i] ? larger : most[i];
-        uppers[i] = upper;
-        lowers[i] = lower;
-      }
-      // Of every four columns, the first two count.
-      for (int i = 0; i < SIDE; i++) {
-        float falling = uppers[i] - lowers[i + 2], rising = uppers[i + 2] - lowers[i];
-        float detail = (uppers[i] - uppers[i + 2]) - (lowers[i] - lowers[i + 2]);
+        float falling = upper - next_lower, rising = next_upper - lower;
+        float detail = (upper - next_upper) - (lower - next_lower);
         details[i] += detail * detail;
         slopes[i] += falling * falling + rising * rising;
       }

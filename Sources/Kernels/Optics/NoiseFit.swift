@@ -97,7 +97,8 @@ extension NoiseModel {
       light: quiet.mean, variance: quiet.variance - taken, taken: taken, blocks: level.count / 10)
   }
 
-  /// The line of least squares, each point weighted by its variance: 2/64 of that of a block's, and what was taken away.
+  /// The line of least squares, each point weighted by its variance: 2/64 of that of a block's, and a third of what was taken
+  /// away, to which r is known.
   /// Points above three times the line, of texture like noise, count less.
   private init(through points: [Point]) {
     var (a, b) = (0.0, points.reduce(0) { $0 + $1.variance } / Double(points.count))
@@ -106,7 +107,7 @@ extension NoiseModel {
       for point in points {
         let expected = max(a * point.light + b, Self.floor)
         let outside = round > 0 ? max(point.variance / (3 * expected), 1) : 1
-        let spread = expected * expected / (32 * point.blocks) + point.taken * point.taken
+        let spread = expected * expected / (32 * point.blocks) + point.taken * point.taken / 9
         let weight = 1 / (spread * outside * outside * outside * outside)
         s += weight
         sx += weight * point.light
