@@ -142,6 +142,12 @@ import Testing
     #expect(try !isMeasured { source, _ in source.lockedOptics.lateralColor = Self.lens })
     #expect(try !isMeasured { $1.optics.lateralColor = .fixed(red: 1.001, blue: 0.999) })
     #expect(calls.load(ordering: .relaxed) == 2)
+    // A photo that is demosaiced once for many pictures, too.
+    let source = Self.photo(Self.lens)
+    let kept = try DemosaicedPhoto(source, for: [Self.recipe(.auto)], crew: crew)
+    _ = try Developer(kept, recipe: Self.recipe(.auto))
+    #expect(calls.load(ordering: .relaxed) == 3)
+    #expect(source.measures.lateralColor.existing?.found != nil)
   }
 
   /// Magnifications that were typed are taken away.

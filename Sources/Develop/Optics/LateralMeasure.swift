@@ -11,6 +11,7 @@ internal import Synchronization
 /// sensor. Sums are per block, and the fit takes them in the order of blocks.
 final class LateralMeasure: Sendable {
   private let colors: [LateralBlocks]
+  private let trust: LateralTrust
   private let rounds: Rounds
   private let state: Mutex<State>
   /// The blocks of each pass.
@@ -29,22 +30,25 @@ final class LateralMeasure: Sendable {
   private static let many = 1024
 
   convenience init(_ mosaic: Mosaic, instructionSet: InstructionSet) {
-    self.init(
-      [CFAColor.red, .blue].map {
-        LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
-      })
+    let colors = [CFAColor.red, .blue].map {
+      LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
+    }
+    self.init(colors, .bayer)
   }
 
   convenience init(_ mosaic: XTransMosaic, instructionSet: InstructionSet) {
-    self.init(
-      [CFAColor.red, .blue].map {
-        LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
-      })
+    let colors = [CFAColor.red, .blue].map {
+      LateralBlocks(mosaic, color: $0, instructionSet: instructionSet)
+    }
+    self.init(colors, .xtrans)
   }
 
-  /// - Parameter colors: The blocks of red and of blue.
-  private init(_ colors: [LateralBlocks]) {
+  /// - Parameters:
+  ///   - colors: The blocks of red and of blue.
+  ///   - trust: How sure a shift must be.
+  private init(_ colors: [LateralBlocks], _ trust: LateralTrust) {
     self.colors = colors
+    self.trust = trust
     // Red and blue have equally many rows and columns of blocks, but for one.
     let rows = colors.map(\.size.height).max() ?? 0
     let most = colors.map(\.size.area).max() ?? 0
@@ -91,11 +95,12 @@ final class LateralMeasure: Sendable {
 
   private func fit(color: Int, isLast: Bool) {
     let sums = state.withLock { $0.sums[color].flatMap(\.self) }
-    let fit = LateralFit(sums)
-    let shift = isLast ? fit.trusted(sums: sums) : nil
-    state.withLock { state in
-      state.fits[color] = fit
-      state.shifts[color] = shift
+    if isLast {
+      let shift = trust.shift(sums)
+      state.withLock { $0.shifts[color] = shift }
+    } else {
+      let fit = LateralFit(sums)
+      state.withLock { $0.fits[color] = fit }
     }
   }
 }
@@ -119,45 +124,5 @@ private struct BlockSubset {
     let mask = 1 << half - 1
     guard column & mask == 0, row & mask == 0 else { return false }
     return level % 2 == 0 || (column >> half + row >> half) % 2 == 0
-  }
-}
-
-extension LateralFit {
-  /// The shift, or a simpler one, or none, as far as the blocks can be trusted.
-  ///
-  /// Deviations are 0.02 to 0.04 pixels for photos, and 0.3 to 1.5 for a night and a colour chart.
-  fileprivate func trusted(sums: [LateralSums]) -> LateralShift {
-    if deviation(at: Self.checkedRadius) <= Self.largestDeviation { return seen }
-    let simple = LateralFit(sums, isSimple: true)
-    return simple.deviation(at: Self.checkedRadius) <= Self.largestDeviation ? simple.seen : .none
-  }
-
-  /// The shift, or none if nobody could see it, or if chance could have made it.
-  private var seen: LateralShift {
-    let radii = [0.3, 0.5, 0.7, 0.9]
-    let isSure = radii.contains { abs(shift.alongRadius($0)) >= 2 * deviation(at: $0) }
-    return isSure && shift.greatest >= Self.leastShift ? shift : .none
-  }
-
-  private static let checkedRadius = 0.9
-  private static let largestDeviation = 0.15
-  private static let leastShift = 0.06
-}
-
-extension LateralShift {
-  /// Whether it has its five numbers, and moves no colour farther than any lens does.
-  var isSound: Bool {
-    coefficients.count == 5 && coefficients.allSatisfy(\.isFinite) && greatest <= 8
-  }
-
-  /// About the greatest length of the shift on the sensor, in its pixels.
-  var greatest: Double {
-    let directions = [SIMD2(0.8, 0.6), SIMD2(-0.8, 0.6), SIMD2(0.8, -0.6), SIMD2(-0.8, -0.6)]
-    return directions.flatMap { direction in
-      (0...20).map { step in
-        let s = shift(at: Double(step) / 20 * direction)
-        return (s * s).sum().squareRoot()
-      }
-    }.max() ?? 0
   }
 }
