@@ -1,5 +1,6 @@
 #include "FileMap.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -124,6 +125,10 @@ void FileMap::close() {
   const uintptr_t start = slot_->start.load(), end = slot_->end.load();
   slot_->end.store(0);
   slot_->start.store(0);
+  // Other threads that get or return memory would wait for all of it, 2 ms for 48 MB; for a piece's pages they need not.
+  const uintptr_t piece = 4 << 20;
+  for (uintptr_t at = start; at < end; at += piece)
+    madvise(reinterpret_cast<void *>(at), std::min(piece, end - at), MADV_DONTNEED);
   munmap(reinterpret_cast<void *>(start), end - start);
   slot_->isTaken.store(false);
   slot_ = nullptr;

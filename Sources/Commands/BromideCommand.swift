@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BatchConversion
 internal import ColorProfiles
 internal import JPEGCoding
 internal import Kernels
@@ -114,7 +115,7 @@ public func runBromide() -> Never {
     BromideCommand.exit(withError: ExitStatus.inputsFailed.code)
   }
   do {
-    var command = try BromideCommand.command(ArgumentText.arguments)
+    var command = try command(ArgumentText.arguments)
     try command.run()
     BromideCommand.exit()
   } catch {
@@ -125,6 +126,14 @@ public func runBromide() -> Never {
     }
     BromideCommand.exit(withError: error)
   }
+}
+
+/// Reads the command, with what conversions need anyway made meanwhile.
+private func command(_ arguments: [String]) throws -> any ParsableCommand {
+  guard arguments.first == ConvertCommand.configuration.commandName else {
+    return try BromideCommand.command(arguments)
+  }
+  return try EarlyWork.during { try BromideCommand.command(arguments) }
 }
 
 /// Ends the process where memory lacks without which nothing goes on. A worker says it by its status.

@@ -228,6 +228,22 @@ struct Schedule<Band, Failure: Error> {
     return nil
   }
 
+  // MARK: Released inputs
+
+  /// Counts an item's memory once more, for inputs that are being let go of while the item may end.
+  mutating func holdMemory(of index: Int) -> Int {
+    guard case .banding(let bands) = items[position(index)].state else {
+      preconditionFailure("inputs are released while an item has bands")
+    }
+    // A sum may overflow.
+    let held = min(bands.memory, Int.max - memoryInUse)
+    memoryInUse += held
+    return held
+  }
+
+  /// The inputs are gone.
+  mutating func returnMemory(_ bytes: Int) { memoryInUse -= bytes }
+
   // MARK: Deliveries
 
   /// Notes that an item has something to deliver before it ends.

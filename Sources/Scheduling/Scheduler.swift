@@ -146,9 +146,31 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
         bench = nil
         continue
       }
-      if !keepsScratch { bench = nil }
       if hires { _ = hire() }
+      if case .releaseInputs(let index) = task, let work {
+        release(index, work)
+        if !keepsScratch { bench = nil }
+        continue
+      }
+      if !keepsScratch { bench = nil }
       report = perform(task, work, &bench)
+    }
+  }
+
+  /// Releases an item's inputs, and lets go of them when that is reported: others append and finish meanwhile.
+  private func release(_ index: Int, _ work: Work) {
+    let result = Result { () throws(Work.Failure) in try work.releaseInputs() }
+    var released = work.takeReleased()
+    let (memory, hires) = monitor.locked {
+      let memory = schedule.holdMemory(of: index)
+      note(.releasedInputs(index, result))
+      return (memory, callOthers())
+    }
+    if hires { _ = hire() }
+    if released != nil { released = nil }
+    monitor.locked {
+      schedule.returnMemory(memory)
+      monitor.broadcast()
     }
   }
 
@@ -269,8 +291,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
       return .madeBand(
         index, band: band,
         Result { () throws(Work.Failure) in try work.makeBand(band, scratch: scratch) })
-    case .releaseInputs(let index):
-      return .releasedInputs(index, Result { () throws(Work.Failure) in try work.releaseInputs() })
+    case .releaseInputs: preconditionFailure("inputs are released on the way")
     case .append(let index, let band):
       return .appended(index, Result { () throws(Work.Failure) in try work.append(band) })
     case .finish(let index):

@@ -34,6 +34,10 @@ package protocol StagedWork: AnyObject, Sendable {
   /// All bands are made: nothing else is needed from here on.
   func releaseInputs() throws(Failure)
 
+  /// What `releaseInputs` set free, to be let go of by the run: that may take time, while which other threads append and
+  /// finish.
+  func takeReleased() -> (any AnyObject & Sendable)?
+
   /// Takes the bands in order.
   func append(_ band: Band) throws(Failure)
 
@@ -54,6 +58,7 @@ package protocol StagedWork: AnyObject, Sendable {
 
 extension StagedWork {
   package func releaseInputs() throws(Failure) {}
+  package func takeReleased() -> (any AnyObject & Sendable)? { nil }
   package func finish() throws(Failure) {}
   package func end(_ failure: Failure?) {}
   package func deliver() -> Bool { true }

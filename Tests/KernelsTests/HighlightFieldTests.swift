@@ -58,7 +58,7 @@ import Testing
 
   static func field(_ image: SensorImage, _ set: InstructionSet = .best) -> HighlightField? {
     guard let cells = HighlightCells(image, instructionSet: set) else { return nil }
-    return unsafe HighlightField(cells, sums: sums(image, set), instructionSet: set)
+    return HighlightField(cells, instructionSet: set)
   }
 
   static let sizes = [

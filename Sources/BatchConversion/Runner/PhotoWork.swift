@@ -30,10 +30,16 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   }
 
   /// The photo, developer and encoder that bands are made with.
-  private struct Development {
+  private final class Development: Sendable {
     let photo: LoadedPhoto
     let developer: Developer
     let encoder: PictureEncoder
+
+    init(photo: LoadedPhoto, developer: Developer, encoder: PictureEncoder) {
+      self.photo = photo
+      self.developer = developer
+      self.encoder = encoder
+    }
   }
 
   /// What one thread makes bands with; nil if there is no memory for it.
@@ -52,6 +58,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   private(set) var isPipeClosed = false
 
   private var state = State.idle
+  /// What bands were made with, until the run takes it.
+  private var released: Development?
   private let start = Stopwatch()
   private let developNanoseconds = Atomic<Int>(0)
   private let encodeNanoseconds = Atomic<Int>(0)
@@ -284,7 +292,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     guard case .developing(let development, let writer) = state else { return }
     outcome.optics = development.developer.opticsReport
     state = .writing(writer, damage: development.photo.damageReason)
+    released = development
     if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
+  }
+
+  func takeReleased() -> (any AnyObject & Sendable)? {
+    defer { released = nil }
+    return released
   }
 
   // MARK: Write

@@ -8,4 +8,6 @@
 #include "predict_body.h"
 #include "checksum_body.h"
 #include "literals_narrow.h"
+#include "tally.h"
+#include "tally_narrow.h"
 #include "deflate_body.h"

@@ -121,7 +121,8 @@ INLINE void try(
 INLINE void insert(
   const struct bromide_matcher *matcher, const uint8_t *at, uint32_t position) {
   uint32_t slot = hash(at);
-  matcher->chain[position % BROMIDE_WINDOW] = matcher->head[slot];
+  // Who tries one candidate follows no chain.
+  if (matcher->depth > 1) matcher->chain[position % BROMIDE_WINDOW] = matcher->head[slot];
   matcher->head[slot] = position;
 }
 
@@ -145,6 +146,7 @@ INLINE struct match find(
     uint32_t distance = position - candidate;
     if (distance == 0 || distance > reach) break;
     try(&best, at, limit, distance, matcher->literal_cost);
+    if (tries == 1) break;
     uint32_t next = matcher->chain[candidate % BROMIDE_WINDOW];
     if (position - next <= distance) break;
     candidate = next;
@@ -208,27 +210,10 @@ INLINE uint32_t distance_symbol(uint32_t distance) {
   return 2 * log + ((value >> (log - 1)) & 1);
 }
 
-/// Counts into four tables in turn, so that equal neighbours do not wait for each other's store.
-INLINE void tally(uint32_t tables[4][256], const uint8_t *at, size_t count) {
-  size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    uint64_t eight = read64(at + i);
-    tables[0][(uint8_t)eight]++;
-    tables[1][(uint8_t)(eight >> 8)]++;
-    tables[2][(uint8_t)(eight >> 16)]++;
-    tables[3][(uint8_t)(eight >> 24)]++;
-    tables[0][(uint8_t)(eight >> 32)]++;
-    tables[1][(uint8_t)(eight >> 40)]++;
-    tables[2][(uint8_t)(eight >> 48)]++;
-    tables[3][eight >> 56]++;
-  }
-  for (; i < count; i++) tables[0][at[i]]++;
-}
-
 WIDE void NAME(bromide_deflate_count)(
   const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,
   int sampled, uint32_t *counts) {
-  uint32_t tables[4][256] = {{0}};
+  struct tallies tallies = {0};
   size_t at = 0;
   for (size_t s = 0; s < sequence_count; s++) {
     struct bromide_sequence sequence = sequences[s];
@@ -236,11 +221,11 @@ WIDE void NAME(bromide_deflate_count)(
     if (sampled) {
       while (at < end) {
         size_t phase = at % 512, left = end - at;
-        if (phase < 128) tally(tables, data + at, left < 128 - phase ? left : 128 - phase);
+        if (phase < 128) tally(&tallies, data + at, left < 128 - phase ? left : 128 - phase);
         at += 512 - phase;
       }
     } else {
-      tally(tables, data + at, sequence.literals);
+      tally(&tallies, data + at, sequence.literals);
     }
     if (sequence.length) {
       counts[length_symbol(sequence.length)]++;
@@ -248,10 +233,13 @@ WIDE void NAME(bromide_deflate_count)(
     }
     at = end + sequence.length;
   }
+  settle(&tallies);
   uint32_t weight = sampled ? 4 : 1;
+  const struct byte_tables *tables = &tallies.tables;
   for (int symbol = 0; symbol < 256; symbol++)
     counts[symbol] += weight
-      * (tables[0][symbol] + tables[1][symbol] + tables[2][symbol] + tables[3][symbol]);
+      * (tables->counts[0][symbol] + tables->counts[1][symbol] + tables->counts[2][symbol]
+         + tables->counts[3][symbol]);
 }
 
 #define CODE(entry) ((uint64_t)((entry)&0xFFFFFF))

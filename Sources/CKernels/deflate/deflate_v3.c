@@ -10,6 +10,8 @@
 #include "predict_body.h"
 #include "checksum_body.h"
 #include "literals_narrow.h"
+#include "tally.h"
+#include "tally_narrow.h"
 #include "deflate_body.h"
 #pragma clang attribute pop
 #endif

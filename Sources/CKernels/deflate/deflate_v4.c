@@ -10,6 +10,8 @@
 #include "predict_body.h"
 #include "checksum_body.h"
 #include "literals_wide.h"
+#include "tally.h"
+#include "tally_wide.h"
 #include "deflate_body.h"
 #pragma clang attribute pop
 #endif

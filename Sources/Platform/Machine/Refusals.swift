@@ -32,6 +32,9 @@ package enum Refusals {
   }()
   private static let asked = Atomic<Int>(0)
 
+  /// Whether anything is to be refused.
+  package static var areWished: Bool { wish != nil }
+
   /// Whether what is about to be asked for is the one that is refused.
   package static func strikes(_ resource: Resource) -> Bool {
     guard let wish, wish.resource == resource else { return false }

@@ -60,3 +60,11 @@ struct CameraIdentity {
     return name.allSatisfy { $0 == " " } ? "an unnamed camera" : name
   }
 }
+
+extension RawFile {
+  /// Reads the tables of cameras, which the first file to be opened needs.
+  package static func readTables() {
+    _ = CameraTable.camera(make: "", model: "")
+    _ = ListedCameras.here
+  }
+}

@@ -1,0 +1,12 @@
+// Counts bytes one after another.
+
+/// Counts of bytes on their way.
+struct tallies {
+  struct byte_tables tables;
+};
+
+INLINE void tally(struct tallies *tallies, const uint8_t *at, size_t count) {
+  tally_bytes(&tallies->tables, at, count);
+}
+
+INLINE void settle(struct tallies *tallies) { (void)tallies; }
