@@ -103,9 +103,11 @@ struct ResamplePlan: Sendable {
       starts: filter.starts, taps: filter.taps, weights: filter.weights,
       instructionSet: instructionSet)
     horizontal = filter
-    let columns = min(filter.count, columns)
+    // The kernel makes whole groups, and reads what all of a group needs.
+    let group = ResampleRowKernel.group
+    let columns = min(filter.count, (columns + group - 1) / group * group)
     columnsPerStrip = columns
-    let step = isFixed ? columns : ResampleRowKernel.group
+    let step = isFixed ? columns : group
     maximumSourceWidth = stride(from: 0, to: filter.count, by: step).map {
       filter.sources(of: $0..<min($0 + columns, filter.count)).count
     }.max()!

@@ -334,6 +334,20 @@ import Testing
     #expect(lens.fill == 1 || nearest < 0.2, "\(name): \(nearest) px to spare")
   }
 
+  /// Strips of a warped picture that shrinks begin with a whole group of columns, and end anywhere.
+  @Test func reducedPartsEqualTheWhole() throws {
+    let photo = Self.photo(
+      Self.linear(Self.size) { x, y, c in Double((37 * x + 11 * y + 5 * c) % 97) / 97 },
+      linear: Self.models[3].1.map { .warp($0) })
+    for edge in stride(from: 40, through: 180, by: 4) {
+      let wanted = Self.lens { $0.size = SizeRequest(bounds: .longEdge(edge)) }
+      let whole = try develop(photo, wanted)
+      for width in [48, 64, 96, 128] {
+        #expect(try develop(photo, wanted, stripWidth: width) == whole, "\(edge), \(width)")
+      }
+    }
+  }
+
   /// Strips, bands and demosaiced photos give the same picture.
   @Test func partsEqualTheWhole() throws {
     let warps = Self.models[3].1
