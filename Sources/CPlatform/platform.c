@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -32,6 +33,15 @@ void bromide_return_blocks(int threshold) {
 #endif
 }
 
+#if defined(__GLIBC__)
+/// Makes the stack grow now: where addresses lack later on, that ends the process.
+static __attribute__((noinline)) void grow_stack(void) {
+  enum { STACK = 1 << 20, PAGE = 4096 };
+  volatile char room[STACK];
+  for (size_t i = STACK; i >= PAGE; i -= PAGE) room[i - PAGE] = 0;
+}
+#endif
+
 int bromide_share_scarce_heap(size_t spare) {
 #if defined(__GLIBC__)
   struct rlimit limit;
@@ -39,27 +49,30 @@ int bromide_share_scarce_heap(size_t spare) {
   mallopt(M_ARENA_MAX, 1);
   // What is freed at the heap's end stays there.
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
+  // Tried as a whole, as a stack that cannot grow is no error that could be told of.
+  const size_t all = spare + spare / 2;
+  void *tried = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (tried == MAP_FAILED) return -1;
+  munmap(tried, all);
+  grow_stack();
   // Pieces too small to be mapped by themselves, each linked to the one before.
   enum { PIECE = 64 << 10 };
   void **last = NULL;
-  size_t taken = 0;
-  while (taken < spare) {
+  for (size_t taken = 0; taken < spare; taken += PIECE) {
     void **piece = malloc(PIECE);
     if (piece == NULL) break;
     *piece = last;
     last = piece;
-    taken += PIECE;
   }
   while (last != NULL) {
     void **piece = last;
     last = *piece;
     free(piece);
   }
-  return taken < spare ? -1 : 0;
 #else
   (void)spare;
-  return 0;
 #endif
+  return 0;
 }
 
 int bromide_rename_new(const char *from, const char *to) {

@@ -11,7 +11,7 @@ int bromide_allowed_processors(void);
 void bromide_return_blocks(int threshold);
 
 /// Makes threads share one heap if addresses are limited (`ulimit -v`), where the C library would reserve some for each, and
-/// sees to it that `spare` bytes of the heap are free. Returns 0, or -1 if they cannot be had.
+/// sees to it that `spare` bytes of the heap are free and the calling thread's stack has grown. Returns 0, or -1 if that cannot be had.
 int bromide_share_scarce_heap(size_t spare);
 
 /// Renames a file unless something has the new name. Returns 0, or -1 with errno, EEXIST if the name is taken.
