@@ -97,8 +97,10 @@ int bromide_is_defect(
   const double s = (beside[1] + beside[2]) / 2;
   if (is_hot && !(s < larger(0.09 * (here - m), 2 * n))) return 0;
   if (is_dead && !(-s < larger(0.08 * (m - here), 2 * n))) return 0;
-  const double calm = larger(0.25 * fabs(here - m), 4 * sqrt(d->a * larger(own[3], 0) + d->b));
-  if (larger(beside[3], -beside[0]) > calm) return 0;
+  for (int i = 0; i < 4; i++) beside[i] = fabs(beside[i]);
+  sort(beside, 4);
+  const double n4 = sqrt(d->a * larger(own[3], 0) + d->b);
+  if (beside[2] > larger(0.1 * fabs(here - m), 2.75 * n4)) return 0;
   *repair = (bromide_repair){
     .x = (int32_t)x, .value = (uint16_t)((same[3] + same[4] + 1) / 2), .is_dead = (uint16_t)is_dead};
   return 1;

@@ -134,8 +134,9 @@ int bromide_is_xtrans_defect(
   const double s = (beside[1] + beside[2]) / 2;
   if (is_hot && !(s < larger(0.09 * (here - m), 2 * deviation))) return 0;
   if (is_dead && !(-s < larger(0.08 * (m - here), 2 * deviation))) return 0;
-  const double calm = larger(0.25 * fabs(here - m), 4 * sqrt(d->a * brightest + d->b));
-  if (larger(beside[3], -beside[0]) > calm) return 0;
+  for (int i = 0; i < 4; i++) beside[i] = fabs(beside[i]);
+  sort(beside, 4);
+  if (beside[2] > larger(0.1 * fabs(here - m), 2.75 * sqrt(d->a * brightest + d->b))) return 0;
   const int site = site_at(x, y);
   const double code = floor(m / d->scale[site] + d->black[site] + 0.5);
   *repair = (bromide_repair){

@@ -10,8 +10,8 @@ public import Pixels
 /// four edge neighbours is compared with the median of its own colour outward and sideways, and S is
 /// the median of these four differences: hot needs S < max(0.09(x − m), 2n), dead −S < max(0.08(m −
 /// x), 2n). In texture that a lens draws finer than the sensor's grid, light may fall on a single site, but others near it are
-/// as restless: none of the four differences may exceed max(|x − m|/4, 4n), n being the deviation at the brightest of
-/// those medians. m takes the place of the sample. All is decided on samples as they were recorded.
+/// as restless: two of the four differences, to either side, may not exceed max(|x − m|/10, 2.75n), n being the deviation at
+/// the brightest of those medians. (Of noise alone, 3 in 1000 do.) m takes the place of the sample. All is decided on samples as they were recorded.
 ///
 /// Before that, a hot site must exceed its four nearest neighbours, at least by a lower bound of 6n at
 /// the brightest of them (`DefectBounds`); a dead one must lie below half of the darkest. Nearly no sample gets further. The
@@ -130,8 +130,8 @@ extension DefectSearch {
       brightest = max(brightest, own)
       return light(x + dx, y + dy) - own
     }.sorted()
-    let calm = max(0.25 * abs(here - m), 4 * noise.variance(brightest).squareRoot())
-    guard beside[3] <= calm, beside[0] >= -calm else { return nil }
+    let calm = max(0.1 * abs(here - m), 2.75 * noise.variance(brightest).squareRoot())
+    guard beside.map(abs).sorted()[2] <= calm else { return nil }
     let s = (beside[1] + beside[2]) / 2
     guard isHot ? s < max(0.09 * (here - m), 2 * n) : -s < max(0.08 * (m - here), 2 * n) else {
       return nil

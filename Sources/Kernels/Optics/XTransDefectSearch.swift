@@ -162,8 +162,8 @@ extension XTransDefectSearch {
       brightest = max(brightest, lights[1])
       return light(x + dx, y + dy) - lights[1]
     }.sorted()
-    let calm = max(0.25 * abs(here - m), 4 * noise.variance(brightest).squareRoot())
-    guard beside[3] <= calm, beside[0] >= -calm else { return nil }
+    let calm = max(0.1 * abs(here - m), 2.75 * noise.variance(brightest).squareRoot())
+    guard beside.map(abs).sorted()[2] <= calm else { return nil }
     let s = (beside[1] + beside[2]) / 2
     guard isHot ? s < max(0.09 * (here - m), 2 * n) : -s < max(0.08 * (m - here), 2 * n) else {
       return nil
