@@ -35,14 +35,16 @@ static void sort_codes(int *v) {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/// How much an edge neighbour, one step (dx, dy) away, stands out from its own colour.
+/// How much an edge neighbour, one step (dx, dy) away, stands out from its own colour, whose light is `own`.
 static double excess(
-  const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y, ptrdiff_t dx, ptrdiff_t dy) {
+  const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y, ptrdiff_t dx, ptrdiff_t dy,
+  double *own) {
   double around[3] = {
     light(d, x + 3 * dx, y + 3 * dy), light(d, x + dx + 2 * dy, y + dy + 2 * dx),
     light(d, x + dx - 2 * dy, y + dy - 2 * dx),
   };
   sort(around, 3);
+  *own = around[1];
   return light(d, x + dx, y + dy) - around[1];
 }
 
@@ -86,13 +88,19 @@ int bromide_is_defect(
   const int is_hot = above > spread && above * scale > 6 * n;
   const int is_dead = below > spread && below * scale > 6 * n && here < 0.35 * m;
   if (!is_hot && !is_dead) return 0;
-  double beside[4] = {
-    excess(d, x, y, 1, 0), excess(d, x, y, -1, 0), excess(d, x, y, 0, 1), excess(d, x, y, 0, -1),
+  double own[4], beside[4] = {
+    excess(d, x, y, 1, 0, own), excess(d, x, y, -1, 0, own + 1), excess(d, x, y, 0, 1, own + 2),
+    excess(d, x, y, 0, -1, own + 3),
   };
+  sort(own, 4);
   sort(beside, 4);
   const double s = (beside[1] + beside[2]) / 2;
   if (is_hot && !(s < larger(0.09 * (here - m), 2 * n))) return 0;
   if (is_dead && !(-s < larger(0.08 * (m - here), 2 * n))) return 0;
+  for (int i = 0; i < 4; i++) beside[i] = fabs(beside[i]);
+  sort(beside, 4);
+  const double n4 = sqrt(d->a * larger(own[3], 0) + d->b);
+  if (beside[2] > larger(0.1 * fabs(here - m), 2.75 * n4)) return 0;
   *repair = (bromide_repair){
     .x = (int32_t)x, .value = (uint16_t)((same[3] + same[4] + 1) / 2), .is_dead = (uint16_t)is_dead};
   return 1;

@@ -146,6 +146,7 @@ extension XTransDefectSearch {
     let bound = max(6 * n, same[11] - same[0])
     let isHot = here - same[11] > bound
     guard isHot || (same[0] - here > bound && here < 0.35 * m) else { return nil }
+    var brightest = 0.0
     let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map { dx, dy in
       func own(_ lies: (Place) -> Bool) -> Double {
         let place = nearest(1, to: (x + dx, y + dy), of: (x, y), where: lies)[0]
@@ -158,8 +159,11 @@ extension XTransDefectSearch {
         own { sideward($0) > 0 && sideward($0) >= abs(outward($0)) },
         own { sideward($0) < 0 && -sideward($0) >= abs(outward($0)) },
       ].sorted()
+      brightest = max(brightest, lights[1])
       return light(x + dx, y + dy) - lights[1]
     }.sorted()
+    let calm = max(0.1 * abs(here - m), 2.75 * noise.variance(brightest).squareRoot())
+    guard beside.map(abs).sorted()[2] <= calm else { return nil }
     let s = (beside[1] + beside[2]) / 2
     guard isHot ? s < max(0.09 * (here - m), 2 * n) : -s < max(0.08 * (m - here), 2 * n) else {
       return nil
