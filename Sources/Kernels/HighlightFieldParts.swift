@@ -41,7 +41,7 @@ public struct HighlightFieldParts: Sendable {
     unsafe (weights + stride * size.height).update(repeating: 0, count: padding)
   }
 
-  /// Measures a row of cells: their weights and ratios.
+  /// Measures the weights and ratios of a row of cells.
   public func measure(row: Int) {
     let (width, first) = (size.width, row * size.width)
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * width) { room in

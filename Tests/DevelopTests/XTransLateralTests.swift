@@ -150,7 +150,7 @@ import Testing
     #expect(source.measures.lateralColor.existing?.found != nil)
   }
 
-  /// Magnifications that were typed are taken away.
+  /// `--ca R,B` corrects the magnifications that it states.
   @Test func statedMagnificationsAreCarriedOut() throws {
     let half =
       Double(

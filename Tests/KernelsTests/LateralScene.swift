@@ -1,6 +1,7 @@
 import Kernels
 import Pixels
 import TestSupport
+import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -82,6 +83,22 @@ enum LateralScene {
       (0..<blocks.size.width).map { column in
         blocks.sums(column: column, row: row, shift: shift, scratch: scratch)
       }
+    }
+  }
+
+  /// Sums of single precision beside those of the formulas.
+  static func expectSame(_ made: [LateralSums], _ expected: [LateralSums], _ comment: Comment) {
+    for (made, expected) in zip(made, expected) {
+      #expect(made.count == expected.count)
+      #expect(made.place == expected.place && made.shift == expected.shift)
+      let scale = expected.gg + expected.cc
+      for (a, b) in [
+        (made.cc, expected.cc), (made.cg, expected.cg), (made.gg, expected.gg),
+        (made.cSlope.x, expected.cSlope.x), (made.cSlope.y, expected.cSlope.y),
+        (made.gSlope.x, expected.gSlope.x), (made.gSlope.y, expected.gSlope.y),
+        (made.slopes.x, expected.slopes.x), (made.slopes.y, expected.slopes.y),
+        (made.slopes.z, expected.slopes.z),
+      ] { #expect(abs(a - b) < 2e-5 * scale, comment) }
     }
   }
 

@@ -25,18 +25,7 @@ import Testing
         for set in Self.fast {
           let made = LateralScene.sums(
             LateralBlocks(mosaic, color: color, instructionSet: set), shift)
-          for (made, expected) in zip(made, expected) {
-            #expect(made.count == expected.count)
-            #expect(made.place == expected.place && made.shift == expected.shift)
-            let scale = expected.gg + expected.cc
-            for (a, b) in [
-              (made.cc, expected.cc), (made.cg, expected.cg), (made.gg, expected.gg),
-              (made.cSlope.x, expected.cSlope.x), (made.cSlope.y, expected.cSlope.y),
-              (made.gSlope.x, expected.gSlope.x), (made.gSlope.y, expected.gSlope.y),
-              (made.slopes.x, expected.slopes.x), (made.slopes.y, expected.slopes.y),
-              (made.slopes.z, expected.slopes.z),
-            ] { #expect(abs(a - b) < 2e-5 * scale, "\(set) \(shift)") }
-          }
+          LateralScene.expectSame(made, expected, "\(set) \(shift)")
         }
       }
     }

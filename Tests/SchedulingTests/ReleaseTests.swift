@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scheduling
 
-/// What items set free before their last bands are appended.
+/// Inputs that an item releases before its last bands are appended.
 @Suite struct ReleaseTests {
   /// Inputs whose letting go takes until their item is finished.
   private final class SlowInputs: Sendable {
