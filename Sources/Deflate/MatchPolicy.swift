@@ -5,7 +5,8 @@
 /// searched in the simplest way to estimate the saving. If the saving is large and not merely due
 /// to runs, a longer stretch is searched and coded for comparison with runs. From then on all parts
 /// are searched until one does not pay; after parts that do not need a search, some are skipped
-/// before the next estimate.
+/// before the next estimate, and twice as many each time, as long as parts cost about the same:
+/// trials of smooth skies, which never paid, took 6 % of a photo's time without that.
 ///
 /// The estimate assumes the cost of a match before codes are known. For developed photographs with
 /// noise and no clipping it stays below 15 %, although up to two thirds of the bytes repeat; for
@@ -26,11 +27,27 @@ package struct MatchPolicy {
   private let leastGain: Int
   /// Number of parts to skip after one that did not pay.
   private let pause: Int
+  /// The most of them, after parts alike of which none paid.
+  private static let longestPause = 63
   /// Whether to search the next part without an estimate.
   private var isSearching: Bool
   /// Mean bits of a literal beside matches in the last part, in sixteenths.
   private var literalCost: Int?
   private var partsToPass = 0
+  private var failed: FailedSearch?
+
+  /// A part whose search did not pay.
+  private struct FailedSearch {
+    let cost, byteCount: Int
+    /// How many parts are passed after it.
+    let pause: Int
+
+    /// Whether the costs of a byte differ by less than a quarter of the larger one.
+    func isLike(cost: Int, byteCount: Int) -> Bool {
+      let (own, other) = (self.cost * byteCount, cost * self.byteCount)
+      return 4 * abs(own - other) < max(own, other)
+    }
+  }
 
   /// - Parameter effort: States what a search has to save.
   package init(_ effort: DeflateEffort) {
@@ -62,13 +79,34 @@ package struct MatchPolicy {
   ) -> Bool {
     if isSearching { return true }
     partsToPass -= 1
-    guard partsToPass < 0 else { return false }
+    guard partsToPass < 0 || isNews(cost: cost, byteCount: byteCount) else { return false }
     let estimate = estimatedGain()
     if estimate > Self.plainEstimate && literalCost >= Self.expensiveLiteral { return true }
     // A trial sees few rows: a third of the gain is enough.
     if estimate > leastGain && triedGain() > leastGain / 3 { return true }
-    partsToPass = isAlmostEmpty(cost: cost, byteCount: byteCount) ? 0 : pause
+    passParts(after: cost, byteCount: byteCount)
     return false
+  }
+
+  /// Skips parts after one whose search does not pay.
+  private mutating func passParts(after cost: Int, byteCount: Int) {
+    guard !isAlmostEmpty(cost: cost, byteCount: byteCount) else {
+      partsToPass = 0
+      return
+    }
+    var pause = pause
+    if let failed, failed.isLike(cost: cost, byteCount: byteCount) {
+      pause = max(pause, min(2 * failed.pause + 1, Self.longestPause))
+    }
+    partsToPass = pause
+    failed = FailedSearch(cost: cost, byteCount: byteCount, pause: pause)
+  }
+
+  /// Whether a part costs so much more or less than the one whose search did not pay that it may be of another kind. The
+  /// first ones after that are passed in any case.
+  private func isNews(cost: Int, byteCount: Int) -> Bool {
+    guard let failed, failed.pause - partsToPass > pause else { return false }
+    return !failed.isLike(cost: cost, byteCount: byteCount)
   }
 
   /// Records the result of a search, in bits, and returns whether it saved anything.
@@ -77,7 +115,12 @@ package struct MatchPolicy {
     self.literalCost = pays ? literalCost : nil
     if !isAlmostEmpty(cost: plainCost, byteCount: byteCount) {
       isSearching = pays || leastGain == 0
-      partsToPass = pays ? 0 : pause
+      if pays {
+        partsToPass = 0
+        failed = nil
+      } else {
+        passParts(after: plainCost, byteCount: byteCount)
+      }
     }
     return cost < plainCost
   }

@@ -27,6 +27,25 @@ import Testing
     #expect(searched == bands * compression.probes * Self.probeBytes)
   }
 
+  /// Parts alike of which none pays: probed are 0, 8, 24 and 56 with `fast`, 0, 4, 12, 28 and 60 with `balanced`.
+  @Test(arguments: [(PNGCompression.fast, 4), (.balanced, 5)])
+  func partsAlikeAreProbedEverMoreRarely(_ compression: (preset: PNGCompression, probes: Int)) {
+    var random = SeededGenerator(seed: 10)
+    let searched = searchedCount(compression.preset, parts: 64) { _, _ in
+      90 + Double(random.next() % 8)
+    }
+    #expect(searched == compression.probes * Self.probeBytes)
+  }
+
+  /// The same with graphics from part 32 on, which cost less: with `fast`, the pause that part 24 begins ends there.
+  @Test func aChangeEndsALongPause() {
+    var random = SeededGenerator(seed: 11)
+    let searched = searchedCount(.fast, parts: 64) { x, y in
+      y < 32 * 16 ? 90 + Double(random.next() % 8) : (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 255
+    }
+    #expect(searched > 24 * Self.partBytes)
+  }
+
   @Test(arguments: [PNGCompression.fast, .balanced])
   func graphicsAreSearched(compression: PNGCompression) {
     let searched = searchedCount(compression) { x, y in
@@ -47,20 +66,24 @@ import Testing
   }
 
   /// Number of bytes searched while encoding an RGB picture.
+  ///
+  /// - Parameter parts: Parts in the one band of a picture; nil for one of two bands with eight.
   private func searchedCount(
-    _ compression: PNGCompression, _ value: (_ x: Int, _ y: Int) -> Double
+    _ compression: PNGCompression, parts: Int? = nil, _ value: (_ x: Int, _ y: Int) -> Double
   ) -> Int {
+    let size = Size(width: Self.size.width, height: parts.map { 16 * $0 } ?? Self.size.height)
     var bytes: [UInt8] = []
-    for y in 0..<Self.size.height {
-      for x in 0..<Self.size.width {
+    for y in 0..<size.height {
+      for x in 0..<size.width {
         for _ in 0..<3 { bytes.append(UInt8(min(max(value(x, y), 0), 255).rounded())) }
       }
     }
     let encoder = PNGBandEncoder(
-      size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), compression: compression,
+      size: size, format: PixelFormat(channels: 3, sample: .uint8), compression: compression,
       partBytes: Self.partBytes, pieceBytes: 1 << 30)
     let scratch = encoder.makeScratch()
-    _ = bands(of: bytes, encoder, bandRows: Self.bandRows, scratch: scratch)
+    _ = bands(
+      of: bytes, encoder, bandRows: parts == nil ? Self.bandRows : size.height, scratch: scratch)
     return scratch.searchedCount
   }
 }
