@@ -139,14 +139,28 @@ extension Developer {
   @unsafe public func develop(
     band: Int, scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
   ) {
-    precondition(band >= 0 && band < bandCount, "the picture has no such band")
-    let rows = rows(ofBand: band)
-    precondition(
-      output.count >= rows.count * outputSize.width * format.bytesPerPixel,
-      "memory for all rows of the band")
-    unsafe develop(
-      Region(x: 0, y: rows.lowerBound, width: outputSize.width, height: rows.count), scratch,
-      into: output)
+    unsafe develop(region(ofBand: band), scratch, into: output)
+  }
+
+  /// The strips that a band is made in, which threads may share.
+  public func stripCount(ofBand band: Int) -> Int {
+    strips(of: placement(of: region(ofBand: band))).count
+  }
+
+  /// Develops one strip of a band.
+  ///
+  /// - Parameters:
+  ///   - strip: 0 ..< `stripCount(ofBand:)`.
+  ///   - band: 0 ..< bandCount.
+  ///   - scratch: Made by this developer, and used by one thread at a time.
+  ///   - output: Memory for all of the band's rows, without gaps; other strips are written by other calls.
+  @unsafe public func develop(
+    strip: Int, ofBand band: Int, scratch: DevelopScratch,
+    into output: UnsafeMutableRawBufferPointer
+  ) {
+    let placement = placement(of: region(ofBand: band))
+    pipeline.finishPasses(scratch)
+    unsafe develop(strips(of: placement)[strip], placement, scratch, into: output)
   }
 
   /// Develops a part of the finished picture; one that is resampled and not turned begins with a group of columns.
@@ -155,18 +169,42 @@ extension Developer {
   @unsafe func develop(
     _ part: Region, _ scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
   ) {
-    let steps = pipeline.steps
-    let placement = PixelPlacement(
-      part, geometry: steps.geometry, bytesPerPixel: format.bytesPerPixel)
-    let stored = placement.stored
+    let placement = placement(of: part)
     pipeline.finishPasses(scratch)
-    for columns in pipeline.strips(of: stored.x..<stored.endX) {
-      let strip = pipeline.beginFinished(stored.y..<stored.endY, columns, scratch)
-      unsafe scratch.placer.place(
-        rows: stored.y..<stored.endY, columns: columns,
-        lead: max(0, stored.x - columns.lowerBound), placement: placement,
-        encode: steps.encode, into: output, strip: strip)
+    for columns in strips(of: placement) {
+      unsafe develop(columns, placement, scratch, into: output)
     }
+  }
+
+  /// Develops a strip of a part. Filter passes are done.
+  @unsafe private func develop(
+    _ columns: Range<Int>, _ placement: PixelPlacement, _ scratch: DevelopScratch,
+    into output: UnsafeMutableRawBufferPointer
+  ) {
+    let stored = placement.stored
+    precondition(
+      output.count >= stored.size.area * format.bytesPerPixel, "memory for all rows of the part")
+    let strip = pipeline.beginFinished(stored.y..<stored.endY, columns, scratch)
+    unsafe scratch.placer.place(
+      rows: stored.y..<stored.endY, columns: columns,
+      lead: max(0, stored.x - columns.lowerBound), placement: placement,
+      encode: pipeline.steps.encode, into: output, strip: strip)
+  }
+
+  /// The columns of a part's strips, in the stored picture.
+  private func strips(of placement: PixelPlacement) -> [Range<Int>] {
+    pipeline.strips(of: placement.stored.x..<placement.stored.endX)
+  }
+
+  private func region(ofBand band: Int) -> Region {
+    precondition(band >= 0 && band < bandCount, "the picture has no such band")
+    let rows = rows(ofBand: band)
+    return Region(x: 0, y: rows.lowerBound, width: outputSize.width, height: rows.count)
+  }
+
+  private func placement(of part: Region) -> PixelPlacement {
+    PixelPlacement(
+      part, geometry: pipeline.steps.geometry, bytesPerPixel: format.bytesPerPixel)
   }
 
   /// The whole picture, its bands developed one after the other on this thread: for small ones.

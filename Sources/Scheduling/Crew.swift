@@ -44,14 +44,30 @@ public struct Crew: Sendable {
     _ count: Int, makeScratch: @escaping @Sendable () -> Scratch,
     work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Void
   ) throws(Failure) {
+    try forEach(count, scratches: ScratchPool(makeScratch), work: work)
+  }
+
+  /// Does each of the pieces 0 ..< count, one after another on each thread, with scratch that is there from before.
+  ///
+  /// After a failure no further piece is begun.
+  ///
+  /// - Parameters:
+  ///   - scratches: Scratch for each thread.
+  ///   - work: Does one piece.
+  /// - Throws: The failure of the lowest piece that has one.
+  package func forEach<Scratch, Failure: Error>(
+    _ count: Int, scratches: ScratchPool<Scratch>,
+    work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Void
+  ) throws(Failure) {
     let pieces = Pieces<Failure>(count: count)
     let takeAll: Body = {
       guard var piece = pieces.next() else { return }
-      let scratch = makeScratch()
-      while true {
-        do throws(Failure) { try work(piece, scratch) } catch { pieces.fail(piece, error) }
-        guard let next = pieces.next() else { return }
-        piece = next
+      scratches.withScratch { scratch in
+        while true {
+          do throws(Failure) { try work(piece, scratch) } catch { pieces.fail(piece, error) }
+          guard let next = pieces.next() else { return }
+          piece = next
+        }
       }
     }
     if count > 1 { run(count - 1, takeAll) } else { takeAll() }
@@ -86,9 +102,23 @@ public struct Crew: Sendable {
     _ count: Int, makeScratch: @escaping @Sendable () -> Scratch,
     work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Made
   ) throws(Failure) -> [Made] {
+    try map(count, scratches: ScratchPool(makeScratch), work: work)
+  }
+
+  /// Calls `work` with each of the pieces 0 ..< count, with scratch that is there from before, and returns the results in
+  /// their order.
+  ///
+  /// - Parameters:
+  ///   - scratches: Scratch for each thread.
+  ///   - work: Makes one piece.
+  /// - Throws: The failure of the lowest piece that has one.
+  package func map<Scratch, Made: Sendable, Failure: Error>(
+    _ count: Int, scratches: ScratchPool<Scratch>,
+    work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Made
+  ) throws(Failure) -> [Made] {
     let results = Results<Made>(count: count)
     try forEach(
-      count, makeScratch: makeScratch,
+      count, scratches: scratches,
       work: { piece, scratch throws(Failure) in
         results.set(try work(piece, scratch), at: piece)
       })

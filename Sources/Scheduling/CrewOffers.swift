@@ -15,33 +15,40 @@ struct CrewOffers {
   private struct Offer {
     let id: ID
     let body: Crew.Body
+    /// Whether only threads with nothing else to do may join.
+    let isForIdle: Bool
     var state: State
   }
 
   private var offers: [Offer] = []
   private var nextID = 0
 
-  /// Whether a thread may join a body.
-  var hasOpenOffer: Bool { openOffer != nil }
+  /// Whether a thread may join a body that is, or is not, left to idle threads.
+  func hasOpenOffer(forIdle: Bool) -> Bool { openOffer(forIdle: forIdle) != nil }
 
-  private var openOffer: Int? {
+  private func openOffer(forIdle: Bool) -> Int? {
     offers.firstIndex {
-      if case .open(_, let places) = $0.state { places > 0 } else { false }
+      guard $0.isForIdle == forIdle, case .open(_, let places) = $0.state else { return false }
+      return places > 0
     }
   }
 
   /// Offers a body to at most `helpers` threads.
-  mutating func add(_ body: @escaping Crew.Body, helpers: Int) -> ID {
+  ///
+  /// - Parameter isForIdle: Whether only threads with nothing else to do may join.
+  mutating func add(_ body: @escaping Crew.Body, helpers: Int, isForIdle: Bool = false) -> ID {
     defer { nextID += 1 }
-    offers.append(Offer(id: nextID, body: body, state: .open(running: 0, places: helpers)))
+    offers.append(
+      Offer(
+        id: nextID, body: body, isForIdle: isForIdle, state: .open(running: 0, places: helpers)))
     return nextID
   }
 
-  /// Joins the oldest body that may be joined; nil if there is none. Call `left` afterwards.
+  /// Joins the oldest body that may be joined, those for idle threads last; nil if there is none. Call `left` afterwards.
   mutating func join() -> (id: ID, body: Crew.Body)? {
-    guard let index = openOffer, case .open(let running, let places) = offers[index].state else {
-      return nil
-    }
+    guard let index = openOffer(forIdle: false) ?? openOffer(forIdle: true),
+      case .open(let running, let places) = offers[index].state
+    else { return nil }
     offers[index].state = .open(running: running + 1, places: places - 1)
     return (offers[index].id, offers[index].body)
   }

@@ -6,7 +6,8 @@
 /// In order of preference a task is: a stage that ends something (release, append, finish, end),
 /// a delivery, help for a thread that waits for it, a band of the oldest item, `prepare` of the
 /// oldest opened item if its memory may be had, `open` of the next item if fewer than `jobs` are in
-/// flight. So toward the end of one item the threads leave one after another for the next ones.
+/// flight, a share of a band in hand. So toward the end of one item the threads leave one after another for the next ones, and
+/// at the end of all they share its last bands.
 struct Schedule<Band, Failure: Error> {
   /// A task for a thread.
   enum Task {
@@ -119,6 +120,11 @@ struct Schedule<Band, Failure: Error> {
   }
 
   private var choice: Choice? {
+    ownChoice ?? (crews.hasOpenOffer(forIdle: true) ? .help : nil)
+  }
+
+  /// What a thread does before it counts as idle.
+  private var ownChoice: Choice? {
     for position in items.indices {
       switch items[position].state {
       case .failed: return .end(position: position)
@@ -129,7 +135,7 @@ struct Schedule<Band, Failure: Error> {
       }
     }
     if let (index, delivery) = turns?.due { return .deliver(index, delivery) }
-    if crews.hasOpenOffer { return .help }
+    if crews.hasOpenOffer(forIdle: false) { return .help }
     if isStopped { return nil }
     for position in items.indices {
       guard case .banding(let bands) = items[position].state,

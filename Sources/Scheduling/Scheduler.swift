@@ -307,15 +307,18 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   private func context(of index: Int, _ work: Work) -> StageContext {
     StageContext(
       crew: Crew(size: schedule.options.jobs) { [self] helpers, body in
-        runTogether(body, helpers: helpers)
+        runTogether(body, helpers: helpers, isForIdle: false)
+      },
+      idleCrew: Crew(size: schedule.options.jobs) { [self] helpers, body in
+        runTogether(body, helpers: helpers, isForIdle: true)
       },
       announcement: { [self] in announce(index, work) })
   }
 
   /// Runs a body here and on threads that are free or come free meanwhile.
-  private func runTogether(_ body: @escaping Crew.Body, helpers: Int) {
+  private func runTogether(_ body: @escaping Crew.Body, helpers: Int, isForIdle: Bool) {
     let (id, hires) = monitor.locked {
-      let id = schedule.crews.add(body, helpers: helpers)
+      let id = schedule.crews.add(body, helpers: helpers, isForIdle: isForIdle)
       return (id, callOthers())
     }
     if hires { _ = hire() }

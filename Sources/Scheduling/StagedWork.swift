@@ -77,12 +77,18 @@ extension StagedWork where Band == Never {
 
 /// The run, as a stage sees it.
 package struct StageContext: Sendable {
-  /// The threads that are free.
+  /// The threads that are free, before they begin another band or item.
   package let crew: Crew
+  /// The threads that have nothing else to do: no band, and no item to begin. For sharing what would otherwise be one thread's
+  /// at the end of a run.
+  package let idleCrew: Crew
   private let announcement: @Sendable () -> Void
 
-  package init(crew: Crew, announcement: @escaping @Sendable () -> Void = {}) {
+  package init(
+    crew: Crew, idleCrew: Crew, announcement: @escaping @Sendable () -> Void = {}
+  ) {
     self.crew = crew
+    self.idleCrew = idleCrew
     self.announcement = announcement
   }
 

@@ -34,22 +34,23 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let photo: LoadedPhoto
     let developer: Developer
     let encoder: PictureEncoder
+    /// Shares the bands in hand when no others are left to begin.
+    let crew: Crew
+    let developing: ScratchPool<DevelopScratch>
+    let encoding: ScratchPool<PictureScratch>
 
-    init(photo: LoadedPhoto, developer: Developer, encoder: PictureEncoder) {
+    init(photo: LoadedPhoto, developer: Developer, encoder: PictureEncoder, crew: Crew) {
       self.photo = photo
       self.developer = developer
       self.encoder = encoder
+      self.crew = crew
+      developing = ScratchPool { developer.makeScratch() }
+      encoding = ScratchPool { encoder.makeScratch() }
     }
   }
 
-  /// What one thread makes bands with; nil if there is no memory for it.
-  typealias Scratch = ThreadRoom?
-
-  struct ThreadRoom {
-    var develop: DevelopScratch
-    var encode: PictureScratch
-    var rows: PixelMemory
-  }
+  /// The rows of one thread's band; nil if there is no memory for them.
+  typealias Scratch = PixelMemory?
 
   /// The job, with the settings of its own photo once it is opened.
   private(set) var job: ConvertJob
@@ -194,7 +195,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       size: developer.outputSize, format: developer.format, encoding: settings.encoding,
       instructionSet: instructionSet)
     state = .developing(
-      Development(photo: photo, developer: developer, encoder: encoder), writer)
+      Development(
+        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew), writer)
     return developer.bandCount
   }
 
@@ -261,32 +263,56 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func makeScratch() -> Scratch {
     // The rest of it is in small pieces, for which room is left.
-    guard MemoryShortage.isThere(bandBytes), let rows = PixelMemory(attempting: bandBytes) else {
-      return nil
-    }
-    return ThreadRoom(
-      develop: development.developer.makeScratch(), encode: development.encoder.makeScratch(),
-      rows: rows)
+    MemoryShortage.isThere(bandBytes) ? PixelMemory(attempting: bandBytes) : nil
   }
 
-  func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> PictureBand {
-    guard let scratch else { throw StageFailure(.develop, MemoryShortage.words(bandBytes)) }
+  func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> [PictureBand] {
+    guard let memory = scratch else {
+      throw StageFailure(.develop, MemoryShortage.words(bandBytes))
+    }
+    let development = development
     let (developer, encoder) = (development.developer, development.encoder)
+    let height = developer.rows(ofBand: index).count
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
-    let count = developer.rows(ofBand: index).count * rowBytes
-    let rows = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.rows.bytes[..<count])
-    let developing = Stopwatch()
-    unsafe developer.develop(band: index, scratch: scratch.develop, into: rows)
-    developNanoseconds.add(developing.nanoseconds, ordering: .relaxed)
-    Trace.note("develop", outcome.input, developing)
-    let encoding = Stopwatch()
-    let band = unsafe encoder.encode(
-      rows: UnsafeRawBufferPointer(rows), isLast: index == developer.bandCount - 1,
-      scratch: scratch.encode)
-    encodeNanoseconds.add(encoding.nanoseconds, ordering: .relaxed)
-    Trace.note("encode", outcome.input, encoding)
-    return band
+    let strips = developer.stripCount(ofBand: index)
+    development.crew.forEach(strips, scratches: development.developing) {
+      [self] strip, scratch in
+      let watch = Stopwatch()
+      unsafe developer.develop(
+        strip: strip, ofBand: index, scratch: scratch,
+        into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)]))
+      developNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
+      Trace.note("develop", outcome.input, watch)
+    }
+    let pieces = pieces(ofRows: height)
+    let isLast = index == developer.bandCount - 1
+    return development.crew.map(pieces.count, scratches: development.encoding) {
+      [self] piece, scratch in
+      let watch = Stopwatch()
+      let rows = pieces[piece]
+      let bytes = unsafe memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
+      let band = unsafe encoder.encode(
+        rows: UnsafeRawBufferPointer(rebasing: bytes), isLast: isLast && rows.upperBound == height,
+        scratch: scratch)
+      encodeNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
+      Trace.note("encode", outcome.input, watch)
+      return band
+    }
   }
+
+  /// The rows of a band that are encoded each on their own. High bands are cut in two, so that two threads share the last one's
+  /// end.
+  private func pieces(ofRows height: Int) -> [Range<Int>] {
+    let most = height * development.developer.outputSize.width / Self.leastBandArea
+    let count = max(1, min(height / Self.leastPieceHeight, most))
+    let alignment = job.settings.encoding.format.bandAlignment
+    let units = (height + alignment - 1) / alignment
+    func bound(_ piece: Int) -> Int { min(units * piece / count * alignment, height) }
+    return (0..<count).map { bound($0)..<bound($0 + 1) }
+  }
+
+  /// Lower pieces cost as bands do.
+  private static let leastPieceHeight = 224
 
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
@@ -310,10 +336,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
   }
 
-  func append(_ band: PictureBand) throws(StageFailure) {
+  func append(_ bands: [PictureBand]) throws(StageFailure) {
     let watch = Stopwatch()
     defer { note("write", \.write, watch) }
-    do throws(PictureFileError) { try writer?.append(band) } catch { throw writeFailure(error) }
+    do throws(PictureFileError) {
+      for band in bands { try writer?.append(band) }
+    } catch {
+      throw writeFailure(error)
+    }
   }
 
   func finish() throws(StageFailure) {
