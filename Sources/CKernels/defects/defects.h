@@ -22,7 +22,7 @@ typedef struct {
 
 enum {
   /// Outermost rows and columns that are not searched.
-  BROMIDE_DEFECTS_EDGE = 3,
+  BROMIDE_DEFECTS_EDGE = 4,
 };
 
 /// A mosaic, its noise, and what a first look at codes above black asks for.
