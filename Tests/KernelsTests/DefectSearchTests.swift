@@ -108,6 +108,15 @@ import Testing
     #expect(found.count <= size.area / 500, "\(found.count)")
   }
 
+  /// Hot sites near a straight edge, on either side, whose other colours see the same edge.
+  @Test(arguments: [16, 17, 18, 23, 24, 25]) func hotSitesBesideAnEdgeAreFound(x: Int) {
+    let size = Size(width: 40, height: 24)
+    var light = (0..<size.area).map { $0 % size.width < 20 ? 0.4 : 0.05 }
+    light[12 * size.width + x] += 0.45
+    let found = Self.defects(Self.mosaic(size, light: light), .best)
+    #expect(found.map { [$0.x, $0.y] } == [[x, 12]])
+  }
+
   /// The demosaic reads replacements as if they had been recorded, mirrored columns and rows too.
   @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
     for size in [Size(width: 6, height: 5), Size(width: 81, height: 30)] {

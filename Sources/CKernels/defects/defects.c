@@ -48,25 +48,18 @@ static double excess(
   return light(d, x + dx, y + dy) - around[1];
 }
 
-/// Whether a site is twice as far from m, given in half codes, as the 24 sites of its colour within 4 rows and columns are
-/// apart, but for two of them on either side.
-static int leaves_texture(const uint16_t *site, ptrdiff_t stride, int twice_m) {
-  int low[3] = {UINT16_MAX, UINT16_MAX, UINT16_MAX}, high[3] = {0};
+/// Whether a hot or dead site stands out of the 24 sites of its colour within 4 rows and columns.
+static int leaves_texture(const uint16_t *site, ptrdiff_t stride, int is_hot) {
+  double around[24];
+  int count = 0;
   for (ptrdiff_t dy = -4; dy <= 4; dy += 2) {
     for (ptrdiff_t dx = -4; dx <= 4; dx += 2) {
-      if (!dx && !dy) continue;
-      int less = site[dy * stride + dx], more = less;
-      for (int i = 0; i < 3; i++) {
-        const int l = low[i], h = high[i];
-        low[i] = less < l ? less : l;
-        less = less < l ? l : less;
-        high[i] = more > h ? more : h;
-        more = more > h ? h : more;
-      }
+      if (dx || dy) around[count++] = site[dy * stride + dx];
     }
   }
-  const int away = 2 * *site - twice_m;
-  return (away < 0 ? -away : away) > 4 * (high[2] - low[2]);
+  sort(around, 24);
+  return is_hot ? *site - around[22] > 2 * (around[22] - around[12])
+                : around[1] - *site > 2 * (around[11] - around[1]);
 }
 
 /// The first look, at one site.
@@ -122,7 +115,7 @@ int bromide_is_defect(
   sort(beside, 4);
   const double n4 = sqrt(d->a * larger(own[3], 0) + d->b);
   if (beside[2] > larger(0.1 * fabs(here - m), 2.75 * n4)) return 0;
-  if (!leaves_texture(site, d->stride, same[3] + same[4])) return 0;
+  if ((is_hot ? above : below) <= 3 * spread && !leaves_texture(site, d->stride, is_hot)) return 0;
   *repair = (bromide_repair){
     .x = (int32_t)x, .value = (uint16_t)((same[3] + same[4] + 1) / 2), .is_dead = (uint16_t)is_dead};
   return 1;

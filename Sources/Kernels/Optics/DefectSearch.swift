@@ -11,9 +11,9 @@ public import Pixels
 /// the median of these four differences: hot needs S < max(0.09(x − m), 2n), dead −S < max(0.08(m −
 /// x), 2n). In texture that a lens draws finer than the sensor's grid, light may fall on a single site, but others near it are
 /// as restless: two of the four differences, to either side, may not exceed max(|x − m|/10, 2.75n), n being the deviation at
-/// the brightest of those medians. (Of noise alone, 3 in 1000 do.) And x is twice as far from m as the third greatest of the 24 sites
-/// of its colour within 4 rows and columns is from the third least: grass and gravel have glints that pass all else, and no defect
-/// among them would show. Stars light too few sites to count there. m takes the place of the sample. All is decided on samples as they were recorded.
+/// the brightest of those medians. (Of noise alone, 3 in 1000 do.) Grass and water have glints that pass all of
+/// this, and no defect among them would show. So x − hi must be 3(hi − lo), or, of the 24 sites of its colour within 4 rows and columns, x
+/// must exceed the second greatest by twice what that exceeds their median, which looks at the bright side of an edge alone; dead ones likewise. m takes the place of the sample. All is decided on samples as they were recorded.
 ///
 /// Before that, a hot site must exceed its four nearest neighbours, at least by a lower bound of 6n at
 /// the brightest of them (`DefectBounds`); a dead one must lie below half of the darkest. Nearly no sample gets further. The
@@ -141,8 +141,11 @@ extension DefectSearch {
     let wide = stride(from: -4, through: 4, by: 2).flatMap { dy in
       stride(from: -4, through: 4, by: 2).map { dx in (dx, dy) }
     }.filter { $0 != (0, 0) }.map { Int(mosaic.samples[x + $0.0, y + $0.1]) }.sorted()
-    let away = abs(2 * Int(mosaic.samples[x, y]) - same[3] - same[4])
-    guard away > 4 * (wide[21] - wide[2]) else { return nil }
+    let code = Int(mosaic.samples[x, y])
+    let isClear =
+      isHot
+      ? code - wide[22] > 2 * (wide[22] - wide[12]) : wide[1] - code > 2 * (wide[11] - wide[1])
+    guard isClear || (isHot ? above : below) > 3 * spread else { return nil }
     return SensorDefect(
       x: x, y: y, replacement: UInt16((same[3] + same[4] + 1) / 2), isDead: isDead)
   }
