@@ -29,29 +29,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     case writing(PictureWriter, damage: String?)
   }
 
-  /// The photo, developer and encoder that bands are made with.
-  private final class Development: Sendable {
-    let photo: LoadedPhoto
-    let developer: Developer
-    let encoder: PictureEncoder
-    /// Shares the bands in hand when no others are left to begin.
-    let crew: Crew
-    let developing: ScratchPool<DevelopScratch>
-    let encoding: ScratchPool<PictureScratch>
-
-    init(photo: LoadedPhoto, developer: Developer, encoder: PictureEncoder, crew: Crew) {
-      self.photo = photo
-      self.developer = developer
-      self.encoder = encoder
-      self.crew = crew
-      developing = ScratchPool { developer.makeScratch() }
-      encoding = ScratchPool { encoder.makeScratch() }
-    }
-  }
-
-  /// The rows of one thread's band; nil if there is no memory for them.
-  typealias Scratch = PixelMemory?
-
   /// The job, with the settings of its own photo once it is opened.
   private(set) var job: ConvertJob
   private(set) var outcome: Outcome
@@ -62,8 +39,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   /// What bands were made with, until the run takes it.
   private var released: Development?
   private let start = Stopwatch()
-  private let developNanoseconds = Atomic<Int>(0)
-  private let encodeNanoseconds = Atomic<Int>(0)
+  let developNanoseconds = Atomic<Int>(0)
+  let encodeNanoseconds = Atomic<Int>(0)
 
   init(_ job: ConvertJob) {
     self.job = job
@@ -242,77 +219,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
   }
 
-  // MARK: Bands
+  // MARK: Bands are made
 
-  /// Bands are compressed each on its own; in smaller ones that costs: 600×400 smooth pixels in bands of 128 rows take 2 %
-  /// more than libpng's level 6, in one band less.
-  private static let leastBandArea = 1 << 18
-
-  private var development: Development {
+  var development: Development {
     guard case .developing(let development, _) = state else {
       preconditionFailure("a photo is prepared before its bands")
     }
     return development
   }
-
-  /// Bytes of a band's rows.
-  private var bandBytes: Int {
-    let developer = development.developer
-    return developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
-  }
-
-  func makeScratch() -> Scratch {
-    // The rest of it is in small pieces, for which room is left.
-    MemoryShortage.isThere(bandBytes) ? PixelMemory(attempting: bandBytes) : nil
-  }
-
-  func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> [PictureBand] {
-    guard let memory = scratch else {
-      throw StageFailure(.develop, MemoryShortage.words(bandBytes))
-    }
-    let development = development
-    let (developer, encoder) = (development.developer, development.encoder)
-    let height = developer.rows(ofBand: index).count
-    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
-    let strips = developer.stripCount(ofBand: index)
-    development.crew.forEach(strips, scratches: development.developing) {
-      [self] strip, scratch in
-      let watch = Stopwatch()
-      unsafe developer.develop(
-        strip: strip, ofBand: index, scratch: scratch,
-        into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(height * rowBytes)]))
-      developNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
-      Trace.note("develop", outcome.input, watch)
-    }
-    let pieces = pieces(ofRows: height)
-    let isLast = index == developer.bandCount - 1
-    return development.crew.map(pieces.count, scratches: development.encoding) {
-      [self] piece, scratch in
-      let watch = Stopwatch()
-      let rows = pieces[piece]
-      let bytes = unsafe memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
-      let band = unsafe encoder.encode(
-        rows: UnsafeRawBufferPointer(rebasing: bytes), isLast: isLast && rows.upperBound == height,
-        scratch: scratch)
-      encodeNanoseconds.add(watch.nanoseconds, ordering: .relaxed)
-      Trace.note("encode", outcome.input, watch)
-      return band
-    }
-  }
-
-  /// The rows of a band that are encoded each on their own. High bands are cut in two, so that two threads share the last one's
-  /// end.
-  private func pieces(ofRows height: Int) -> [Range<Int>] {
-    let most = height * development.developer.outputSize.width / Self.leastBandArea
-    let count = max(1, min(height / Self.leastPieceHeight, most))
-    let alignment = job.settings.encoding.format.bandAlignment
-    let units = (height + alignment - 1) / alignment
-    func bound(_ piece: Int) -> Int { min(units * piece / count * alignment, height) }
-    return (0..<count).map { bound($0)..<bound($0 + 1) }
-  }
-
-  /// Lower pieces cost as bands do.
-  private static let leastPieceHeight = 224
 
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
