@@ -18,7 +18,7 @@ package struct DeflateEffort: Sendable, Hashable {
   /// Makes the code from all bytes, and searches longer.
   package static let balanced = DeflateEffort(
     samplesLiterals: false, matches: DeflateMatchEffort(depth: 16, isLazy: true), leastGain: 12,
-    pause: 3)
+    pause: 7)
   /// Searches everywhere, for long.
   package static let small = DeflateEffort(
     samplesLiterals: false, matches: DeflateMatchEffort(depth: 128, isLazy: true), leastGain: 0,
