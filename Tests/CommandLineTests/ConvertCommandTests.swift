@@ -37,6 +37,25 @@ import Testing
     #expect(tree.exists("out/deep/a.png") && tree.exists("out/deep/sub/b.png"))
   }
 
+  /// A photo large enough for bands of two strips and two encoded pieces, with more threads than bands.
+  @Test func bandsThatThreadsShareHaveTheSameBytes() throws {
+    var photo = SyntheticPhoto(.landscape(), size: Size(width: 1300, height: 1800))
+    photo.noise = SensorNoise()
+    try tree.write(photo.file(), to: "a.dng")
+    for format in ["png", "jpeg", "tiff"] {
+      for jobs in ["1", "2", "7"] {
+        let run = try tree.run("convert", "a.dng", "-o", jobs, "--to", format, "--jobs", jobs)
+        #expect(run.status == 0, "\(run.errors)")
+      }
+    }
+    #expect(try tree.run("verify", "1").status == 0)
+    for name in ["a.png", "a.jpg", "a.tif"] {
+      let alone = try tree.read("1/\(name)")
+      #expect(try tree.read("2/\(name)") == alone, "\(name)")
+      #expect(try tree.read("7/\(name)") == alone, "\(name)")
+    }
+  }
+
   @Test func bytesDependOnNeitherJobsNorNames() throws {
     for name in ["a", "b", "c"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
     for jobs in ["1", "2", "8"] {

@@ -161,6 +161,30 @@ import Testing
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
 
+  /// Strips in any order, each with scratch of its own, as threads share them.
+  @Test func stripsMakeTheirBand() throws {
+    let developer = try Developer(
+      source(busyMosaic(Size(width: 2100, height: 60))), recipe: recipe())
+    let whole = developer.makeScratch()
+    for band in 0..<developer.bandCount {
+      #expect(developer.stripCount(ofBand: band) == 3)
+      let count = developer.rows(ofBand: band).count * developer.outputSize.width * 3
+      var (made, shared) = (
+        [UInt8](repeating: 0, count: count), [UInt8](repeating: 1, count: count)
+      )
+      unsafe made.withUnsafeMutableBytes {
+        unsafe developer.develop(band: band, scratch: whole, into: $0)
+      }
+      unsafe shared.withUnsafeMutableBytes {
+        for strip in [2, 0, 1] {
+          unsafe developer.develop(
+            strip: strip, ofBand: band, scratch: developer.makeScratch(), into: $0)
+        }
+      }
+      #expect(shared == made)
+    }
+  }
+
   @Test func aBandIsWrittenExactly() throws {
     for orientation in Orientation.allCases {
       let developer = try Developer(
