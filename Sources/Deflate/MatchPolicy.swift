@@ -38,14 +38,14 @@ package struct MatchPolicy {
 
   /// A part whose search did not pay.
   private struct FailedSearch {
-    let cost, byteCount: Int
+    /// The cost of a byte, in 256ths of a bit.
+    let byteCost: Int
     /// How many parts are passed after it.
     let pause: Int
 
     /// Whether the costs of a byte differ by less than a quarter of the larger one.
-    func isLike(cost: Int, byteCount: Int) -> Bool {
-      let (own, other) = (self.cost * byteCount, cost * self.byteCount)
-      return 4 * abs(own - other) < max(own, other)
+    func isLike(_ byteCost: Int) -> Bool {
+      4 * abs(self.byteCost - byteCost) < max(self.byteCost, byteCost)
     }
   }
 
@@ -94,19 +94,20 @@ package struct MatchPolicy {
       partsToPass = 0
       return
     }
+    let byteCost = cost * 256 / byteCount
     var pause = pause
-    if let failed, failed.isLike(cost: cost, byteCount: byteCount) {
+    if let failed, failed.isLike(byteCost) {
       pause = max(pause, min(2 * failed.pause + 1, Self.longestPause))
     }
     partsToPass = pause
-    failed = FailedSearch(cost: cost, byteCount: byteCount, pause: pause)
+    failed = FailedSearch(byteCost: byteCost, pause: pause)
   }
 
   /// Whether a part costs so much more or less than the one whose search did not pay that it may be of another kind. The
   /// first ones after that are passed in any case.
   private func isNews(cost: Int, byteCount: Int) -> Bool {
     guard let failed, failed.pause - partsToPass > pause else { return false }
-    return !failed.isLike(cost: cost, byteCount: byteCount)
+    return !failed.isLike(cost * 256 / byteCount)
   }
 
   /// Records the result of a search, in bits, and returns whether it saved anything.
