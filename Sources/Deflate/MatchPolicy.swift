@@ -4,9 +4,9 @@
 /// alone make a smaller file. On graphics a search halves the file. So a short stretch is first
 /// searched in the simplest way to estimate the saving. If the saving is large and not merely due
 /// to runs, a longer stretch is searched and coded for comparison with runs. From then on all parts
-/// are searched until one does not pay; after parts that do not need a search, some are skipped
-/// before the next estimate, and twice as many each time, as long as parts cost about the same:
-/// trials of smooth skies, which never paid, took 6 % of a photo's time without that.
+/// are searched until one does not pay. After a part that does not need a search, some are skipped
+/// before the next estimate, and twice as many each time, as long as parts cost about the same.
+/// Without that, trials in smooth skies, which never paid, took 6 % of a photo's time.
 ///
 /// The estimate assumes the cost of a match before codes are known. For developed photographs with
 /// noise and no clipping it stays below 15 %, although up to two thirds of the bytes repeat; for
@@ -27,20 +27,21 @@ package struct MatchPolicy {
   private let leastGain: Int
   /// Number of parts to skip after one that did not pay.
   private let pause: Int
-  /// The most of them, after parts alike of which none paid.
+  /// The most parts to skip, after many alike that did not pay.
   private static let longestPause = 63
   /// Whether to search the next part without an estimate.
   private var isSearching: Bool
   /// Mean bits of a literal beside matches in the last part, in sixteenths.
   private var literalCost: Int?
   private var partsToPass = 0
+  /// The last search that did not pay; nil after one that did.
   private var failed: FailedSearch?
 
   /// A part whose search did not pay.
   private struct FailedSearch {
     /// The cost of a byte, in 256ths of a bit.
     let byteCost: Int
-    /// How many parts are passed after it.
+    /// Number of parts to skip after it.
     let pause: Int
 
     /// Whether the costs of a byte differ by less than a quarter of the larger one.
@@ -103,8 +104,8 @@ package struct MatchPolicy {
     failed = FailedSearch(byteCost: byteCost, pause: pause)
   }
 
-  /// Whether a part costs so much more or less than the one whose search did not pay that it may be of another kind. The
-  /// first ones after that are passed in any case.
+  /// Whether a part that would be skipped costs so much more or less than the last failed search that it is worth a look. The
+  /// first `pause` parts are skipped in any case.
   private func isNews(cost: Int, byteCount: Int) -> Bool {
     guard let failed, failed.pause - partsToPass > pause else { return false }
     return !failed.isLike(cost * 256 / byteCount)

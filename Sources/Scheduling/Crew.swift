@@ -47,12 +47,12 @@ public struct Crew: Sendable {
     try forEach(count, scratches: ScratchPool(makeScratch), work: work)
   }
 
-  /// Does each of the pieces 0 ..< count, one after another on each thread, with scratch that is there from before.
+  /// Does each of the pieces 0 ..< count, one after another on each thread, with scratch from a pool.
   ///
   /// After a failure no further piece is begun.
   ///
   /// - Parameters:
-  ///   - scratches: Scratch for each thread.
+  ///   - scratches: Each thread takes scratch from here, and gives it back when no piece is left.
   ///   - work: Does one piece.
   /// - Throws: The failure of the lowest piece that has one.
   package func forEach<Scratch, Failure: Error>(
@@ -105,11 +105,10 @@ public struct Crew: Sendable {
     try map(count, scratches: ScratchPool(makeScratch), work: work)
   }
 
-  /// Calls `work` with each of the pieces 0 ..< count, with scratch that is there from before, and returns the results in
-  /// their order.
+  /// Calls `work` with each of the pieces 0 ..< count and scratch from a pool, and returns the results in their order.
   ///
   /// - Parameters:
-  ///   - scratches: Scratch for each thread.
+  ///   - scratches: Each thread takes scratch from here, and gives it back when no piece is left.
   ///   - work: Makes one piece.
   /// - Throws: The failure of the lowest piece that has one.
   package func map<Scratch, Made: Sendable, Failure: Error>(

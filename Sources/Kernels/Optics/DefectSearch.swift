@@ -11,9 +11,11 @@ public import Pixels
 /// the median of these four differences: hot needs S < max(0.09(x − m), 2n), dead −S < max(0.08(m −
 /// x), 2n). In texture that a lens draws finer than the sensor's grid, light may fall on a single site, but others near it are
 /// as restless: two of the four differences, to either side, may not exceed max(|x − m|/10, 2.75n), n being the deviation at
-/// the brightest of those medians. (Of noise alone, 3 in 1000 do.) Grass and water have glints that pass all of
-/// this, and no defect among them would show. So x − hi must be 3(hi − lo), or, of the 24 sites of its colour within 4 rows and columns, x
-/// must exceed the second greatest by twice what that exceeds their median, which looks at the bright side of an edge alone; dead ones likewise. m takes the place of the sample. All is decided on samples as they were recorded.
+/// the brightest of those medians. (Of noise alone, 3 in 1000 do.) Glints in grass and water pass all of
+/// this, and no defect among them would show. So a hot site must also pass one of two tests: x − hi > 3(hi − lo), for calm surroundings; or,
+/// of the 24 sites of its colour within 4 rows and columns, x exceeds the second greatest by more than twice what that exceeds their
+/// median, for sites beside an edge, of which only the bright side counts. Dead ones likewise. m takes the place of the sample. All is decided
+/// on samples as they were recorded.
 ///
 /// Before that, a hot site must exceed its four nearest neighbours, at least by a lower bound of 6n at
 /// the brightest of them (`DefectBounds`); a dead one must lie below half of the darkest. Nearly no sample gets further. The
