@@ -136,9 +136,6 @@ extension BromideError {
     case .noPreview: self.init(.request, path, "it has no preview that can be read")
     case .unknownProfile:
       self.init(.input, path, "its ICC profile is not made of three primaries and a curve")
-    case .unknownCodePoints(let primaries, let transfer):
-      self.init(
-        .input, path, "its cICP names unknown primaries \(primaries) or transfer \(transfer)")
     case .layoutUnknown:
       self.init(.request, path, "nothing states the layout of its samples; state `layout`")
     case .sizeUnknown(let layout, let fitting):

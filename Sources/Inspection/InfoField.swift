@@ -1,7 +1,7 @@
 /// A fact that a file may state of itself, by the name under which `--fields`, CSV and JSON know it.
 package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // File.
-  case format, bytes, coding, decoder, damage
+  case format, bytes, coding, decoder, damage, remarks
   // Picture.
   case size, rawSize, activeArea, crop, orientation, pixelAspect, pattern, bits, black, white
   case linearMaximum, preview, previewBytes, frames, rate, subsampling, range, space
@@ -12,9 +12,9 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // Exposure.
   case exposure, aperture, iso, bias, program, metering, flash, focalLength, focalLength35mm
   // Time.
-  case time, zone
+  case time, timeFrom, zone
   // Author.
-  case artist, copyright, description, rating
+  case artist, copyright, editorCopyright, description, rating
   // Colour.
   case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, profile
   // Place.
@@ -38,7 +38,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   /// The group that it belongs to.
   package var section: Section {
     switch self {
-    case .format, .bytes, .coding, .decoder, .damage: .file
+    case .format, .bytes, .coding, .decoder, .damage, .remarks: .file
     case .size, .rawSize, .activeArea, .crop, .orientation, .pixelAspect, .pattern, .bits, .black,
       .white, .linearMaximum, .preview, .previewBytes, .frames, .rate, .subsampling, .range,
       .space:
@@ -48,8 +48,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
     case .exposure, .aperture, .iso, .bias, .program, .metering, .flash, .focalLength,
       .focalLength35mm:
       .exposure
-    case .time, .zone: .time
-    case .artist, .copyright, .description, .rating: .author
+    case .time, .timeFrom, .zone: .time
+    case .artist, .copyright, .editorCopyright, .description, .rating: .author
     case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure, .profile:
       .color
     case .latitude, .longitude, .altitude, .altitudeChange, .heading, .headingReference, .compass,

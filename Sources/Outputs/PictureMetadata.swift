@@ -19,7 +19,7 @@ package struct PictureMetadata {
   package init(photo: PhotoMetadata, orientation: Orientation, settings: PictureSettings) {
     var metadata = settings.metadata == .none ? PhotoMetadata() : photo
     if settings.metadata == .noPlace { metadata = metadata.withoutPlace() }
-    metadata.copyright = settings.copyright ?? metadata.copyright
+    if let own = settings.copyright { (metadata.copyright, metadata.editorCopyright) = (own, nil) }
     metadata.artist = settings.artist ?? metadata.artist
     if settings.metadata != .none { metadata.rating = settings.photo.rating ?? metadata.rating }
     metadata.orientation = settings.photo.recipe.orientation == .apply ? .upright : orientation

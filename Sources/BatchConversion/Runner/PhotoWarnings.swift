@@ -1,4 +1,5 @@
 internal import Develop
+internal import Metadata
 internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
@@ -35,6 +36,11 @@ struct PhotoWarnings {
     let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
     guard !lost.isEmpty else { return }
     try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
+  }
+
+  /// Says which of the values that the file states the picture's metadata do not have as stated.
+  func tellMetadata(_ metadata: PhotoMetadata) throws(DevelopError) {
+    for remark in metadata.remarks { try warn(remark) }
   }
 
   private func warn(_ sentence: String) throws(DevelopError) {

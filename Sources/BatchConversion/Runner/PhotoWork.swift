@@ -118,6 +118,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       try warnings.tellLens(raw, source, recipe.optics.lens)
       try warnings.tellCorrections(
         recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+      if settings.metadata != .none { try warnings.tellMetadata(raw.metadata) }
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,

@@ -69,7 +69,7 @@ enum ForeignTasks {
     JPEGReducedTask.self,
     JPEGInkTask.self,
     ProfiledPixelsTask.self,
-    ProfileTask.self, ExifTask.self,
+    ProfileTask.self,
   ]
 
   /// The library that does work of a kind.

@@ -1,5 +1,4 @@
 package import Color
-internal import Metadata
 package import PNGCoding
 package import Pixels
 package import Platform
@@ -102,17 +101,6 @@ package enum PictureReading {
     else { throw task.confused() }
     return pixels
   }
-
-  /// What an Exif block and an XMP packet state, as libexif reads them.
-  ///
-  /// - Parameter path: The file that they are from.
-  package static func exif(_ block: [UInt8], xmp: [UInt8], in path: FilePath) -> RawInspection {
-    do throws(RawError) {
-      return try ExifTask(path: path, block: block, xmp: xmp).perform().answer
-    } catch {
-      return RawInspection(metadata: PhotoMetadata(), readings: CameraReadings(), failure: error)
-    }
-  }
 }
 
 /// A JPEG in a file, or in bytes that a file holds, as a raw its preview.
@@ -160,14 +148,14 @@ package struct JPEGSource: Codable, Sendable {
   /// - Parameter ignoresProfile: Whether its profile is to be left aside.
   package func inks(
     ignoresProfile: Bool
-  ) throws(FrameFileError) -> (header: JPEGHeader, pixels: ImageBuffer<Float>, isProfiled: Bool) {
+  ) throws(FrameFileError) -> (pixels: ImageBuffer<Float>, isProfiled: Bool, missesEnd: Bool) {
     let task = JPEGInkTask(path: path, ignoresProfile: ignoresProfile)
     let (answer, memory) = try task.perform()
     let size = answer.header.size
     guard size.isPlausible,
       let pixels = memory.flatMap({ ImageBuffer<Float>(size: size, channels: 3, memory: $0) })
     else { throw task.confused() }
-    return (answer.header, pixels, answer.isProfiled)
+    return (pixels, answer.isProfiled, answer.missesEnd)
   }
 
   /// A small picture in R′G′B′: see `JPEGPicture.reduced`.

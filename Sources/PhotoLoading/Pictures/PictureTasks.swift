@@ -1,6 +1,5 @@
 internal import Color
 internal import ColorProfiles
-internal import Metadata
 internal import PNGCoding
 internal import Pixels
 internal import Platform
@@ -120,6 +119,7 @@ struct JPEGPlanesTask: ForeignTask {
     let header: JPEGHeader
     let places: [Place]
     let damage: String?
+    let missesEnd: Bool
   }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Answer {
@@ -140,7 +140,8 @@ struct JPEGPlanesTask: ForeignTask {
         start: plane.bytes.baseAddress! - UnsafeRawPointer(memory.bytes.baseAddress!),
         count: plane.bytes.count, stride: plane.stride)
     }
-    return Answer(header: picture.header, places: places, damage: picture.damage)
+    return Answer(header: picture.header, places: places, damage: picture.damage,
+      missesEnd: picture.missesEnd)
   }
 }
 
@@ -159,7 +160,9 @@ extension JPEGPlanesTask.Answer {
     }
     let frame = try? YCbCrFrame(
       layout: header.layout, size: header.size, planes: planes, owner: memory)
-    return frame.map { JPEGPicture(header: header, frame: $0, damage: damage) }
+    return frame.map { 
+      JPEGPicture(header: header, frame: $0, damage: damage, missesEnd: missesEnd)
+    }
   }
 }
 
@@ -202,20 +205,5 @@ struct ProfileTask: ForeignTask {
 
   func run(_ allocate: PixelAllocator) throws(RawError) -> RGBSpace? {
     ICCProfile.space(of: bytes)
-  }
-}
-
-struct ExifTask: ForeignTask {
-  static let library = "libexif"
-  let path: FilePath
-  let block: [UInt8]
-  let xmp: [UInt8]
-
-  func run(_ allocate: PixelAllocator) throws(RawError) -> RawInspection {
-    var fields = ExifFields(block: block)
-    fields.addMakerNote()
-    return RawInspection(
-      metadata: PhotoMetadata(block: fields, xmp: xmp), readings: CameraReadings(fields),
-      lensSerial: fields.text(0xa435), failure: nil)
   }
 }

@@ -21,6 +21,7 @@ struct JPEGInkTask: ForeignTask {
   struct Answer: Codable {
     let header: JPEGHeader
     let isProfiled: Bool
+    let missesEnd: Bool
   }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Answer {
@@ -43,14 +44,14 @@ struct JPEGInkTask: ForeignTask {
             of: Float(color[c]), toByteOffset: place + 4 * c, as: Float.self)
         }
       }
-      _ = try JPEGInks.read(bytes) { y, inks in
+      let missesEnd = try JPEGInks.read(bytes) { y, inks in
         if let transform {
           transform.light(of: inks.map { Float($0) / 255 }) { x, light in put(y, x, light) }
         } else {
           for x in 0..<inks.count / 4 { put(y, x, Self.guess(inks[(4 * x)..<(4 * x + 4)])) }
         }
       }
-      return Answer(header: header, isProfiled: transform != nil)
+      return Answer(header: header, isProfiled: transform != nil, missesEnd: missesEnd)
     }
   }
 

@@ -132,6 +132,7 @@ package struct PictureOpener: Sendable {
     guard picture.header == header else {
       throw .unreadable(Unreadable("it changed while it was read"))
     }
+    try tell(missesEnd: picture.missesEnd, path)
     var opened: OpenedPicture
     do throws(OpeningError) {
       opened = try self.opened(picture, of: path, orientation: orientation)
@@ -150,6 +151,15 @@ package struct PictureOpener: Sendable {
         Fact("decoded", "rows \(part.y) to \(part.endY - 1)", "rule"))
     }
     return opened
+  }
+
+  /// Warns of a JPEG whose samples are all there but not its end, or throws if warnings are failures.
+  func tell(missesEnd: Bool, _ path: FilePath) throws(OpeningError) {
+    guard missesEnd else { return }
+    guard !settings.photo.loading.refusesGuessedColors else {
+      throw .frames(.jpeg(path: path, .damaged("its end (EOI) is missing")))
+    }
+    ColorGuesses.add("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")
   }
 
   private func opened(
@@ -290,6 +300,7 @@ package struct PictureOpener: Sendable {
         try JPEGSource(bytes, in: photo.path)
           .picture(keepsDamage: settings.photo.loading.damaged == .keep)
       }
+      try tell(missesEnd: picture.missesEnd, photo.path)
       return try opened(
         picture, of: photo.path, orientation: picture.header.orientation ?? orientation)
     case .rgb(let bytes, let size):

@@ -47,8 +47,8 @@ public struct StillPhoto: Sendable {
     self.path = path
     self.kind = kind
     self.settings = settings
-    let exif: [UInt8]
-    var orientation: Orientation?
+    var metadata: PhotoMetadata
+    let orientation: Orientation?
     do {
       switch kind {
       case .jpeg:
@@ -57,22 +57,28 @@ public struct StillPhoto: Sendable {
         guard !header.isCMYK || !header.profile.isEmpty else {
           throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
         }
-        (size, exif, orientation) = (header.size, header.exif, header.orientation)
+        size = header.size
+        (metadata, orientation) = (Self.metadata(header.exif), header.orientation)
       case .png:
         let info = try PictureReading.pngInfo(path)
-        (size, exif) = (info.size, info.exif ?? [])
-        orientation = ExifOrientation.find(exif)
+        size = info.size
+        metadata = Self.metadata(info.exif ?? [])
+        orientation = ExifOrientation.find(info.exif ?? [])
       default:
         let info = try PictureReading.tiffInfo(path)
-        (size, exif) = (info.size, [])
+        size = info.size
+        metadata = RawInspection.read(path: path).metadata
         orientation = Orientation(rawValue: info.orientation)
       }
     } catch {
       throw PhotoError(path: path, cause: .opening(Self.rawError(error, path)))
     }
-    var metadata = StillExif(exif)?.metadata ?? PhotoMetadata()
     metadata.orientation = orientation ?? .upright
     self.metadata = metadata
+  }
+
+  private static func metadata(_ block: [UInt8]) -> PhotoMetadata {
+    PhotoMetadata(ExifFields(block: block))
   }
 
   /// The recipe with which its light becomes the picture again, and the filters work on it.
