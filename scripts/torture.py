@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import torture_cases
+
 FOLDERS = [
     b"plain", b"two words", b"-dash", b"@list", b"new\nline", b"esc\x1b[31m", "ünï".encode(),
     b"no \xff\xfe utf-8", b"[a]{stem}*?", b"deep/er/and/deeper", b"n" * 200, b"quote'\"$(x)",
@@ -249,6 +251,7 @@ class Torture:
         self.check_report(b"last.jsonl", "the last run")
         if tree(self.root + b"/in") != before:
             self.problem("an input was changed")
+        self.cases()
         print(f"{self.options.photos} photos, {len(self.bad)} of them bad, {len(self.wanted)} pictures; "
               f"seed {self.options.seed}, {self.options.rounds} rounds")
         print(", ".join(f"{key} {count}" for key, count in self.counts.items() if count))
@@ -257,6 +260,15 @@ class Torture:
         if not self.library:
             print("LibRaw never crashed: there is no C++ compiler")
         print(f"{time.monotonic() - began:.0f} s, of which a run takes {self.pace:.0f}; wrong: {len(self.problems)}")
+
+    def cases(self):
+        """What needs no crowd."""
+        first, second = (torture_cases.read(self.root + b"/in/" + name) for name in self.sound[:2])
+        torture_cases.two_cards(self.command, self.root, first, second, self.problem)
+        failed = torture_cases.rewriting(self.command, self.root, first, 20, self.problem)
+        peaks = torture_cases.bombs(self.command, self.root, self.problem)
+        print(f"{failed} of 20 photos failed that were rewritten while they were read; "
+              f"sheets of bombs took {', '.join(f'{peak} MB ({name})' for name, peak in peaks.items())}")
 
     def check_report(self, report, what):
         """Every input has one line; every bad one, and no other, has failed."""

@@ -64,7 +64,7 @@ extension BromideError {
     switch error.cause {
     case .damaged, .opening(.damaged), .decoding(.damaged):
       self.init(.damaged, error.path, error.reason)
-    case .opening, .decoding, .guessedColors, .levels, .optics:
+    case .opening, .changed, .decoding, .guessedColors, .levels, .optics:
       self.init(.input, error.path, error.reason)
     }
   }

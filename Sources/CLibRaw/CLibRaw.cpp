@@ -2,8 +2,27 @@
 #include "RawHandle.h"
 
 #include <new>
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 namespace {
+/// Keeps LibRaw to the calling thread where the system may refuse others (`ulimit -u`): the library of its threads, libgomp, ends the
+/// process then. The number is the calling thread's own, so that it is set on each. root has no such limit.
+void spareThreads() {
+#if defined(__linux__)
+  static const bool isScarce = [] {
+    rlimit limit = {};
+    return geteuid() != 0 && getrlimit(RLIMIT_NPROC, &limit) == 0 && limit.rlim_cur < 4096;
+  }();
+  if (!isScarce) return;
+  static void (*const set)(int) = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  if (set) set(1);
+#endif
+}
+
 template <typename Body>
 bromide_raw_status guarded(bromide_raw *raw, Body body) {
   bromide_raw_status status = {0, 0};
@@ -11,6 +30,7 @@ bromide_raw_status guarded(bromide_raw *raw, Body body) {
     status.libraw = LIBRAW_UNSUFFICIENT_MEMORY;
     return status;
   }
+  spareThreads();
   try {
     status.libraw = body(status.system);
   } catch (const std::bad_alloc &) {
@@ -101,6 +121,7 @@ bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
   damage.header_missing_bytes = raw->headerMissing;
   damage.jpeg_warnings = raw->stream.jpegWarnings();
   damage.bytes_read = raw->stream.bytesRead();
+  damage.system_error = raw->stream.systemError();
   return damage;
 }
 

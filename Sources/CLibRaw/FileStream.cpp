@@ -45,6 +45,7 @@ int FileStream::open(const char *path) {
     return error;
   }
   descriptor_ = descriptor;
+  systemError_ = 0;
   size_ = static_cast<INT64>(status.st_size);
   path_ = path;
   buffer_.resize(static_cast<size_t>(kWindow));
@@ -201,6 +202,7 @@ INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
         descriptor_, static_cast<unsigned char *>(target) + got, static_cast<size_t>(count - got),
         static_cast<off_t>(offset + got));
     if (part < 0 && errno == EINTR) continue;
+    if (part < 0) systemError_ = errno;
     if (part <= 0) break;
     got += part;
   }

@@ -36,6 +36,8 @@ public:
   int jpegWarnings() const { return jpegWarnings_; }
   /// Bytes read since unpacking began, in whole windows.
   INT64 bytesRead() const { return bytesRead_; }
+  /// errno of the last read that the system refused, such as EIO for a failing disk; 0 if it refused none.
+  int systemError() const { return systemError_; }
   /// The open file.
   int descriptor() const { return descriptor_; }
   /// Lets parsers find other bytes at a place than the file has.
@@ -94,6 +96,7 @@ private:
   std::vector<Disguise> disguises_;
   bool isUnpacking_ = false;
   std::atomic<INT64> bytesRead_{0};
+  std::atomic<int> systemError_{0};
   int jpegWarnings_ = 0;
   std::vector<unsigned char> buffer_;
   std::string path_;

@@ -101,6 +101,20 @@ static int make_nameless_file(void) {
   return descriptor;
 }
 
+/// Starts a program that ends with the calling thread: its stream `inner` is a pipe's end, the other leads nowhere.
+static int start_bound(
+    const char *program, char *const *arguments, int inner, int end, int messages, int *process) {
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  char **const environment = make_environment(4);
+  const int streams[3] = {inner == 0 ? end : nowhere, inner == 1 ? end : nowhere, messages};
+  const int error = nowhere < 0 ? errno
+                    : environment ? bromide_start_bound(program, arguments, environment, streams, process)
+                                  : ENOMEM;
+  free(environment);
+  if (nowhere >= 0) close(nowhere);
+  return error;
+}
+
 // The program's end of the pipe becomes its descriptor `inner`, 0 or 1; the other of the two leads nowhere.
 static int start_with_pipe(
   const char *program, char *const *arguments, int inner, int *process, int *outer, int *messages) {
@@ -119,13 +133,16 @@ static int start_with_pipe(
     close(ends[1]);
     return error;
   }
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[inner], inner);
-  posix_spawn_file_actions_addopen(&files, 1 - inner, "/dev/null", inner ? O_RDONLY : O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, file, 2);
-  pid_t started = 0;
-  const int error = spawn(program, arguments, 4, &files, &started);
+  int started = 0;
+  int error = start_bound(program, arguments, inner, ends[inner], file, &started);
+  if (error == ENOSYS) {
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, ends[inner], inner);
+    posix_spawn_file_actions_addopen(&files, 1 - inner, "/dev/null", inner ? O_RDONLY : O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, file, 2);
+    error = spawn(program, arguments, 4, &files, &started);
+  }
   close(ends[inner]);
   if (error) {
     close(ends[1 - inner]);

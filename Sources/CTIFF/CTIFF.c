@@ -161,10 +161,10 @@ static void keep(
     memcpy(out + x * channels * bytes, in + x * step * bytes, kept * bytes);
 }
 
-/// Rows one after the other; a picture in planes has one for each channel.
+/// Rows one after the other, from `first` to the one before `end`; a picture in planes has one for each channel.
 static int read_rows(
-  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
-  size_t stride) {
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
+  uint8_t *pixels, size_t stride) {
   const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
   const size_t step = facts->is_planar ? 1 : facts->samples;
   const tmsize_t size = reader->api->TIFFScanlineSize(reader->tiff);
@@ -174,13 +174,13 @@ static int read_rows(
   if (row == NULL) return refuse("no memory for a row");
   int status = 0;
   for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
-    for (uint32_t y = 0; y < facts->height; y++) {
+    for (uint32_t y = first; y < end; y++) {
       if (reader->api->TIFFReadScanline(reader->tiff, row, y, (uint16_t)plane) != 1) {
         status = -1;
         break;
       }
       keep(
-        row, step, pixels + y * stride + plane * bytes, channels, facts->is_planar ? 1 : channels,
+        row, step, pixels + (y - first) * stride + plane * bytes, channels, facts->is_planar ? 1 : channels,
         bytes, facts->width);
     }
   }
@@ -188,9 +188,10 @@ static int read_rows(
   return status;
 }
 
+/// The tiles of rows from `first`, where tiles begin, to the one before `end`.
 static int read_tiles(
-  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
-  size_t stride) {
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
+  uint8_t *pixels, size_t stride) {
   const bromide_tiff_api *const api = reader->api;
   const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
   const size_t step = facts->is_planar ? 1 : facts->samples;
@@ -211,7 +212,7 @@ static int read_tiles(
   if (tile == NULL) return refuse("no memory for a tile");
   int status = 0;
   for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
-    for (uint64_t y = 0; y < facts->height && status == 0; y += height) {
+    for (uint64_t y = first; y < end && status == 0; y += height) {
       for (uint64_t x = 0; x < facts->width && status == 0; x += width) {
         if (
           api->TIFFReadTile(
@@ -219,12 +220,12 @@ static int read_tiles(
           status = -1;
           break;
         }
-        const size_t rows = facts->height - y < height ? facts->height - y : height;
+        const size_t rows = end - y < height ? end - y : height;
         const size_t columns = facts->width - x < width ? facts->width - x : width;
         for (size_t i = 0; i < rows; i++)
           keep(
             tile + i * (size_t)row_size, step,
-            pixels + (y + i) * stride + (x * channels + plane) * bytes, channels,
+            pixels + (y - first + i) * stride + (x * channels + plane) * bytes, channels,
             facts->is_planar ? 1 : channels, bytes, columns);
       }
     }
@@ -267,23 +268,63 @@ static void divide(const struct bromide_tiff_facts *facts, uint8_t *row) {
   }
 }
 
-int bromide_tiff_read(
-  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
-  size_t stride) {
-  const bromide_tiff_api *const api = reader->api;
-  message[0] = '\0';
-  if (facts->photometric == PHOTOMETRIC_YCBCR)
-    api->TIFFSetField(reader->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-  const int status = facts->is_tiled ? read_tiles(reader, facts, pixels, stride)
-                                     : read_rows(reader, facts, pixels, stride);
+/// Rows from `first` to the one before `end`, in the form that is handed out.
+static int read_form(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
+  uint8_t *pixels, size_t stride) {
+  const int status = facts->is_tiled ? read_tiles(reader, facts, first, end, pixels, stride)
+                                     : read_rows(reader, facts, first, end, pixels, stride);
   if (status != 0) return status;
   uint16_t extra = 0, *kinds = NULL;
-  const int is_multiplied = facts->channels % 2 == 0 &&
-                            api->TIFFGetField(reader->tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) &&
-                            extra > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
-  for (uint32_t y = 0; y < facts->height; y++) {
+  const int is_multiplied =
+    facts->channels % 2 == 0 &&
+    reader->api->TIFFGetField(reader->tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0 &&
+    kinds[0] == EXTRASAMPLE_ASSOCALPHA;
+  for (uint32_t y = 0; y < end - first; y++) {
     if (facts->photometric == PHOTOMETRIC_MINISWHITE) invert(facts, pixels + y * stride);
     if (is_multiplied) divide(facts, pixels + y * stride);
   }
   return 0;
+}
+
+/// Makes libtiff ready for pixels.
+static void prepare(struct bromide_tiff *reader, const struct bromide_tiff_facts *facts) {
+  message[0] = '\0';
+  if (facts->photometric == PHOTOMETRIC_YCBCR)
+    reader->api->TIFFSetField(reader->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+}
+
+int bromide_tiff_read(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
+  size_t stride) {
+  prepare(reader, facts);
+  return read_form(reader, facts, 0, facts->height, pixels, stride);
+}
+
+/// Bytes of rows that are held at once, at most.
+static const size_t kLargestBand = (size_t)256 << 20;
+
+int bromide_tiff_read_each_row(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
+  void (*receive)(void *context, const uint8_t *row, int is_last), void *context) {
+  prepare(reader, facts);
+  if (facts->is_planar) return refuse("its colours lie in planes, which are read as a whole");
+  uint32_t height = 1;
+  if (facts->is_tiled)
+    if (!reader->api->TIFFGetField(reader->tiff, TIFFTAG_TILELENGTH, &height) || height == 0)
+      return refuse("its tiles have no size");
+  if (height > facts->height) height = facts->height;
+  const size_t stride = (size_t)facts->width * (size_t)facts->channels * (facts->bits / 8);
+  if (height > kLargestBand / stride) return refuse("a row of its tiles is too large");
+  uint8_t *const band = malloc(height * stride);
+  if (band == NULL) return refuse("no memory for its rows");
+  int status = 0;
+  for (uint64_t y = 0; y < facts->height && status == 0; y += height) {
+    const uint32_t end = facts->height - y < height ? facts->height : (uint32_t)(y + height);
+    status = read_form(reader, facts, (uint32_t)y, end, band, stride);
+    for (uint32_t i = 0; i < end - y && status == 0; i++)
+      receive(context, band + i * stride, y + i + 1 == facts->height);
+  }
+  free(band);
+  return status;
 }

@@ -167,6 +167,7 @@ package struct InputFinder {
       // Links may lead back up: no folder is entered twice.
       guard seenFolders.insert(try FileSystem.status(folder).identity).inserted else { return }
       names = try FileSystem.entries(of: folder)
+      Temporaries.removeAbandoned(names, in: folder)
     } catch {
       fail(folder, "the folder cannot be read: \(error.reason)")
       return

@@ -193,6 +193,8 @@ public enum Remedy: Sendable, Hashable, Codable {
   case overwriteOrRename
   /// The file that stands in the way is not to be overwritten: the picture can have another name or folder.
   case goElsewhere
+  /// The picture of another photo stands in the way: pictures can have names of their own, or it can be overwritten.
+  case keepBoth
   /// The folder's subfolders can be searched too.
   case searchSubfolders
 }

@@ -2,6 +2,7 @@ internal import Color
 public import Develop
 internal import Kernels
 package import Pixels
+internal import Platform
 public import RawDecoding
 public import SystemPackage
 
@@ -19,6 +20,8 @@ public struct LoadedPhoto: Sendable {
   public let levelsFrom: FilePath?
   /// The file name of the photo whose reading of lens and sensor stands in place of a measurement; nil if none does.
   public let opticsFrom: String?
+  /// The file before it was opened; nil if it cannot change.
+  var state: FileState?
 
   /// Gives a decoded photo its levels, and a white balance if it records none.
   ///
@@ -70,9 +73,11 @@ public struct LoadedPhoto: Sendable {
   /// A sentence about colours that are guessed; nil if they are not.
   public var guessedColors: String? { raw.guessedColors }
 
-  /// Why pixels that were left in the file turned to zero while they were in use; nil if none did.
-  /// Ask once the pixels have been used, if loading was allowed to leave them in the file.
-  public var lostPixels: String? { raw.lostPixels }
+  /// Why pixels that were left in the file are lost: they turned to zero while they were in use, or the file was written
+  /// to; nil if neither happened. Ask once the pixels have been used, if loading was allowed to leave them in the file.
+  public var lostPixels: String? {
+    raw.lostPixels.map { state?.readingFailure ?? $0 } ?? state?.complaint
+  }
 }
 
 extension RawPhoto {

@@ -15,6 +15,8 @@ public import SystemPackage
 public struct OpenedPhoto {
   /// The identified file.
   let file: RawSource
+  /// The file before it was opened.
+  private let state: FileState?
   fileprivate let settings: LoadSettings
   /// Looks its lens up in lensfun's database, when it is first asked.
   private let lens: LensLookup
@@ -23,6 +25,8 @@ public struct OpenedPhoto {
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+    // A file that cannot be described cannot be opened either, and opening says why.
+    state = try? FileState(path)
     do throws(RawError) {
       file = try RawSource(path: path)
     } catch {
@@ -82,7 +86,7 @@ public struct OpenedPhoto {
   ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, mapped into memory. The caller
   ///     then asks for `LoadedPhoto.lostPixels` once it has used them.
-  /// - Throws: `PhotoError` with the cause `.decoding`, `.damaged`, `.guessedColors`, `.levels` or `.optics`.
+  /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, `.damaged`, `.guessedColors`, `.levels` or `.optics`.
   public func load(
     parts: [Region]? = nil, crew: Unpacking.Crew? = nil, leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> LoadedPhoto {
@@ -103,8 +107,9 @@ public struct OpenedPhoto {
         raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       }
     } catch {
-      throw PhotoError(path: path, cause: .decoding(error))
+      throw PhotoError(path: path, cause: state?.hasChanged ?? false ? .changed : .decoding(error))
     }
+    guard !(state?.hasChanged ?? false) else { throw PhotoError(path: path, cause: .changed) }
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
@@ -123,13 +128,15 @@ public struct OpenedPhoto {
     raw.brokenProfile(settings.profile).forEach(ColorGuesses.add)
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
-      return try LoadedPhoto(
+      var photo = try LoadedPhoto(
         raw, levels: settings.lockedLevels, optics: optics, lens: lens,
         orientation: settings.orientation
       ) {
         // A preview that cannot be read is none.
         ((try? file.readPreview()) ?? nil).map { (path, $0) }
       }
+      photo.state = state
+      return photo
     } catch {
       throw PhotoError(path: path, cause: .levels(error))
     }

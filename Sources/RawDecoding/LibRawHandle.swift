@@ -67,6 +67,14 @@ final class LibRawHandle: @unchecked Sendable {
 
   var layout: bromide_raw_layout { unsafe bromide_raw_get_layout(raw) }
   var levels: bromide_raw_levels { unsafe bromide_raw_get_levels(raw) }
+  /// Whether the system could read all that LibRaw asked of the file.
+  ///
+  /// - Throws: `.unreadable` with the system's error: a failing disk is no damage of the file.
+  func checkReading(_ path: FilePath) throws(RawError) {
+    let code = damage.system_error
+    guard code == 0 else { throw .unreadable(path: path, code: code) }
+  }
+
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }

@@ -25,6 +25,7 @@ struct RawDecoder {
     let status = unsafe unpacking.withNative(visible: (visible.area.x, visible.area.y)) {
       unsafe handle.unpack($0)
     }
+    try handle.checkReading(path)
     let share = handle.share
     var damage = DecodingDamage(
       handle.damage, status: status, decoder: decoder, layout: layout, isPartial: share.all > 0)

@@ -81,6 +81,7 @@ public final class RawFile {
     let handle: LibRawHandle
     if let open = self.handle { handle = open } else { handle = try Self.open(path) }
     let status = handle.readPreview()
+    try handle.checkReading(path)
     switch status.libraw {
     case 0: return unsafe RawPreview.Content(handle.preview)
     case Int32(BROMIDE_RAW_NO_THUMBNAIL), Int32(BROMIDE_RAW_UNSUPPORTED_THUMBNAIL): return nil
@@ -118,6 +119,7 @@ public final class RawFile {
     let status = handle.open(path: path)
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
+    try handle.checkReading(path)
     guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")

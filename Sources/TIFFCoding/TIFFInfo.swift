@@ -32,9 +32,12 @@ public enum TIFFPixels: Sendable {
 
 extension TIFFPixels {
   /// The pixels in memory that they were decoded to; nil if it does not hold them.
-  package init?(_ info: TIFFInfo, in memory: PixelMemory) {
+  ///
+  /// - Parameter side: Rows and columns of a square that is one pixel.
+  package init?(_ info: TIFFInfo, reducedBy side: Int = 1, in memory: PixelMemory) {
     func image<Sample>() -> ImageBuffer<Sample>? {
-      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
+      ImageBuffer(
+        size: BoxReduction.size(of: info.size, side: side), channels: info.format.channels, memory: memory)
     }
     let pixels: TIFFPixels? =
       switch info.format.sample {

@@ -70,6 +70,7 @@ public struct PhotoSequence: Sendable {
     let names: [FilePath.Component]
     do throws(SystemError) {
       names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
+      Temporaries.removeAbandoned(names, in: folder)
     } catch {
       throw .unreadable(path: folder, code: error.code)
     }

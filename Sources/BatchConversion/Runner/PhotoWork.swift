@@ -31,11 +31,17 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   /// The job, with the settings of its own photo once it is opened.
   private(set) var job: ConvertJob
-  private(set) var outcome: Outcome
+  var outcome: Outcome
   /// Whether standard output was closed by its reader.
-  private(set) var isPipeClosed = false
+  var isPipeClosed = false
 
   private var state = State.idle
+  /// The photo's file when the run first looked at it.
+  private var file: FileState?
+  /// The text that the picture will carry, without the sum of the photo.
+  private var fingerprint = ""
+  /// Whether the picture takes the place of one that was there.
+  private var replaces = false
   /// What bands were made with, until the run takes it.
   private var released: Development?
   private let start = Stopwatch()
@@ -57,22 +63,22 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     } catch {
       throw StageFailure(.open, error.reason)
     }
-    let fingerprint: String
     do throws(SystemError) {
+      file = try FileState(job.input)
       fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
     } catch {
       throw StageFailure(.open, error.reason)
     }
     if case .file(let path) = job.output {
-      switch ExistingOutput.decide(
-        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
-      {
-      case .write: break
+      switch existing(path) {
+      case .write:
+        // Of two runs that make a new picture, only one may: their photos may differ.
+        replaces =
+          job.ifExists == .overwrite
+          || [.update, .verify].contains(job.ifExists) && FileSystem.isTaken(path)
       case .refuse(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
       case .skip(let reason):
-        outcome.status = .skipped
-        outcome.stage = .existing
-        outcome.reason = reason
+        skip(reason)
         return nil
       }
     }
@@ -88,6 +94,18 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     } catch {
       throw StageFailure(error)
     }
+  }
+
+  func existing(_ path: FilePath) -> ExistingOutput.Decision {
+    ExistingOutput.decide(
+      input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+  }
+
+  func skip(_ reason: String) {
+    outcome.status = .skipped
+    outcome.stage = .existing
+    outcome.reason = reason
+    outcome.outputBytes = nil
   }
 
   // MARK: Prepare
@@ -209,7 +227,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         try FileSystem.makeFolder(path.removingLastComponent())
         return try PictureWriter(
           path: path, description: description, encoding: job.settings.encoding,
-          replaces: ![.fail, .skip].contains(job.ifExists))
+          replaces: replaces)
       case .standardOutput:
         return try PictureWriter(
           descriptor: 1, name: "standard output", description: description,
@@ -234,7 +252,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.optics = development.developer.opticsReport
     state = .writing(writer, damage: development.photo.damageReason)
     released = development
-    if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
+    if let reason = development.photo.lostPixels ?? file?.complaint {
+      throw StageFailure(.decode, reason)
+    }
   }
 
   func takeReleased() -> (any AnyObject & Sendable)? {
@@ -244,7 +264,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   // MARK: Write
 
-  private var writer: PictureWriter? {
+  var writer: PictureWriter? {
     switch state {
     case .idle, .opened: nil
     case .developing(_, let writer), .writing(let writer, _): writer
@@ -269,6 +289,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(PictureFileError) {
       outcome.outputBytes = try writer.finish()
     } catch {
+      if case .io(let path, _, let code) = error, SystemError.isTaken(code) {
+        giveWay(path)
+        close()
+        return
+      }
       throw writeFailure(error)
     }
     note("write", \.write, watch)
@@ -276,36 +301,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     if let damage {
       outcome.stage = .decode
       outcome.reason = damage
-    }
-    close()
-  }
-
-  /// Waits until the disk has the picture, which gets its name then.
-  func settle(_ pending: PendingOutputs) {
-    guard case .file(let path) = job.output else { return }
-    do throws(SystemError) { try pending.settle(path) } catch {
-      if error.isTaken, job.ifExists == .skip {
-        outcome.status = .skipped
-        outcome.stage = .existing
-        outcome.reason = "\(path) exists"
-        return
-      }
-      let failure = writeFailure(error)
-      outcome.status = .failed
-      outcome.stage = failure.stage
-      outcome.reason = failure.reason
-    }
-  }
-
-  func end(_ failure: StageFailure?) {
-    writer?.cancel()
-    if let failure {
-      outcome.status = isPipeClosed ? .skipped : .failed
-      outcome.stage = failure.stage
-      outcome.reason = failure.reason
-      outcome.remedy = failure.remedy
-    } else {
-      outcome.reason = "interrupted"
     }
     close()
   }
@@ -319,7 +314,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     Trace.note(stage, outcome.input, watch)
   }
 
-  private func close() {
+  func close() {
     state = .idle
     outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
     outcome.milliseconds.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
@@ -327,20 +322,4 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.peakMemory = Machine.peakMemory()
   }
 
-  // MARK: Errors
-
-  private func writeFailure(_ error: any Error) -> StageFailure {
-    switch error {
-    case let error as SystemError:
-      return StageFailure(.write, "cannot \(error.operation) \(error.path): \(error.reason)")
-    case let error as PictureFileError:
-      guard case .io(_, _, let code) = error else {
-        return StageFailure(.encode, error.description)
-      }
-      isPipeClosed = job.output == .standardOutput && SystemError.isClosedPipe(code)
-      return StageFailure(.write, error.description)
-    default:
-      return StageFailure(.write, "\(error)")
-    }
-  }
 }

@@ -127,6 +127,8 @@ typedef struct {
   int jpeg_warnings;
   /// Bytes read, in whole buffers.
   int64_t bytes_read;
+  /// errno of a read that the system refused, since the file was opened; 0 if it refused none.
+  int system_error;
 } bromide_raw_damage;
 bromide_raw_damage bromide_raw_get_damage(const bromide_raw *);
 

@@ -28,12 +28,25 @@ int bromide_terminal_size(int descriptor, int *columns, int *lines);
 int bromide_start(const char *program, char *const *arguments, int *process, int *channel);
 
 /// Starts a program whose standard input is a pipe, whose standard output leads nowhere, and whose standard error is a
-/// file without a name; it does not receive the terminal's signals. Returns 0 with its number, the pipe's other end and
+/// file without a name; it does not receive the terminal's signals. Where the system can, it ends with the calling thread.
+/// Returns 0 with its number, the pipe's other end and
 /// the file, or errno.
 int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages);
 
 /// The same the other way round: its standard output is the pipe, and its standard input gives nothing.
 int bromide_start_reading(const char *program, char *const *arguments, int *process, int *output, int *messages);
+
+/// Starts a program with descriptors as its three standard streams and no others, and without the terminal's signals. The
+/// system ends it when the calling thread ends. Returns 0 with its number, or errno; ENOSYS where a system cannot.
+int bromide_start_bound(
+    const char *program, char *const *arguments, char *const *environment, const int streams[3], int *process);
+
+/// Waits until a pipe takes bytes or has ended. Returns 1, 0 if `milliseconds` have passed, or -1 with errno.
+int bromide_await_room(int descriptor, int milliseconds);
+
+/// Waits until a process that this one started has ended. Returns 1, or 0 if `milliseconds` have passed. The process still
+/// waits for `bromide_wait`.
+int bromide_wait_for(int process, int milliseconds);
 
 /// Waits for the end of a process that this one started. Returns 0, with the signal that ended it or else its exit
 /// status; or errno.

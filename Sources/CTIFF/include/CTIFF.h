@@ -49,4 +49,10 @@ int bromide_tiff_read(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
   size_t stride);
 
+/// Reads all rows in the same form and hands each on, from the top; the memory is used again for the next ones. It holds one row, or
+/// a row of tiles. Pictures in planes are refused. Returns 0, or -1.
+int bromide_tiff_read_each_row(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
+  void (*receive)(void *context, const uint8_t *row, int is_last), void *context);
+
 #endif

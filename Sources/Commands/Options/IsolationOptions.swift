@@ -30,6 +30,7 @@ struct IsolationOptions: ParsableArguments {
   ///
   /// - Parameter threads: Those that read files.
   func begin(severalFiles: Bool, threads: Int) {
+    if let timeout { PipedProcess.patience = timeout }
     guard isolation == .process || (isolation == .auto && (severalFiles || timeout != nil)),
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
     else { return }

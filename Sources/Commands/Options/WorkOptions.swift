@@ -79,6 +79,14 @@ struct WorkOptions: ParsableArguments {
       )
     }
     OutputPolicy.durability = sync ? .synced : .unsynced
+    MemoryShortage.allowance = memory.bytes(free: Machine.freeMemory())
+    let messages = Messages(quiet: quiet, verbose: verbose)
+    OutputPolicy.onUnsynced { folder in
+      if messages.isTerminal { ProgressBar.remove() }
+      messages.warning(
+        "the file system of \(folder) cannot say when the disk has a file: a power cut may lose files; --no-sync does not ask for it"
+      )
+    }
     isolation.begin(severalFiles: severalPhotos, threads: threads)
   }
 

@@ -25,14 +25,14 @@ struct Messages {
   }
 
   /// Prints a message unless the run is quiet.
-  func info(_ text: String) { if !quiet { Console.message(text + "\n") } }
+  func info(_ text: String) { if !quiet { Self.tell(text) } }
 
   /// Prints a message if the run is verbose.
-  func detail(_ text: String) { if verbose { Console.message(text + "\n") } }
+  func detail(_ text: String) { if verbose { Self.tell(text) } }
 
   /// Prints a warning unless the run is quiet.
   func warning(_ text: String) {
-    if !quiet { Console.message(colored("warning: ", "33") + text + "\n") }
+    if !quiet { Self.tell(colored("warning: ", "33") + text) }
   }
 
   /// Warns of guessed colours, once for every camera model of the process.
@@ -45,11 +45,17 @@ struct Messages {
   }
 
   /// Prints a problem, even in a quiet run.
-  func error(_ text: String) { Console.message(text + "\n") }
+  func error(_ text: String) { Self.tell(text) }
+
+  /// A line of its own, whatever line ends the text has from a file.
+  private static func tell(_ text: String) {
+    Console.message(text.replacing("\n", with: "\\x0a") + "\n")
+  }
 
   /// Wraps text in a colour of ECMA-48's SGR if standard error shows colours.
   func colored(_ text: String, _ code: String) -> String {
-    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    hasColor
+      ? Console.sequence("\u{1B}[\(code)m") + text + Console.sequence("\u{1B}[0m") : text
   }
 
   /// Reports what the plan leaves out.

@@ -9,8 +9,12 @@ internal import YCbCr
 
 /// Standard output, which inputs write to one after another.
 final class SampleOutput: Sendable {
+  /// Whether what is written is for programs, and not text.
+  private let isData: Bool
   private let reason = Mutex<String?>(nil)
   private let sidecars = Mutex(SidecarSummary())
+
+  init(_ format: AnswerFormat) { isData = format == .ase }
 
   /// What is to be said of all sidecars; nil if there were none.
   var sidecarLine: String? { sidecars.withLock { $0.line } }
@@ -30,7 +34,11 @@ final class SampleOutput: Sendable {
   /// Writes texts, unless a text before them failed.
   func write(_ texts: [[UInt8]]) {
     reason.withLock { reason in
-      for text in texts where reason == nil { reason = Console.output(text) }
+      for text in texts where reason == nil {
+        reason =
+          isData
+          ? Console.output(data: text) : Console.output(String(decoding: text, as: UTF8.self))
+      }
     }
   }
 }

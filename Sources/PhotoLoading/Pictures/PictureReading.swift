@@ -20,14 +20,16 @@ package enum PictureReading {
 
   /// A whole PNG.
   ///
-  /// - Parameter keepsDamage: Whether to return a damaged picture as far as it goes, with the reason.
+  /// - Parameters:
+  ///   - keepsDamage: Whether to return a damaged picture as far as it goes, with the reason; only of a picture in its own size.
+  ///   - side: Rows and columns of a square that becomes one pixel: see `PNGReader.read(path:reducedBy:allocate:)`.
   package static func png(
-    _ path: FilePath, keepsDamage: Bool = false
+    _ path: FilePath, keepsDamage: Bool = false, reducedBy side: Int = 1
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
-    let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage)
+    let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage, side: side)
     let (answer, memory) = try task.perform()
-    guard answer.info.format.isSound,
-      let pixels = memory.flatMap({ PNGPixels(answer.info, in: $0) })
+    guard answer.info.size.isPlausible, answer.info.format.isSound,
+      let pixels = memory.flatMap({ PNGPixels(answer.info, reducedBy: side, in: $0) })
     else { throw task.confused() }
     return (answer.info, pixels, answer.damage)
   }
@@ -61,12 +63,16 @@ package enum PictureReading {
   }
 
   /// A whole TIFF.
+  ///
+  /// - Parameter side: Rows and columns of a square that becomes one pixel: see `TIFFReader.read(path:reducedBy:allocate:)`.
   package static func tiff(
-    _ path: FilePath
+    _ path: FilePath, reducedBy side: Int = 1
   ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
-    let task = TIFFPixelsTask(path: path)
+    let task = TIFFPixelsTask(path: path, side: side)
     let (info, memory) = try task.perform()
-    guard info.format.isSound, let pixels = memory.flatMap({ TIFFPixels(info, in: $0) }) else {
+    guard info.size.isPlausible, info.format.isSound,
+      let pixels = memory.flatMap({ TIFFPixels(info, reducedBy: side, in: $0) })
+    else {
       throw task.confused()
     }
     return (info, pixels)

@@ -23,6 +23,8 @@ struct PNGPixelsTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
   let keepsDamage: Bool
+  /// Rows and columns of a square that becomes one pixel.
+  var side = 1
 
   struct Answer: Codable {
     let info: PNGInfo
@@ -30,6 +32,10 @@ struct PNGPixelsTask: ForeignTask {
   }
 
   func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+    if side > 1 {
+      let info = try PNGReader.read(path: path, reducedBy: side, allocate: allocate)
+      return Answer(info: info, damage: nil)
+    }
     if keepsDamage {
       let read = try PNGReader.readDamaged(path: path, allocate: allocate)
       return Answer(info: read.info, damage: read.damage)
@@ -84,9 +90,14 @@ struct TIFFHeaderTask: ForeignTask {
 struct TIFFPixelsTask: ForeignTask {
   static let library = "libtiff"
   let path: FilePath
+  /// Rows and columns of a square that becomes one pixel.
+  var side = 1
 
   func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
-    try TIFFReader.read(path: path, allocate: allocate).info
+    if side > 1 {
+      return try TIFFReader.read(path: path, reducedBy: side, allocate: allocate)
+    }
+    return try TIFFReader.read(path: path, allocate: allocate).info
   }
 }
 

@@ -47,6 +47,8 @@ package struct OpeningSettings: Sendable {
   /// The only places that will be sampled in a finished picture of a size, where they are stated in its pixels; nil, or none for
   /// a size, if they may be any.
   package var placesByPixel: (@Sendable (Size) -> [NormalizedPoint]?)?
+  /// Rows and columns of a square of a finished picture that becomes one pixel; places are those of the smaller picture then.
+  package var reduction = 1
   /// The window around each of `places`.
   package var window = SampleWindow()
 

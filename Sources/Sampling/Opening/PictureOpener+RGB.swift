@@ -20,7 +20,8 @@ extension PictureOpener {
     let (info, pixels, rows, damage) = try reading(OpeningError.png) { () throws(PNGError) in
       let keepsDamage = settings.photo.loading.damaged == .keep
       if let part { return try PictureReading.png(path, part: part, keepsDamage: keepsDamage) }
-      let (info, pixels, damage) = try PictureReading.png(path, keepsDamage: keepsDamage)
+      let (info, pixels, damage) = try PictureReading.png(
+        path, keepsDamage: keepsDamage, reducedBy: settings.reduction)
       return (info, pixels, info.size.height, damage)
     }
     let decoded = rows < info.size.height ? [Fact("decoded", "rows 0 to \(rows - 1)", "rule")] : []
@@ -73,6 +74,8 @@ extension PictureOpener {
     _ orientation: Orientation, depth: String, after error: OpeningError, _ facts: [Fact] = []
   ) throws(OpeningError) -> OpenedPicture {
     let flags = settings.statement
+    // A profile is for each pixel's codes, and these are read as a whole.
+    guard settings.reduction == 1 else { throw error }
     guard error == .unknownProfile, let profile, flags.primaries == nil, flags.transfer == nil
     else { throw error }
     if kind == .png || kind == .tiff, flags.range != nil {
@@ -131,7 +134,7 @@ extension PictureOpener {
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
-      try PictureReading.tiff(path)
+      try PictureReading.tiff(path, reducedBy: settings.reduction)
     }
     let flags = settings.statement
     let orientation = Orientation(rawValue: info.orientation) ?? .upright

@@ -30,6 +30,21 @@ package struct PictureOpener: Sendable {
 
   /// Looks at a file.
   package func find(_ path: FilePath) throws(OpeningError) -> Found {
+    let state = try? FileState(path)
+    let found = try look(at: path)
+    // Raws know it themselves, and clips are read later.
+    guard let state, [.png, .tiff, .jpeg, .netpbm].contains(found.kind) else { return found }
+    return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
+      guard found.memory <= MemoryShortage.allowance else {
+        throw .unreadable(Unreadable(MemoryShortage.words(found.memory)))
+      }
+      let picture = Result { () throws(OpeningError) in try found.open(crew) }
+      if let complaint = state.complaint { throw .unreadable(Unreadable(complaint)) }
+      return try picture.get()
+    }
+  }
+
+  private func look(at path: FilePath) throws(OpeningError) -> Found {
     switch PictureKind.of(path, settings: settings) {
     case .png:
       let info = try reading(OpeningError.png) { () throws(PNGError) in
@@ -37,8 +52,9 @@ package struct PictureOpener: Sendable {
       }
       let part = SampledParts.part(of: info, settings: settings)
       // Of a part, libpng and its reader hold a few rows, too.
+      let side = settings.reduction
       let rows = part.map { _ in Size(width: info.size.width, height: 4) }
-      let bytes = [part?.size ?? info.size, rows].compactMap(\.self).reduce(0) {
+      let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(\.self).reduce(0) {
         $0 + $1.byteCount(info.format.bytesPerPixel)
       }
       return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in
@@ -48,7 +64,8 @@ package struct PictureOpener: Sendable {
       let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
         try PictureReading.tiffInfo(path)
       }
-      let bytes = info.size.byteCount(info.format.bytesPerPixel)
+      let bytes = BoxReduction.size(of: info.size, side: settings.reduction)
+        .byteCount(info.format.bytesPerPixel)
       return Found(kind: .tiff, memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
