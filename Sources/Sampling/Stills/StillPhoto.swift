@@ -26,24 +26,28 @@ public struct StillPhoto: Sendable {
   public let metadata: PhotoMetadata
   /// Peak memory of loading, in bytes: the decoded picture and 16 bits of light for three channels.
   public var expectedMemory: Int { size.byteCount(12) }
-  private let kind: PictureKind
+  private let kind: FileKind.Reading
+  /// Its Exif block; empty without one, and for a TIFF.
+  private let exif: [UInt8]
   private let settings: LoadSettings
 
   /// Whether a file is a finished picture that can stand for a photo, by its first bytes.
   public static func isStill(_ path: FilePath) -> Bool { kind(of: path) != nil }
 
-  private static func kind(of path: FilePath) -> PictureKind? {
-    guard !RawExtension.isExtension(of: path),
-      let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12)
-    else { return nil }
-    return PictureKind.still(bytes, path)
+  /// - Returns: nil for other files, and for pictures under a raw's name, which are no photos.
+  private static func kind(
+    of path: FilePath, headerless: HeaderlessRaw? = nil
+  ) -> FileKind.Reading? {
+    guard !FileKind.isRawName(path) else { return nil }
+    let kind = FileKind.of(path, headerless: headerless)
+    return kind.isStill ? kind.reading : nil
   }
 
   /// Opens a file and reads what stands before its pixels; nil if it is no finished picture.
   ///
   /// - Throws: `PhotoError` with the cause `.opening` if it is one and cannot be read.
   public init?(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
-    guard let kind = Self.kind(of: path) else { return nil }
+    guard let kind = Self.kind(of: path, headerless: settings.headerless) else { return nil }
     self.path = path
     self.kind = kind
     self.settings = settings
@@ -70,9 +74,20 @@ public struct StillPhoto: Sendable {
     } catch {
       throw PhotoError(path: path, cause: .opening(Self.rawError(error, path)))
     }
+    self.exif = exif
     var metadata = StillExif(exif)?.metadata ?? PhotoMetadata()
     metadata.orientation = orientation ?? .upright
     self.metadata = metadata
+  }
+
+  /// Everything that the file records of its making, its place among it, for a picture made of it.
+  public var recordedMetadata: PhotoMetadata {
+    var all =
+      kind == .tiff
+      ? RawInspection.read(path: path).metadata
+      : PictureReading.exif(exif, xmp: [], in: path).metadata
+    all.orientation = metadata.orientation
+    return all
   }
 
   /// The recipe with which its light becomes the picture again, and the filters work on it.
