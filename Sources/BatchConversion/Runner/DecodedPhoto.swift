@@ -28,3 +28,14 @@ enum DecodedPhoto: Sendable {
     if case .raw(let photo) = self { photo.lostPixels } else { nil }
   }
 }
+
+extension ConvertJob {
+  /// What was asked for that a finished picture does not have; nil if there is nothing.
+  var stillComplaint: String? {
+    guard rawOptions.isEmpty else {
+      return rawOptions.joined(separator: ", ") + (rawOptions.count == 1 ? " works" : " work")
+        + " on raw photos, and this is a finished picture"
+    }
+    return StillPhoto.complaint(about: settings.photo)
+  }
+}

@@ -10,11 +10,11 @@ extension Outcome {
     let raw = photo.raw
     decoder = raw.decoder
     unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
-    let profile = settings.recipe.profile
-    matrix = profile.bringsMatrices ? "profile" : raw.matrixSource.name
-    profile = profile.name(in: raw.profile) ?? "none"
+    let choice = settings.recipe.profile
+    matrix = choice.bringsMatrices ? "profile" : raw.matrixSource.name
+    profile = choice.name(in: raw.profile) ?? "none"
     demosaic = developer.demosaic?.rawValue
-    let exposure = raw.profile.applying(profile).exposure(for: settings.recipe.look)
+    let exposure = raw.profile.applying(choice).exposure(for: settings.recipe.look)
     baselineExposure = exposure.stops
     exposureFrom = exposure.source.rawValue
     multipliers = (0..<3).map { developer.multipliers[$0] }

@@ -93,19 +93,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       // A site of the mosaic has two bytes.
       return raw.expectedMemory + recipe.filterPassMemory(pixels: raw.expectedMemory / 2)
     case .still(let still):
-      if let complaint { throw StageFailure(.open, complaint) }
+      if let complaint = job.stillComplaint { throw StageFailure(.open, complaint) }
       return still.expectedMemory + recipe.filterPassMemory(pixels: still.size.area)
     }
-  }
-
-  /// What was asked for that a finished picture does not have; nil if there is nothing.
-  private var complaint: String? {
-    guard job.rawOptions.isEmpty else {
-      return job.rawOptions.joined(separator: ", ")
-        + (job.rawOptions.count == 1 ? " works" : " work")
-        + " on raw photos, and this is a finished picture"
-    }
-    return StillPhoto.complaint(about: job.settings.photo)
   }
 
   // MARK: Prepare
