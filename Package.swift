@@ -196,11 +196,11 @@ let package = Package(
       "Inspection",
       [
         "Platform", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding", "PhotoLoading",
-        "PNGCoding", "TIFFCoding", "Sampling", systemPackage,
+        "PNGCoding", "TIFFCoding", systemPackage,
       ]),
 
     // What is found, what is written.
-    library("Inputs", ["Platform", systemPackage]),
+    library("Inputs", ["Platform", "PhotoLoading", systemPackage]),
     library(
       "Outputs",
       [
@@ -406,7 +406,7 @@ let package = Package(
     tests("PlatformTests", ["Platform", "CISAL", "CVectorState"]),
     tests("SchedulingTests", ["Scheduling"]),
     tests("CostsTests", ["Costs", "Platform"]),
-    tests("InputsTests", ["Inputs"]),
+    tests("InputsTests", ["Inputs", "Platform"]),
     tests(
       "BatchConversionTests",
       [

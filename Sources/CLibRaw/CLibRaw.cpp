@@ -66,6 +66,8 @@ bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
   return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
 }
 
+bool bromide_raw_is_headerless(const bromide_raw *raw) { return raw->isHeaderless; }
+
 bromide_raw_status bromide_raw_unpack(bromide_raw *raw, const bromide_raw_unpacking *how) {
   return guarded(raw, [&](int &) { return raw->unpackPixels(*how); });
 }

@@ -60,7 +60,7 @@ int FileStream::open(const char *path) {
 void FileStream::close() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
-  size_ = position_ = start_ = length_ = missing_ = 0;
+  size_ = pretended_ = position_ = start_ = length_ = missing_ = 0;
   disguises_.clear();
   isUnpacking_ = false;
   buffer_.clear();
@@ -183,6 +183,12 @@ int FileStream::charBeyondBuffer() {
 
 void FileStream::disguise(uint64_t offset, const std::vector<unsigned char> &bytes) {
   for (size_t i = 0; i < bytes.size(); i++) disguises_.push_back({static_cast<INT64>(offset + i), bytes[i]});
+  position_ = start_ = length_ = 0;
+}
+
+void FileStream::pretendLonger(INT64 bytes) {
+  size_ += bytes - pretended_;
+  pretended_ = bytes;
   position_ = start_ = length_ = 0;
 }
 

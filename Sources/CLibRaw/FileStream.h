@@ -42,6 +42,8 @@ public:
   int descriptor() const { return descriptor_; }
   /// Lets parsers find other bytes at a place than the file has.
   void disguise(uint64_t offset, const std::vector<unsigned char> &bytes);
+  /// Lets parsers believe that the file is that many bytes longer than it is; 0 for its own length.
+  void pretendLonger(INT64 bytes);
   /// Copies bytes of the file as they are, without moving; any thread may. Returns how many there were.
   size_t readShared(uint64_t offset, void *target, size_t count);
   /// Sets the count of bytes read back to what it was.
@@ -84,6 +86,8 @@ private:
 
   int descriptor_ = -1;
   INT64 size_ = 0;
+  /// Bytes of `size_` that the file does not have.
+  INT64 pretended_ = 0;
   INT64 position_ = 0;
   INT64 start_ = 0;
   INT64 length_ = 0;

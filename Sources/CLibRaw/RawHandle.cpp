@@ -11,6 +11,7 @@ namespace {
 constexpr size_t kLongestField = 4096;
 /// Olympus' notes are as long as the pictures in them; their directories stand at the beginning.
 constexpr size_t kNoteStart = 1 << 16;
+constexpr int kMake = 0x10f;
 constexpr int kMakerNote = 0x927c;
 constexpr int kUndefined = 7;
 /// No camera writes more; damaged files pretend to.
@@ -48,6 +49,7 @@ int bromide_raw::openFile(const char *path, int &systemError) {
   if (systemError) return LIBRAW_IO_ERROR;
   jpegXLs_.clear();
   sonyPicture_.reset();
+  statesMake_ = false;
   int status = open_datastream(&stream);
   if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status)) {
     tags.clear();
@@ -56,8 +58,32 @@ int bromide_raw::openFile(const char *path, int &systemError) {
     status = open_datastream(&stream);
     if (status == LIBRAW_SUCCESS && sonyPicture_) correctSonyPicture();
   }
+  isHeaderless = status == LIBRAW_SUCCESS && isKnownBySizeAlone(status);
   openedWhite = imgdata.color.maximum;
   return status;
+}
+
+/// LibRaw knows some raws by nothing but the size of their file, if they state no maker. Returns whether this is one: LibRaw
+/// does not know it under another size. X3F and R3D files state their maker in a directory at the end, which cannot be found then.
+bool bromide_raw::isKnownBySizeAlone(int &status) {
+  if (imgdata.idata.dng_version || statesMake_) return false;
+  char start[8] = {};
+  stream.readShared(0, start, sizeof start);
+  if (memcmp(start, "FOVb", 4) == 0 || memcmp(start + 4, "RED", 3) == 0) return false;
+  // Others than TIFFs, of which LibRaw has read when they were taken.
+  const bool isTIFF = memcmp(start, "II*", 3) == 0 || memcmp(start, "MM\0", 3) == 0;
+  if (!isTIFF && (imgdata.other.timestamp || imgdata.other.iso_speed > 0)) return false;
+  const auto openAgain = [this](INT64 extra) {
+    stream.pretendLonger(extra);
+    tags.clear();
+    tagBytes.clear();
+    headerMissing = 0;
+    return open_datastream(&stream);
+  };
+  // No such raw is as large.
+  const bool isKnown = openAgain((1 << 30) + 1) == LIBRAW_SUCCESS;
+  status = openAgain(0);
+  return !isKnown;
 }
 
 /// The file as it is, for any thread.
@@ -268,6 +294,7 @@ void bromide_raw::tagFound(
   if (!stream) return;
   bromide_raw *const raw = static_cast<bromide_raw *>(self);
   raw->refuseEndlessPattern(tag, count, order, stream);
+  if ((tag & 0xffff) == kMake && count > 1) raw->statesMake_ = true;
   if (!raw->collectsTags_) return;
   // LibRaw goes back to the field itself in the callers read; doing so here serves all of them.
   const INT64 position = stream->tell();

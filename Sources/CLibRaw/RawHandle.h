@@ -60,11 +60,14 @@ public:
   bromide_raw_decoded_share share = {};
   /// Bytes of the main directories' fields that the file does not hold.
   INT64 headerMissing = 0;
+  /// Whether LibRaw knows the file by its size alone.
+  bool isHeaderless = false;
   /// The white level before unpacking, which rescales floating-point data.
   double openedWhite = 0;
 
 private:
   bromide_raw_source source();
+  bool isKnownBySizeAlone(int &status);
   bool disguiseFormat();
   bool disguiseJPEGXL(int status);
   bool disguiseSonyPicture();
@@ -123,6 +126,8 @@ private:
   /// Sony's luminance and chroma, if LibRaw was shown it as something else.
   std::optional<bromide::SonyPicture> sonyPicture_;
   bool collectsTags_ = false;
+  /// Whether a field of the camera's maker was met.
+  bool statesMake_ = false;
   bool isSixBySix_ = false;
 };
 

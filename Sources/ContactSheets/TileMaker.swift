@@ -52,7 +52,7 @@ public struct TileMaker: Sendable {
     do {
       let (own, report) = try settings.withSidecar(of: path)
       if report != nil { (photo.settings, photo.sidecar) = (own, report) }
-      let file = try PhotoFile(path: path)
+      let file = try PhotoFile(path: path, settings: own.loading)
       photo.metadata = file.metadata
       photo.isStill = file.isStill
       photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)

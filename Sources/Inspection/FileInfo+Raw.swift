@@ -83,6 +83,11 @@ extension FileInfo {
   }
 
   private static func format(_ raw: RawDetails, _ suffix: String) -> String {
+    switch raw.headerless {
+    case .suffix: return "raw without a header, guessed by its suffix and size"
+    case .flag: return "raw without a header, as named"
+    case nil: break
+    }
     if let version = raw.dngVersion {
       return "DNG \(version[0]).\(version[1])" + (version[2] > 0 ? ".\(version[2])" : "")
     }

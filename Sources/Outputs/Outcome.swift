@@ -87,6 +87,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var decoder: String?
   /// Whose decoder unpacked it: `bromide` or `libraw`.
   public var unpacker: String?
+  /// Who names the format of a raw without a header: `suffix`, which is a guess, or `flag`; nil for files with a header.
+  public var headerless: String?
   /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
   public var matrix: String?
   /// The name of the camera profile, or `none` if the photo has nothing but matrices.
@@ -146,7 +148,7 @@ public struct Outcome: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
-      decoder, unpacker, matrix, profile, crop, size, demosaic
+      decoder, unpacker, headerless, matrix, profile, crop, size, demosaic
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom

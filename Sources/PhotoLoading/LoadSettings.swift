@@ -13,6 +13,8 @@ public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How raw photos are decoded; the same for every photo of a run.
 public struct LoadSettings: Sendable, Hashable, Codable {
+  /// The format of files without a header; nil for files with one, and those whose suffix is the format's own.
+  public var headerless: HeaderlessRaw?
   /// A demosaic of LibRaw's in place of Bromide's own; nil for Bromide's.
   public var interpolation: LibRawInterpolation?
   /// The treatment of photos with damaged data.

@@ -28,7 +28,7 @@ public struct OpenedPhoto {
     // A file that cannot be described cannot be opened either, and opening says why.
     state = try? FileState(path)
     do throws(RawError) {
-      file = try RawSource(path: path)
+      file = try RawSource(path: path, as: settings.headerless)
     } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }
@@ -76,7 +76,22 @@ public struct OpenedPhoto {
 
   /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone: see `RawFile.isRaw`. A file on which
   /// it crashes counts as one, so that opening it names it.
-  public static func isRaw(path: FilePath) -> Bool { RawSource.isRaw(path: path) }
+  ///
+  /// - Parameter headerless: The format that the user named for files without a header; nil if none.
+  public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
+    RawSource.isRaw(path: path, as: headerless)
+  }
+
+  /// A sentence about a file without a header that only its suffix makes a raw; nil for all others.
+  var headerlessGuess: String? {
+    guard file.header.headerless == .suffix else { return nil }
+    let camera = [metadata.make, metadata.model].compactMap(\.self).joined(separator: " ")
+    return
+      "\(path) has no header: its suffix and its size alone make it a raw by the \(camera), which is a guess"
+  }
+
+  /// Who names the format of a file without a header, `suffix` or `flag`; nil for a file with a header.
+  public var headerlessFrom: String? { file.header.headerless?.rawValue }
 
   /// Unpacks the pixels.
   ///
@@ -112,6 +127,12 @@ public struct OpenedPhoto {
     guard !(state?.hasChanged ?? false) else { throw PhotoError(path: path, cause: .changed) }
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
+    }
+    if let guess = headerlessGuess {
+      guard !settings.refusesGuessedColors else {
+        throw PhotoError(path: path, cause: .guessedColors(guess))
+      }
+      ColorGuesses.add(guess)
     }
     if let guess = raw.guessedColors, !settings.profile.bringsMatrices {
       guard !settings.refusesGuessedColors else {
@@ -159,8 +180,10 @@ extension LockedLevels {
   /// The levels of the photo in a file; nil if it has no mosaic.
   ///
   /// - Throws: As `LockedLevels.init(path:)`.
-  public static func read(path: FilePath) throws(RawError) -> LockedLevels? {
-    let file = try RawSource(path: path)
+  public static func read(
+    path: FilePath, as headerless: HeaderlessRaw? = nil
+  ) throws(RawError) -> LockedLevels? {
+    let file = try RawSource(path: path, as: headerless)
     return try LockedLevels(path: path, size: file.header.size) { unpacking throws(RawError) in
       try file.decode(unpacking: unpacking)
     }

@@ -31,6 +31,9 @@ final class LibRawHandle: @unchecked Sendable {
     unsafe path.withPlatformString { unsafe bromide_raw_open(raw, $0) }
   }
 
+  /// Whether LibRaw knows the opened file by its size alone.
+  var isHeaderless: Bool { unsafe bromide_raw_is_headerless(raw) }
+
   /// `libraw_unpack`.
   func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {
     let status = unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }

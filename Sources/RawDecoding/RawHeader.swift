@@ -18,4 +18,6 @@ package struct RawHeader: Sendable, Codable {
   package var previewStyle: String
   /// Whether it states corrections of full colour, among which warps may be.
   package var mayWarp: Bool
+  /// Who names the format of a file without a header; nil for one with it.
+  package var headerless: HeaderlessRaw.Source?
 }

@@ -79,7 +79,7 @@ public struct PhotoSequence: Sendable {
       .filter { path in
         let kind = (try? FileSystem.status(path))?.kind
         // What has a raw's name, and is neither file nor folder, is a photo that cannot be had.
-        return kind == .file || kind != .folder && RawExtension.isExtension(of: path)
+        return kind == .file || kind != .folder && FileKind.isRawName(path)
       }
     guard !files.isEmpty else { throw .noPhotos(path) }
     return files.map { Candidate(path: $0, origin: path) }
@@ -90,7 +90,7 @@ public struct PhotoSequence: Sendable {
     if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
       case .notRaw = cause
     {
-      return !RawExtension.isExtension(of: photo.path)
+      return !FileKind.isRawName(photo.path)
     }
     return false
   }

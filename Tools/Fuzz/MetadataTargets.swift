@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Metadata
+internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
 internal import Sampling
@@ -24,6 +25,10 @@ extension FuzzTarget {
       let packet = XMPPacket(fingerprint: text, software: text, rating: bytes.count % 7)
       let written = packet.bytes!
       precondition(XMPPacket.fingerprint(in: written) == text, "a fingerprint reads back")
+    },
+    FuzzTarget(name: "kind") { bytes in
+      _ = FileKind.of(stream: bytes)
+      _ = try OpenedPhoto(path: file(bytes))
     },
     FuzzTarget(name: "still") { bytes in _ = try StillPhoto(path: file(bytes)) },
     FuzzTarget(name: "camera") { bytes in

@@ -8,7 +8,7 @@ extension Plan {
   ///
   /// - Returns: The looks.
   public mutating func fitLooks(by fitting: LookFitting) -> FittedLooks {
-    let looks = fitting.groups(of: jobs.map(\.input))
+    let looks = fitting.groups(of: jobs.map(\.input).filter { !FileKind.of($0).isStill })
     for index in jobs.indices { jobs[index].settings.photo.cameraLooks = .fitted(looks) }
     return looks
   }

@@ -23,7 +23,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   private enum State {
     /// Before it is opened, and after its end.
     case idle
-    case opened(OpenedPhoto, fingerprint: String)
+    case opened(PhotoFile, fingerprint: String)
     case developing(Development, PictureWriter)
     /// All bands are made and the pixels let go.
     case writing(PictureWriter, damage: String?)
@@ -50,7 +50,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   init(_ job: ConvertJob) {
     self.job = job
-    outcome = Outcome(input: job.input, output: job.output.path, status: .interrupted)
+    outcome = Outcome(input: job.shown, output: job.output.path, status: .interrupted)
   }
 
   private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
@@ -84,15 +84,23 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     let watch = Stopwatch()
     defer { note("open", \.open, watch) }
+    let photo: PhotoFile
     do throws(PhotoError) {
-      let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
-      state = .opened(file, fingerprint: fingerprint)
-      file.beginLens(job.settings.photo.recipe.optics.lens)
-      // A site of the mosaic has two bytes.
-      return file.expectedMemory
-        + job.settings.photo.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
+      photo = try PhotoFile(path: job.input, settings: job.settings.photo.loading)
     } catch {
       throw StageFailure(error)
+    }
+    state = .opened(photo, fingerprint: fingerprint)
+    let recipe = job.settings.photo.recipe
+    switch photo {
+    case .raw(let raw):
+      outcome.headerless = raw.headerlessFrom
+      raw.beginLens(recipe.optics.lens)
+      // A site of the mosaic has two bytes.
+      return raw.expectedMemory + recipe.filterPassMemory(pixels: raw.expectedMemory / 2)
+    case .still(let still):
+      if let complaint = job.stillComplaint { throw StageFailure(.open, complaint) }
+      return still.expectedMemory + recipe.filterPassMemory(pixels: still.size.area)
     }
   }
 
@@ -111,7 +119,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   // MARK: Prepare
 
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
-    let (file, photo, quick) = try decode(context.crew)
+    let (file, photo, recorded, quick) = try decode(context.crew)
     var fingerprint = quick
     do throws(SystemError) {
       // Reading all of a photo takes some hundredths of its time.
@@ -123,20 +131,26 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       throw StageFailure(.decode, error.reason)
     }
     var settings = job.settings
-    let (raw, source) = (photo.raw, photo.source)
+    let source = photo.source
     let developer: Developer
     var gainMap: GainMap?
     do throws(DevelopError) {
-      let look = try settings.photo.cameraLook(of: file, photo)
-      settings.photo = settings.photo.with(look)
-      outcome.tell(settings.photo.recipe, look)
+      if case .raw(let opened) = file, case .raw(let loaded) = photo {
+        let look = try settings.photo.cameraLook(of: opened, loaded)
+        settings.photo = settings.photo.with(look)
+        outcome.tell(settings.photo.recipe, look)
+      } else {
+        settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
+      }
       let recipe = try settings.photo.recipe(for: source)
-      let warnings = PhotoWarnings(
-        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
-      try warnings.tellLens(raw, source, recipe.optics.lens)
-      try warnings.tellCorrections(
-        recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
-      if settings.metadata != .none { try warnings.tellMetadata(raw.metadata) }
+      if case .raw(let loaded) = photo {
+        let warnings = PhotoWarnings(
+          photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
+        try warnings.tellLens(loaded.raw, source, recipe.optics.lens)
+        try warnings.tellCorrections(
+          recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+        if settings.metadata != .none { try warnings.tellMetadata(loaded.raw.metadata) }
+      }
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
@@ -152,34 +166,16 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     } catch {
       throw StageFailure(.develop, error.description)
     }
-    outcome.decoder = raw.decoder
-    outcome.unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
-    let profile = settings.photo.recipe.profile
-    outcome.matrix = profile.bringsMatrices ? "profile" : raw.matrixSource.name
-    outcome.profile = profile.name(in: raw.profile) ?? "none"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
-    outcome.demosaic = developer.demosaic?.rawValue
-    let exposure = raw.profile.applying(profile).exposure(for: settings.photo.recipe.look)
-    outcome.baselineExposure = exposure.stops
-    outcome.exposureFrom = exposure.source.rawValue
-    outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
-    outcome.temperature = developer.whiteBalance.temperature
-    outcome.tint = developer.whiteBalance.tint
-    if settings.photo.usesRecordedBalance, let balance = photo.balance {
-      outcome.whiteBalanceFrom = balance.source.rawValue
-      outcome.whiteBalanceConfidence = balance.confidence
-      outcome.whiteBalanceReason = balance.reason
-    } else if let confidence = developer.balanceConfidence {
-      outcome.whiteBalanceFrom = PhotoBalance.Source.auto.rawValue
-      outcome.whiteBalanceConfidence = confidence
+    if case .raw(let loaded) = photo {
+      outcome.tell(loaded, developer, settings.photo)
     }
-
     var description = PictureDescription(
       size: developer.outputSize, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
     let metadata = PictureMetadata(
-      photo: raw.metadata, orientation: source.orientation, settings: settings)
+      photo: recorded, orientation: source.orientation, settings: settings)
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.fingerprint = fingerprint
@@ -201,7 +197,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private func decode(
     _ crew: Crew
-  ) throws(StageFailure) -> (OpenedPhoto, LoadedPhoto, fingerprint: String) {
+  ) throws(StageFailure) -> (PhotoFile, DecodedPhoto, PhotoMetadata, fingerprint: String) {
     let watch = Stopwatch()
     guard case .opened(let file, let fingerprint) = state else {
       preconditionFailure("a photo is opened before it is decoded")
@@ -211,10 +207,16 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       note("decode", \.decode, watch)
     }
     do throws(PhotoError) {
-      let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
-      outcome.levelsFrom = photo.levelsFrom?.data
-      outcome.opticsFrom = photo.opticsFrom
-      return (file, photo, fingerprint)
+      switch file {
+      case .raw(let raw):
+        let photo = try raw.load(crew: { crew($0) }, leavesSamplesInFile: true)
+        outcome.levelsFrom = photo.levelsFrom?.data
+        outcome.opticsFrom = photo.opticsFrom
+        return (file, .raw(photo), photo.raw.metadata, fingerprint)
+      case .still(let still):
+        let (source, damage) = try still.load()
+        return (file, .still(source, damage: damage), still.metadata, fingerprint)
+      }
     } catch {
       throw StageFailure(error)
     }

@@ -48,6 +48,8 @@ const char *bromide_raw_jxl_version(void);
 
 /// Opens and identifies (`libraw_open_file`).
 bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
+/// Whether LibRaw took the opened file for a raw because of its size alone: it has no header.
+bool bromide_raw_is_headerless(const bromide_raw *);
 /// A rectangle of the raw picture, in pixels; what lies beyond the picture does not count.
 typedef struct {
   int x, y, width, height;

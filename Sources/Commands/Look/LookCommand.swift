@@ -3,7 +3,6 @@ internal import Color
 internal import Inputs
 internal import PhotoLoading
 internal import Platform
-internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
 
@@ -49,15 +48,16 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     work.isolate(input.inputs)
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "raw photo",
-      isOne: OpenedPhoto.isRaw, isNamedSo: RawExtension.isExtension)
+      isOne: { OpenedPhoto.isRaw(path: $0) }, isNamedSo: FileKind.isRawName)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
-      throw UsageError("nothing to fit: name files, folders, @list.txt or -")
+      throw UsageError("nothing to fit: name files, folders, @list.txt or @-")
     }
-    for failure in search.failures { messages.error("\(failure.input): \(failure.reason)") }
+    messages.tell(search.failures)
     messages.tell(duplicates: search.duplicates, "fitted once")
     var loading = LoadSettings()
     loading.damaged = input.damaged
     loading.refusesGuessedColors = input.strictness.strict
+    loading.headerless = try input.headerless.raw()
     loading.instructionSet = work.isa.instructionSet
     loading.unpacker = work.unpack
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}

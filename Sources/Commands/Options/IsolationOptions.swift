@@ -37,9 +37,9 @@ struct IsolationOptions: ParsableArguments {
     PhotoIsolation.begin(options)
   }
 
-  /// Whether arguments name more than one file, or may do so: lists, standard input, folders.
+  /// Whether arguments name more than one file, or may do so: lists and folders.
   static func mayNameSeveral(_ inputs: [String]) -> Bool {
-    inputs.count != 1 || inputs[0].hasPrefix("@") || inputs[0] == "-"
+    inputs.count != 1 || inputs[0].hasPrefix("@")
       || FileSystem.isFolder(FilePath(reversible: inputs[0]))
   }
 

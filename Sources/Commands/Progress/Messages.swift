@@ -1,4 +1,6 @@
 internal import BatchConversion
+internal import Inputs
+internal import Outputs
 internal import PhotoLoading
 internal import Platform
 internal import SystemPackage
@@ -65,6 +67,27 @@ struct Messages {
       for path in plan.leftOut { detail("  left out: \(path)") }
     }
     tell(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Prints inputs that name no usable file, those of lists up to a number.
+  func tell(_ failures: [InputFailure]) {
+    var listed = 0
+    for failure in failures {
+      if failure.isListed {
+        listed += 1
+        if listed > Self.mostListed { continue }
+      }
+      error("\(failure.input): \(Outcome(failure).advised.reason ?? "")")
+    }
+    if listed > Self.mostListed { error(Self.more(listed - Self.mostListed)) }
+  }
+
+  /// Problems with the paths of lists that are printed; of the others, the number is.
+  static let mostListed = 20
+
+  /// What is printed of the problems beyond these.
+  static func more(_ count: Int) -> String {
+    "and \(count) more \(count == 1 ? "path" : "paths") of lists that cannot be used"
   }
 
   /// Tells of inputs that were named again, directly or through a link.

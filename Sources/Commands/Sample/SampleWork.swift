@@ -1,4 +1,5 @@
 internal import Costs
+internal import PhotoLoading
 internal import Platform
 internal import Sampling
 internal import Scheduling
@@ -93,8 +94,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     // Samples have no header, and their first bytes may be any.
     guard settings.opening.layout == nil, settings.opening.inputSize == nil else { return }
     do throws(SystemError) {
-      start = try Transfer.read(12, from: 0, name: "standard input")
-      guard PictureKind.isStill(start) else { return }
+      start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
+      let isNamed = settings.opening.photo.loading.headerless != nil
+      guard isNamed || ![.none, .y4m].contains(FileKind.of(stream: start).reading) else { return }
       spooled = try SpooledFile(reading: 0, after: start, name: "standard input")
     } catch { throw SampleFailure(describing: error) }
   }

@@ -40,11 +40,15 @@ final class SheetRun {
 
   func run(_ search: InputSearch) throws -> ExitStatus {
     if search.paths.isEmpty && search.failures.isEmpty {
-      throw UsageError("nothing to show: name files, folders, @list.txt or -")
+      throw UsageError("nothing to show: name files, folders, @list.txt or @-")
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
-    let photos = ordered(tiles.look(at: search.paths, settings: request.settings.photo))
+    var found = tiles.look(at: search.paths, settings: request.settings.photo)
+    for index in found.indices where search.shown(found[index].path) == "-" {
+      found[index].label = "standard input"
+    }
+    let photos = ordered(found)
     if Interruption.hasCome { return .interrupted }
     if photos.isEmpty {
       for failure in search.failures { end(Outcome(failure)) }
@@ -150,7 +154,7 @@ final class SheetRun {
 
   /// Sorts photos by facts that need no pixels.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
-    func name(_ photo: TilePhoto) -> String { photo.path.reversibleName }
+    func name(_ photo: TilePhoto) -> String { photo.label ?? photo.path.reversibleName }
     switch request.sheet.order {
     case .listed: return photos
     case .name, .brightness, .hue:
@@ -174,7 +178,7 @@ final class SheetRun {
     own.photo = photo.settings ?? settings.photo
     let text = Fingerprint.settingsText(own)
     let sidecar = text == Fingerprint.settingsText(settings) ? "" : " " + text
-    return "\(photo.path.reversibleName) \(content)\(sidecar)"
+    return "\(photo.label ?? photo.path.reversibleName) \(content)\(sidecar)"
   }
 
   /// Fits the looks of the cameras, if they are asked for.
@@ -205,7 +209,8 @@ final class SheetRun {
 
   /// Records the outcome of a photo whose page has been written.
   func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
-    var outcome = Outcome(input: photo.path, output: output, status: .converted)
+    var outcome = Outcome(
+      input: photo.label == nil ? photo.path : "-", output: output, status: .converted)
     outcome.sidecar = photo.sidecar
     switch result {
     case .success(let tile)?:

@@ -67,14 +67,17 @@ public struct PhotoWorker {
     let reply: WorkerReply
     do throws(RawError) {
       switch request {
-      case .isRaw(let path): reply = .isRaw(RawFile.isRaw(path: path))
-      case .header(let path):
+      case .isRaw(let path, let headerless):
+        reply = .isRaw(RawFile.isRaw(path: path, as: headerless))
+      case .header(let path, let headerless):
         opened = nil
-        let file = try RawFile(path: path)
+        let file = try RawFile(path: path, as: headerless)
         opened = file
         reply = .header(file.header)
-      case .inspection(let path): reply = .inspection(RawInspection(path: path))
-      case .preview(let path): reply = .preview(try file(path).readPreview())
+      case .inspection(let path, let headerless):
+        reply = .inspection(RawInspection(path: path, as: headerless))
+      case .preview(let path, let headerless):
+        reply = .preview(try file(path, headerless).readPreview())
       case .samples(let path, let how):
         let memory = try memory(how.room, descriptor, path)
         let decoded = try decode(path, how, memory)
@@ -96,10 +99,12 @@ public struct PhotoWorker {
   }
 
   /// The file that was identified last, if it is that one.
-  private mutating func file(_ path: FilePath) throws(RawError) -> RawFile {
+  private mutating func file(
+    _ path: FilePath, _ headerless: HeaderlessRaw?
+  ) throws(RawError) -> RawFile {
     defer { opened = nil }
     if let opened, opened.path == path { return opened }
-    return try RawFile(path: path)
+    return try RawFile(path: path, as: headerless)
   }
 
   private mutating func decode(
@@ -113,7 +118,8 @@ public struct PhotoWorker {
       leavesSamplesInFile: how.leavesSamplesInFile, parts: how.parts)
     unpacking.comparesAllDigests = how.comparesAllDigests
     unpacking.memory = unsafe SampleMemory(start: memory.start, size: memory.size)
-    return try file(path).decode(interpolation: how.interpolation, unpacking: unpacking)
+    return try file(path, how.headerless).decode(
+      interpolation: how.interpolation, unpacking: unpacking)
   }
 
   /// Runs a body on that many threads.

@@ -24,15 +24,25 @@ struct RawSource {
   let path: FilePath
   let header: RawHeader
   private let place: Place
+  private let headerless: HeaderlessRaw?
 
-  init(path: FilePath) throws(RawError) {
+  /// - Parameter headerless: The format of a file without a header; nil for files with one, and those whose suffix is the
+  ///   format's own.
+  init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
+    do throws(RawError) { try self.init(identifying: path, headerless) } catch {
+      throw FileKind.explained(error)
+    }
+  }
+
+  private init(identifying path: FilePath, _ headerless: HeaderlessRaw?) throws(RawError) {
     self.path = path
+    self.headerless = headerless
     guard let pool = PhotoIsolation.current else {
-      let file = try RawFile(path: path)
+      let file = try RawFile(path: path, as: headerless)
       (header, place) = (file.header, .here(file))
       return
     }
-    guard case .header(let header) = try pool.ask(.header(path)),
+    guard case .header(let header) = try pool.ask(.header(path, headerless)),
       Region(header.size).isPlausible, header.defaultCrop.isPlausible,
       (0...Self.mostMemory).contains(header.expectedMemory)
     else { throw .confused(path) }
@@ -52,7 +62,7 @@ struct RawSource {
     switch place {
     case .here(let file): return try file.readPreview()
     case .worker(let pool):
-      guard case .preview(let content) = try pool.ask(.preview(path)) else {
+      guard case .preview(let content) = try pool.ask(.preview(path, headerless)) else {
         throw .confused(path)
       }
       return content
@@ -74,7 +84,7 @@ struct RawSource {
       }
       let memory = try pool.memory(size, for: path)
       let request = SampleRequest(
-        interpolation: interpolation, unpacker: unpacking.unpacker,
+        headerless: headerless, interpolation: interpolation, unpacker: unpacking.unpacker,
         instructionSet: unpacking.instructionSet,
         threads: unpacking.crew == nil ? 1 : pool.threads,
         leavesSamplesInFile: unpacking.leavesSamplesInFile, parts: unpacking.parts,
@@ -144,10 +154,12 @@ struct RawSource {
 
 extension RawSource {
   /// Whether a file is a raw by its content. One that LibRaw crashes on counts as one, so that it is named when it is opened.
-  static func isRaw(path: FilePath) -> Bool {
-    guard let pool = PhotoIsolation.current else { return RawFile.isRaw(path: path) }
+  static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
+    guard let pool = PhotoIsolation.current else {
+      return RawFile.isRaw(path: path, as: headerless)
+    }
     do throws(RawError) {
-      guard case .isRaw(let isRaw) = try pool.ask(.isRaw(path)) else { return true }
+      guard case .isRaw(let isRaw) = try pool.ask(.isRaw(path, headerless)) else { return true }
       return isRaw
     } catch {
       return true

@@ -7,13 +7,13 @@ internal import SystemPackage
 /// A request to a worker. It has at most one file in work, so that its end is that file's fault alone.
 enum WorkerRequest: Codable, Sendable {
   /// Whether the file is a raw by its content.
-  case isRaw(FilePath)
+  case isRaw(FilePath, HeaderlessRaw?)
   /// What identifying the file tells.
-  case header(FilePath)
+  case header(FilePath, HeaderlessRaw?)
   /// All that its header tells.
-  case inspection(FilePath)
+  case inspection(FilePath, HeaderlessRaw?)
   /// The embedded preview.
-  case preview(FilePath)
+  case preview(FilePath, HeaderlessRaw?)
   /// The samples, into the memory whose descriptor comes with this.
   case samples(FilePath, SampleRequest)
   /// A `ForeignTask` with its kind, and the room that its pixels may take, whose descriptor comes with this.
@@ -21,8 +21,8 @@ enum WorkerRequest: Codable, Sendable {
 
   var path: FilePath {
     switch self {
-    case .isRaw(let path), .header(let path), .inspection(let path), .preview(let path),
-      .samples(let path, _), .task(let path, _, _, _):
+    case .isRaw(let path, _), .header(let path, _), .inspection(let path, _),
+      .preview(let path, _), .samples(let path, _), .task(let path, _, _, _):
       path
     }
   }
@@ -57,6 +57,7 @@ package enum WorkerMessages {
 
 /// How the samples are to be decoded.
 struct SampleRequest: Codable, Sendable {
+  let headerless: HeaderlessRaw?
   let interpolation: LibRawInterpolation?
   let unpacker: Unpacker
   let instructionSet: InstructionSet

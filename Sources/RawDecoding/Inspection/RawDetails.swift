@@ -60,6 +60,8 @@ public struct RawDetails: Sendable, Hashable, Codable {
   public var corrections: [String]
   /// The embedded preview that LibRaw prefers; nil without one.
   public var preview: RawPreview?
+  /// Who names the format of a file without a header; nil for one with it.
+  package internal(set) var headerless: HeaderlessRaw.Source?
 }
 
 /// All that a raw's header tells, as far as it can be read; processes pass it on.

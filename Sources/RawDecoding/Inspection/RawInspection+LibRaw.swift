@@ -8,7 +8,9 @@ package import SystemPackage
 
 extension RawInspection {
   /// Looks at a file's header. Never fails: what went wrong is in `failure`, beside all that was found until then.
-  package init(path: FilePath) {
+  ///
+  /// - Parameter headerless: As for `RawFile.init`.
+  package init(path: FilePath, as headerless: HeaderlessRaw? = nil) {
     guard let handle = LibRawHandle(collectTags: true) else {
       self.init(
         metadata: PhotoMetadata(), readings: CameraReadings(),
@@ -16,7 +18,15 @@ extension RawInspection {
       return
     }
     var failure: RawError?
-    do throws(RawError) { try RawFile.identify(handle, path: path) } catch { failure = error }
+    var source: HeaderlessRaw.Source?
+    do throws(RawError) {
+      source = try RawFile.identify(handle, path: path, as: headerless)
+    } catch { failure = error }
+    // LibRaw's guess of the camera is none of the file's.
+    if case .headerless = failure {
+      self.init(metadata: PhotoMetadata(), readings: CameraReadings(), failure: failure)
+      return
+    }
     var fields = ExifFields(handle)
     fields.addMakerNote()
     let temperatures = unsafe bromide_raw_get_temperatures(handle.raw)
@@ -34,6 +44,7 @@ extension RawInspection {
       lensSerial: fields.text(0xa435), failure: failure)
     guard failure == nil else { return }
     details = RawDetails(handle, fields, path: path)
+    details?.headerless = source
     self.failure = Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
   }
 

@@ -1,5 +1,7 @@
 package import Color
+package import PhotoLoading
 package import Pixels
+package import SystemPackage
 package import YCbCr
 
 /// The pixels of a raw photo that are sampled.
@@ -54,6 +56,18 @@ package struct OpeningSettings: Sendable {
 
   /// The default settings, for any place.
   package init() {}
+
+  /// How a file is read: by what it is, or as raw planes if their layout and size are stated and it is nothing else.
+  package func reading(of path: FilePath) -> FileKind.Reading {
+    let kind = FileKind.of(path, headerless: photo.loading.headerless)
+    let isStated = layout != nil && inputSize != nil
+    return isStated && (kind.reading == .none || kind == .headerless) ? .planes : kind.reading
+  }
+
+  /// Whether a file that a folder holds is meant with it. Films beside photos are not: cameras put both into one folder.
+  package func means(_ path: FilePath) -> Bool {
+    ![.none, .video].contains(reading(of: path))
+  }
 
   /// The only places that will be sampled in a finished picture of a size; nil if they may be any.
   func places(in size: Size) -> [NormalizedPoint]? { places ?? placesByPixel?(size) }

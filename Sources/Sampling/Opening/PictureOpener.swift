@@ -2,7 +2,7 @@ package import Color
 internal import Develop
 internal import Metadata
 internal import PNGCoding
-internal import PhotoLoading
+package import PhotoLoading
 package import Pixels
 internal import Platform
 internal import RawDecoding
@@ -21,7 +21,7 @@ package struct PictureOpener: Sendable {
   /// A file that is known for what it is, and not read yet.
   package struct Found {
     /// What it is.
-    package let kind: PictureKind
+    package let kind: FileKind.Reading
     /// Bytes that its pixels will take.
     package let memory: Int
     /// Reads it; the crew may help.
@@ -45,7 +45,7 @@ package struct PictureOpener: Sendable {
   }
 
   private func look(at path: FilePath) throws(OpeningError) -> Found {
-    switch PictureKind.of(path, settings: settings) {
+    switch settings.reading(of: path) {
     case .png:
       let info = try reading(OpeningError.png) { () throws(PNGError) in
         try PictureReading.pngInfo(path)
@@ -91,7 +91,7 @@ package struct PictureOpener: Sendable {
       return Found(kind: .heif, memory: 0) { _ throws(OpeningError) in try heif(path) }
     case .video:
       return Found(kind: .video, memory: 0) { _ throws(OpeningError) in try video(path) }
-    case .raw, nil:
+    case .raw, .none:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
         let found = try own.findRaw(path)

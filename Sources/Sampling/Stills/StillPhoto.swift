@@ -28,7 +28,7 @@ public struct StillPhoto: Sendable {
   public var expectedMemory: Int { size.byteCount(12) }
   /// Whether its rows can be read one by one.
   private let isReducible: Bool
-  private let kind: PictureKind
+  private let kind: FileKind.Reading
   /// The file before it was opened.
   private let state: FileState?
   private let settings: LoadSettings
@@ -36,11 +36,13 @@ public struct StillPhoto: Sendable {
   /// Whether a file is a finished picture that can stand for a photo, by its first bytes.
   public static func isStill(_ path: FilePath) -> Bool { kind(of: path) != nil }
 
-  private static func kind(of path: FilePath) -> PictureKind? {
-    guard !RawExtension.isExtension(of: path),
-      let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12)
-    else { return nil }
-    return PictureKind.still(bytes, path)
+  /// - Returns: nil for other files, and for pictures under a raw's name, which are no photos.
+  private static func kind(
+    of path: FilePath, headerless: HeaderlessRaw? = nil
+  ) -> FileKind.Reading? {
+    guard !FileKind.isRawName(path) else { return nil }
+    let kind = FileKind.of(path, headerless: headerless)
+    return kind.isStill ? kind.reading : nil
   }
 
   /// Opens a file and reads what stands before its pixels; nil if it is no finished picture.
@@ -48,7 +50,7 @@ public struct StillPhoto: Sendable {
   /// - Throws: `PhotoError` with the cause `.opening` if it is one and cannot be read.
   public init?(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
     state = try? FileState(path)
-    guard let kind = Self.kind(of: path) else { return nil }
+    guard let kind = Self.kind(of: path, headerless: settings.headerless) else { return nil }
     self.path = path
     self.kind = kind
     self.settings = settings

@@ -1,8 +1,9 @@
-import Foundation
+public import Foundation
 
 /// A DNG of one uncompressed 16-bit strip, written by hand so that every field is known.
-struct TinyDNG {
-  enum Value {
+public struct TinyDNG {
+  /// The values of a field, each of a type of TIFF.
+  public enum Value {
     case bytes([UInt8])
     case ascii(String)
     case short([UInt16])
@@ -43,30 +44,36 @@ struct TinyDNG {
     (0..<MemoryLayout<T>.size).map { UInt8(truncatingIfNeeded: value >> T($0 * 8)) }
   }
 
-  var width: Int
-  var height: Int
+  /// In pixels.
+  public var width: Int
+  /// In pixels.
+  public var height: Int
   /// Samples of a pixel: 1 for a mosaic or grey, 3 for linear RGB.
-  var channels = 1
+  public var channels = 1
   /// Rows of samples, 16 bits each.
-  var samples: [UInt16]
+  public var samples: [UInt16]
   /// Instead of `samples` where not empty: 32-bit floating point.
-  var floats: [Float] = []
+  public var floats: [Float] = []
   /// Colours of the CFA (0 red, 1 green, 2 blue), row after row; empty for none.
-  var pattern: [UInt8] = [0, 1, 1, 2]
-  var patternSize: UInt16 = 2
+  public var pattern: [UInt8] = [0, 1, 1, 2]
+  /// Sites of the pattern on a side.
+  public var patternSize: UInt16 = 2
   /// Main directory fields beyond those that the picture itself needs.
-  var fields: [UInt16: Value] = [:]
-  var exif: [UInt16: Value] = [:]
-  var gps: [UInt16: Value] = [:]
+  public var fields: [UInt16: Value] = [:]
+  /// Fields of the Exif directory; empty for none.
+  public var exif: [UInt16: Value] = [:]
+  /// Fields of the GPS directory; empty for none.
+  public var gps: [UInt16: Value] = [:]
 
-  init(width: Int, height: Int, samples: [UInt16]) {
+  /// A picture of samples.
+  public init(width: Int, height: Int, samples: [UInt16]) {
     self.width = width
     self.height = height
     self.samples = samples
   }
 
   /// A mosaic of one value a colour.
-  init(width: Int, height: Int, red: UInt16, green: UInt16, blue: UInt16) {
+  public init(width: Int, height: Int, red: UInt16, green: UInt16, blue: UInt16) {
     self.init(width: width, height: height, samples: [])
     samples = (0..<width * height).map { i in
       let (x, y) = (i % width, i / width)
@@ -74,8 +81,12 @@ struct TinyDNG {
     }
   }
 
-  /// - Parameter isDNG: Whether the fields that make a TIFF a DNG are there.
-  func data(isDNG: Bool = true, hasMake: Bool = true) -> Data {
+  /// The bytes of the file.
+  ///
+  /// - Parameters:
+  ///   - isDNG: Whether the fields that make a TIFF a DNG are there.
+  ///   - hasMake: Whether it names its camera.
+  public func data(isDNG: Bool = true, hasMake: Bool = true) -> Data {
     let isFloat = !floats.isEmpty
     let pixels =
       isFloat
