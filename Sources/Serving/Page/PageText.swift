@@ -444,7 +444,7 @@ function changed() {
 }
 
 // What the server leaves out, as it would have to look at the whole photo.
-const untreated = " --ca none --hot-pixels none --capture-sharpen none --denoise none";
+const untreated = " --ca none --hot-pixels none --capture-sharpen none --denoise none --output-sharpen none";
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'";
 function showSettings() {
   for (const show of sliders.values()) show();
