@@ -141,9 +141,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
     outcome.demosaic = developer.demosaic?.rawValue
-    let exposure = raw.profile.applying(profile).exposure(for: settings.photo.recipe.look)
+    let exposure = source.exposure(for: settings.photo.recipe)
     outcome.baselineExposure = exposure.stops
     outcome.exposureFrom = exposure.source.rawValue
+    outcome.exposurePhotos = exposure.photos > 0 ? exposure.photos : nil
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
