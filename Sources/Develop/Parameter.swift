@@ -67,7 +67,8 @@ public struct Parameter: Sendable, Hashable {
     _ meaning: String
   ) {
     self.init(
-      name, .number, range, formerly: formerly, unit: unit, standard: standard.map { [$0] }, tween: tween,
+      name, .number, range, formerly: formerly, unit: unit, standard: standard.map { [$0] },
+      tween: tween,
       beyond: beyond, meaning)
   }
 
@@ -75,7 +76,8 @@ public struct Parameter: Sendable, Hashable {
   /// the places of layers.
   package init(
     _ name: String, _ form: Form, _ range: ClosedRange<Double>,
-    formerly: ClosedRange<Double>? = nil, unit: String = "", standard: [Double]?, tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
+    formerly: ClosedRange<Double>? = nil, unit: String = "", standard: [Double]?,
+    tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
   ) {
     self.name = name
     self.form = form

@@ -105,9 +105,12 @@ import Testing
         refused.status == 64 && refused.errors.contains("--camera-exposure has no effect"),
         "\(refused.errors)")
     }
-    let samples = try ["a.dng", "none.dng"].map { try tree.run("sample", $0, "--at", "0.4,0.6").text }
+    let samples = try ["a.dng", "none.dng"].map {
+      try tree.run("sample", $0, "--at", "0.4,0.6").text
+    }
     #expect(
-      samples[0].replacingOccurrences(of: "a.dng", with: "") == samples[1].replacingOccurrences(of: "none.dng", with: ""))
+      samples[0].replacingOccurrences(of: "a.dng", with: "")
+        == samples[1].replacingOccurrences(of: "none.dng", with: ""))
   }
 
   @Test func lockGivesAllPhotosOfAModelTheMedian() throws {
@@ -173,7 +176,8 @@ import Testing
       photo.options.metadata.model = "Grey"
     }
     try write("bright.dng", seed: 1, stops: 2.5) { $0.options.metadata.model = "Bright" }
-    try write("wide.dng", seed: 1, stops: 0.4) { $0.options.metadata.model = "Stated"
+    try write("wide.dng", seed: 1, stops: 0.4) {
+      $0.options.metadata.model = "Stated"
       $0.options.color.baselineExposure = 0
     }
     let (_, rows, errors) = try convert(["other.dng", "grey.dng", "bright.dng", "wide.dng"])

@@ -154,7 +154,9 @@ import Testing
   /// Frames of a zoom share one demosaic: noise that was reduced on the sensor's pixels is not reduced again.
   @Test func aZoomReducesNoiseOnce() throws {
     let source = Self.source(Size(width: 480, height: 360))
-    let (near, far) = (Self.recipe(300) { $0.noise = .light }, Self.recipe(120) { $0.noise = .light })
+    let (near, far) = (
+      Self.recipe(300) { $0.noise = .light }, Self.recipe(120) { $0.noise = .light }
+    )
     func passes(_ recipes: [DevelopRecipe]) throws -> [Int] {
       let photo = try DemosaicedPhoto(source, for: recipes)
       let scratch = photo.makeScratch()

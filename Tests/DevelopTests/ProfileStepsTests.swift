@@ -65,7 +65,10 @@ import Testing
     let (hi, lo) = (p.max(), p.min())
     let (top, base) = (curve(hi), curve(lo))
     var q = hi > lo ? base + (p - lo) * ((top - base) / (hi - lo)) : SIMD3(repeating: base)
-    func eased(_ t: Double) -> Double { let t = min(max(t, 0), 1); return t * t * (3 - 2 * t) }
+    func eased(_ t: Double) -> Double {
+      let t = min(max(t, 0), 1)
+      return t * t * (3 - 2 * t)
+    }
     let own = eased(log2(max(hi, 1e-9)) / 2 + 0.5) / 2
     for c in 0..<3 where p[c] > lo && p[c] < hi { q[c] += own * (curve(p[c]) - q[c]) }
     q += eased(log2(max((p * luminance).sum(), 1e-9)) / 3) * (q.max() - q)

@@ -100,7 +100,10 @@ import Testing
     let order = (0..<3).sorted { p[$0] > p[$1] }
     let (m1, m2, m3) = (p[order[0]], p[order[1]], p[order[2]])
     let tone = ToneCurve.standard
-    func eased(_ t: Double) -> Double { let t = min(max(t, 0), 1); return t * t * (3 - 2 * t) }
+    func eased(_ t: Double) -> Double {
+      let t = min(max(t, 0), 1)
+      return t * t * (3 - 2 * t)
+    }
     let (q1, q3) = (tone(m1), tone(m3))
     var q2 = q3 + (m1 > m3 ? (q1 - q3) * (m2 - m3) / (m1 - m3) : 0)
     q2 += 0.5 * eased((log2(max(m1, 1e-9)) + 1) / 2) * (tone(m2) - q2)

@@ -124,7 +124,8 @@ import Testing
   @Test func strengthScalesThresholds() {
     #expect(Self.kernel(luminance: true, strength: 0).factors(1.6).allSatisfy { $0 == 0 })
     let (one, two) = (
-      Self.kernel(luminance: true).factors(1.6), Self.kernel(luminance: true, strength: 2).factors(1.6)
+      Self.kernel(luminance: true).factors(1.6),
+      Self.kernel(luminance: true, strength: 2).factors(1.6)
     )
     for (a, b) in zip(one, two) { #expect(abs(b - 4 * a) < 1e-12) }
     #expect(abs(one[0] - 1.6 * 1.6 * 0.891 * 0.891) < 1e-12)

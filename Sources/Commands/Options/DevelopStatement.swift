@@ -101,7 +101,8 @@ struct DevelopStatement {
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
       throw UsageError(
-        "--output-sharpen \(asked.text) has no effect at the sensor's size; add --size or remove it")
+        "--output-sharpen \(asked.text) has no effect at the sensor's size; add --size or remove it"
+      )
     }
     guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,
       settings.sidecar.use == .none

@@ -188,7 +188,8 @@ final class ProgressReporter: RunObserver {
       facts.append("\(hot) hot and \(dead) dead pixels")
     }
     if let noise = optics.denoise {
-      facts.append("denoise \(noise)" + (optics.denoiseAt == "output" ? " at the picture's size" : ""))
+      facts.append(
+        "denoise \(noise)" + (optics.denoiseAt == "output" ? " at the picture's size" : ""))
     }
     if let amount = optics.captureSharpening {
       facts.append(

@@ -98,7 +98,8 @@ struct OutputSharpeningStep: Sendable {
         if root(half) < wanted { low = half } else { high = half }
       }
       let step = max(high * 0.02, 1e-6)
-      let rise = (root(high + step) - root(max(high - step, 0))) / (high + step - max(high - step, 0))
+      let rise =
+        (root(high + step) - root(max(high - step, 0))) / (high + step - max(high - step, 0))
       let deviation = max(variance.x + slope * high, 0).squareRoot()
       return max(Self.leastNoise, rest * deviation * rise)
     }
