@@ -98,7 +98,7 @@ extension DevelopPlan {
   static func exposure(
     of source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) -> Double {
-    let exposure = recipe.exposure + source.profile.exposure(for: recipe.look).stops
+    let exposure = recipe.exposure + source.exposure(for: recipe).stops
     guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
       throw .unsupported(
         "an exposure of \(exposure) stops; expected \(-largestExposure) to \(largestExposure)")

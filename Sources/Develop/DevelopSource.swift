@@ -23,6 +23,8 @@ public struct DevelopSource: Sendable {
   public var optics = OpticsReading()
   /// What another photo of the same camera and lens tells of them, in place of a measurement.
   public var lockedOptics = OpticsReading()
+  /// The exposure if neither the file nor the table of camera models states it; nil if nobody looks for it.
+  public var unknownExposure: ExposureLookup?
   /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.
   package var area = SensorArea.all
   /// Whether only parts of the image hold samples, so that the light of the whole must not be measured: recovered highlights

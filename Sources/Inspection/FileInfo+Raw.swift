@@ -79,6 +79,10 @@ extension FileInfo {
     if raw.baselineExposure != 0 {
       self[.baselineExposure] = InfoValue(raw.baselineExposure, " EV", decimals: 2)
     }
+    // Where a file states an exposure, it is above; most files state none.
+    if ["model", "preview"].contains(raw.exposureFrom) {
+      self[.exposureFrom] = InfoValue(raw.exposureFrom)
+    }
     self[.profile] = InfoValue(raw.profileName)
   }
 

@@ -16,7 +16,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // Author.
   case artist, copyright, editorCopyright, description, rating
   // Colour.
-  case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, profile
+  case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, exposureFrom
+  case profile
   // Place.
   case latitude, longitude, altitude, altitudeChange, heading, headingReference, compass
   case placeTime
@@ -50,7 +51,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
       .exposure
     case .time, .timeFrom, .zone: .time
     case .artist, .copyright, .editorCopyright, .description, .rating: .author
-    case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure, .profile:
+    case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure,
+      .exposureFrom, .profile:
       .color
     case .latitude, .longitude, .altitude, .altitudeChange, .heading, .headingReference, .compass,
       .placeTime:

@@ -101,8 +101,10 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var demosaic: String?
   /// The exposure that the photo has of its own, in EV.
   public var baselineExposure: Double?
-  /// Who states it: `file`, `model` (the table of camera models) or `none`.
+  /// Its source: `file`, `model` (the table of camera models), `preview`, `set` (`--camera-exposure EV`) or `none`.
   public var exposureFrom: String?
+  /// The number of photos whose previews tell it; nil unless previews do.
+  public var exposurePhotos: Int?
   /// The multipliers of camera red, green and blue; green is 1.
   public var multipliers: [Double]?
   /// The correlated colour temperature of those multipliers, in kelvin.
@@ -149,7 +151,7 @@ public struct Outcome: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
       decoder, unpacker, headerless, matrix, profile, crop, size, demosaic
-    case baselineExposure, exposureFrom, multipliers, temperature, tint
+    case baselineExposure, exposureFrom, exposurePhotos, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
     case optics, opticsFrom

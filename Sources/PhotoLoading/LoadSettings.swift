@@ -28,6 +28,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var lockedLevels: LockedLevels?
   /// What is known of lens and sensor from other photos; nil if each photo is measured.
   public var lockedOptics: LockedOptics?
+  /// The exposure of photos of which neither the file nor the table of camera models states one.
+  public var unknownExposure = UnknownExposure.auto
   /// Replaces the orientation that files state; nil for theirs.
   public var orientation: Orientation?
   /// The instruction set of every kernel; nil for the fastest available.

@@ -29,10 +29,12 @@ public struct LoadedPhoto: Sendable {
   ///   - optics: What is known of its lens and sensor; nil to measure it.
   ///   - lens: Looks its lens up.
   ///   - orientation: Replaces the photo's own; nil keeps it.
+  ///   - exposure: Looks for the exposure that neither file nor table states.
   ///   - preview: Reads the photo's preview, with the path of its file; nil if it has none.
   package init(
     _ raw: RawPhoto, levels: LockedLevels?, optics: LockedOptics.Entry? = nil,
     lens: LensLookup? = nil, orientation: Orientation? = nil,
+    exposure: (DevelopSource) -> ExposureLookup? = { _ in nil },
     preview: () -> (FilePath, RawPreview.Content)? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
@@ -57,6 +59,7 @@ public struct LoadedPhoto: Sendable {
     } else {
       balance = nil
     }
+    source.unknownExposure = exposure(source)
     self.source = source
     if image.filters != nil { levelsFrom = levels?.source } else { levelsFrom = nil }
   }

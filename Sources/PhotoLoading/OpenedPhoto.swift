@@ -66,6 +66,8 @@ public struct OpenedPhoto {
   public var defaultCrop: Region { file.header.defaultCrop }
   /// The embedded preview that LibRaw prefers; nil if there is none.
   public var preview: RawPreview? { file.header.preview }
+  /// Whether neither a DNG's tag nor the table of camera models states the exposure.
+  public var lacksExposure: Bool { file.header.lacksExposure }
   /// What decides, besides make and model, how the preview was made: see `RawFile.previewStyle`.
   public var previewStyle: String { file.header.previewStyle }
 
@@ -146,12 +148,13 @@ public struct OpenedPhoto {
       }
       ColorGuesses.add(foreign)
     }
-    raw.brokenProfile(settings.profile).forEach(ColorGuesses.add)
+    raw.brokenProfile(settings.profile).forEach { ColorGuesses.add($0) }
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
       var photo = try LoadedPhoto(
         raw, levels: settings.lockedLevels, optics: optics, lens: lens,
-        orientation: settings.orientation
+        orientation: settings.orientation,
+        exposure: { exposureLookup(settings.unknownExposure, raw, $0) }
       ) {
         // A preview that cannot be read is none.
         ((try? file.readPreview()) ?? nil).map { (path, $0) }

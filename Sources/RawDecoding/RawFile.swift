@@ -60,6 +60,8 @@ public final class RawFile {
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
       previewStyle: PreviewStyle(handle, fields: fields).text,
+      previewProgram: fields.text(0xc716, in: .main),
+      lacksExposure: CameraExposure(handle, fields: fields).exposure.isUnknown,
       mayWarp: EmbeddedOptics.mayWarp(handle, fields), headerless: source)
   }
 

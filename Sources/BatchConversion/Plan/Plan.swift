@@ -55,11 +55,14 @@ public struct Plan: Sendable {
   package private(set) var spooled: SpooledFile?
   /// Outputs that keep their input's extension because stems are equal.
   public var keptExtensions: [String]
+  /// All inputs that were found, those of other shares too.
+  let inputs: [FilePath]
 
   /// A plan of jobs whose inputs and outputs are known.
   package init(jobs: [ConvertJob]) {
     self.jobs = jobs
     (failures, leftOut, duplicates, keptExtensions) = ([], [], [], [])
+    inputs = jobs.map(\.input)
   }
 
   /// Finds the inputs and names the outputs.
@@ -109,6 +112,7 @@ public struct Plan: Sendable {
       request: request, inputs: finder.found, metadata: { world.metadata($0, headerless) })
     let outputs = try naming.outputs()
     keptExtensions = naming.keptExtensions(outputs)
+    inputs = finder.found.map(\.path)
     let own = zip(finder.found, outputs).filter {
       request.shard?.takes($0.0.relativePath) ?? true
     }

@@ -14,9 +14,10 @@ extension Outcome {
     matrix = choice.bringsMatrices ? "profile" : raw.matrixSource.name
     profile = choice.name(in: raw.profile) ?? "none"
     demosaic = developer.demosaic?.rawValue
-    let exposure = raw.profile.applying(choice).exposure(for: settings.recipe.look)
+    let exposure = photo.source.exposure(for: settings.recipe)
     baselineExposure = exposure.stops
     exposureFrom = exposure.source.rawValue
+    exposurePhotos = exposure.photos > 0 ? exposure.photos : nil
     multipliers = (0..<3).map { developer.multipliers[$0] }
     temperature = developer.whiteBalance.temperature
     tint = developer.whiteBalance.tint

@@ -54,6 +54,7 @@ struct ConvertCommand: ParsableCommand {
         ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
         ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
         ("--optics lock", optics.optics == .lock),
+        ("--camera-exposure lock", color.cameraExposure == .lock),
       ]
       if let (name, _) = refused.first(where: \.1) {
         throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
@@ -102,6 +103,10 @@ struct ConvertCommand: ParsableCommand {
         )
       }
       try lockOptics(&plan, messages)
+      if Interruption.hasCome { return .interrupted }
+    }
+    if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
+      messages.tell(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
       if Interruption.hasCome { return .interrupted }
     }
     if color.fitsGroups, let settings = plan.jobs.first?.settings {

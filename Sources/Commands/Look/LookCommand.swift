@@ -62,19 +62,18 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     loading.unpacker = work.unpack
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
-    let fitted = work.lookFitting(loading).each(of: search.paths)
+    let measured = work.exposureFitting(loading).each(of: search.paths)
     if Interruption.hasCome { return .interrupted }
     var rows = ExposureRows()
     var hasFailed = !search.failures.isEmpty
-    for path in search.paths {
-      guard let look = fitted[path], let curve = look.curve, let stops = curve.offset else {
+    for photo in measured {
+      guard let camera = photo.camera, let stops = photo.stops else {
         hasFailed = true
-        messages.error(
-          "\(path): no look can be fitted, because \(fitted[path]?.obstacle ?? "it is unreadable")")
+        messages.error("\(photo.path): no exposure can be measured, because \(photo.obstacle)")
         continue
       }
-      rows.add(make: curve.origin.make, model: curve.origin.model, stops: stops)
-      messages.detail("\(path): \(Formatted.stops(stops))")
+      rows.add(make: camera.make, model: camera.model, stops: stops)
+      messages.detail("\(photo.path): \(Formatted.stops(stops))")
     }
     for sentence in rows.shortcomings { messages.info(sentence) }
     if let status = ExitStatus.put(rows.text(format)), status != .done { return status }

@@ -66,6 +66,11 @@ struct WorkOptions: ParsableArguments {
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
+  /// Finds the exposures of camera models with these resources.
+  func exposureFitting(_ loading: LoadSettings) -> ExposureFitting {
+    ExposureFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
+  }
+
   /// Finds what photos tell of lenses and sensors with these resources.
   func opticsFitting(_ loading: LoadSettings) -> OpticsFitting {
     OpticsFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })

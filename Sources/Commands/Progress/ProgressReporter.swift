@@ -196,11 +196,17 @@ final class ProgressReporter: RunObserver {
     if let hot = optics.hotPixels, let dead = optics.deadPixels, hot + dead > 0 {
       facts.append("\(hot) hot and \(dead) dead pixels")
     }
-    if let noise = optics.denoise { facts.append("denoise \(noise)") }
+    if let noise = optics.denoise {
+      facts.append(
+        "denoise \(noise)" + (optics.denoiseAt == "output" ? " at the picture's size" : ""))
+    }
     if let amount = optics.captureSharpening {
       facts.append(
         "capture-sharpen \(amount.text(decimals: 1))"
           + (optics.radius.map { " of radius \($0.text(decimals: 2))" } ?? ""))
+    }
+    if let amount = optics.outputSharpening {
+      facts.append("output-sharpen \(amount.text(decimals: 2))")
     }
     return facts
   }

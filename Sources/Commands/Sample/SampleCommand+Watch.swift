@@ -31,6 +31,10 @@ extension SampleCommand {
         "--look camera fits a curve to all photos of a camera, and more are to come; give --look camera:each"
       )
     }
+    guard color.cameraExposure != .lock else {
+      throw UsageError(
+        "--camera-exposure lock needs all photos, and more are to come; use auto or EV")
+    }
     var settings = settings
     settings.tolerance = against.tolerance
     settings.against = try against.open(settings, messages, jobs: work.threads)

@@ -120,6 +120,9 @@ struct SampleCommand: ParsableCommand {
       try color.announce(looks.looks, messages)
       settings.opening.photo.cameraLooks = .fitted(looks)
     }
+    color.lockExposures(
+      of: inputs.filter { $0 != "-" && PictureKind.of($0, settings: settings.opening) == .raw },
+      &settings.opening.photo, work, messages)
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }

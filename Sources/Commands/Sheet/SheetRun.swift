@@ -44,6 +44,7 @@ final class SheetRun {
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
+    lockExposures(search.paths)
     var found = tiles.look(at: search.paths, settings: request.settings.photo)
     for index in found.indices where search.shown(found[index].path) == "-" {
       found[index].label = "standard input"
@@ -192,6 +193,20 @@ final class SheetRun {
     if Interruption.hasCome { throw ExitStatus.interrupted.code }
     try request.color.announce(looks.looks, messages)
     request.settings.photo.cameraLooks = .fitted(looks)
+  }
+
+  /// Gives all photos of a camera model one exposure, in films and if that is asked for.
+  private func lockExposures(_ paths: [FilePath]) {
+    let choice = request.color.cameraExposure
+    guard choice == .lock || choice == nil && request.motion.animate != nil,
+      request.sheet.from != .preview
+    else { return }
+    let loading = request.settings.photo.loading
+    let fitting = ExposureFitting(
+      loading: loading, jobs: request.jobs, isStopped: { Interruption.hasCome })
+    request.settings.photo = request.settings.photo.lockingExposures(
+      of: paths, [request.settings.photo.recipe], by: fitting)
+    messages.tell(request.settings.photo.loading.unknownExposure)
   }
 
   // MARK: Outcomes

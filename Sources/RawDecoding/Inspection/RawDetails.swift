@@ -54,6 +54,9 @@ public struct RawDetails: Sendable, Hashable, Codable {
   public var matrices: [Matrix]
   /// Exposure in EV that the file asks for.
   public var baselineExposure: Double
+  /// The source of the photo's exposure: `file`, `model` (the table of camera models), `preview` if neither states it and the file has
+  /// a preview, or `none`.
+  public var exposureFrom: String
   /// The name of the camera profile in the file; nil without one.
   public var profileName: String?
   /// The corrections of lens and sensor that the file brings, as DNG names them.

@@ -100,6 +100,8 @@ extension RawDetails {
     let levels = decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
     let colors = CameraColors(handle, fields: fields)
     let balance = colors.profile.recordsWhiteBalance ? try? colors.profile.resolve(.camera) : nil
+    let exposure = CameraExposure(handle, fields: fields).exposure
+    let preview = unsafe RawPreview(handle.preview)
     let recorded = colors.profile.recordsWhiteBalance ? colors.profile.asShotMultipliers : nil
     self.init(
       dngVersion: layout.dng_version == 0
@@ -123,8 +125,10 @@ extension RawDetails {
           rows: calibration.colorMatrix.rows.map { [$0.x, $0.y, $0.z] })
       },
       baselineExposure: colors.profile.baselineExposure,
+      exposureFrom: exposure.isUnknown && preview != nil && layout.colors == 3
+        ? "preview" : exposure.source.rawValue,
       profileName: layout.dng_version == 0 ? nil : fields.text(0xc6f8, in: .main),
-      corrections: Self.corrections(handle, fields), preview: unsafe RawPreview(handle.preview))
+      corrections: Self.corrections(handle, fields), preview: preview)
   }
 
   private static func pattern(
