@@ -54,7 +54,9 @@ package struct PictureOpener: Sendable {
       // Of a part, libpng and its reader hold a few rows, too.
       let side = settings.reduction
       let rows = part.map { _ in Size(width: info.size.width, height: 4) }
-      let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(\.self).reduce(0) {
+      let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(
+        \.self
+      ).reduce(0) {
         $0 + $1.byteCount(info.format.bytesPerPixel)
       }
       return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in
