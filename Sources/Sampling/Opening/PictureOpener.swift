@@ -35,8 +35,8 @@ package struct PictureOpener: Sendable {
     // Raws know it themselves, and clips are read later.
     guard let state, [.png, .tiff, .jpeg, .netpbm].contains(found.kind) else { return found }
     return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
-      guard found.memory <= MemoryShortage.allowance else {
-        throw .unreadable(Unreadable(MemoryShortage.words(found.memory)))
+      if let reason = MemoryShortage.refusal(found.memory) {
+        throw .unreadable(Unreadable(reason))
       }
       let picture = Result { () throws(OpeningError) in try found.open(crew) }
       if let complaint = state.complaint { throw .unreadable(Unreadable(complaint)) }
