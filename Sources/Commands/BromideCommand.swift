@@ -108,7 +108,8 @@ public func runBromide() -> Never {
   // Reading arguments takes most of it, and a stack that cannot grow ends the process without a word.
   if let limit = Machine.stackLimit, limit < leastStack {
     Console.message(
-      "Error: the stack may have \(limit / 1024) kB, and Bromide needs \(leastStack / 1024) kB; ulimit -s sets it\n")
+      "Error: the stack may have \(limit / 1024) kB, and Bromide needs \(leastStack / 1024) kB; ulimit -s sets it\n"
+    )
     Interruption.end(ExitStatus.inputsFailed.rawValue)
   }
   PixelMemory.endProcess.withLock { $0 = { endForLack(of: $0) } }

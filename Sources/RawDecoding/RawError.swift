@@ -21,7 +21,8 @@ public enum RawError: Error, Sendable, Hashable, Codable {
   case outOfMemory(path: FilePath, bytes: Int)
   /// Anything else LibRaw reports, with its number and words.
   case libraw(path: FilePath, code: Int32, message: String)
-  /// The process in which a library worked on it crashed, hung, or could not be had; the sentence says which.
+  /// The process in which a library worked on it crashed, hung, or could not be had, or it needs more memory than was allowed; the
+  /// sentence says which.
   case lost(path: FilePath, reason: String)
 }
 

@@ -37,7 +37,8 @@ extension TIFFPixels {
   package init?(_ info: TIFFInfo, reducedBy side: Int = 1, in memory: PixelMemory) {
     func image<Sample>() -> ImageBuffer<Sample>? {
       ImageBuffer(
-        size: BoxReduction.size(of: info.size, side: side), channels: info.format.channels, memory: memory)
+        size: BoxReduction.size(of: info.size, side: side), channels: info.format.channels,
+        memory: memory)
     }
     let pixels: TIFFPixels? =
       switch info.format.sample {

@@ -18,7 +18,8 @@ import Testing
       let run = try shell("ulimit -s 128; \"$0\" convert a.dng -o out --plain --size 48")
       #expect(run.status == 1 && run.signal == nil)
       #expect(
-        run.errors == "Error: the stack may have 128 kB, and Bromide needs 1024 kB; ulimit -s sets it\n")
+        run.errors
+          == "Error: the stack may have 128 kB, and Bromide needs 1024 kB; ulimit -s sets it\n")
       let enough = try shell("ulimit -s 1024; \"$0\" convert a.dng -o out --plain --size 48")
       #expect(enough.status == 0, "\(enough.errors)")
       #expect(tree.entries("out") == ["a.png"])
@@ -28,7 +29,9 @@ import Testing
   /// Programs in the place of ffmpeg's that never say anything.
   private func hang(_ names: String...) throws -> [String: String] {
     for name in names {
-      try tree.write(Array("#!/bin/sh\necho $$ >> '\(tree.path("pids"))'\nexec sleep 600\n".utf8), to: "bin/" + name)
+      try tree.write(
+        Array("#!/bin/sh\necho $$ >> '\(tree.path("pids"))'\nexec sleep 600\n".utf8),
+        to: "bin/" + name)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/" + name))
     }
@@ -44,16 +47,22 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func aHungProgramHasADeadline() throws {
     let environment = try hang("ffmpeg", "ffprobe")
     // Some bytes that ffprobe is asked about.
-    try tree.write(Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
+    try tree.write(
+      Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
     let run = try CommandRun(
       ["sample", "a.mp4", "--at", ".5,.5", "--timeout", "1"], folder: tree.root,
       environment: environment)
     #expect(run.status == 1)
-    #expect(run.errors.contains("ffprobe: it did nothing for too long and was ended (--timeout)"), "\(run.errors)")
+    #expect(
+      run.errors.contains("ffprobe: it did nothing for too long and was ended (--timeout)"),
+      "\(run.errors)")
     try tree.copy("night/night_1.dng", to: "in/a.dng")
     try tree.copy("night/night_2.dng", to: "in/b.dng")
     let film = try CommandRun(
-      ["render", "in", "-o", "film.mkv", "--codec", "ffv1", "--size", "640x480", "--timeout", "0.3"],
+      [
+        "render", "in", "-o", "film.mkv", "--codec", "ffv1", "--size", "640x480", "--timeout",
+        "0.3",
+      ],
       folder: tree.root, environment: environment)
     #expect(film.status == 1, "\(film.errors)")
     #expect(!tree.exists("film.mkv"))
@@ -64,7 +73,8 @@ import Testing
   #if os(Linux)
     @Test(.timeLimit(.minutes(2))) func aProgramEndsWithAKilledRun() throws {
       let environment = try hang("ffmpeg", "ffprobe")
-      try tree.write(Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
+      try tree.write(
+        Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
       let process = Process()
       process.executableURL = URL(fileURLWithPath: CommandRun.binary)
       process.arguments = ["sample", "a.mp4", "--at", ".5,.5"]

@@ -30,7 +30,8 @@ import Testing
     ]
     var file = Array("II".utf8) + words(42, 2) + words(8, 4) + words(entries.count, 2)
     for entry in entries {
-      file += words(entry.tag, 2) + words(entry.type, 2) + words(entry.count, 4)
+      file +=
+        words(entry.tag, 2) + words(entry.type, 2) + words(entry.count, 4)
         + words(entry.value, 4)
     }
     file += [UInt8](repeating: 0, count: 200 - file.count)
@@ -56,7 +57,8 @@ import Testing
     let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "64", "--memory", "100M")
     #expect(run.status == 1)
     #expect(
-      run.errors.contains("in/a.png") && run.errors.contains("not enough memory: needs 1152 MB, --memory allows 105 MB"),
+      run.errors.contains("in/a.png")
+        && run.errors.contains("not enough memory: needs 1152 MB, --memory allows 105 MB"),
       "\(run.errors)")
   }
 

@@ -39,7 +39,9 @@ import Testing
 
   @Test func keysOfTimelinesAndRecipes() throws {
     let text = "\"\(Self.evil)\": 1\nsources: [{photo: a.dng, \"\(Self.evil)\": 2}]\n"
-    try tree.write(Array(text.replacing("\u{1B}", with: "\\e").replacing("\u{7}", with: "\\a").utf8), to: "t.yaml")
+    try tree.write(
+      Array(text.replacing("\u{1B}", with: "\\e").replacing("\u{7}", with: "\\a").utf8),
+      to: "t.yaml")
     expectPlain(try tree.run("render", "t.yaml", "-o", "frames"), "timeline")
     expectPlain(try tree.run("curves", "--timeline", "t.yaml"), "curves")
     try tree.write(
@@ -56,12 +58,14 @@ import Testing
   }
 
   @Test func reportsAndHeaders() throws {
-    let line = "{\"input\":\"a.dng\",\"output\":\"a.png\",\"status\":\"failed\",\"reason\":\"pwned \\u001b[2J\\u009b2J\"}\n"
+    let line =
+      "{\"input\":\"a.dng\",\"output\":\"a.png\",\"status\":\"failed\",\"reason\":\"pwned \\u001b[2J\\u009b2J\"}\n"
     try tree.write(Array(line.utf8), to: "r1.jsonl")
     try tree.write(Array(line.replacing("a.dng", with: "b.dng").utf8), to: "r2.jsonl")
     let merged = try tree.run("report", "merge", "r1.jsonl", "r2.jsonl", "-o", "all.jsonl", "-v")
     let text = merged.text + merged.errors
-    #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{9B}"), "\(text)")
+    #expect(
+      !text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{9B}"), "\(text)")
     try tree.write(Array("P5 \u{1B}]0;pwned\u{7} 4 255\n".utf8), to: "a.pgm")
     expectPlain(try tree.run("sample", "a.pgm", "--at", ".5,.5"), "Netpbm")
   }

@@ -14,7 +14,8 @@ import Testing
         let format = PixelFormat(channels: channels, sample: sample)
         var reduction = BoxReduction(of: whole, format, side: side)
         let size = reduction.size
-        #expect(size.width == (width + side - 1) / side && size.height == (height + side - 1) / side)
+        #expect(
+          size.width == (width + side - 1) / side && size.height == (height + side - 1) / side)
         var rows = 0
         for y in 0..<height {
           let codes = (0..<width).flatMap { x in (0..<channels).map { code(x, y, $0) } }
@@ -69,6 +70,7 @@ import Testing
     let whole = Size(width: 40_000, height: 30_000)
     #expect(BoxReduction.side(of: whole, atLeast: Size(width: 400, height: 400)) == 75)
     #expect(BoxReduction.side(of: whole, atLeast: Size(width: 50_000, height: 10)) == 1)
-    #expect(BoxReduction.side(of: Size(width: 3, height: 3), atLeast: Size(width: 0, height: 0)) == 3)
+    #expect(
+      BoxReduction.side(of: Size(width: 3, height: 3), atLeast: Size(width: 0, height: 0)) == 3)
   }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct CrowdTests {
   private func timeline(_ sources: [String]) throws -> Timeline {
     try Timeline(
-      text: "size: 8x8\nfps: 10\nsources:\n" + sources.map { "  - \($0)\n" }.joined(), path: "t.yaml")
+      text: "size: 8x8\nfps: 10\nsources:\n" + sources.map { "  - \($0)\n" }.joined(),
+      path: "t.yaml")
   }
 
   @Test func tooManySourcesAtOnceAreRefused() throws {
@@ -30,7 +31,8 @@ import Testing
     let sources = (0..<1500).map { i in
       "{color: red, start: \(i * 7919 % 3000)s, duration: \(1 + i * 31 % 40)s}"
     }
-    let schedule = try TimelineSchedule(timeline(["{color: blue, start: 0s, duration: 3100s}"] + sources))
+    let schedule = try TimelineSchedule(
+      timeline(["{color: blue, start: 0s, duration: 3100s}"] + sources))
     for frame in stride(from: 0, to: schedule.frameCount, by: 997) {
       let shown = schedule.sources.indices.filter { place in
         let source = schedule.sources[place]

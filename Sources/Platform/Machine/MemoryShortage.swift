@@ -23,11 +23,8 @@ package enum MemoryShortage {
   /// worker process, may refuse a piece for other reasons.
   static func words(_ bytes: Int, limit: Int?, free: Int) -> String {
     let needed = bytes > 0 ? ["needs \(megabytes(bytes))"] : []
-    let allowance = allowance
     let bound =
-      if bytes > allowance {
-        "--memory allows \(megabytes(allowance))"
-      } else if let limit {
+      if let limit {
         "limit \(megabytes(limit))"
       } else if bytes == 0 || free - bytes < reserve {
         "\(megabytes(free)) free"
@@ -52,6 +49,14 @@ package enum MemoryShortage {
     guard let tried = unsafe tried, unsafe tried != MAP_FAILED else { return false }
     unsafe munmap(tried, count)
     return true
+  }
+
+  /// A sentence about a picture that needs more than `allowance`; nil if it does not.
+  package static func refusal(_ bytes: Int) -> String? {
+    let allowance = allowance
+    guard bytes > allowance else { return nil }
+    return
+      "not enough memory: needs \(megabytes(bytes)), --memory allows \(megabytes(allowance))"
   }
 
   /// Bytes that one finished picture may take. Its file says how many pixels it has, and may be a thousand times smaller.

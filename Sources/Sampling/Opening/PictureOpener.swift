@@ -35,8 +35,8 @@ package struct PictureOpener: Sendable {
     // Raws know it themselves, and clips are read later.
     guard let state, [.png, .tiff, .jpeg, .netpbm].contains(found.kind) else { return found }
     return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
-      guard found.memory <= MemoryShortage.allowance else {
-        throw .unreadable(Unreadable(MemoryShortage.words(found.memory)))
+      if let reason = MemoryShortage.refusal(found.memory) {
+        throw .unreadable(Unreadable(reason))
       }
       let picture = Result { () throws(OpeningError) in try found.open(crew) }
       if let complaint = state.complaint { throw .unreadable(Unreadable(complaint)) }
@@ -54,7 +54,9 @@ package struct PictureOpener: Sendable {
       // Of a part, libpng and its reader hold a few rows, too.
       let side = settings.reduction
       let rows = part.map { _ in Size(width: info.size.width, height: 4) }
-      let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(\.self).reduce(0) {
+      let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(
+        \.self
+      ).reduce(0) {
         $0 + $1.byteCount(info.format.bytesPerPixel)
       }
       return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in

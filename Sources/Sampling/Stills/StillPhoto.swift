@@ -139,7 +139,10 @@ public struct StillPhoto: Sendable {
     }
     let side = reduction(atLeast: least)
     if side > 1, let reduced = try? opened(reducedBy: side) { return try light(of: reduced) }
-    guard expectedMemory <= MemoryShortage.allowance, MemoryShortage.isThere(expectedMemory) else {
+    if let reason = MemoryShortage.refusal(expectedMemory) {
+      throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
+    }
+    guard MemoryShortage.isThere(expectedMemory) else {
       throw PhotoError(
         path: path, cause: .decoding(.outOfMemory(path: path, bytes: expectedMemory)))
     }
