@@ -5,8 +5,8 @@ import Testing
 
 @testable import RawDecoding
 
-/// Small made-up files in makers' newer codings, with the samples that LibRaw 0.22.2 gives: they lie beside the package, in
-/// `../shared/makers`.
+/// Small made-up files in makers' newer codings, with the samples that LibRaw 0.22.2 gives, or GoPro's own decoder: they lie
+/// beside the package, in `../shared/makers`.
 @Suite struct MakersFilesTests {
   private static let folder = Package.root + "/../shared/makers"
   private static var isPresent: Bool { Files.isFolder(folder + "/files") }
@@ -15,7 +15,9 @@ import Testing
   private static let names = [
     "cr3-craw-new.cr3", "cr3-craw-old-lines.cr3", "cr3-lossless-tiles.cr3", "cr3-rounded.cr3",
     "cr3-type3.cr3", "dng-float16.dng", "dng-float24.dng", "dng-float32.dng",
-    "dng-jpeg420-polynomial.dng", "dng-jpeg444.dng", "raf-bayer14-lossy.raf", "raf-packed14.raf",
+    "dng-jpeg420-polynomial.dng", "dng-jpeg444.dng", "gpr-clip.gpr", "gpr-codes.gpr",
+    "gpr-gbrg.gpr", "gpr-odd.gpr", "gpr-rggb.gpr", "gpr-spare.gpr", "gpr-sub.gpr",
+    "raf-bayer14-lossy.raf", "raf-packed14.raf",
     "raf-xtrans14-lossy.raf", "raf-xtrans14.raf", "rw2-6-12bit.rw2", "rw2-6-14bit.rw2",
     "rw2-8-12bit.rw2", "rw2-8-14bit.rw2", "sony-compression6.arw", "sony-lossless-even.arw",
     "sony-ycc420.arw",

@@ -45,7 +45,9 @@ extension RawInspection {
     guard failure == nil else { return }
     details = RawDetails(handle, fields, path: path)
     details?.headerless = source
-    self.failure = Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
+    self.failure =
+      handle.refusal.map { .unsupported(path: path, reason: $0) }
+      ?? Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
   }
 
   /// What a header promises that the file does not hold; nil if that is nothing.
