@@ -8,10 +8,7 @@ extension RawInspection {
   package static func read(path: FilePath) -> RawInspection {
     guard let pool = PhotoIsolation.current else { return RawInspection(path: path) }
     do throws(RawError) {
-      guard case .inspection(let inspection) = try pool.ask(.inspection(path)) else {
-        throw .lost(path: path, reason: "LibRaw's process answered nonsense about it")
-      }
-      return inspection
+      return try pool.ask(.inspection(path), InputFile(path))
     } catch {
       return RawInspection(
         metadata: PhotoMetadata(), readings: CameraReadings(), failure: error)

@@ -25,7 +25,7 @@ struct PNGPixelsTask: ForeignTask {
   let path: FilePath
   let keepsDamage: Bool
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let damage: String?
   }
@@ -45,7 +45,7 @@ struct PNGPartTask: ForeignTask {
   let part: PicturePart
   let keepsDamage: Bool
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let rows: Int
     let damage: String?
@@ -62,7 +62,7 @@ struct PNGCheckTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let sum: CRC64
   }
@@ -95,6 +95,7 @@ struct JPEGHeaderTask: ForeignTask {
   static let library = "libjpeg"
   let source: JPEGSource
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> JPEGHeader {
     guard let bytes = source.bytes else { return try JPEGPicture.header(path: path) }
@@ -110,13 +111,14 @@ struct JPEGPlanesTask: ForeignTask {
   let part: Region?
   let keepsDamage: Bool
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   /// A place of a plane in the memory.
-  struct Place: Codable {
+  struct Place: Codable, Sendable {
     let start, count, stride: Int
   }
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let header: JPEGHeader
     let places: [Place]
     let damage: String?
@@ -168,6 +170,7 @@ struct JPEGReducedTask: ForeignTask {
   let source: JPEGSource
   let least: Size
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Size {
     let bytes: [UInt8]
@@ -199,6 +202,7 @@ struct ProfileTask: ForeignTask {
   static let library = "lcms2"
   let path: FilePath
   let bytes: [UInt8]
+  var readsFile: Bool { false }
 
   func run(_ allocate: PixelAllocator) throws(RawError) -> RGBSpace? {
     ICCProfile.space(of: bytes)
@@ -210,6 +214,7 @@ struct ExifTask: ForeignTask {
   let path: FilePath
   let block: [UInt8]
   let xmp: [UInt8]
+  var readsFile: Bool { false }
 
   func run(_ allocate: PixelAllocator) throws(RawError) -> RawInspection {
     var fields = ExifFields(block: block)
