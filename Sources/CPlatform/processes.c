@@ -22,6 +22,12 @@
 
 #include "CPlatform.h"
 
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 34)
+#define HAS_CLOSEFROM 1
+#endif
+#endif
+
 extern char **environ;
 
 /// Keeps Swift's runtime from examining a crash, which takes another process and seconds.
@@ -69,7 +75,7 @@ static int make_pair(int pair[2]) {
 #endif
 }
 
-#if !defined(POSIX_SPAWN_CLOEXEC_DEFAULT) && !(defined(__GLIBC__) && __GLIBC_PREREQ(2, 34))
+#if !defined(POSIX_SPAWN_CLOEXEC_DEFAULT) && !defined(HAS_CLOSEFROM)
 /// Lets no program inherit the descriptors from 3 on, where a new process cannot close them itself.
 static void keep_descriptors(void) {
 #if defined(SYS_close_range)
@@ -100,7 +106,7 @@ static int spawn(
 #if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
   (void)most;
-#elif defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+#elif defined(HAS_CLOSEFROM)
   posix_spawn_file_actions_addclosefrom_np(files, most + 1);
 #else
   (void)most;
