@@ -327,7 +327,7 @@ let package = Package(
         "Platform", "Scheduling", "Pixels", "Tweening", "Choreography", "Develop", "YCbCr",
         "Metadata", "Cameras", "ColorProfiles", "PhotoLoading", "Sidecars", "PNGCoding",
         "TIFFCoding", "PictureFiles", "Sampling", "Inputs", "Outputs", "Timelines", "Commands",
-        "Color", "RawDecoding", "Serving", "CFuzzer", systemPackage,
+        "Color", "RawDecoding", "Serving", "ContactSheets", "TestSupport", "CFuzzer", systemPackage,
       ],
       path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),

@@ -62,8 +62,12 @@ int bromide_raw_running_version(void) { return LibRaw::versionNumber(); }
 
 const char *bromide_raw_jxl_version(void) { return bromide_raw_jxl_interface(); }
 
-bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
-  return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
+bool bromide_raw_load_jxl(void) { return bromide_raw_has_jxl(); }
+
+bool bromide_raw_misses_jxl(void) { return bromide_raw_lacks_jxl(); }
+
+bromide_raw_status bromide_raw_open(bromide_raw *raw, int descriptor, const char *path) {
+  return guarded(raw, [&](int &system) { return raw->openFile(descriptor, path, system); });
 }
 
 bool bromide_raw_is_headerless(const bromide_raw *raw) { return raw->isHeaderless; }

@@ -27,11 +27,8 @@ struct JPEGCommon {
 
 FileStream::~FileStream() { close(); }
 
-int FileStream::open(const char *path) {
+int FileStream::open(int descriptor, const char *path) {
   close();
-  // Not blocking, so that a pipe without a writer is refused instead of waited for.
-  const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return errno;
   struct stat status;
   int error = 0;
   if (::fstat(descriptor, &status) != 0)

@@ -21,8 +21,8 @@ public:
   FileStream &operator=(const FileStream &) = delete;
   virtual ~FileStream();
 
-  /// Opens an ordinary file; returns 0 or errno (EISDIR for folders, EINVAL for devices and pipes).
-  int open(const char *path);
+  /// Takes an open ordinary file, which it closes; returns 0 or errno (EISDIR for folders, EINVAL for devices and pipes).
+  int open(int descriptor, const char *path);
   void close();
   /// Starts counting what is missing anew. From here on the stream does not admit its end: LibRaw would give up at its
   /// first error there and free every row it has, which could be kept.

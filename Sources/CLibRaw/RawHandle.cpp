@@ -42,8 +42,8 @@ bromide_raw::~bromide_raw() {
   recycle();
 }
 
-int bromide_raw::openFile(const char *path, int &systemError) {
-  systemError = stream.open(path);
+int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
+  systemError = stream.open(descriptor, path);
   if (systemError) return LIBRAW_IO_ERROR;
   jpegXLs_.clear();
   vc5s_.clear();

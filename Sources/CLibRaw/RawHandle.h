@@ -35,7 +35,7 @@ public:
     uint64_t place;
   };
 
-  int openFile(const char *path, int &systemError);
+  int openFile(int descriptor, const char *path, int &systemError);
   /// Reads the bytes of a field that were not kept; false if the file does not hold them.
   bool readTag(const Tag &, uint8_t *bytes);
   int unpackPixels(const bromide_raw_unpacking &);

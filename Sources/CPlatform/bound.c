@@ -20,6 +20,8 @@ static void become(
     const char *program, char *const *arguments, char *const *environment, const int streams[3], pid_t parent) {
   // The system ends this process when the thread that started it ends.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) return;
+  // A session of its own has no terminal, to which it could write or type.
+  if (setsid() < 0) return;
   for (int i = 0; i < 3; i++)
     if (dup2(streams[i], i) < 0) return;
 #if defined(SYS_close_range)

@@ -2,7 +2,16 @@ internal import CLibRaw
 internal import Cameras
 internal import Metadata
 internal import Pixels
+internal import Platform
 internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// One LibRaw object with its file, freed with its last user.
 ///
@@ -26,9 +35,16 @@ final class LibRawHandle: @unchecked Sendable {
 
   deinit { unsafe bromide_raw_destroy(raw) }
 
-  /// `libraw_open_file`.
+  /// `libraw_open_datastream`.
   func open(path: FilePath) -> bromide_raw_status {
-    unsafe path.withPlatformString { unsafe bromide_raw_open(raw, $0) }
+    let descriptor: Int32
+    do throws(SystemError) {
+      // Not blocking, so that a pipe without a writer is refused instead of waited for.
+      descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      return bromide_raw_status(libraw: Int32(BROMIDE_RAW_IO_ERROR), system: error.code)
+    }
+    return unsafe path.withPlatformString { unsafe bromide_raw_open(raw, descriptor, $0) }
   }
 
   /// Whether LibRaw knows the opened file by its size alone.

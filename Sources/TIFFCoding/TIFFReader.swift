@@ -71,6 +71,12 @@ public enum TIFFReader {
     }
   }
 
+  /// Loads libtiff, if it is there, for a process that cannot do that later.
+  package static func loadLibrary() { _ = bromide_tiff_is_available() }
+
+  /// Whether it was needed and could not be found.
+  package static var missesLibrary: Bool { bromide_tiff_is_missing() != 0 }
+
   /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
   /// may not.
   public static func isWhole(path: FilePath) -> Bool { TIFFOutline(path)?.isWhole ?? false }

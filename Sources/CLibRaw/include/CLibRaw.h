@@ -45,9 +45,14 @@ int bromide_raw_compiled_version(void);
 int bromide_raw_running_version(void);
 /// The version of libjxl that is loaded with the first JPEG XL: "0.7".
 const char *bromide_raw_jxl_version(void);
+/// Loads libjxl, for a process that cannot do it later. Whether it is there.
+bool bromide_raw_load_jxl(void);
+/// Whether libjxl was needed and could not be found.
+bool bromide_raw_misses_jxl(void);
 
-/// Opens and identifies (`libraw_open_file`).
-bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
+/// Identifies an open file (`libraw_open_datastream`), which is closed with the handle, or at once if that fails. `path` is its
+/// name.
+bromide_raw_status bromide_raw_open(bromide_raw *, int descriptor, const char *path);
 /// Whether LibRaw took the opened file for a raw because of its size alone: it has no header.
 bool bromide_raw_is_headerless(const bromide_raw *);
 /// A rectangle of the raw picture, in pixels; what lies beyond the picture does not count.

@@ -75,6 +75,8 @@ typedef struct {
 
 /// Whether the library that decodes them is there, and its version ("0.7"), which is known without it.
 bool bromide_raw_has_jxl(void);
+/// Whether it was needed and could not be found.
+bool bromide_raw_lacks_jxl(void);
 const char *bromide_raw_jxl_interface(void);
 
 /// Decodes JPEG XLs of integers to samples.

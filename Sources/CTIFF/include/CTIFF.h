@@ -12,6 +12,9 @@
 /// Whether the library was found.
 int bromide_tiff_is_available(void);
 
+/// Whether the library was needed and could not be found.
+int bromide_tiff_is_missing(void);
+
 /// The library's version as text; null if it was not found.
 const char *bromide_tiff_version(void);
 

@@ -12,10 +12,7 @@ extension RawInspection {
       return RawInspection(path: path, as: headerless).explained
     }
     do throws(RawError) {
-      guard case .inspection(let inspection) = try pool.ask(.inspection(path, headerless)) else {
-        throw .lost(path: path, reason: "LibRaw's process answered nonsense about it")
-      }
-      return inspection.explained
+      return try pool.ask(.inspection(path, headerless), InputFile(path)).explained
     } catch {
       return RawInspection(
         metadata: PhotoMetadata(), readings: CameraReadings(), failure: error)

@@ -26,7 +26,7 @@ struct PNGPixelsTask: ForeignTask {
   /// Rows and columns of a square that becomes one pixel.
   var side = 1
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let damage: String?
   }
@@ -50,7 +50,7 @@ struct PNGPartTask: ForeignTask {
   let part: PicturePart
   let keepsDamage: Bool
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let rows: Int
     let damage: String?
@@ -67,7 +67,7 @@ struct PNGCheckTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let sum: CRC64
   }
@@ -105,6 +105,7 @@ struct JPEGHeaderTask: ForeignTask {
   static let library = "libjpeg"
   let source: JPEGSource
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> JPEGHeader {
     guard let bytes = source.bytes else { return try JPEGPicture.header(path: path) }
@@ -120,13 +121,14 @@ struct JPEGPlanesTask: ForeignTask {
   let part: Region?
   let keepsDamage: Bool
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   /// A place of a plane in the memory.
-  struct Place: Codable {
+  struct Place: Codable, Sendable {
     let start, count, stride: Int
   }
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let header: JPEGHeader
     let places: [Place]
     let damage: String?
@@ -182,6 +184,7 @@ struct JPEGReducedTask: ForeignTask {
   let source: JPEGSource
   let least: Size
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Size {
     let bytes: [UInt8]
@@ -213,6 +216,7 @@ struct ProfileTask: ForeignTask {
   static let library = "lcms2"
   let path: FilePath
   let bytes: [UInt8]
+  var readsFile: Bool { false }
 
   func run(_ allocate: PixelAllocator) throws(RawError) -> RGBSpace? {
     ICCProfile.space(of: bytes)

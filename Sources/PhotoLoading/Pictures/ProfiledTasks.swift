@@ -18,7 +18,7 @@ struct JPEGInkTask: ForeignTask {
   /// Whether its profile is to be left aside.
   let ignoresProfile: Bool
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let header: JPEGHeader
     let isProfiled: Bool
     let missesEnd: Bool
@@ -71,7 +71,7 @@ struct ProfiledPixelsTask: ForeignTask {
   let part: PicturePart?
   let profile: [UInt8]
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     /// nil if the picture or the profile cannot be read.
     let size: Size?
     /// Three, or four with opacities.

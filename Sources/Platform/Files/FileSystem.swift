@@ -30,9 +30,23 @@ package struct FileStatus: Sendable, Hashable {
 package enum FileSystem {
   /// Describes what `path` names, following links. The corresponding C function is `stat`.
   package static func status(_ path: FilePath) throws(SystemError) -> FileStatus {
+    if let given = try GivenFile.status(of: path) { return status(given) }
     var info = stat()
     let result = unsafe path.withPlatformString { unsafe stat($0, &info) }
     guard result == 0 else { throw SystemError(operation: "stat", path: path, code: errno) }
+    return status(info)
+  }
+
+  /// Describes an open file. The corresponding C function is `fstat`.
+  package static func status(descriptor: Int32, name: FilePath) throws(SystemError) -> FileStatus {
+    var info = stat()
+    guard unsafe fstat(descriptor, &info) == 0 else {
+      throw SystemError(operation: "stat", path: name, code: errno)
+    }
+    return status(info)
+  }
+
+  private static func status(_ info: stat) -> FileStatus {
     let kind: FileStatus.Kind =
       switch info.st_mode & S_IFMT {
       case S_IFREG: .file
