@@ -56,6 +56,9 @@ public struct FrameRate: Sendable, Hashable {
   /// Frames a second as a number.
   public var value: Double { Double(numerator) / Double(denominator) }
 
+  /// `25` or `30000/1001`.
+  public var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+
   /// The number of frames in a time in seconds: the nearest whole number, at least 1.
   public func frames(in seconds: Double) -> Int { max(1, Int((seconds * value).rounded())) }
 }

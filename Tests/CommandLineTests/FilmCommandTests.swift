@@ -43,8 +43,10 @@ import Testing
     let frames = try (0..<5).flatMap { try scene.pixels("f/\($0).png") }
     #expect(found.count == frames.count)
     #expect(zip(found, frames).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
-    // What is there stays unless it is asked for.
-    #expect(try scene.render("zoom.yaml", "-o", "z.mkv").status == 1)
+    // What is there stays if Bromide did not make it.
+    try tree.write([1, 2, 3], to: "mine.mkv")
+    #expect(try scene.render("zoom.yaml", "-o", "mine.mkv").status == 1)
+    #expect(try tree.read("mine.mkv") == [1, 2, 3])
     #expect(tree.entries().filter { $0.hasPrefix(".") } == [])
   }
 
