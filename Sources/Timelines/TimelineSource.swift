@@ -155,6 +155,16 @@ public struct LapseOptions: Sendable, Hashable {
     case file(FilePath)
   }
 
+  /// The white balance of the photos, where nothing else states one.
+  public enum Balance: String, Sendable, Hashable, Codable, CaseIterable {
+    /// As each photo records it.
+    case camera
+    /// A smooth course of what the photos record.
+    case smooth
+    /// As the first photo records it.
+    case lock
+  }
+
   /// The treatment of a photo that is missing or cannot be decoded.
   public enum Missing: String, Sendable, Hashable, Codable, CaseIterable {
     /// Ends the run.
@@ -173,6 +183,8 @@ public struct LapseOptions: Sendable, Hashable {
   public var holyGrail: HolyGrail?
   /// Removal of flicker; nil for none.
   public var deflicker: Deflicker?
+  /// The white balance; nil for `smooth` where flicker is removed, else `camera`.
+  public var balance: Balance?
   /// The treatment of missing photos.
   public var missing = Missing.fail
   /// The XMP files beside photos that are keys of the sequence's tracks.

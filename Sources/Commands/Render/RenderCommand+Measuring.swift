@@ -57,7 +57,8 @@ extension RenderCommand {
     }
     guard count > 0 else {
       throw UsageError(
-        "--shard with --analyse shares out the measuring of light, which only --deflicker needs")
+        "--shard with --analyse shares out the reading of photos, which --deflicker or --white-balance smooth needs"
+      )
     }
     return .done
   }
@@ -84,7 +85,7 @@ extension RenderCommand {
     }
     guard !runs.isEmpty else {
       throw UsageError(
-        "nothing to measure: --analyse needs a sequence with --holy-grail or --deflicker, in the timeline or as flags"
+        "nothing to measure: --analyse needs a sequence with --holy-grail, --deflicker or --white-balance smooth, in the timeline or as flags"
       )
     }
     if let picture = sequence.plotPicture(output.existing.policy) {
@@ -109,12 +110,25 @@ extension RenderCommand {
     if !opened.leftOut.isEmpty {
       messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
     }
+    for (photos, isRendered) in zip(opened.photos, opened.showsFrames) where isRendered {
+      messages.info(
+        "\(photos.count) rendered frames are shown in the order of their names, at \(opened.timeline.rate.text) a second"
+      )
+    }
     messages.tell(stills: opened.stills.count)
     for clip in opened.clips.compactMap(\.self) {
       messages.detail("\(clip.path): \(clip.facts)")
       for remark in clip.remarks { messages.warning("\(clip.path): \(remark)") }
     }
     tellGaps(opened)
+    for index in opened.timeline.sources.indices {
+      guard let balance = opened.timeline.sources[index].lapse.balance, balance != .camera,
+        opened.statesBalance(index)
+      else { continue }
+      messages.warning(
+        "white-balance \(balance.rawValue) has no effect, because keys, XMP files or settings state the temperature or tint"
+      )
+    }
     tellSidecars(opened)
     try tellTextGaps(opened)
   }
@@ -159,6 +173,13 @@ extension RenderCommand {
   }
 
   private func warn(of analysis: LapseAnalysis) {
+    if !analysis.outliers.isEmpty {
+      let names = analysis.outliers.prefix(6).map { analysis.photos[$0].name }
+      let rest = analysis.outliers.count - names.count
+      messages.info(
+        "\(analysis.outliers.count == 1 ? "1 photo stands" : "\(analysis.outliers.count) photos stand") out (lights, flashes) and \(analysis.outliers.count == 1 ? "gets" : "get") the correction of the neighbours: \(names.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+      )
+    }
     guard analysis.settings.holyGrail != nil, analysis.unstated > 0 else { return }
     messages.warning(
       "\(analysis.unstated) of \(analysis.photos.count) photos state no exposure time; for --holy-grail they count as set like the photo before"

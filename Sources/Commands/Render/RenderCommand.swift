@@ -54,7 +54,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
-    try color.check(with: filters.settings)
+    try color.check(with: filters.settings, takesSequences: true)
     try filters.refuseNoiseWords()
     try color.checkLookSave()
     if timeline == nil, !output.schema {
@@ -199,8 +199,11 @@ struct RenderCommand: ParsableCommand {
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
     timeline.fit = frames.fit ?? timeline.fit
     timeline.rate = frames.fps ?? timeline.clipRate ?? timeline.rate
-    for index in timeline.sources.indices { sequence.apply(to: &timeline.sources[index]) }
-    try sequence.check(timeline)
+    for index in timeline.sources.indices {
+      sequence.apply(to: &timeline.sources[index])
+      if let balance = color.sequenceBalance { timeline.sources[index].lapse.balance = balance }
+    }
+    try sequence.check(timeline, color.sequenceBalance)
     try motion.apply(to: &timeline)
     try clips.apply(to: &timeline)
     if let duration = frames.duration, !slides.kenBurns {
@@ -312,6 +315,9 @@ struct RenderCommand: ParsableCommand {
       form: opened.form, rate: schedule.rate, destination: destination
     ) { schedule.frame($0) }
     plan.ifExists = output.existing.policy
+    plan.needsWholePhotos =
+      sequence.damaged == .fail
+      && opened.timeline.sources.allSatisfy { $0.lapse.missing == .fail }
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: places(destination))
     }

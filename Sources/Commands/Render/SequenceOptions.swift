@@ -45,7 +45,10 @@ struct SequenceOptions: ParsableArguments {
   @Option(help: .hidden)
   var holyGrailWindow: String?
 
-  @Flag(help: "Smooth flicker over 15 photos on either side.")
+  @Flag(
+    help:
+      "Smooth flicker of light, and of the white balance unless --white-balance sets one, over 15 photos on either side."
+  )
   var deflicker = false
 
   @Option(
@@ -105,8 +108,9 @@ struct SequenceOptions: ParsableArguments {
   }
 
   /// Refuses a flag that has nothing to work on.
-  func check(_ timeline: Timeline) throws(UsageError) {
+  func check(_ timeline: Timeline, _ balance: LapseOptions.Balance?) throws(UsageError) {
     var flag: String?
+    if let balance, balance != .camera { flag = "--white-balance \(balance.rawValue)" }
     if case .keys? = sidecar { flag = "--sidecar keys" }
     if holyGrail { flag = "--holy-grail" }
     if deflicker { flag = "--deflicker" }

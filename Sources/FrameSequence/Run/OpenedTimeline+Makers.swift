@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Outputs
 internal import PhotoLoading
@@ -46,6 +47,8 @@ extension OpenedTimeline {
       let schedule = schedule
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
+        balances: analysis?.photos.map { $0.balance.map { .temperature($0.kelvin, tint: $0.tint) } }
+          ?? [],
         missing: source.lapse.missing, moments: { schedule.moments(of: index) },
         keptPhotos: timeline.shutter > 0 && source.retiming.blend != .nearest ? 2 : 1)
     case .clip(let path):

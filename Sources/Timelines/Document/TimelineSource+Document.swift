@@ -55,6 +55,7 @@ extension TimelineSource {
       for key in ["order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar"] {
         fields.refuse(key, "applies to sequences only", reader)
       }
+      fields.refuse("white-balance", "belongs to a sequence, or into develop", reader)
     }
     if stated == ["sequence"] || stated == ["clip"] {
       retiming = Retiming(fields, reader)

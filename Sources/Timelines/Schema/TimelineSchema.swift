@@ -236,6 +236,12 @@ public enum TimelineSchema {
         "sidecar",
         .pattern("^(none|keys|keys:[1-5])$", "XMP files beside the photos as keys: keys, keys:4.")
       ),
+      (
+        "white-balance",
+        .choice(
+          of: LapseOptions.Balance.self,
+          "White balance of the photos: each photo's, a smooth course of them, or the first photo's.")
+      ),
       ("on-missing", .choice(of: LapseOptions.Missing.self, "Treatment of missing photos.")),
     ]
   }
