@@ -33,6 +33,7 @@ public struct LapseMeasuring: Sendable {
     var sound = LoadSettings()
     sound.lockedLevels = levels
     sound.unpacker = loading.unpacker
+    sound.orientation = loading.orientation
     sound.instructionSet = loading.instructionSet
     self.loading = sound
   }
@@ -48,11 +49,14 @@ public struct LapseMeasuring: Sendable {
       let region: SIMD4<Double>?
       /// Whether the light was measured under one white balance for all.
       let hasOneBalance: Bool
+      /// How all are turned; absent if each is as it states.
+      let orientation: Int?
       let photos: [String]
     }
     let facts = Facts(
       recipe: recipe, levels: loading.lockedLevels?.levels, region: settings.deflicker?.region,
       hasOneBalance: settings.balance != .camera,
+      orientation: loading.orientation.map { Int($0.rawValue) },
       photos: photos.map { (try? ContentHash.file($0.path)) ?? "missing" })
     var hash = ContentHash()
     hash.add(Array(JSONText.encode(facts).utf8))

@@ -91,8 +91,27 @@ public struct PhotoSequence: Sendable {
         // What has a raw's name, and is neither file nor folder, is a photo that cannot be had.
         return kind == .file || kind != .folder && RawExtension.isExtension(of: path)
       }
+    if files.isEmpty, !isPattern {
+      // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA CP-3461, 3.2).
+      let folders = names.filter { isCameraFolder($0) }.sorted(by: NaturalOrder.precedes)
+        .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
+      var all: [Candidate] = []
+      for folder in folders { all += try candidates(folder) }
+      guard !all.isEmpty else { throw .noPhotos(path) }
+      return all
+    }
     guard !files.isEmpty else { throw .noPhotos(path) }
     return files.map { Candidate(path: $0, origin: path) }
+  }
+
+  /// Whether a name is that of a camera's folder: three digits from 100 and five letters or digits.
+  private static func isCameraFolder(_ name: FilePath.Component) -> Bool {
+    let bytes = Array(name.reversible.utf8)
+    let isNumbered = bytes.prefix(3).allSatisfy { (48...57).contains($0) } && bytes.first != 48
+    return bytes.count == 8 && isNumbered
+      && bytes.dropFirst(3).allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0) || $0 == 95
+      }
   }
 
   /// Whether a file is no photo, by content and by name.

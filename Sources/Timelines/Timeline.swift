@@ -28,6 +28,8 @@ public struct Timeline: Sendable {
   /// The time for which the shutter is open in each frame, as a share of the frame's time; 0 for no
   /// motion blur, 0.5 for a shutter of 180 degrees.
   public var shutter = 0.0
+  /// Whether the frames are shown again and again: the last one is a frame before the end state, which is the first one.
+  public var isLoop = false
   /// A file whose sound goes with a film of the frames.
   public var audio: FilePath?
   /// Path of the document for messages; nil if no document stated the timeline.
@@ -51,6 +53,12 @@ public struct FrameRate: Sendable, Hashable {
     precondition(numerator > 0 && denominator > 0, "frame rates are positive")
     self.numerator = numerator
     self.denominator = denominator
+  }
+
+  /// A rate that a file states; nil if it is none.
+  package init?(checking rate: (Int, Int)) {
+    guard rate.0 > 0, rate.1 > 0 else { return nil }
+    self.init(rate.0, rate.1)
   }
 
   /// Frames a second as a number.

@@ -72,6 +72,22 @@ import Testing
     }
   }
 
+  /// Before, ffprobe knew nothing of the codes of ProRes.
+  @Test(
+    .enabled(
+      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+      "ffmpeg is not installed"))
+  func proResIsTagged() throws {
+    try scene.zoom(frames: 2)
+    #expect(try scene.render("zoom.yaml", "-o", "z.mov", "--codec", "prores").status == 0)
+    let text = try ForeignProgram("ffprobe")!.run([
+      "-v", "error", "-show_streams", tree.path("z.mov"),
+    ])
+    for tag in ["color_space=bt709", "color_primaries=bt709", "color_transfer=bt709"] {
+      #expect(text.contains(tag), "\(tag) in\n\(text)")
+    }
+  }
+
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func photosOfOddSizeAndGIFs() throws {
     try scene.photo("n/a.dng", size: Size(width: 101, height: 67))

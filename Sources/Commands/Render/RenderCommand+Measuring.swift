@@ -120,7 +120,14 @@ extension RenderCommand {
       messages.detail("\(clip.path): \(clip.facts)")
       for remark in clip.remarks { messages.warning("\(clip.path): \(remark)") }
     }
+    for (clip, rate) in zip(opened.clips, opened.conformed) {
+      guard let clip, let rate else { continue }
+      messages.info(
+        "\(clip.path): \(rate.text) frames a second keep their time at \(opened.timeline.rate.text), so that frames are repeated or left out; rate: frames shows each once"
+      )
+    }
     tellGaps(opened)
+    tellOrientations(opened)
     for index in opened.timeline.sources.indices {
       guard let balance = opened.timeline.sources[index].lapse.balance, balance != .camera,
         opened.statesBalance(index)
@@ -131,6 +138,22 @@ extension RenderCommand {
     }
     tellSidecars(opened)
     try tellTextGaps(opened)
+  }
+
+  /// Tells where the photos of a sequence are turned in different ways.
+  private func tellOrientations(_ opened: OpenedTimeline) {
+    for index in opened.timeline.sources.indices {
+      guard opened.timeline.sources[index].lapse.orientation != .lock,
+        case .sequence = opened.timeline.sources[index].content,
+        let first = opened.photos[index].first(where: { $0.facts != nil }),
+        let other = opened.photos[index].first(where: {
+          $0.facts.map { $0.orientation != first.facts?.orientation } ?? false
+        })
+      else { continue }
+      messages.warning(
+        "\(first.name) states orientation \(first.facts!.orientation.rawValue), and \(other.name) \(other.facts!.orientation.rawValue), as of a camera that pointed up; --orientation lock turns all as the first"
+      )
+    }
   }
 
   /// Tells where photos that are shown by time are missing.

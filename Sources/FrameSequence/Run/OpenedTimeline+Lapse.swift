@@ -1,6 +1,8 @@
 internal import Color
 internal import Develop
 internal import Outputs
+internal import Metadata
+internal import Pixels
 internal import Platform
 internal import Sampling
 package import SystemPackage
@@ -37,6 +39,12 @@ extension OpenedTimeline {
     return recipe.whiteBalance != .camera || form.settings.photo.balancePlace != nil
       || own.contains { recipe.filters[$0] != nil }
       || timeline.sources[source].tracks.contains { own.contains($0.parameter) }
+  }
+
+  /// How the photos of a source are turned upright in place of what they state; nil for what they state.
+  func orientation(of source: Int) -> Orientation? {
+    guard timeline.sources[source].lapse.orientation == .lock else { return nil }
+    return photos[source].lazy.compactMap { $0.facts?.orientation }.first
   }
 
   /// The gaps of a sequence that shows by time.

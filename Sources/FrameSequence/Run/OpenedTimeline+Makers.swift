@@ -44,6 +44,7 @@ extension OpenedTimeline {
       return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
     case .sequence:
       form.settings.photo.loading.lockedLevels = try levels(of: index)
+      if let locked = orientation(of: index) { form.settings.photo.loading.orientation = locked }
       let schedule = schedule
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
@@ -66,7 +67,8 @@ extension OpenedTimeline {
         form: sceneForm(form, index, background: layout.background))
     case .text(let layout):
       try checkSubjects(of: index, layout)
-      return try TextMaker(layout, em: em, paths: subjectPaths, form: form)
+      return try TextMaker(
+        layout, em: em, frameWidth: Double(self.form.size.width), paths: subjectPaths, form: form)
     case .color(let color): return ColorMaker(color, form: form)
     }
   }

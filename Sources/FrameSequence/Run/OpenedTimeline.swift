@@ -24,6 +24,8 @@ public struct OpenedTimeline: Sendable {
   public let photos: [[SequencePhoto]]
   /// Whether each source shows frames that Bromide rendered.
   public let showsFrames: [Bool]
+  /// The rate of each clip that keeps its time in a timeline of another rate.
+  public let conformed: [FrameRate?]
   /// Files of folders that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
   /// The clip of each source that shows one.
@@ -66,6 +68,7 @@ public struct OpenedTimeline: Sendable {
       case .clip(let path):
         let file = try Self.clip(path, source.planes)
         length.frames = file.frameCount
+        length.rate = file.rate.flatMap { FrameRate(checking: $0) }
         clip = file
       case .sheet(let layout):
         let sequence = try Self.find(layout.photos, threads: threads)
@@ -120,6 +123,7 @@ public struct OpenedTimeline: Sendable {
     self.leftOut = leftOut
     self.showsFrames = showsFrames
     self.clips = clips
+    conformed = zip(timeline.sources, lengths).map { $0.conforms($1, timeline.rate) }
     self.form = form
   }
 
@@ -310,9 +314,10 @@ public struct OpenedTimeline: Sendable {
       )
     }
     do throws(FrameError) {
+      var loading = form.settings.photo.loading
+      loading.orientation = orientation(of: source) ?? loading.orientation
       let measuring = LapseMeasuring(
-        recipe: recipe(of: source), levels: try levels(of: source),
-        loading: form.settings.photo.loading)
+        recipe: recipe(of: source), levels: try levels(of: source), loading: loading)
       return (settings, measuring)
     } catch { throw .request(error.description) }
   }

@@ -164,7 +164,7 @@ extension TextLayout {
     }
     guard
       let fields = DocumentFields(
-        entry, reader, accepted: "expected words, or {words, font, bold, color, outline, align}")
+        entry, reader, accepted: "expected words, or {words, font, bold, color, outline, align, width}")
     else { return nil }
     let template = fields.value("words", reader.template)
     if fields("words") == nil { fields.missing("words", "they say what is written") }
@@ -172,6 +172,7 @@ extension TextLayout {
     font = fields.value("font", reader.font) ?? font
     isBold = fields.value("bold", reader.isTrue) ?? isBold
     color = fields.value("color", reader.color) ?? color
+    width = fields.value("width") { reader.number($0, 0.05...1) } ?? width
     alignment = fields.value("align") { reader.choice($0, of: Alignment.self) } ?? alignment
     if let entry = fields("outline") {
       var outline = Outline()

@@ -52,7 +52,10 @@ extension TimelineSource {
     if stated == ["sequence"] {
       lapse = LapseOptions(fields, reader)
     } else {
-      for key in ["order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar"] {
+      for key in [
+        "order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar",
+        "orientation",
+      ] {
         fields.refuse(key, "applies to sequences only", reader)
       }
       fields.refuse("white-balance", "belongs to a sequence, or into develop", reader)
@@ -67,8 +70,9 @@ extension TimelineSource {
     if stated == ["clip"] {
       coding = YCbCrStatement(fields, reader)
       planes = PlaneStatement(fields, reader)
+      clipPace = fields.value("rate") { reader.choice($0, of: ClipPace.self) } ?? clipPace
     } else {
-      for key in ["matrix", "range", "transfer", "layout", "input-size", "offset", "stride"] {
+      for key in ["rate", "matrix", "range", "transfer", "layout", "input-size", "offset", "stride"] {
         fields.refuse(key, "applies to clips only", reader)
       }
     }

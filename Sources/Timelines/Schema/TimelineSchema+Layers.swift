@@ -103,6 +103,7 @@ extension TimelineSchema {
           ("font", .kind("string", "sans, mono, the name of an installed font, or a font file.")),
           ("bold", .kind("boolean")), ("color", color),
           ("align", .choice(of: TextLayout.Alignment.self)),
+          ("width", .numberOrText(0.05...1, "Where lines are broken, in shares of the frame.")),
           (
             "outline",
             .schema(properties: [("color", color), ("width", .numberOrText(0.001...1, "In ems."))])
