@@ -122,7 +122,8 @@ public struct LapseMeasuring: Sendable {
     return LightShare(
       fingerprint: fingerprint(photos, settings),
       photos: zip(numbers, lights).map { number, light in
-        LightShare.Photo(number: number, name: photos[number].name, luminance: light.luminance,
+        LightShare.Photo(
+          number: number, name: photos[number].name, luminance: light.luminance,
           recorded: light.recorded)
       })
   }

@@ -49,14 +49,16 @@ struct FilmIdentityTests {
     try #require(run.status == 0, "\(arguments): \(run.errors)")
   }
 
-  private static let outputs = [
-    ("a.mp4", []), ("h265.mp4", ["--codec", "h265"]), ("a.mov", []),
-    ("prores.mov", ["--codec", "prores"]), ("a.mkv", []), ("ffv1.mkv", ["--codec", "ffv1"]),
-    ("a.webm", []), ("a.gif", []), ("a.y4m", []), ("a.png", []), ("ten.mp4", ["--depth", "16"]),
-  ] as [(String, [String])]
+  private static let outputs =
+    [
+      ("a.mp4", []), ("h265.mp4", ["--codec", "h265"]), ("a.mov", []),
+      ("prores.mov", ["--codec", "prores"]), ("a.mkv", []), ("ffv1.mkv", ["--codec", "ffv1"]),
+      ("a.webm", []), ("a.gif", []), ("a.y4m", []), ("a.png", []), ("ten.mp4", ["--depth", "16"]),
+    ] as [(String, [String])]
 
   private static func place(_ name: String) -> [String] {
-    name.hasSuffix(".y4m") ? ["--y4m", name] : name.hasSuffix(".png") ? ["--apng", name] : ["-o", name]
+    name.hasSuffix(".y4m")
+      ? ["--y4m", name] : name.hasSuffix(".png") ? ["--apng", name] : ["-o", name]
   }
 
   @Test(arguments: outputs)

@@ -79,7 +79,8 @@ import Testing
     let run = try scene.render("zoom.yaml", "-o", name)
     #expect(run.status == 64 && !tree.exists(name), "\(run.errors)")
     #expect(
-      run.errors.contains(name.hasSuffix("y4m") ? "write --y4m x.y4m" : "Bromide writes films as .mp4, .mov"),
+      run.errors.contains(
+        name.hasSuffix("y4m") ? "write --y4m x.y4m" : "Bromide writes films as .mp4, .mov"),
       "\(run.errors)")
     // Who means a folder says so.
     #expect(try scene.render("zoom.yaml", "-o", name + "/").status == 0)

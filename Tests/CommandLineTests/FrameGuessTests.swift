@@ -81,6 +81,34 @@ import Testing
     #expect(empty.status == 0)
   }
 
+  /// A plan tells of photos that are missing, of sizes that differ, of a balance that is guessed, and of words that are cut.
+  @Test func plansTellTheirGuesses() throws {
+    try photo("n/a.dng", .upright, second: 1)
+    var other = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 64, height: 48))
+    other.statesOwnColor = true
+    other.options.color = other.camera.color()
+    other.options.color.asShotNeutral = nil
+    other.options.metadata.dateTime = "2026:06:21 22:00:00"
+    try tree.write(other.file(), to: "n/b.dng")
+    let text = """
+      size: 96x64
+      sources:
+        - {sequence: [n/a.dng, n/b.dng, n/gone.dng], on-missing: hold}
+        - {text: Donaudampfschifffahrtsgesellschaft, start: 0s, frames: 1, size: 0.3}
+      """
+    try tree.write(Array(text.utf8), to: "g.yaml")
+    let run = try scene.render("g.yaml", "-n")
+    #expect(run.status == 0)
+    for words in [
+      "1 of 3 photos cannot be read, in place of which the photo before it is shown: n/gone.dng",
+      "photos differ in size: 1 of 96×64, 1 of 64×48; each is fitted to 96×64 by fit: cover",
+      "the text “Donaudampfschifffahrtsgesellschaft” has a word wider than its lines",
+      "no white balance is recorded",
+    ] {
+      #expect(run.errors.contains(words), "\(words) in \(run.errors)")
+    }
+  }
+
   /// Before, long words were cut at both edges.
   @Test func longWordsAreBroken() throws {
     let words = "A long title about five days far away from home"

@@ -167,9 +167,10 @@ extension SyntheticLapse {
       // The level of the frames does not count: their mean is set beside that of the truth.
       let count = max(5, lapse.photos / 20)
       let corrections = zip(shown, taken ?? lapse.taken).map { $0 - $1 }
-      ends = max(
-        abs(corrections.prefix(count).reduce(0, +)), abs(corrections.suffix(count).reduce(0, +))
-      ) / Double(count)
+      ends =
+        max(
+          abs(corrections.prefix(count).reduce(0, +)), abs(corrections.suffix(count).reduce(0, +))
+        ) / Double(count)
     }
   }
 

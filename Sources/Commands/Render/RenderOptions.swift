@@ -27,7 +27,7 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write Y4M (4:2:0, BT.709, limited range; 10 bits with --depth 16); - is standard output.",
+      "Write Y4M (4:2:0, limited range, the pictures' codes; 10 bits with --depth 16); - is standard output.",
       valueName: "file"), completion: .file())
   var y4m: String?
 
@@ -131,6 +131,15 @@ struct RenderOutputOptions: ParsableArguments {
   /// Whether each frame becomes a picture of its own.
   var isPictures: Bool { apng == nil && y4m == nil && raw == nil && filmPath == nil }
 
+  /// Whether `-o` names a single picture.
+  var isOnePicture: Bool {
+    guard let output, filmPath == nil, let place = try? Destination(output) else { return false }
+    switch place {
+    case .file, .standardOutput: return true
+    case .besideInput, .folder: return false
+    }
+  }
+
   /// The film that `-o` names.
   private var filmPath: FilePath? {
     output.map { FilePath(reversible: $0) }.flatMap { FilmFormat(suffixOf: $0) == nil ? nil : $0 }
@@ -155,7 +164,8 @@ struct RenderOutputOptions: ParsableArguments {
 
   /// Suffixes of films, streams and bare frames.
   private static let otherFilms: Set<String> = [
-    "avi", "m4v", "ts", "mts", "m2ts", "mpg", "mpeg", "vob", "mxf", "3gp", "ogv", "wmv", "asf", "flv",
+    "avi", "m4v", "ts", "mts", "m2ts", "mpg", "mpeg", "vob", "mxf", "3gp", "ogv", "wmv", "asf",
+    "flv",
     "f4v", "hevc", "h264", "h265", "264", "265", "ivf", "obu", "y4m", "rgb", "yuv",
   ]
 

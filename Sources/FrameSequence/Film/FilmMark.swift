@@ -17,7 +17,7 @@ enum FilmMark {
         arguments: [
           "-v", "quiet", "-show_entries", "format_tags=comment", "-of", "default=nw=1:nk=1",
           "file:" + path.reversible,
-        ])
+        ], pipe: .output)
     else { return nil }
     let bytes = try? process.readAll(atMost: 1 << 16)
     guard process.end() == .exit(status: 0), let bytes else { return nil }

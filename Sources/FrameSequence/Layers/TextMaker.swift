@@ -60,7 +60,8 @@ final class TextMaker: LayerMaker {
   func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     var layout = layout
     layout.font = .sans
-    return "text \(layout) \(font) \(em) \(lineWidth) \(words(layer)) \(form.settings.photo.recipe.space.name)"
+    return
+      "text \(layout) \(font) \(em) \(lineWidth) \(words(layer)) \(form.settings.photo.recipe.space.name)"
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
@@ -107,6 +108,14 @@ final class TextMaker: LayerMaker {
         line, at: [x, border + height * Double(index)], style, TextAnchor(side, .top))
     }
     return canvas.image
+  }
+
+  /// The width of the widest word that does not fit a line, in pixels; nil if all fit.
+  func excess(of layer: ScheduledLayer) -> Double? {
+    guard let ruler = try? Canvas(width: 1, height: 1, background: nil) else { return nil }
+    let widths = words(layer).split(whereSeparator: \.isWhitespace)
+      .map { ruler.width(of: String($0), style) }
+    return widths.max().flatMap { $0 > lineWidth ? $0 : nil }
   }
 
   /// A line as lines that are no wider than they may be. A single word that is wider stays whole.

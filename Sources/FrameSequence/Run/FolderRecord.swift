@@ -67,7 +67,8 @@ struct FolderRecord {
   /// Whether a file is a frame that this run does not have.
   private func isOlder(_ name: String) -> Bool {
     names.isForeign(name)
-      && ExistingOutput.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:)) ?? false
+      && ExistingOutput.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:))
+        ?? false
   }
 }
 

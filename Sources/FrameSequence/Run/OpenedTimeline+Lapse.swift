@@ -1,7 +1,7 @@
 internal import Color
 internal import Develop
-internal import Outputs
 internal import Metadata
+internal import Outputs
 internal import Pixels
 internal import Platform
 internal import Sampling

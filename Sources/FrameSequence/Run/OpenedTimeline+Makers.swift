@@ -24,8 +24,16 @@ extension OpenedTimeline {
       // Rounded once more when it is laid on the frame.
       form.settings.photo.recipe.sample = .uint16
     }
-    var maker = try maker(index, analysis, form, em: canvas?.exact.y ?? 0)
-    if source.retiming.blend != .nearest { maker = MixingMaker(maker, form: form) }
+    let combines = source.retiming.combines
+    var inner = form
+    // Codes of 8 bits would be all that is left of many dark photos.
+    if combines { inner.settings.photo.recipe.sample = .uint16 }
+    var maker = try maker(index, analysis, inner, em: canvas?.exact.y ?? 0)
+    if combines {
+      maker = StackMaker(maker, by: source.retiming.blend, form: form)
+    } else if source.retiming.blend != .nearest {
+      maker = MixingMaker(maker, form: form)
+    }
     return canvas.map { PlacedMaker(maker, canvas: $0) } ?? maker
   }
 
@@ -38,6 +46,9 @@ extension OpenedTimeline {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)
+    if source.retiming.stacks, index >= optics.count || optics[index] == nil {
+      form.settings.photo.recipe.optics.hotPixels = .auto
+    }
     switch source.content {
     case .photo(let path):
       let schedule = schedule

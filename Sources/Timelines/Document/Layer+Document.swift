@@ -97,6 +97,13 @@ extension Retiming {
       track = ParameterTrack(Self.timeMap, map, reader)
     }
     blend = fields.value("blend") { reader.choice($0, of: Blend.self) } ?? blend
+    guard let entry = fields("stack") else { return }
+    stacks = true
+    if fields("blend") != nil { reader.report(entry, "blend says the same; give one of them") }
+    if let operation = reader.choice(entry, of: Blend.self) { blend = operation }
+    if !blend.takesAll {
+      reader.report(entry, "expected \(Blend.stacking.map(\.rawValue).joined(separator: ", "))")
+    }
   }
 }
 
@@ -164,7 +171,8 @@ extension TextLayout {
     }
     guard
       let fields = DocumentFields(
-        entry, reader, accepted: "expected words, or {words, font, bold, color, outline, align, width}")
+        entry, reader,
+        accepted: "expected words, or {words, font, bold, color, outline, align, width}")
     else { return nil }
     let template = fields.value("words", reader.template)
     if fields("words") == nil { fields.missing("words", "they say what is written") }

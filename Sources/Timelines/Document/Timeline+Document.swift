@@ -57,7 +57,9 @@ extension Timeline {
     shutter = fields.value("motion-blur", reader.shutter) ?? shutter
     audio = fields.value("audio", reader.path)
     isLoop =
-      fields.value("loop") { reader.value($0, "expected true or false", words: ["true", "false"], Bool.init) }
+      fields.value("loop") {
+        reader.value($0, "expected true or false", words: ["true", "false"], Bool.init)
+      }
       ?? isLoop
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
     if let develop = fields("develop"),

@@ -63,7 +63,7 @@ extension TimelineSource {
     if stated == ["sequence"] || stated == ["clip"] {
       retiming = Retiming(fields, reader)
     } else {
-      for key in ["speed", "time-map", "blend"] {
+      for key in ["speed", "time-map", "blend", "stack"] {
         fields.refuse(key, "applies to sequences and clips only", reader)
       }
     }
@@ -72,7 +72,9 @@ extension TimelineSource {
       planes = PlaneStatement(fields, reader)
       clipPace = fields.value("rate") { reader.choice($0, of: ClipPace.self) } ?? clipPace
     } else {
-      for key in ["rate", "matrix", "range", "transfer", "layout", "input-size", "offset", "stride"] {
+      for key in [
+        "rate", "matrix", "range", "transfer", "layout", "input-size", "offset", "stride",
+      ] {
         fields.refuse(key, "applies to clips only", reader)
       }
     }

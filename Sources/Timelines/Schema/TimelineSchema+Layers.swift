@@ -74,6 +74,12 @@ extension TimelineSchema {
       ("speed", .either([speed, track(speed)])),
       ("time-map", track(.numberOrText(Retiming.timeMap.range, "The photo that shows, from 0."))),
       ("blend", .choice(of: Retiming.Blend.self, "How photos become one frame.")),
+      (
+        "stack",
+        .choice(
+          Retiming.Blend.stacking.map(\.rawValue),
+          "How all photos up to a frame's own become the frame.")
+      ),
     ]
   }
 

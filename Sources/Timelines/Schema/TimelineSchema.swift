@@ -42,7 +42,7 @@ public enum TimelineSchema {
         (
           "motion-blur", .pattern("^[0-9.]+deg$", "Angle of the shutter: 180deg.")
         ),
- ("loop", .kind("boolean", "Ends one frame before the end state, for a film that repeats.")),
+        ("loop", .kind("boolean", "Ends one frame before the end state, for a film that repeats.")),
         ("audio", .kind("string", "A file whose sound goes with a film.")),
         ("develop", .reference("develop")),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
@@ -247,7 +247,8 @@ public enum TimelineSchema {
         "white-balance",
         .choice(
           of: LapseOptions.Balance.self,
-          "White balance of the photos: each photo's, a smooth course of them, or the first photo's.")
+          "White balance of the photos: each photo's, a smooth course of them, or the first photo's."
+        )
       ),
       ("orientation", .choice(of: LapseOptions.Turning.self, "How photos are turned upright.")),
       ("on-missing", .choice(of: LapseOptions.Missing.self, "Treatment of missing photos.")),
