@@ -172,12 +172,18 @@ bromide_text_extent bromide_canvas_text(
   bromide_api.pango_font_description_free(description);
   // PANGO_ELLIPSIZE_MIDDLE and END.
   bromide_api.pango_layout_set_ellipsize(canvas->layout, style->keeps_end ? 2 : 3);
-  bromide_api.pango_layout_set_width(
-      canvas->layout, style->limit > 0 ? (int)ceil(style->limit * PANGO_SCALE) : -1);
+  bromide_api.pango_layout_set_width(canvas->layout, -1);
   bromide_api.pango_layout_set_text(canvas->layout, text, (int)length);
   int width = 0;
   int height = 0;
   bromide_api.pango_layout_get_size(canvas->layout, &width, &height);
+  const int limit = (int)ceil(style->limit * PANGO_SCALE);
+  if (style->limit > 0 && width > limit) {
+    bromide_api.pango_layout_set_width(canvas->layout, limit);
+    bromide_api.pango_layout_get_size(canvas->layout, &width, &height);
+    // A text from right to left is set at the right of its width, so it must be no wider than the text.
+    bromide_api.pango_layout_set_width(canvas->layout, width);
+  }
   if (draws) {
     bromide_api.cairo_move_to(canvas->cairo, x, y);
     if (style->outline > 0) {

@@ -10,23 +10,34 @@
 ///
 /// The luminance of photo i in EV, less the brightness it was set to, is what the scene and the flicker gave. Its smooth
 /// course is a `LocalTrend`, a straight line through each photo's neighbours, so that nothing lags, a ramp stays one up to the
-/// first and last photo, and lightning does not take its neighbours with it. The correction is course − measured. Steps of
-/// the settings are not flicker: they are taken out first, and `HolyGrail` handles them.
+/// first and last photo. The correction is course − measured. Photos that stand out, as those with lightning or a car's lights
+/// do, do not count for the course and are corrected as their neighbours are. Steps of the settings are not flicker: they are
+/// taken out first, and `HolyGrail` handles them.
 public enum Deflicker {
   /// EV to add to each photo.
   ///
   /// - Parameters:
   ///   - luminance: Mean linear light of each photo, 1 for white; nil if it was not measured.
   ///   - brightness: The camera's setting for each photo in EV; all 0 if steps count as flicker.
+  ///   - settings: The settings, by which photos that stand out are found; nil for `brightness`.
   ///   - smooth: Photos on either side that the course depends on, at most a quarter of those measured: more would make the
   ///     bend of a short run straight. With 1 or less nothing is corrected.
   ///   - rounds: How often the course is smoothed, at least 1. Twice where steps are evened out too, whose rest would add to
   ///     what is left of the flicker.
   public static func correction(
-    _ luminance: [Double?], brightness: [Double], smooth: Double, rounds: Int = 1
+    _ luminance: [Double?], brightness: [Double], settings: [Double]? = nil, smooth: Double,
+    rounds: Int = 1
   ) -> [Double] {
+    let settings = settings ?? brightness
     let measured = seen(luminance, brightness)
-    guard let (course, reach) = smoothable(measured, smooth) else { return measured.map { _ in 0 } }
+    guard let light = MeasuredLight(luminance, settings: settings, smooth: smooth) else {
+      return measured.map { _ in 0 }
+    }
+    var sound = measured
+    for i in light.outliers { sound[i] = light.light[i] + settings[i] - brightness[i] }
+    let course = MeasuredLight.filled(sound)
+    let known = measured.count { $0 != nil }
+    let reach = min(Int(smooth.rounded()), max(2, known / 4))
     var smoothed = LocalTrend.through(course, reach: reach, isRobust: true)
     for _ in 1..<max(rounds, 1) {
       smoothed = LocalTrend.through(smoothed, reach: reach, isRobust: false)
@@ -36,55 +47,13 @@ public enum Deflicker {
     }
   }
 
-  /// Photos that are so far from their neighbours' course that they do not count for it, such as those with lightning:
-  /// beyond nine times the median deviation and a tenth of a stop.
-  ///
-  /// - Parameters: See `correction`.
-  public static func outliers(
-    _ luminance: [Double?], brightness: [Double], smooth: Double
-  ) -> [Int] {
-    let measured = seen(luminance, brightness)
-    guard let (values, reach) = smoothable(measured, smooth) else { return [] }
-    let (course, trust) = LocalTrend.fit(values, reach: reach, isRobust: true)
-    return measured.indices.filter { i in
-      measured[i] != nil && trust[i] == 0 && abs(values[i] - course[i]) > 0.1
-    }
-  }
-
   /// What the scene and the flicker gave, in EV; nil where nothing was measured.
   private static func seen(_ luminance: [Double?], _ brightness: [Double]) -> [Double?] {
     luminance.indices.map { i in
-      luminance[i].flatMap { $0 >= darkest ? log2($0) - brightness[i] : nil }
+      luminance[i].flatMap { $0 >= MeasuredLight.darkest ? log2($0) - brightness[i] : nil }
     }
   }
 
-  /// What is smoothed, without gaps, and over how many photos on either side; nil if there is nothing to smooth.
-  private static func smoothable(
-    _ measured: [Double?], _ smooth: Double
-  ) -> (values: [Double], reach: Int)? {
-    let window = Int(smooth.rounded())
-    let known = measured.indices.filter { measured[$0] != nil }
-    guard window > 1, known.count > 2 else { return nil }
-    return (filled(measured, known), min(window, max(2, known.count / 4)))
-  }
-
-  /// One code value of a 14-bit sensor: a darker photo has no light to compare.
-  private static let darkest = 1.0 / 16_384
-  /// Flicker is weaker; stronger changes are lightning or a hand before the lens.
+  /// Flicker is weaker; stronger changes are a hand before the lens.
   private static let largest = 1.0
-
-  /// Photos that were not measured lie on the line between their neighbours.
-  private static func filled(_ values: [Double?], _ known: [Int]) -> [Double] {
-    var next = 0
-    return values.indices.map { i in
-      if let value = values[i] { return value }
-      while next < known.count && known[next] < i { next += 1 }
-      guard next > 0 else { return values[known[0]]! }
-      let left = known[next - 1]
-      guard next < known.count else { return values[left]! }
-      let right = known[next]
-      let share = Double(i - left) / Double(right - left)
-      return values[left]! + (values[right]! - values[left]!) * share
-    }
-  }
 }

@@ -11,21 +11,37 @@
 /// photo keeps the exposure it was taken with and the scene its course. A w as long as the distance between steps makes one
 /// glide of them all: the run as if the camera had stepless settings.
 ///
-/// That is the course for a w that somebody wishes. Without one, `spread` finds its own: it leads through the middle of
-/// every stretch of equal settings, so that each step is spread over the distance between its neighbours.
+/// That is the course for a w that somebody wishes. Without one, `spread` finds its own: the stiffest curve that stays within
+/// 0.6 times the camera's usual step of the settings. Where photos are measured, `MeasuredLight` finds the course by their light, and
+/// the settings only limit it.
 public enum HolyGrail {
-  /// The settings' smooth course without a wish for its window, in EV.
-  ///
-  /// Straight lines join the middles of the stretches between steps, as a photographer draws them by hand. Beyond the outermost
-  /// middles the course goes on as steep as before if the two steps there go the same way, else it stays. `LocalTrend`
-  /// rounds its corners.
-  /// - Parameters:
-  ///   - brightness: The setting of each photo in EV; nil if unknown, then as the photo before it.
-  ///   - reach: Photos on either side over which corners are rounded at least.
-  public static func spread(_ brightness: [Double?], reach: Int) -> [Double] {
+  /// The settings' smooth course without a wish for its window, in EV: the stiffest curve through them. It begins and ends with
+  /// the first and the last setting.
+  /// - Parameter brightness: The setting of each photo in EV; nil if unknown, then as the photo before it.
+  public static func spread(_ brightness: [Double?]) -> [Double] {
     let settings = carried(brightness)
-    return LocalTrend.through(
-      joined(settings), reach: rounding(settings, reach: reach), isRobust: false)
+    var limits = limits(settings)
+    guard let last = limits.indices.last, limits[0] > 0 else { return settings }
+    (limits[0], limits[last]) = (MeasuredLight.least, MeasuredLight.least)
+    return StiffCourse.through(settings, centers: settings, limits: limits)
+  }
+
+  /// How far a course may be from each setting: 0.6 times the median step, or times a larger step at either end of the stretch
+  /// of equal settings, as half a step must be evened out on both of its sides; 0 without steps.
+  static func limits(_ settings: [Double]) -> [Double] {
+    let steps = zip(settings, settings.dropFirst()).map { abs($1 - $0) }
+    let sizes = steps.filter { $0 > 0 }.sorted()
+    var limits = settings.map { _ in sizes.isEmpty ? 0 : 0.6 * sizes[sizes.count / 2] }
+    for (index, step) in steps.enumerated() where step > 0 {
+      for (start, direction) in [(index, -1), (index + 1, 1)] {
+        var place = start
+        while limits.indices.contains(place), settings[place] == settings[start] {
+          limits[place] = max(limits[place], 0.6 * step)
+          place += direction
+        }
+      }
+    }
+    return limits
   }
 
   /// Photos on either side over which a course of these settings is rounded: one and a half times what usually lies between
@@ -47,25 +63,6 @@ public enum HolyGrail {
       first = next
     }
     return middles
-  }
-
-  private static func joined(_ settings: [Double]) -> [Double] {
-    let middles = middles(of: settings)
-    guard middles.count > 1 else { return settings }
-    let slopes = zip(middles, middles.dropFirst()).map {
-      ($1.value - $0.value) / ($1.place - $0.place)
-    }
-    let goesOn = { (one: Double, next: Double?) in next.map { one * $0 > 0 } ?? false }
-    let before = goesOn(slopes[0], slopes.dropFirst().first) ? slopes[0] : 0
-    let after = goesOn(slopes.last!, slopes.dropLast().last) ? slopes.last! : 0
-    var next = 0
-    return settings.indices.map { index in
-      let place = Double(index)
-      while next < middles.count, middles[next].place < place { next += 1 }
-      if next == 0 { return middles[0].value + (place - middles[0].place) * before }
-      let last = middles[next - 1]
-      return last.value + (place - last.place) * (next < middles.count ? slopes[next - 1] : after)
-    }
   }
 
   /// EV to add to each photo.

@@ -15,7 +15,7 @@ extension LapseAnalysis {
     public let before: [Double?]
     /// The same with its correction.
     public let after: [Double?]
-    /// Photos that differ from their neighbours as lightning does (`Deflicker.outliers`).
+    /// Photos that differ from their neighbours as lightning does (`LapseAnalysis.outliers`).
     public let outliers: [Int]
     /// Photos whose settings differ from those of the photo before.
     public let steps: [Int]
@@ -29,15 +29,9 @@ extension LapseAnalysis {
       guard isMeasured else { return photos[i].setting.map { $0 - set[0] } }
       return photos[i].luminance.flatMap { $0 > 0 ? log2($0) : nil }
     }
-    let outliers = settings.deflicker.map { deflicker in
-      Deflicker.outliers(
-        photos.map(\.luminance),
-        brightness: settings.holyGrail == nil ? photos.map { _ in 0 } : set,
-        smooth: deflicker.smooth)
-    }
     return Course(
       isMeasured: isMeasured, before: before,
       after: zip(before, photos).map { value, photo in value.map { $0 + photo.correction } },
-      outliers: outliers ?? [], steps: photos.indices.filter { photos[$0].step != 0 })
+      outliers: outliers, steps: photos.indices.filter { photos[$0].step != 0 })
   }
 }

@@ -11,6 +11,10 @@ public struct LapseAnalysis: Sendable, Hashable {
     public var setting: Double?
     /// Mean linear light of the measured part, 1 for white (`RawLuminance`); nil if it was not measured.
     public var luminance: Double?
+    /// The white balance that it records; nil if it was not read, or if it records none.
+    public var recorded: RecordedBalance?
+    /// The white balance that makes it match; nil for its own.
+    public var balance: RecordedBalance?
     /// EV by which the setting is above that of the photo before.
     public var step = 0.0
     /// EV that evens out steps.
@@ -21,10 +25,11 @@ public struct LapseAnalysis: Sendable, Hashable {
     /// EV to add to the photo's exposure.
     public var correction: Double { holyGrail + deflicker }
 
-    init(name: String, setting: Double?, luminance: Double?) {
+    init(name: String, setting: Double?, luminance: Double?, recorded: RecordedBalance? = nil) {
       self.name = name
       self.setting = setting
       self.luminance = luminance
+      self.recorded = recorded
     }
   }
 
@@ -34,52 +39,76 @@ public struct LapseAnalysis: Sendable, Hashable {
   public let fingerprint: String
   /// The photos in the sequence's order.
   public let photos: [Photo]
+  /// Photos that stand out, such as those with lightning or a car's lights: they are corrected as their neighbours are.
+  public let outliers: [Int]
 
   /// Calculates corrections from measurements.
   init(_ measured: [Photo], fingerprint: String, settings: LapseSettings) {
-    let brightness = measured.map(\.setting)
-    let steps = HolyGrail.steps(brightness)
-    let compensation = settings.holyGrail.map { Self.compensation(brightness, $0, settings) }
-    let correction = settings.deflicker.map { deflicker in
-      Deflicker.correction(
-        measured.map(\.luminance),
-        brightness: settings.holyGrail == nil
-          ? measured.map { _ in 0 } : HolyGrail.carried(brightness),
-        smooth: deflicker.smooth, rounds: settings.holyGrail == nil ? 1 : 2)
+    let set = HolyGrail.carried(measured.map(\.setting))
+    let steps = HolyGrail.steps(measured.map(\.setting))
+    let light = settings.deflicker.flatMap {
+      MeasuredLight(measured.map(\.luminance), settings: set, smooth: $0.smooth)
     }
+    let changes = Self.changes(measured, set, light, settings)
+    let balances = RecordedBalance.matched(measured.map(\.recorded), by: settings)
     photos = measured.indices.map { i in
       var photo = measured[i]
       photo.step = steps[i]
-      photo.holyGrail = compensation?[i] ?? 0
-      photo.deflicker = correction?[i] ?? 0
+      photo.holyGrail = changes.holyGrail[i]
+      photo.deflicker = changes.deflicker[i]
+      photo.balance = balances[i]
       return photo
     }
+    outliers = light?.outliers ?? []
     self.settings = settings
     self.fingerprint = fingerprint
+  }
+
+  /// EV that even out steps and flicker.
+  private static func changes(
+    _ photos: [Photo], _ set: [Double], _ light: MeasuredLight?, _ settings: LapseSettings
+  ) -> (holyGrail: [Double], deflicker: [Double]) {
+    let none = photos.map { _ in 0.0 }
+    guard let holyGrail = settings.holyGrail else {
+      guard let deflicker = settings.deflicker else { return (none, none) }
+      return (
+        none,
+        Deflicker.correction(
+          photos.map(\.luminance), brightness: none, settings: set, smooth: deflicker.smooth)
+      )
+    }
+    guard let deflicker = settings.deflicker, let light else {
+      return (compensation(set, holyGrail, reach: nil), none)
+    }
+    if holyGrail.smooth == nil {
+      return (
+        zip(light.course(set), zip(light.light, set)).map { $0 - $1.0 - $1.1 },
+        light.deviations.map { -$0 }
+      )
+    }
+    return (
+      compensation(set, holyGrail, reach: deflicker.smooth),
+      Deflicker.correction(
+        photos.map(\.luminance), brightness: set, smooth: deflicker.smooth, rounds: 2)
+    )
   }
 
   /// EV that replace the settings' course by a smooth one.
   ///
   /// A wish for the window is followed to the letter where nothing else is asked for. Beside the removal of flicker, what it
-  /// leaves of each step would be the only ripple in a smooth run, so it is rounded as a course without a wish is.
+  /// leaves of each step would be the only ripple in a smooth run, so its corners are rounded.
+  /// - Parameter reach: Photos on either side over which flicker is evened out; nil if it stays.
   private static func compensation(
-    _ brightness: [Double?], _ wish: LapseSettings.HolyGrail, _ settings: LapseSettings
+    _ set: [Double], _ wish: LapseSettings.HolyGrail, reach: Double?
   ) -> [Double] {
-    let set = HolyGrail.carried(brightness)
-    let reach = Int((settings.deflicker?.smooth ?? usualReach).rounded())
-    guard let window = wish.smooth else {
-      return zip(HolyGrail.spread(brightness, reach: reach), set).map { $0 - $1 }
-    }
-    let glide = HolyGrail.compensation(brightness, smooth: window)
-    guard settings.deflicker != nil else { return glide }
+    guard let window = wish.smooth else { return zip(HolyGrail.spread(set), set).map { $0 - $1 } }
+    let glide = HolyGrail.compensation(set, smooth: window)
+    guard let reach else { return glide }
     let rounded = LocalTrend.through(
-      zip(glide, set).map { $0 + $1 }, reach: HolyGrail.rounding(set, reach: reach), isRobust: false
-    )
+      zip(glide, set).map { $0 + $1 },
+      reach: HolyGrail.rounding(set, reach: Int(reach.rounded())), isRobust: false)
     return zip(rounded, set).map { $0 - $1 }
   }
-
-  /// Photos on either side over which the settings' course is rounded at least.
-  private static let usualReach = 12.0
 
   /// The photos that state no exposure time; their settings count as those of the photo before.
   public var unstated: Int { photos.count { $0.setting == nil } }
@@ -94,7 +123,10 @@ public struct LapseAnalysis: Sendable, Hashable {
       name + String(repeating: " ", count: max(0, max(width, 5) - name.count))
         + texts.map { column($0, 11) }.joined()
     }
-    let heads = ["setting", "step", "luminance", "holy-grail", "deflicker", "exposure"]
+    let hasBalance = photos.contains { $0.balance != nil }
+    let heads =
+      ["setting", "step", "luminance", "holy-grail", "deflicker", "exposure"]
+      + (hasBalance ? ["recorded", "balance"] : [])
     return [line("photo", heads)]
       + photos.map { photo in
         line(
@@ -106,8 +138,15 @@ public struct LapseAnalysis: Sendable, Hashable {
             settings.holyGrail == nil ? "" : Self.text(photo.holyGrail, sign: true),
             settings.deflicker == nil ? "" : Self.text(photo.deflicker, sign: true),
             Self.text(photo.correction, sign: true),
-          ])
+          ] + (hasBalance ? [Self.text(photo.recorded), Self.text(photo.balance)] : []))
       }
+  }
+
+  /// Kelvin and tint.
+  private static func text(_ balance: RecordedBalance?) -> String {
+    guard let balance else { return "–" }
+    let tint = Int(balance.tint.rounded())
+    return "\(Int(balance.kelvin.rounded()))" + (tint < 0 ? "\(tint)" : "+\(tint)")
   }
 
   private static func text(_ value: Double, decimals: Int = 3, sign: Bool = false) -> String {

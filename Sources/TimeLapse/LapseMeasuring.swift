@@ -1,3 +1,4 @@
+internal import Color
 public import Develop
 internal import Metadata
 public import PhotoLoading
@@ -7,6 +8,7 @@ public import RawDecoding
 internal import Sampling
 internal import Scheduling
 internal import Synchronization
+internal import Timelines
 
 /// Measures the photos of a sequence.
 public struct LapseMeasuring: Sendable {
@@ -31,6 +33,7 @@ public struct LapseMeasuring: Sendable {
     var sound = LoadSettings()
     sound.lockedLevels = levels
     sound.unpacker = loading.unpacker
+    sound.orientation = loading.orientation
     sound.instructionSet = loading.instructionSet
     self.loading = sound
   }
@@ -40,14 +43,20 @@ public struct LapseMeasuring: Sendable {
   /// It reads 200 KB of each file: beginning, end and a sample between.
   public func fingerprint(_ photos: [SequencePhoto], _ settings: LapseSettings) -> String {
     struct Facts: Encodable {
-      let version = 1
+      let version = 2
       let recipe: DevelopRecipe
       let levels: SensorLevels?
       let region: SIMD4<Double>?
+      /// Whether the light was measured under one white balance for all.
+      let hasOneBalance: Bool
+      /// How all are turned; absent if each is as it states.
+      let orientation: Int?
       let photos: [String]
     }
     let facts = Facts(
       recipe: recipe, levels: loading.lockedLevels?.levels, region: settings.deflicker?.region,
+      hasOneBalance: settings.balance != .camera,
+      orientation: loading.orientation.map { Int($0.rawValue) },
       photos: photos.map { (try? ContentHash.file($0.path)) ?? "missing" })
     var hash = ContentHash()
     hash.add(Array(JSONText.encode(facts).utf8))
@@ -56,7 +65,7 @@ public struct LapseMeasuring: Sendable {
 
   /// Measures all photos, on some threads.
   ///
-  /// Without `deflicker` only headers count, which were read before. Photos that cannot be decoded whole are not measured;
+  /// Only `deflicker` and a white balance that is not each photo's own need more than headers, which were read before. Photos that cannot be decoded whole are not measured;
   /// their values are interpolated from their neighbours.
   /// - Parameters:
   ///   - fingerprint: That of these photos and settings, if it is known: making it reads from every file.
@@ -73,18 +82,22 @@ public struct LapseMeasuring: Sendable {
         name: photo.name, setting: photo.facts.flatMap { ExposureSetting($0)?.brightness },
         luminance: nil)
     }
-    if let region = settings.deflicker?.region {
+    if settings.needsFiles {
       var isKnown = photos.map { _ in false }
       for photo in known.flatMap(\.photos) where photos.indices.contains(photo.number) {
         measured[photo.number].luminance = photo.luminance
+        measured[photo.number].recorded = photo.recorded
         isKnown[photo.number] = true
       }
       let missing = photos.indices.filter { !isKnown[$0] }
       guard
         let lights = lights(
-          of: missing.map { photos[$0] }, region: region, threads: threads, proceed: proceed)
+          of: missing.map { photos[$0] }, settings, threads: threads, proceed: proceed)
       else { return nil }
-      for (number, light) in zip(missing, lights) { measured[number].luminance = light }
+      for (number, light) in zip(missing, lights) {
+        measured[number].luminance = light.luminance
+        measured[number].recorded = light.recorded
+      }
     }
     return LapseAnalysis(
       measured, fingerprint: fingerprint ?? self.fingerprint(photos, settings), settings: settings)
@@ -96,50 +109,72 @@ public struct LapseMeasuring: Sendable {
   ///   - threads: At least 1.
   ///   - belongs: Whether a photo, by its number from 0, is one of the share's.
   ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
-  /// - Returns: The share; nil if the work was ended, or without `deflicker`, where there is nothing to measure.
+  /// - Returns: The share; nil if the work was ended, or if there is nothing to measure.
   public func share(
     of photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
     where belongs: (Int) -> Bool, proceed: @escaping @Sendable () -> Bool = { true }
   ) -> LightShare? {
     let numbers = photos.indices.filter(belongs)
-    guard let region = settings.deflicker?.region,
+    guard settings.needsFiles,
       let lights = lights(
-        of: numbers.map { photos[$0] }, region: region, threads: threads, proceed: proceed)
+        of: numbers.map { photos[$0] }, settings, threads: threads, proceed: proceed)
     else { return nil }
     return LightShare(
       fingerprint: fingerprint(photos, settings),
       photos: zip(numbers, lights).map { number, light in
-        LightShare.Photo(number: number, name: photos[number].name, luminance: light)
+        LightShare.Photo(
+          number: number, name: photos[number].name, luminance: light.luminance,
+          recorded: light.recorded)
       })
+  }
+
+  /// What a file says beside its header.
+  private struct Light: Sendable {
+    var luminance: Double?
+    var recorded: RecordedBalance?
   }
 
   /// The light of photos, nil where it cannot be measured; nil if the work was ended.
   private func lights(
-    of photos: [SequencePhoto], region: SIMD4<Double>, threads: Int,
+    of photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
     proceed: @escaping @Sendable () -> Bool
-  ) -> [Double?]? {
+  ) -> [Light]? {
     let isEnded = Flag()
-    let lights = Crew(threads: threads).map(photos) { photo -> Double? in
-      guard !isEnded.isRaised else { return nil }
-      let light = luminance(of: photo, region: region)
+    let lights = Crew(threads: threads).map(photos) { photo -> Light in
+      guard !isEnded.isRaised else { return Light() }
+      let light = light(of: photo, settings)
       if !proceed() { isEnded.raise() }
       return light
     }
     return isEnded.isRaised ? nil : lights
   }
 
-  private func luminance(of photo: SequencePhoto, region: SIMD4<Double>) -> Double? {
+  private func light(of photo: SequencePhoto, _ settings: LapseSettings) -> Light {
     guard photo.facts != nil,
       // Left in the file, because a tenth of the rows is used.
       let file = try? PhotoFile(path: photo.path, settings: loading),
-      let (source, lostPixels) = try? file.source(leavesSamplesInFile: true),
-      let light = try? RawLuminance(
-        source, recipe: file.isStill ? StillPhoto.recipe(recipe) : recipe
-      ).middle(of: region),
-      light.isFinite, lostPixels() == nil
-    else { return nil }
+      let (source, lostPixels) = try? file.source(leavesSamplesInFile: true)
+    else { return Light() }
+    var light = Light()
+    var recipe = recipe
+    if settings.balance != .camera, !file.isStill {
+      light.recorded = RecordedBalance(of: source)
+      // A white balance that flickers is no flicker of the light: it is evened out itself.
+      recipe.whiteBalance = .daylight
+    }
+    guard let region = settings.deflicker?.region else { return light }
+    let luminance = try? RawLuminance(
+      source, recipe: file.isStill ? StillPhoto.recipe(recipe) : recipe
+    ).middle(of: region)
+    guard let luminance, luminance.isFinite, lostPixels() == nil else { return light }
+    light.luminance = luminance
     return light
   }
+}
+
+extension LapseSettings {
+  /// Whether more than the photos' headers must be read.
+  fileprivate var needsFiles: Bool { deflicker != nil || balance != .camera }
 }
 
 /// Something that happens at most once, and that other threads ask about.

@@ -6,6 +6,8 @@ public struct LapseSettings: Sendable, Hashable, Codable {
   public var holyGrail: HolyGrail?
   /// The removal of flicker; nil if flicker stays.
   public var deflicker: Deflicker?
+  /// The white balance of the photos.
+  public var balance = LapseOptions.Balance.camera
 
   /// The photos over which steps of exposure are smoothed.
   public struct HolyGrail: Sendable, Hashable, Codable {
@@ -35,9 +37,14 @@ public struct LapseSettings: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - holyGrail: The smoothing of steps of exposure.
   ///   - deflicker: The removal of flicker.
-  public init(holyGrail: HolyGrail? = nil, deflicker: Deflicker? = nil) {
+  ///   - balance: The white balance of the photos.
+  public init(
+    holyGrail: HolyGrail? = nil, deflicker: Deflicker? = nil,
+    balance: LapseOptions.Balance = .camera
+  ) {
     self.holyGrail = holyGrail
     self.deflicker = deflicker
+    self.balance = balance
   }
 
   /// The settings of a source.
@@ -47,7 +54,12 @@ public struct LapseSettings: Sendable, Hashable, Codable {
   ///   - rate: Frames a second.
   ///   - frames: Frames that the source has, at least 1.
   ///   - photos: Its photos.
-  public init(_ options: LapseOptions, rate: FrameRate, frames: Int, photos: Int) {
+  ///   - balance: The white balance of its photos.
+  public init(
+    _ options: LapseOptions, rate: FrameRate, frames: Int, photos: Int,
+    balance: LapseOptions.Balance = .camera
+  ) {
+    self.balance = balance
     let perFrame = Double(photos) / Double(max(frames, 1))
     func count(_ span: TimePoint) -> Double {
       switch span {

@@ -9,13 +9,15 @@ public import Timelines
 /// The photos that a list names, found and in order.
 ///
 /// Folders and patterns give their photos: files that LibRaw opens, files with a raw's extension whatever became of their
-/// content, and finished pictures (see `StillChoice`). Named files belong to the sequence even if they are missing. A file named twice is shown
-/// twice.
+/// content, and finished pictures (see `StillChoice`). A folder or pattern that holds no photo but frames that Bromide rendered gives the
+/// frames, by name. Named files belong to the sequence even if they are missing. A file named twice is shown twice.
 public struct PhotoSequence: Sendable {
   /// The photos in the order in which they are shown; at least one.
   public let photos: [SequencePhoto]
   /// Files of folders and patterns that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
+  /// Whether the photos are frames that Bromide rendered, in the order of their names.
+  public let isRendered: Bool
 
   /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
   ///
@@ -34,17 +36,26 @@ public struct PhotoSequence: Sendable {
     var photos: [SequencePhoto] = []
     var leftOut: [FilePath] = []
     var found: Set<FilePath> = []
+    var frames: [SequencePhoto] = []
     let stills = StillChoice()
     for (candidate, photo) in zip(candidates, opened) {
       let isStill = photo.facts?.isStill ?? false
       if candidate.origin != nil,
         isStill ? !stills.isPhoto(photo.path) : Self.isForeign(photo)
       {
+        if isStill, StillChoice.isFrame(photo.path) { frames.append(photo) }
         leftOut.append(photo.path)
       } else {
         photos.append(photo)
         if let origin = candidate.origin { found.insert(origin) }
       }
+    }
+    isRendered = photos.isEmpty && !frames.isEmpty
+    if isRendered {
+      let shown = Set(frames.map(\.path))
+      self.photos = PhotoList.Order.name.sort(frames, threads: threads)
+      self.leftOut = leftOut.filter { !shown.contains($0) }
+      return
     }
     for origin in candidates.compactMap(\.origin) where !found.contains(origin) {
       throw .noPhotos(origin)
@@ -81,8 +92,27 @@ public struct PhotoSequence: Sendable {
         // What has a raw's name, and is neither file nor folder, is a photo that cannot be had.
         return kind == .file || kind != .folder && FileKind.isRawName(path)
       }
+    if files.isEmpty, !isPattern {
+      // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA CP-3461, 3.2).
+      let folders = names.filter { isCameraFolder($0) }.sorted(by: NaturalOrder.precedes)
+        .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
+      var all: [Candidate] = []
+      for folder in folders { all += try candidates(folder) }
+      guard !all.isEmpty else { throw .noPhotos(path) }
+      return all
+    }
     guard !files.isEmpty else { throw .noPhotos(path) }
     return files.map { Candidate(path: $0, origin: path) }
+  }
+
+  /// Whether a name is that of a camera's folder: three digits from 100 and five letters or digits.
+  private static func isCameraFolder(_ name: FilePath.Component) -> Bool {
+    let bytes = Array(name.reversible.utf8)
+    let isNumbered = bytes.prefix(3).allSatisfy { (48...57).contains($0) } && bytes.first != 48
+    return bytes.count == 8 && isNumbered
+      && bytes.dropFirst(3).allSatisfy {
+        (48...57).contains($0) || (65...90).contains($0) || $0 == 95
+      }
   }
 
   /// Whether a file is no photo, by content and by name.

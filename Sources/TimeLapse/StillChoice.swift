@@ -22,6 +22,20 @@ public final class StillChoice {
     return Fingerprint.photo(in: made) != nil
   }
 
+  /// Whether a file is a frame that Bromide rendered.
+  package static func isFrame(_ path: FilePath) -> Bool {
+    StillPhoto.isStill(path)
+      && ExistingOutput.fingerprint(of: path).map { isFrame(text: $0) } ?? false
+  }
+
+  /// Whether the text of a picture is that of a frame, by any version: `v1 frame HASH with VERSION on v3`, with the demosaics of raws at
+  /// its end: `by cells,rcd`.
+  package static func isFrame(text: String) -> Bool {
+    let words = text.split(separator: " ")
+    return (words.count == 7 || words.count == 9 && words[7] == "by")
+      && ["frame", Fingerprint.draft[...]].contains(words[1])
+  }
+
   private func isBesideRaw(_ path: FilePath) -> Bool {
     let folder = path.removingLastComponent()
     let known = raws[folder] ?? stems(of: folder)

@@ -28,6 +28,8 @@ public struct Timeline: Sendable {
   /// The time for which the shutter is open in each frame, as a share of the frame's time; 0 for no
   /// motion blur, 0.5 for a shutter of 180 degrees.
   public var shutter = 0.0
+  /// Whether the frames are shown again and again: the last one is a frame before the end state, which is the first one.
+  public var isLoop = false
   /// A file whose sound goes with a film of the frames.
   public var audio: FilePath?
   /// Path of the document for messages; nil if no document stated the timeline.
@@ -53,8 +55,17 @@ public struct FrameRate: Sendable, Hashable {
     self.denominator = denominator
   }
 
+  /// A rate that a file states; nil if it is none.
+  package init?(checking rate: (Int, Int)) {
+    guard rate.0 > 0, rate.1 > 0 else { return nil }
+    self.init(rate.0, rate.1)
+  }
+
   /// Frames a second as a number.
   public var value: Double { Double(numerator) / Double(denominator) }
+
+  /// `25` or `30000/1001`.
+  public var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 
   /// The number of frames in a time in seconds: the nearest whole number, at least 1.
   public func frames(in seconds: Double) -> Int { max(1, Int((seconds * value).rounded())) }

@@ -22,6 +22,14 @@ public struct TimelineSource: Sendable {
     case color(SIMD3<Double>)
   }
 
+  /// What a clip keeps in a timeline of another rate.
+  public enum ClipPace: String, Sendable, Hashable, CaseIterable {
+    /// Its time: frames are repeated or left out.
+    case time
+    /// Its frames: each is one of the timeline, and the clip runs faster or slower.
+    case frames
+  }
+
   /// The contents.
   public var content: Content
   /// The line in the document, from 1; nil if no document stated the source.
@@ -45,6 +53,8 @@ public struct TimelineSource: Sendable {
   /// What the codes of a clip mean, as far as the timeline states it; it counts more than the clip's
   /// own tags.
   public var coding = YCbCrStatement()
+  /// What a clip keeps where its rate is not the timeline's.
+  public var clipPace = ClipPace.time
   /// How the samples of a clip without a header lie.
   public var planes = PlaneStatement()
   /// Whether it lies on the frame as a picture of its own, as words and colours always do.
@@ -155,6 +165,24 @@ public struct LapseOptions: Sendable, Hashable {
     case file(FilePath)
   }
 
+  /// The white balance of the photos, where nothing else states one.
+  public enum Balance: String, Sendable, Hashable, Codable, CaseIterable {
+    /// As each photo records it.
+    case camera
+    /// A smooth course of what the photos record.
+    case smooth
+    /// As the first photo records it.
+    case lock
+  }
+
+  /// How photos are turned upright.
+  public enum Turning: String, Sendable, Hashable, Codable, CaseIterable {
+    /// As each photo states it.
+    case own
+    /// As the first photo states it.
+    case lock
+  }
+
   /// The treatment of a photo that is missing or cannot be decoded.
   public enum Missing: String, Sendable, Hashable, Codable, CaseIterable {
     /// Ends the run.
@@ -173,6 +201,10 @@ public struct LapseOptions: Sendable, Hashable {
   public var holyGrail: HolyGrail?
   /// Removal of flicker; nil for none.
   public var deflicker: Deflicker?
+  /// The white balance; nil for `smooth` where flicker is removed, else `camera`.
+  public var balance: Balance?
+  /// How photos are turned upright.
+  public var orientation = Turning.own
   /// The treatment of missing photos.
   public var missing = Missing.fail
   /// The XMP files beside photos that are keys of the sequence's tracks.

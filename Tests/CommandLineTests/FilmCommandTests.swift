@@ -43,8 +43,10 @@ import Testing
     let frames = try (0..<5).flatMap { try scene.pixels("f/\($0).png") }
     #expect(found.count == frames.count)
     #expect(zip(found, frames).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
-    // What is there stays unless it is asked for.
-    #expect(try scene.render("zoom.yaml", "-o", "z.mkv").status == 1)
+    // What is there stays if Bromide did not make it.
+    try tree.write([1, 2, 3], to: "mine.mkv")
+    #expect(try scene.render("zoom.yaml", "-o", "mine.mkv").status == 1)
+    #expect(try tree.read("mine.mkv") == [1, 2, 3])
     #expect(tree.entries().filter { $0.hasPrefix(".") } == [])
   }
 
@@ -66,6 +68,22 @@ import Testing
       "pix_fmt=yuv420p", "nb_read_frames=5", "r_frame_rate=5/1", "width=96", "codec_type=audio",
       "nb_streams=2",
     ] {
+      #expect(text.contains(tag), "\(tag) in\n\(text)")
+    }
+  }
+
+  /// Before, ffprobe knew nothing of the codes of ProRes.
+  @Test(
+    .enabled(
+      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+      "ffmpeg is not installed"))
+  func proResIsTagged() throws {
+    try scene.zoom(frames: 2)
+    #expect(try scene.render("zoom.yaml", "-o", "z.mov", "--codec", "prores").status == 0)
+    let text = try ForeignProgram("ffprobe")!.run([
+      "-v", "error", "-show_streams", tree.path("z.mov"),
+    ])
+    for tag in ["color_space=bt709", "color_primaries=bt709", "color_transfer=bt709"] {
       #expect(text.contains(tag), "\(tag) in\n\(text)")
     }
   }

@@ -17,6 +17,23 @@ import Testing
     )
   }
 
+  /// A caption from right to left has all of its ink, whether its width is limited or not; before, a wide limit moved it out of
+  /// the picture.
+  @Test(arguments: ["עברית.dng", "שלום", "abc.dng"])
+  func captionsKeepTheirInk(text: String) throws {
+    func ink(_ limit: Double?) throws -> [Int] {
+      let canvas = try Canvas(width: 200, height: 40)
+      canvas.text(text, at: [10, 30], TextStyle(size: 20, limit: limit))
+      return inked(canvas.image).x
+    }
+    let free = try ink(nil)
+    #expect(free.count > 20)
+    #expect(try ink(150) == free)
+    // One that is too long is shortened within its limit.
+    let short = try ink(30)
+    #expect(!short.isEmpty && short.allSatisfy { (8...43).contains($0) }, "\(short)")
+  }
+
   @Test func rectanglesOfWholePixelsAreExact() throws {
     let canvas = try Canvas(width: 10, height: 8, background: Ink(0x102030))
     canvas.fill(Box(x: 2, y: 3, width: 4, height: 2), Ink(0xFF8000))

@@ -203,4 +203,14 @@ import Timelines
     #expect(facts.iso == 125 && facts.size == Size(width: 64, height: 48))
     #expect(facts.camera == "Synthetic" && facts.memory > 64 * 48 * 2)
   }
+
+  /// Frames of any version are known by their text; pictures, drawings and drafts of them are none.
+  @Test(arguments: [
+    ("v1 frame x with 9.9 on v4", true), ("v1 draft x with 9.9 on v4", true),
+    ("v1 frame x with 9.9 on v4 by cells,rcd", true), ("v1 input 1-2 settings x with 0.1.0", false),
+    ("v1 drawing x with 0.1.0", false), ("v1 draft x with 0.1.0", false), ("", false),
+  ])
+  func framesAreKnownByTheirText(text: String, isFrame: Bool) {
+    #expect(StillChoice.isFrame(text: text) == isFrame)
+  }
 }

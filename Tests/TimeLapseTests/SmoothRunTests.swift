@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Timelines
 
 @testable import FrameSequence
 @testable import TimeLapse
@@ -62,44 +63,25 @@ import Testing
     return zip(light, analysis.photos).map { $0 + $1.correction }
   }
 
-  /// How far values are from the polynomial of the fifth degree that fits them best: an even course that knows no photo.
-  private func deviation(_ values: [Double]) -> Double {
-    let count = values.count
-    // Orthonormal polynomials by Gram and Schmidt.
-    var basis: [[Double]] = []
-    for degree in 0...5 {
-      var vector = (0..<count).map { pow(2 * Double($0) / Double(count - 1) - 1, Double(degree)) }
-      for other in basis {
-        let share = zip(vector, other).reduce(0) { $0 + $1.0 * $1.1 }
-        vector = zip(vector, other).map { $0 - share * $1 }
-      }
-      let length = sqrt(vector.reduce(0) { $0 + $1 * $1 })
-      basis.append(vector.map { $0 / length })
-    }
-    var rest = values
-    for vector in basis {
-      let share = zip(rest, vector).reduce(0) { $0 + $1.0 * $1.1 }
-      rest = zip(rest, vector).map { $0 - share * $1 }
-    }
-    return sqrt(rest.reduce(0) { $0 + $1 * $1 } / Double(count))
-  }
-
   private func largestStep(_ values: [Double]) -> Double {
     zip(values, values.dropFirst()).map { abs($1 - $0) }.max()!
   }
 
-  /// Residual ≤ 0.02 EV rms, no step of more than 0.04 EV beyond the scene's own, and no worse than either alone.
+  /// How far a course moves against the direction of the whole, and its largest step.
+  private func beyond(_ values: [Double]) -> Double {
+    let net = values.last! - values.first!
+    let way = zip(values, values.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
+    return way - abs(net)
+  }
+
+  /// The course is the stiffest: whatever the scene does, its way is its net change.
   @Test(arguments: runs)
-  func bothTogetherAreSmooth(run: Run) {
+  func bothTogetherMoveOneWay(run: Run) {
     for seed in UInt64(1)...4 {
       let both = shown(
         run, LapseSettings(holyGrail: .init(), deflicker: .init(smooth: 15)), seed: seed)
-      let deflicker = shown(run, LapseSettings(deflicker: .init(smooth: 15)), seed: seed)
-      let grail = shown(run, LapseSettings(holyGrail: .init()), seed: seed)
-      #expect(deviation(both) <= 0.02, "seed \(seed): \(deviation(both))")
-      #expect(largestStep(both) <= run.ownStep + 0.04, "seed \(seed): \(largestStep(both))")
-      #expect(
-        deviation(both) <= min(deviation(deflicker), deviation(grail)) + 0.002, "seed \(seed)")
+      #expect(beyond(both) <= 0.05, "seed \(seed): \(beyond(both))")
+      #expect(largestStep(both) <= 0.04, "seed \(seed): \(largestStep(both))")
     }
   }
 
@@ -107,24 +89,147 @@ import Testing
   @Test(arguments: runs.filter { $0.scene != "still" })
   func aWishDoesNotPump(run: Run) {
     let settings = LapseSettings(holyGrail: .init(smooth: 12), deflicker: .init(smooth: 15))
-    let both = shown(run, settings, seed: 1)
-    #expect(deviation(both) <= 0.025, "\(deviation(both))")
-    #expect(largestStep(both) <= run.ownStep + 0.04)
+    #expect(largestStep(shown(run, settings, seed: 1)) <= run.ownStep + 0.04)
   }
 
-  /// Without a wish each step is spread over the distance to the next: even steps become a straight ramp.
+  /// Twelve lapses with known light, as measured: nothing is invented, and the ends are as photographed.
+  @Test(arguments: SyntheticLapse.all)
+  func lapsesAreFaithful(lapse: SyntheticLapse) {
+    let photos = lapse.taken.enumerated().map { index, light in
+      LapseAnalysis.Photo(
+        name: "\(index)", setting: Double(lapse.settings[index]) / 3,
+        luminance: 0.05 * exp2(light))
+    }
+    let analysis = LapseAnalysis(
+      photos, fingerprint: "",
+      settings: LapseSettings(holyGrail: .init(), deflicker: .init(smooth: 15)))
+    let faith = SyntheticLapse.Faith(
+      zip(lapse.taken, analysis.photos).map { $0 + $1.correction }, of: lapse)
+    #expect(faith.beyond <= 0.15 && faith.ends <= 0.05, "\(faith)")
+    #expect(analysis.outliers == (0..<lapse.photos).filter { lapse.outlier($0) != 0 })
+    // The settings limit the corrections: 0.6 of a step, twice the median flicker (below 0.07 EV), and the photo's own.
+    for index in 0..<lapse.photos where lapse.outlier(index) == 0 {
+      let limit = 0.6 * Double(lapse.thirds) / 3 + 0.14 + abs(lapse.flicker(index))
+      #expect(abs(analysis.photos[index].correction) <= limit, "photo \(index)")
+    }
+    // Lights shine as bright as they were beside their neighbours.
+    for index in analysis.outliers {
+      let near = analysis.photos[index - 1].correction + lapse.flicker(index - 1)
+      let step = Double(lapse.settings[index] - lapse.settings[index - 1]) / 3
+      #expect(abs(analysis.photos[index].correction + step - near) < 0.12, "photo \(index)")
+    }
+  }
+
+  /// The scene and the settings are still at both ends, and so is the film: no dawn at the end of a night.
+  @Test func aNightHasNoDawn() {
+    let light = (0..<240).map { index -> Double in
+      let x = min(max((Double(index) / 239 - 0.25) / 0.5, 0), 1)
+      return -5 * x
+    }
+    var set = 0.0
+    let settings = light.map { value -> Double in
+      if -value * 0.8 - set > 0.5 { set += 1 }
+      return set
+    }
+    let photos = light.indices.map { index in
+      LapseAnalysis.Photo(
+        name: "\(index)", setting: settings[index],
+        luminance: 0.05 * exp2(light[index] + settings[index]))
+    }
+    let both = LapseAnalysis(
+      photos, fingerprint: "",
+      settings: LapseSettings(holyGrail: .init(), deflicker: .init(smooth: 15)))
+    let shown = light.indices.map { light[$0] + settings[$0] + both.photos[$0].correction }
+    #expect(abs(both.photos[0].correction) < 0.02 && abs(both.photos[239].correction) < 0.02)
+    #expect(zip(shown, shown.dropFirst()).allSatisfy { $1 - $0 < 1e-3 })
+    // By the settings alone, the ends stay too.
+    let grail = LapseAnalysis(
+      photos, fingerprint: "", settings: LapseSettings(holyGrail: .init()))
+    #expect(abs(grail.photos[0].correction) < 0.02 && abs(grail.photos[239].correction) < 0.02)
+  }
+
+  /// What a camera records of the white balance becomes smooth, or the first photo's; a deliberate change stays.
+  @Test func theWhiteBalanceIsEvenedOut() throws {
+    let noise = SeededNoise(seed: 4)
+    let recorded = (0..<120).map { index in
+      RecordedBalance(
+        mired: 190 + 0.4 * Double(index) + 8 * (2 * noise.uniform(index, 1) - 1),
+        tint: 6 * (2 * noise.uniform(index, 2) - 1))
+    }
+    func balances(_ mode: LapseOptions.Balance, _ recorded: [RecordedBalance?])
+      -> [RecordedBalance?]
+    {
+      let photos = recorded.enumerated().map { index, balance in
+        LapseAnalysis.Photo(name: "\(index)", setting: nil, luminance: nil, recorded: balance)
+      }
+      return LapseAnalysis(photos, fingerprint: "", settings: LapseSettings(balance: mode)).photos
+        .map(\.balance)
+    }
+    let smooth = try balances(.smooth, recorded).map { try #require($0) }
+    for index in 0..<120 {
+      #expect(abs(smooth[index].mired - 190 - 0.4 * Double(index)) < 4, "photo \(index)")
+      #expect(abs(smooth[index].tint) < 3)
+    }
+    for index in 1..<120 {
+      #expect(abs(smooth[index].mired - smooth[index - 1].mired - 0.4) < 0.2)
+    }
+    #expect(balances(.lock, recorded) == recorded.map { _ in recorded[0] })
+    #expect(balances(.camera, recorded).allSatisfy { $0 == nil })
+    // A photo that records none keeps what is found for it, and a run of one balance is left as it is.
+    var some = recorded.map { Optional($0) }
+    some[7] = nil
+    #expect(balances(.smooth, some)[7] == nil && balances(.smooth, some)[8] != nil)
+    #expect(balances(.smooth, recorded.map { _ in recorded[0] }).allSatisfy { $0 == nil })
+  }
+
+  /// Without a wish steps become one ramp, from the first setting to the last.
   @Test func evenStepsBecomeARamp() {
     let settings = (0..<100).map { Double($0 / 10) }
-    let course = HolyGrail.spread(settings.map { $0 }, reach: 12)
-    for index in 0..<100 { #expect(abs(course[index] - (Double(index) - 4.5) / 10) < 1e-9) }
-    // One step leaves the rest of a run as it was taken.
-    let single = HolyGrail.spread((0..<200).map { $0 < 100 ? 0 : 1 }, reach: 12)
-    #expect(
-      abs(single[0]) < 0.02 && abs(single[199] - 1) < 0.02
-        && abs(single[99] + single[100] - 1) < 1e-9)
-    #expect(zip(single, single.dropFirst()).allSatisfy { $1 - $0 >= -1e-4 && $1 - $0 <= 0.0101 })
-    #expect(
-      HolyGrail.spread([], reach: 12) == [] && HolyGrail.spread([nil, 3], reach: 12) == [3, 3])
+    let course = HolyGrail.spread(settings.map { $0 })
+    #expect(abs(course[0]) <= 0.01 && abs(course[99] - 9) <= 0.01)
+    #expect(zip(course, course.dropFirst()).allSatisfy { $1 - $0 >= 0 && $1 - $0 < 0.12 })
+    #expect(zip(course, settings).allSatisfy { abs($0 - $1) <= 0.6 + 1e-9 })
+    #expect(HolyGrail.spread([]) == [] && HolyGrail.spread([nil, 3]) == [3, 3])
+    // A step that is larger than others is spread as well.
+    let uneven = (0..<90).map { $0 < 30 ? 0 : $0 < 60 ? 1.0 / 3 : 3 + 1.0 / 3 }
+    let spread = HolyGrail.spread(uneven.map { $0 })
+    #expect(zip(spread, spread.dropFirst()).allSatisfy { abs($1 - $0) < 0.2 }, "\(spread)")
+  }
+
+  /// The curve has the least sum of the normal equations' solution, by Gauss's elimination of the whole matrix.
+  @Test func theStiffCourseSolvesItsEquations() {
+    let count = 24
+    let values = (0..<count).map { Double($0 * $0 % 11) }
+    let weights = (0..<count).map { 0.5 + Double($0 % 3) }
+    let stiffness = 40.0
+    var matrix = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
+    for i in 0..<count {
+      matrix[i][i] += weights[i]
+      matrix[i][count] = weights[i] * values[i]
+    }
+    for i in 1..<count - 1 {
+      for (a, x) in [(i - 1, 1.0), (i, -2), (i + 1, 1)] {
+        for (b, y) in [(i - 1, 1.0), (i, -2), (i + 1, 1)] { matrix[a][b] += stiffness * x * y }
+      }
+    }
+    for i in 0..<count {
+      for j in i + 1..<count {
+        let share = matrix[j][i] / matrix[i][i]
+        for k in i...count { matrix[j][k] -= share * matrix[i][k] }
+      }
+    }
+    var solution = [Double](repeating: 0, count: count)
+    for i in (0..<count).reversed() {
+      let known = (i + 1..<count).reduce(0.0) { $0 + matrix[i][$1] * solution[$1] }
+      solution[i] = (matrix[i][count] - known) / matrix[i][i]
+    }
+    let course = StiffCourse.fit(values, weights: weights, stiffness: stiffness)
+    #expect(zip(course, solution).allSatisfy { abs($0 - $1) < 1e-9 })
+    // A line stays one over thousands of photos, whose normal equations would have lost every digit.
+    let line = (0..<6000).map { 3 - 0.001 * Double($0) }
+    let stiff = StiffCourse.through(
+      line, centers: line, limits: line.map { _ in 0.01 })
+    #expect(zip(stiff, line).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
   /// Against a naive weighted fit of a line by its normal equations.

@@ -109,7 +109,10 @@ import Tweening
   }
 
   @Test(arguments: [
-    ("25", FrameRate(25)), ("23.976", FrameRate(23976, 1000)),
+    ("25", FrameRate(25)), ("23.976", FrameRate(24000, 1001)),
+    ("23.98", FrameRate(24000, 1001)), ("29.97", FrameRate(30000, 1001)),
+    ("59.94", FrameRate(60000, 1001)), ("119.88", FrameRate(120_000, 1001)),
+    ("24.00", FrameRate(2400, 100)), ("12.5", FrameRate(125, 10)), ("23.9", FrameRate(239, 10)),
     ("30000/1001", FrameRate(30000, 1001)),
   ])
   func rates(text: String, rate: FrameRate) {

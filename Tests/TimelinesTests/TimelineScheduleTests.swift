@@ -34,6 +34,14 @@ import Tweening
     #expect(schedule.frame(50).time == 2)
   }
 
+  /// A film that repeats ends one frame before its end state, which is its first frame.
+  @Test func loopsEndBeforeTheStart() throws {
+    let track = "exposure: [{at: 0s, value: 0}, {at: 100%, value: 1}]"
+    let values = try course(track, "photo: a.nef, frames: 4", more: "loop: true")
+    #expect(values == [0, 0.25, 0.5, 0.75])
+    #expect(try course(track, "photo: a.nef, frames: 4", more: "loop: false")[3] == 1)
+  }
+
   @Test func oneFrameShowsTheEnd() throws {
     #expect(
       try course("exposure: [{at: 0s, value: -2}, {at: 100%, value: 1}]", "photo: a.nef, frames: 1")

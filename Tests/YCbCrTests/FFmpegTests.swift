@@ -75,7 +75,6 @@ struct FFmpegTests {
     let image = Y4MWriterTests.noise(size)
     try folder.write(writer.start + writer.frame(image) + writer.frame(image), as: "a.y4m")
     try FFmpeg.run(["-i", folder("a.y4m"), "-f", "rawvideo", folder("a.raw")])
-    // Recoded from sRGB's curve to that of video.
     let planes = Array(writer.frame(image).dropFirst("FRAME\n".utf8.count))
     #expect(try Files.read(folder("a.raw")) == planes + planes)
   }

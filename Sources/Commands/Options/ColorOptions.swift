@@ -3,13 +3,14 @@ internal import Color
 internal import Develop
 internal import PhotoLoading
 internal import Sampling
+internal import Timelines
 
 /// How the sensor's values become colours.
 struct ColorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "White balance: camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW] for a neutral place in the photo (default: camera).",
+      "White balance: camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW] for a neutral place in the photo; for sequences also smooth or lock (default: camera, with render --deflicker smooth).",
       valueName: "balance"),
     completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
   var whiteBalance: BalanceChoice?
@@ -61,7 +62,14 @@ struct ColorOptions: ParsableArguments {
   }
 
   /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
-  func check(with filters: FilterSettings) throws {
+  ///
+  /// - Parameter takesSequences: Whether the command shows sequences, whose balance may move.
+  func check(with filters: FilterSettings, takesSequences: Bool = false) throws {
+    if case .sequence(let balance)? = whiteBalance, !takesSequences {
+      throw ValidationError(
+        "--white-balance \(balance.rawValue) is for the sequences of bromide render; \(WhiteBalanceText.accepted)"
+      )
+    }
     if tone == .linear, let look, look != .look(.standard) {
       throw ValidationError(LookText.nothingToWorkOn(look.name))
     }
@@ -71,6 +79,15 @@ struct ColorOptions: ParsableArguments {
     throw ValidationError(
       "--temperature and --tint set the white balance, as does a numeric --white-balance; give one of them"
     )
+  }
+
+  /// The balance of a sequence's photos that was asked for by name; nil if there is none.
+  var sequenceBalance: LapseOptions.Balance? {
+    switch whiteBalance {
+    case .sequence(let balance)?: balance
+    case .named(.camera)?: .camera
+    case .named?, .at?, nil: nil
+    }
   }
 
   /// Names of the options that were given.
@@ -91,6 +108,8 @@ struct ColorOptions: ParsableArguments {
     case .named(let balance)?:
       (settings.recipe.whiteBalance, settings.balancePlace) = (balance, nil)
     case .at(let place)?: (settings.recipe.whiteBalance, settings.balancePlace) = (.camera, place)
+    case .sequence?:
+      (settings.recipe.whiteBalance, settings.balancePlace) = (.camera, nil)
     case nil: break
     }
     if let highlightMode { settings.recipe.highlightMode = highlightMode }

@@ -3,11 +3,14 @@ internal import Color
 internal import Develop
 internal import Platform
 internal import Sampling
+internal import Timelines
 
 /// A white balance, or the place in the photo to measure it at.
 enum BalanceChoice: Sendable, Hashable {
   case named(WhiteBalance)
   case at(BalancePlace)
+  /// Of the photos of a sequence, by what they record.
+  case sequence(LapseOptions.Balance)
 }
 
 /// Reads white balances.
@@ -16,6 +19,11 @@ enum WhiteBalanceText {
     "expected \(WhiteBalance.acceptedForms), or \(BalancePlace.acceptedForm)"
 
   static func read(_ text: String) throws -> BalanceChoice {
+    switch LapseOptions.Balance(rawValue: text) {
+    case .smooth?: return .sequence(.smooth)
+    case .lock?: return .sequence(.lock)
+    case .camera?, nil: break
+    }
     guard text.hasPrefix("at:") else { return .named(try balance(text)) }
     do throws(ValueTextError) {
       return .at(try BalancePlace(parsing: text))

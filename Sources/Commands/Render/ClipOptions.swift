@@ -89,9 +89,13 @@ struct ClipOptions: ParsableArguments {
 }
 
 extension Timeline {
-  /// The frame rate that a clip states if it is rendered without a document.
+  /// The frame rate that a clip, or a folder of rendered frames, states if it is rendered without a document.
   var clipRate: FrameRate? {
-    guard path == nil, case .clip(let path)? = sources.first?.content,
+    guard path == nil else { return nil }
+    if case .sequence(let list)? = sources.first?.content, list.paths.count == 1 {
+      return FrameRate(ofFrames: list.paths[0])
+    }
+    guard case .clip(let path)? = sources.first?.content,
       let rate = try? ClipFile(path: path).rate, rate.0 > 0, rate.1 > 0
     else { return nil }
     return FrameRate(rate.0, rate.1)

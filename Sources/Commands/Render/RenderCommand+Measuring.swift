@@ -57,7 +57,8 @@ extension RenderCommand {
     }
     guard count > 0 else {
       throw UsageError(
-        "--shard with --analyse shares out the measuring of light, which only --deflicker needs")
+        "--shard with --analyse shares out the reading of photos, which --deflicker or --white-balance smooth needs"
+      )
     }
     return .done
   }
@@ -84,7 +85,7 @@ extension RenderCommand {
     }
     guard !runs.isEmpty else {
       throw UsageError(
-        "nothing to measure: --analyse needs a sequence with --holy-grail or --deflicker, in the timeline or as flags"
+        "nothing to measure: --analyse needs a sequence with --holy-grail, --deflicker or --white-balance smooth, in the timeline or as flags"
       )
     }
     if let picture = sequence.plotPicture(output.existing.policy) {
@@ -109,14 +110,50 @@ extension RenderCommand {
     if !opened.leftOut.isEmpty {
       messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
     }
+    for (photos, isRendered) in zip(opened.photos, opened.showsFrames) where isRendered {
+      messages.info(
+        "\(photos.count) rendered frames are shown in the order of their names, at \(opened.timeline.rate.text) a second"
+      )
+    }
     messages.tell(stills: opened.stills.count)
     for clip in opened.clips.compactMap(\.self) {
       messages.detail("\(clip.path): \(clip.facts)")
       for remark in clip.remarks { messages.warning("\(clip.path): \(remark)") }
     }
+    for (clip, rate) in zip(opened.clips, opened.conformed) {
+      guard let clip, let rate else { continue }
+      messages.info(
+        "\(clip.path): \(rate.text) frames a second keep their time at \(opened.timeline.rate.text), so that frames are repeated or left out; rate: frames shows each once"
+      )
+    }
     tellGaps(opened)
+    tellOrientations(opened)
+    for index in opened.timeline.sources.indices {
+      guard let balance = opened.timeline.sources[index].lapse.balance, balance != .camera,
+        opened.statesBalance(index)
+      else { continue }
+      messages.warning(
+        "white-balance \(balance.rawValue) has no effect, because keys, XMP files or settings state the temperature or tint"
+      )
+    }
     tellSidecars(opened)
     try tellTextGaps(opened)
+  }
+
+  /// Tells where the photos of a sequence are turned in different ways.
+  private func tellOrientations(_ opened: OpenedTimeline) {
+    for index in opened.timeline.sources.indices {
+      guard opened.timeline.sources[index].lapse.orientation != .lock,
+        case .sequence = opened.timeline.sources[index].content,
+        let first = opened.photos[index].first(where: { $0.facts != nil }),
+        let other = opened.photos[index].first(where: {
+          $0.facts.map { $0.orientation != first.facts?.orientation } ?? false
+        })
+      else { continue }
+      messages.warning(
+        "\(first.name) states orientation \(first.facts!.orientation.rawValue), and \(other.name) \(other.facts!.orientation.rawValue), as of a camera that pointed up; --orientation lock turns all as the first"
+      )
+    }
   }
 
   /// Tells where photos that are shown by time are missing.
@@ -159,6 +196,13 @@ extension RenderCommand {
   }
 
   private func warn(of analysis: LapseAnalysis) {
+    if !analysis.outliers.isEmpty {
+      let names = analysis.outliers.prefix(6).map { analysis.photos[$0].name }
+      let rest = analysis.outliers.count - names.count
+      messages.info(
+        "\(analysis.outliers.count == 1 ? "1 photo stands" : "\(analysis.outliers.count) photos stand") out (lights, flashes) and \(analysis.outliers.count == 1 ? "gets" : "get") the correction of the neighbours: \(names.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+      )
+    }
     guard analysis.settings.holyGrail != nil, analysis.unstated > 0 else { return }
     messages.warning(
       "\(analysis.unstated) of \(analysis.photos.count) photos state no exposure time; for --holy-grail they count as set like the photo before"

@@ -30,7 +30,9 @@ struct RenderCommand: ParsableCommand {
         bromide render holiday/ --ken-burns --duration 10s --title "Five days away" \\
           --audio music.mp3 -o holiday.mp4
         bromide render zoom.yaml -o frames --to jpeg --quality 95
-        bromide render night.yaml --y4m - | ffmpeg -i - -colorspace bt709 \\
+        bromide render frames -o night.mp4
+        bromide render night/ --stack max -o trails.png
+        bromide render night.yaml --size 1920x1080 --y4m - | ffmpeg -colorspace bt709 -i - \\
           -color_primaries bt709 -color_trc bt709 night.mp4
 
       Exit status: 0 all done, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
@@ -54,7 +56,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
-    try color.check(with: filters.settings)
+    try color.check(with: filters.settings, takesSequences: true)
     try filters.refuseNoiseWords()
     try color.checkLookSave()
     if timeline == nil, !output.schema {
@@ -94,7 +96,10 @@ struct RenderCommand: ParsableCommand {
         opened.form = opened.form.preview
         destination = destination?.preview
       }
-      if output.dryRun { return try forecast(opened, chosen) }
+      if output.dryRun {
+        tellGuesses(opened)
+        return try forecast(opened, chosen)
+      }
       guard var destination else {
         throw UsageError(
           "say where frames go: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
@@ -136,7 +141,10 @@ struct RenderCommand: ParsableCommand {
     if slides.kenBurns { work.isolate(severalPhotos: true) }
     var timeline = try change(try read(path), settings.photo.recipe)
     if output.depth == nil, !timeline.statesDepth, output.isPictures {
-      timeline.recipe.sample = settings.encoding.format.usualSample
+      let format = settings.encoding.format
+      // A stack of many photos has more than 8 bits to show.
+      timeline.recipe.sample =
+        motion.stack != nil && format == .png ? .uint16 : format.usualSample
     }
     if !slides.kenBurns { work.isolate(severalPhotos: timeline.showsSeveralPhotos) }
     return try OpenedTimeline(
@@ -199,10 +207,16 @@ struct RenderCommand: ParsableCommand {
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
     timeline.fit = frames.fit ?? timeline.fit
     timeline.rate = frames.fps ?? timeline.clipRate ?? timeline.rate
-    for index in timeline.sources.indices { sequence.apply(to: &timeline.sources[index]) }
-    try sequence.check(timeline)
-    try motion.apply(to: &timeline)
+    for index in timeline.sources.indices {
+      sequence.apply(to: &timeline.sources[index])
+      if let balance = color.sequenceBalance { timeline.sources[index].lapse.balance = balance }
+    }
+    try sequence.check(timeline, color.sequenceBalance)
+    try motion.apply(to: &timeline, isPicture: output.isOnePicture)
     try clips.apply(to: &timeline)
+    if frames.duration != nil, motion.stack != nil, output.isOnePicture {
+      throw UsageError("--duration has no effect on one picture of all photos; remove it")
+    }
     if let duration = frames.duration, !slides.kenBurns {
       guard timeline.sources.count == 1 else {
         throw UsageError(
@@ -212,84 +226,6 @@ struct RenderCommand: ParsableCommand {
       timeline.sources[0].duration = duration
     }
     return timeline
-  }
-
-  /// Whether somebody asked for frames of just this size.
-  private func statesSize(_ opened: OpenedTimeline) -> Bool {
-    switch frames.size {
-    case .box: true
-    case .longEdge: false
-    case nil: opened.timeline.size != nil
-    }
-  }
-
-  /// Adds the timeline's sound to a film that states none.
-  private func addSound(
-    of timeline: Timeline, to destination: inout FrameDestination
-  ) throws(UsageError) {
-    guard let sound = timeline.audio else { return }
-    guard case .film(var film) = destination, film.format.hasSound else {
-      messages.info("the timeline's audio is left out, as only a film with sound can hold it")
-      return
-    }
-    guard film.sound == nil else { return }
-    guard (try? FileSystem.status(sound))?.kind == .file else {
-      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound)")
-    }
-    film.sound = sound
-    destination = .film(film)
-  }
-
-  private func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
-    if destination.isStandardOutput, Console.isTerminal(1) {
-      throw UsageError("frames would go to the terminal; redirect standard output")
-    }
-    // Frames are read while others are written, and a film that goes wrong would be lost with its source.
-    for output in places(destination).compactMap(\.path) {
-      guard let place = FileSystem.resolved(output) else { continue }
-      let inputs = opened.clips.compactMap { $0?.path }
-      if inputs.contains(where: { FileSystem.resolved($0) == place }) {
-        throw UsageError("\(output) is the clip that is shown; write to another file")
-      }
-    }
-    let video: String? =
-      switch destination {
-      case .y4m: "--y4m"
-      case .film: "a film"
-      default: nil
-      }
-    let recipe = opened.form.settings.photo.recipe
-    if let video, recipe.space != .srgb {
-      throw UsageError(
-        "\(video) carries the primaries of BT.709, which are those of --space srgb, not of \(recipe.space.name)"
-      )
-    }
-    if case .film(let film) = destination {
-      let depth = recipe.sample == .uint8 ? 8 : 16
-      if let complaint = film.complaint(size: opened.form.size, depth: depth) {
-        throw UsageError(complaint)
-      }
-    }
-  }
-
-  /// Refuses frames that their format cannot hold.
-  private func check(_ opened: OpenedTimeline, _ chosen: [Int]) throws(UsageError) {
-    let form = opened.form
-    let recipe = form.settings.photo.recipe
-    let format = form.settings.encoding.format
-    let opaque = PixelFormat(channels: 3, sample: recipe.sample)
-    if let reason = format.complaint(about: form.size, opaque) {
-      throw UsageError("\(reason); choose another --size, --depth or --to")
-    }
-    guard !format.carriesAlpha else { return }
-    let transparent = chosen.first { index in
-      opened.schedule.frame(index).layers.first?.filters.number(.opacity) ?? 1 < 1
-    }
-    if let frame = transparent {
-      throw UsageError(
-        "frame \(frame) is transparent, since its first source is, and a \(format.name) has no alpha; write PNG, or put an opaque source first"
-      )
-    }
   }
 
   // MARK: Rendering
@@ -316,6 +252,9 @@ struct RenderCommand: ParsableCommand {
       form: opened.form, rate: schedule.rate, destination: destination
     ) { schedule.frame($0) }
     plan.ifExists = output.existing.policy
+    plan.needsWholePhotos =
+      sequence.damaged == .fail
+      && opened.timeline.sources.allSatisfy { $0.lapse.missing == .fail }
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: places(destination))
     }
@@ -338,7 +277,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Corrects what photos show of lens and sensor, if that is asked for.
-  private func correctOptics(_ opened: inout OpenedTimeline) throws {
+  func correctOptics(_ opened: inout OpenedTimeline) throws {
     let source: OpenedTimeline.OpticsSource? =
       switch sequence.optics {
       case nil: nil
@@ -366,7 +305,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// The outputs that a report must not replace.
-  private func places(_ destination: FrameDestination) -> [PictureOutput] {
+  func places(_ destination: FrameDestination) -> [PictureOutput] {
     switch destination {
     case .folder: []
     case .file(let path), .animation(let path): [.file(path)]
@@ -374,24 +313,6 @@ struct RenderCommand: ParsableCommand {
     case .film(let film): [.file(film.path)]
     case .y4m(let path), .raw(let path): [path == "-" ? .standardOutput : .file(path)]
     }
-  }
-
-  /// Prints every parameter of every frame that would be drawn.
-  private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) throws -> ExitStatus {
-    var opened = opened
-    // What optics correct decides how photos are demosaiced.
-    try correctOptics(&opened)
-    let table = ScheduleTable(
-      opened.timeline, opened.schedule, demosaics: opened.demosaics())
-    if output.format == .csv, let status = ExitStatus.put(table.header + "\n") {
-      return status
-    }
-    for frame in chosen {
-      let lines = output.format == .csv ? table.csv(frame) : table.text(frame)
-      let text = lines.map { $0 + "\n" }.joined()
-      if let status = ExitStatus.put(text) { return status }
-    }
-    return .done
   }
 }
 

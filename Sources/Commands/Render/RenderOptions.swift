@@ -27,7 +27,7 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write Y4M (4:2:0, BT.709, limited range; 10 bits with --depth 16); - is standard output.",
+      "Write Y4M (4:2:0, limited range, the pictures' codes; 10 bits with --depth 16); - is standard output.",
       valueName: "file"), completion: .file())
   var y4m: String?
 
@@ -99,6 +99,12 @@ struct RenderOutputOptions: ParsableArguments {
       throw ValidationError(
         "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
     }
+    if shard != nil, let filmPath {
+      throw ValidationError(
+        "--shard makes parts of a folder, and -o \(filmPath) is one film; render shares with -o FOLDER, then bromide render FOLDER -o \(filmPath)"
+      )
+    }
+    try refuseOtherFilms()
     if let option = film.given.first, filmPath == nil {
       throw ValidationError("\(option) belongs to a film; name one with -o film.mp4")
     }
@@ -125,10 +131,43 @@ struct RenderOutputOptions: ParsableArguments {
   /// Whether each frame becomes a picture of its own.
   var isPictures: Bool { apng == nil && y4m == nil && raw == nil && filmPath == nil }
 
+  /// Whether `-o` names a single picture.
+  var isOnePicture: Bool {
+    guard let output, filmPath == nil, let place = try? Destination(output) else { return false }
+    switch place {
+    case .file, .standardOutput: return true
+    case .besideInput, .folder: return false
+    }
+  }
+
   /// The film that `-o` names.
   private var filmPath: FilePath? {
     output.map { FilePath(reversible: $0) }.flatMap { FilmFormat(suffixOf: $0) == nil ? nil : $0 }
   }
+
+  /// Refuses a name that promises a film which Bromide does not write, in place of making a folder of that name.
+  private func refuseOtherFilms() throws {
+    guard let output, !output.hasSuffix("/") else { return }
+    let path = FilePath(reversible: output)
+    guard FilmFormat(suffixOf: path) == nil, !FileSystem.isFolder(path),
+      Self.otherFilms.contains(path.lowercasedExtension)
+    else { return }
+    let remedy =
+      switch path.lowercasedExtension {
+      case "y4m": "write --y4m \(output)"
+      case "rgb", "yuv": "write --raw \(output), or --y4m for YCbCr"
+      default:
+        "Bromide writes films as \(FilmFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", "))"
+      }
+    throw ValidationError("-o \(output): \(remedy)")
+  }
+
+  /// Suffixes of films, streams and bare frames.
+  private static let otherFilms: Set<String> = [
+    "avi", "m4v", "ts", "mts", "m2ts", "mpg", "mpeg", "vob", "mxf", "3gp", "ogv", "wmv", "asf",
+    "flv",
+    "f4v", "hevc", "h264", "h265", "264", "265", "ivf", "obu", "y4m", "rgb", "yuv",
+  ]
 
   /// Where frames go, or nil if nothing says so.
   ///

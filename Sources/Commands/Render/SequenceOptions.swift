@@ -30,6 +30,13 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Turn photos upright as each states it (own), or all as the first does (lock), for a camera that pointed up",
+      of: Choice.names(LapseOptions.Turning.self), standard: "the timeline's, else own"),
+    completion: .list(Choice.names(LapseOptions.Turning.self)), transform: Choice.value)
+  var orientation: LapseOptions.Turning?
+
+  @Option(
+    help: ArgumentHelp(
       "Correct lateral colour, hot pixels, coloured noise and the capture's blur as bromide convert does, by what each photo shows (own), what the first photo of its camera, lens, focal length and ISO shows (lock), or what a file says that convert --optics-save wrote (default: they are left).",
       valueName: "own|lock|file"),
     completion: .file(), transform: OpticsChoice.init)
@@ -45,7 +52,10 @@ struct SequenceOptions: ParsableArguments {
   @Option(help: .hidden)
   var holyGrailWindow: String?
 
-  @Flag(help: "Smooth flicker over 15 photos on either side.")
+  @Flag(
+    help:
+      "Smooth flicker of light, and of the white balance unless --white-balance sets one, over 15 photos on either side."
+  )
   var deflicker = false
 
   @Option(
@@ -105,11 +115,13 @@ struct SequenceOptions: ParsableArguments {
   }
 
   /// Refuses a flag that has nothing to work on.
-  func check(_ timeline: Timeline) throws(UsageError) {
+  func check(_ timeline: Timeline, _ balance: LapseOptions.Balance?) throws(UsageError) {
     var flag: String?
+    if let balance, balance != .camera { flag = "--white-balance \(balance.rawValue)" }
     if case .keys? = sidecar { flag = "--sidecar keys" }
     if holyGrail { flag = "--holy-grail" }
     if deflicker { flag = "--deflicker" }
+    if let orientation { flag = "--orientation \(orientation.rawValue)" }
     guard let flag else { return }
     let hasSequence = timeline.sources.contains {
       if case .sequence = $0.content { true } else { false }
@@ -126,6 +138,7 @@ struct SequenceOptions: ParsableArguments {
       source.content = .sequence(list)
     }
     if let sidecar, case .sequence = source.content { source.lapse.sidecar = sidecar }
+    if let orientation { source.lapse.orientation = orientation }
     if let onMissing { source.lapse.missing = onMissing }
     switch levels {
     case nil: break

@@ -216,7 +216,8 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     let stream = try FrameStream.standardInput(settings, after: start)
     try settings.given.check(settings.opening.layout == nil ? .y4m : .planes, settings: settings)
     let reading = opener.videoReading(
-      stream.size, layout: stream.layout, tags: stream.tags, interlacing: stream.interlacing)
+      stream.size, layout: stream.layout, isFilm: settings.opening.layout == nil, tags: stream.tags,
+      interlacing: stream.interlacing)
     try settings.given.check(reading.layout)
     var session = session(facts: reading.facts, reading: reading, context)
     session.begin(rate: stream.rate)

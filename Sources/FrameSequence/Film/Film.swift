@@ -76,7 +76,10 @@ public struct Film: Sendable, Hashable {
   ///   - output: The file that ffmpeg writes.
   ///   - depth: Bits a sample.
   ///   - seconds: The length of the film.
-  func arguments(to output: FilePath, depth: Int, seconds: Double) -> [String] {
+  ///   - text: What a later run knows it by; nil for none.
+  func arguments(
+    to output: FilePath, depth: Int, seconds: Double, text: FrameText? = nil
+  ) -> [String] {
     var arguments = ["-hide_banner", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-"]
     if let sound, let codec = format.soundCodec {
       arguments += ["-i", sound.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
@@ -90,6 +93,7 @@ public struct Film: Sendable, Hashable {
       ]
     }
     if format == .mp4 || format == .mov { arguments += ["-movflags", "+faststart"] }
+    arguments += FilmMark.arguments(text, format)
     return arguments + ["-f", format.muxer, output.string]
   }
 }

@@ -99,7 +99,11 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
         "-cpu-used", "4", "-pix_fmt", "yuv420p\(deep)",
       ]
     case .prores:
-      return ["-c:v", "prores_ks", "-profile:v", "hq", "-pix_fmt", "yuv422p10le"]
+      // Readers of ProRes go by the tags of its frames, which the encoder leaves unknown.
+      return [
+        "-c:v", "prores_ks", "-profile:v", "hq", "-pix_fmt", "yuv422p10le", "-bsf:v",
+        "prores_metadata=color_primaries=bt709:color_trc=bt709:colorspace=bt709",
+      ]
     case .ffv1: return ["-c:v", "ffv1", "-level", "3", "-pix_fmt", "yuv444p\(deep)"]
     case .webp:
       // From R′G′B′, as a WebP's own matrix is that of BT.601.

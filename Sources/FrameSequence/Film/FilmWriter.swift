@@ -20,9 +20,10 @@ final class FilmWriter {
   /// - Parameters:
   ///   - depth: Bits of the frames' samples, 8 or 16.
   ///   - rate: Frames a second as a fraction.
+  ///   - text: What a later run knows the film by.
   /// - Throws: `FrameError.unsupported` without ffmpeg, or if the film cannot hold such frames.
   init(
-    _ film: Film, size: Size, depth: Int, rate: (Int, Int), frameCount: Int
+    _ film: Film, size: Size, depth: Int, rate: (Int, Int), frameCount: Int, text: FrameText
   ) throws(FrameError) {
     if let complaint = film.complaint(size: size, depth: depth) { throw .unsupported(complaint) }
     guard let program = Self.program else { throw .unsupported(Self.missing(film)) }
@@ -31,15 +32,14 @@ final class FilmWriter {
       film.codec.keepsChroma ? .yuv444 : film.codec == .prores ? .yuv422 : .yuv420
     do throws(Y4MError) {
       frames = try Y4MWriter(
-        size: size, layout: .planar(chroma, depth: depth), matrix: .bt709, source: .srgb,
-        transfer: .srgb, rate: rate)
+        size: size, layout: .planar(chroma, depth: depth), matrix: .bt709, rate: rate)
     } catch { throw .unsupported("\(error)") }
     let path = film.path
     self.path = path
     file = try FrameError.output { () throws(SystemError) in try OutputFile(path) }
     let seconds = Double(frameCount * rate.1) / Double(rate.0)
     let arguments = film.arguments(
-      to: file.temporary ?? film.path, depth: depth, seconds: seconds)
+      to: file.temporary ?? film.path, depth: depth, seconds: seconds, text: text)
     encoder = try FrameError.output { () throws(SystemError) in
       try PipedProcess(program: program, arguments: arguments)
     }

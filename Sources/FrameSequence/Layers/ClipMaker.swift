@@ -61,7 +61,7 @@ public final class ClipMaker: LayerMaker {
     guard !file.layout.isRGB || coding.matrix == nil else {
       throw .unsupported("\(path): matrix is for YCbCr, and \(file.layout.name) holds RGB")
     }
-    let description = YCbCrDescription.video(
+    let description = YCbCrDescription.film(
       (file.storedSize.width, file.storedSize.height), isRGB: file.layout.isRGB, flags: coding,
       tags: file.tags)
     let shape =

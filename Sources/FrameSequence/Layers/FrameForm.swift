@@ -137,6 +137,8 @@ public struct FrameForm: Sendable {
       let lenses: String?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
+      /// Absent unless all photos are turned alike.
+      let orientation: Int?
       let instructionSet: InstructionSet?
     }
     let looks = LookIdentity(settings.photo)
@@ -151,6 +153,7 @@ public struct FrameForm: Sendable {
         lenses: recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,
+        orientation: settings.photo.loading.orientation.map { Int($0.rawValue) },
         instructionSet: settings.photo.loading.instructionSet))
   }
 }

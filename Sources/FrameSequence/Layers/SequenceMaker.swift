@@ -1,4 +1,4 @@
-internal import Color
+public import Color
 internal import Costs
 public import Develop
 internal import Metadata
@@ -21,6 +21,7 @@ public final class SequenceMaker: LayerMaker {
   private let photos: [SequencePhoto]
   private let contents: [InputContent]
   private let corrections: [Double]
+  private let balances: [WhiteBalance?]
   private let missing: LapseOptions.Missing
   private let keptPhotos: Int
   private let moments: @Sendable () -> [FilterSettings]
@@ -29,13 +30,14 @@ public final class SequenceMaker: LayerMaker {
   /// - Parameters:
   ///   - photos: In the order in which they are shown, at least one.
   ///   - corrections: EV to add to the exposure of each photo; empty for none.
+  ///   - balances: The white balance of each photo, nil for what the form states; empty for none.
   ///   - missing: The treatment of a photo that is missing or cannot be decoded.
   ///   - moments: The parameters of all frames of the run, also of those that are not drawn now: photos are demosaiced alike for
   ///     all of them. Without any, each frame counts alone.
   ///   - keptPhotos: Decoded photos that each thread keeps, at least 1: two where moments of a frame mix two.
   public init(
     _ photos: [SequencePhoto], form: FrameForm, corrections: [Double] = [],
-    missing: LapseOptions.Missing = .fail,
+    balances: [WhiteBalance?] = [], missing: LapseOptions.Missing = .fail,
     moments: @escaping @Sendable () -> [FilterSettings] = { [] }, keptPhotos: Int = 1
   ) {
     self.moments = moments
@@ -44,7 +46,9 @@ public final class SequenceMaker: LayerMaker {
     precondition(corrections.isEmpty || corrections.count == photos.count, "one a photo")
     self.photos = photos
     self.form = form
+    precondition(balances.isEmpty || balances.count == photos.count, "one a photo")
     self.corrections = corrections
+    self.balances = balances
     self.missing = missing
     contents = photos.map { InputContent($0.path) }
   }
@@ -58,6 +62,8 @@ public final class SequenceMaker: LayerMaker {
     // A photo that is held in place of another makes a frame that is never current: see `FrameText`.
     let content =
       missing == .fail ? try contents[index].hash() : (try? contents[index].hash()) ?? "-"
+    var form = form
+    if let balance = balance(of: index) { form.settings.photo.recipe.whiteBalance = balance }
     let own = "sequence \(content) \(form.identity(filters(layer, photo: index)))"
     // What a moving window shows elsewhere decides how photos are demosaiced.
     let windows = nearest.map { [$0.numbers(.crop), $0.numbers(.zoom)] }
@@ -204,9 +210,17 @@ public final class SequenceMaker: LayerMaker {
       return (opened, try opened.load(crew: { crew($0) }, leavesSamplesInFile: true))
     }
     var form = try self.form.looking(like: opened, loaded)
-    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
+    if let balance = balance(of: index) {
+      form.settings.photo.recipe.whiteBalance = balance
+    } else {
+      form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
+    }
     form = try form.demosaicing(loaded.source, for: nearest)
     return Decoded(index, loaded, form: form, path: path)
+  }
+
+  private func balance(of photo: Int) -> WhiteBalance? {
+    balances.isEmpty ? nil : balances[photo]
   }
 
   /// The layer's parameters, the photo's correction in the exposure.

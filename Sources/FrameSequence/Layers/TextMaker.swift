@@ -15,6 +15,8 @@ internal import Timelines
 final class TextMaker: LayerMaker {
   private let layout: TextLayout
   private let em: Double
+  /// Where lines are broken, in pixels.
+  private let lineWidth: Double
   private let paths: [[FilePath]]
   private let form: FrameForm
   private let facts = PhotoWords()
@@ -24,13 +26,15 @@ final class TextMaker: LayerMaker {
 
   /// - Parameters:
   ///   - em: The size of letters in pixels.
+  ///   - frameWidth: The width of the frame in pixels.
   ///   - paths: The photos that words may be about, by source.
   /// - Throws: `FrameError.unsupported` without fonts or the libraries that draw them.
   init(
-    _ layout: TextLayout, em: Double, paths: [[FilePath]], form: FrameForm
+    _ layout: TextLayout, em: Double, frameWidth: Double, paths: [[FilePath]], form: FrameForm
   ) throws(FrameError) {
     self.layout = layout
     self.em = em
+    lineWidth = layout.width * frameWidth
     self.paths = paths
     self.form = form
     do throws(DrawingError) {
@@ -56,7 +60,8 @@ final class TextMaker: LayerMaker {
   func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     var layout = layout
     layout.font = .sans
-    return "text \(layout) \(font) \(em) \(words(layer)) \(form.settings.photo.recipe.space.name)"
+    return
+      "text \(layout) \(font) \(em) \(lineWidth) \(words(layer)) \(form.settings.photo.recipe.space.name)"
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
@@ -80,9 +85,10 @@ final class TextMaker: LayerMaker {
   // MARK: Drawing
 
   private func draw(_ words: String) throws(DrawingError) -> ImageBuffer<UInt8> {
-    let lines = words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let style = style
     let ruler = try Canvas(width: 1, height: 1, background: nil)
+    let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { broken($0, style, ruler) }
     let widths = lines.map { ruler.width(of: $0, style) }
     let height = ruler.text("Hg", at: [0, 0], style, TextAnchor(.left, .top)).height
     // A pixel more, as letters may lean out of their box.
@@ -102,6 +108,29 @@ final class TextMaker: LayerMaker {
         line, at: [x, border + height * Double(index)], style, TextAnchor(side, .top))
     }
     return canvas.image
+  }
+
+  /// The width of the widest word that does not fit a line, in pixels; nil if all fit.
+  func excess(of layer: ScheduledLayer) -> Double? {
+    guard let ruler = try? Canvas(width: 1, height: 1, background: nil) else { return nil }
+    let widths = words(layer).split(whereSeparator: \.isWhitespace)
+      .map { ruler.width(of: String($0), style) }
+    return widths.max().flatMap { $0 > lineWidth ? $0 : nil }
+  }
+
+  /// A line as lines that are no wider than they may be. A single word that is wider stays whole.
+  private func broken(_ line: Substring, _ style: TextStyle, _ ruler: Canvas) -> [String] {
+    guard ruler.width(of: String(line), style) > lineWidth else { return [String(line)] }
+    var lines: [String] = []
+    for word in line.split(separator: " ") {
+      let longer = lines.last.map { $0 + " " + word }
+      if let longer, ruler.width(of: longer, style) <= lineWidth {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   private var style: TextStyle {

@@ -60,7 +60,7 @@ enum FrameSink {
     case bytes([UInt8])
   }
 
-  /// - Parameter text: The text by which an animation is recognised later.
+  /// - Parameter text: The text by which an animation or a film is recognised later.
   /// - Returns: nil for destinations that are not streams.
   init?(
     _ destination: FrameDestination, form: FrameForm, format: PixelFormat, rate: FrameRate,
@@ -102,7 +102,7 @@ enum FrameSink {
       self = .film(
         try FilmWriter(
           film, size: form.size, depth: format.sample == .uint8 ? 8 : 16, rate: fraction,
-          frameCount: frameCount))
+          frameCount: frameCount, text: text))
     }
   }
 

@@ -1,8 +1,9 @@
 internal import Outputs
 internal import Pixels
 internal import Platform
-internal import SystemPackage
-internal import Timelines
+public import SystemPackage
+internal import TimeLapse
+public import Timelines
 
 #if canImport(Darwin)
   internal import Darwin
@@ -66,6 +67,17 @@ struct FolderRecord {
   /// Whether a file is a frame that this run does not have.
   private func isOlder(_ name: String) -> Bool {
     names.isForeign(name)
-      && ExistingOutput.fingerprint(of: folder.appending(name)).map(FrameText.isFrame) ?? false
+      && ExistingOutput.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:))
+        ?? false
+  }
+}
+
+extension FrameRate {
+  /// The rate of the frames in a folder, by their manifest; nil if there is none.
+  public init?(ofFrames folder: FilePath) {
+    guard let bytes = try? FileSystem.contents(of: folder.appending(Manifest.name)),
+      let manifest = JSONText.decode(Manifest.self, from: bytes)
+    else { return nil }
+    self.init(manifest.header.rate)
   }
 }

@@ -52,10 +52,4 @@ struct FrameText: Sendable, Hashable {
   private static func hasForm(_ words: [some StringProtocol]) -> Bool {
     words.count == 7 || words.count == 9 && words[7] == "by"
   }
-
-  /// Whether a picture's text is that of a frame, made by any version.
-  static func isFrame(_ text: String) -> Bool {
-    let words = text.split(separator: " ")
-    return hasForm(words) && [whole[...], draft[...]].contains(words[1])
-  }
 }

@@ -1,7 +1,13 @@
+internal import Color
+internal import Develop
+internal import Metadata
+internal import Outputs
+internal import Pixels
 internal import Platform
+internal import Sampling
 package import SystemPackage
 package import TimeLapse
-internal import Timelines
+package import Timelines
 
 extension OpenedTimeline {
   /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
@@ -14,9 +20,37 @@ extension OpenedTimeline {
       .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
+  /// How the white balance of a sequence's photos moves. Keys, XMP files, and a balance that is stated count more than what
+  /// the photos record.
+  package func balance(of source: Int) -> LapseOptions.Balance {
+    guard case .sequence = timeline.sources[source].content, !statesBalance(source) else {
+      return .camera
+    }
+    let lapse = timeline.sources[source].lapse
+    if let balance = lapse.balance { return balance }
+    let isStated = timeline.sources[source].develop?.stated.contains("white-balance") == true
+    return lapse.deflicker != nil && !isStated ? .smooth : .camera
+  }
+
+  /// Whether keys, XMP files or settings state the white balance of a source.
+  package func statesBalance(_ source: Int) -> Bool {
+    let recipe = recipe(of: source)
+    let own: [Parameter] = [.temperature, .tint]
+    return recipe.whiteBalance != .camera || form.settings.photo.balancePlace != nil
+      || own.contains { recipe.filters[$0] != nil }
+      || timeline.sources[source].tracks.contains { own.contains($0.parameter) }
+  }
+
+  /// How the photos of a source are turned upright in place of what they state; nil for what they state.
+  func orientation(of source: Int) -> Orientation? {
+    guard timeline.sources[source].lapse.orientation == .lock else { return nil }
+    return photos[source].lazy.compactMap { $0.facts?.orientation }.first
+  }
+
   /// The gaps of a sequence that shows by time.
   package func gaps(of source: Int) -> [TimeGap] {
-    guard case .sequence(let list) = timeline.sources[source].content, list.order == .time
+    guard case .sequence(let list) = timeline.sources[source].content, list.order == .time,
+      !showsFrames[source]
     else { return [] }
     return TimeGap.all(in: photos[source])
   }

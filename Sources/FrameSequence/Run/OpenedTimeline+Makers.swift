@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Outputs
 internal import PhotoLoading
@@ -23,8 +24,16 @@ extension OpenedTimeline {
       // Rounded once more when it is laid on the frame.
       form.settings.photo.recipe.sample = .uint16
     }
-    var maker = try maker(index, analysis, form, em: canvas?.exact.y ?? 0)
-    if source.retiming.blend != .nearest { maker = MixingMaker(maker, form: form) }
+    let combines = source.retiming.combines
+    var inner = form
+    // Codes of 8 bits would be all that is left of many dark photos.
+    if combines { inner.settings.photo.recipe.sample = .uint16 }
+    var maker = try maker(index, analysis, inner, em: canvas?.exact.y ?? 0)
+    if combines {
+      maker = StackMaker(maker, by: source.retiming.blend, form: form)
+    } else if source.retiming.blend != .nearest {
+      maker = MixingMaker(maker, form: form)
+    }
     return canvas.map { PlacedMaker(maker, canvas: $0) } ?? maker
   }
 
@@ -37,15 +46,21 @@ extension OpenedTimeline {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)
+    if source.retiming.stacks, index >= optics.count || optics[index] == nil {
+      form.settings.photo.recipe.optics.hotPixels = .auto
+    }
     switch source.content {
     case .photo(let path):
       let schedule = schedule
       return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
     case .sequence:
       form.settings.photo.loading.lockedLevels = try levels(of: index)
+      if let locked = orientation(of: index) { form.settings.photo.loading.orientation = locked }
       let schedule = schedule
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
+        balances: analysis?.photos.map { $0.balance.map { .temperature($0.kelvin, tint: $0.tint) } }
+          ?? [],
         missing: source.lapse.missing, moments: { schedule.moments(of: index) },
         keptPhotos: timeline.shutter > 0 && source.retiming.blend != .nearest ? 2 : 1)
     case .clip(let path):
@@ -63,7 +78,8 @@ extension OpenedTimeline {
         form: sceneForm(form, index, background: layout.background))
     case .text(let layout):
       try checkSubjects(of: index, layout)
-      return try TextMaker(layout, em: em, paths: subjectPaths, form: form)
+      return try TextMaker(
+        layout, em: em, frameWidth: Double(self.form.size.width), paths: subjectPaths, form: form)
     case .color(let color): return ColorMaker(color, form: form)
     }
   }

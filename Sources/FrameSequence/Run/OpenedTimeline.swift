@@ -22,6 +22,10 @@ public struct OpenedTimeline: Sendable {
   public var form: FrameForm
   /// The photos of each source that is a sequence; empty for others.
   public let photos: [[SequencePhoto]]
+  /// Whether each source shows frames that Bromide rendered.
+  public let showsFrames: [Bool]
+  /// The rate of each clip that keeps its time in a timeline of another rate.
+  public let conformed: [FrameRate?]
   /// Files of folders that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
   /// The clip of each source that shows one.
@@ -47,20 +51,24 @@ public struct OpenedTimeline: Sendable {
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
+    var showsFrames: [Bool] = []
     var clips: [ClipFile?] = []
     for source in timeline.sources {
       var found: [SequencePhoto] = []
       var length = SourceLength()
       var clip: ClipFile?
+      var isRendered = false
       switch source.content {
       case .sequence(let list):
         let sequence = try Self.find(list, threads: threads)
         found = sequence.photos
         leftOut += sequence.leftOut
+        isRendered = sequence.isRendered
         length.photos = found.map(\.path)
       case .clip(let path):
         let file = try Self.clip(path, source.planes)
         length.frames = file.frameCount
+        length.rate = file.rate.flatMap { FrameRate(checking: $0) }
         clip = file
       case .sheet(let layout):
         let sequence = try Self.find(layout.photos, threads: threads)
@@ -69,6 +77,7 @@ public struct OpenedTimeline: Sendable {
       case .photo, .tiles, .text, .color: break
       }
       photos.append(found)
+      showsFrames.append(isRendered)
       clips.append(clip)
       lengths.append(length)
     }
@@ -112,7 +121,9 @@ public struct OpenedTimeline: Sendable {
     self.timeline = timeline
     self.photos = photos
     self.leftOut = leftOut
+    self.showsFrames = showsFrames
     self.clips = clips
+    conformed = zip(timeline.sources, lengths).map { $0.conforms($1, timeline.rate) }
     self.form = form
   }
 
@@ -234,15 +245,16 @@ public struct OpenedTimeline: Sendable {
 
   // MARK: Time-lapse
 
-  /// The settings that a sequence is measured for; nil if neither steps nor flicker are evened out.
+  /// The settings that a sequence is measured for; nil if its photos need not match.
   public func lapseSettings(of source: Int) -> LapseSettings? {
     let options = timeline.sources[source].lapse
-    guard !photos[source].isEmpty, options.holyGrail != nil || options.deflicker != nil else {
-      return nil
-    }
+    let balance = balance(of: source)
+    guard !photos[source].isEmpty,
+      options.holyGrail != nil || options.deflicker != nil || balance != .camera
+    else { return nil }
     return LapseSettings(
       options, rate: timeline.rate, frames: schedule.sources[source].frameCount,
-      photos: photos[source].count)
+      photos: photos[source].count, balance: balance)
   }
 
   /// Measures the photos of a sequence, or takes the measurements that a file, or the shares beside it, have of them.
@@ -291,7 +303,7 @@ public struct OpenedTimeline: Sendable {
       of: photos[source], settings, threads: threads, where: belongs, proceed: proceed)
   }
 
-  /// What a sequence is measured for, and how; nil if neither steps nor flicker are evened out.
+  /// What a sequence is measured for, and how; nil if its photos need not match.
   private func measuring(
     of source: Int
   ) throws(RenderError) -> (LapseSettings, LapseMeasuring)? {
@@ -302,9 +314,10 @@ public struct OpenedTimeline: Sendable {
       )
     }
     do throws(FrameError) {
+      var loading = form.settings.photo.loading
+      loading.orientation = orientation(of: source) ?? loading.orientation
       let measuring = LapseMeasuring(
-        recipe: recipe(of: source), levels: try levels(of: source),
-        loading: form.settings.photo.loading)
+        recipe: recipe(of: source), levels: try levels(of: source), loading: loading)
       return (settings, measuring)
     } catch { throw .request(error.description) }
   }

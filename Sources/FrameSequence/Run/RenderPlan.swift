@@ -26,6 +26,8 @@ public struct RenderPlan: Sendable {
   public var destination: FrameDestination
   /// Whether frames have alpha though their parameters do not say so.
   public var isTransparent = false
+  /// Whether a photo that is missing or damaged ends the run.
+  public var needsWholePhotos = true
   /// The treatment of files that exist.
   public var ifExists = ExistingPolicy.update
 

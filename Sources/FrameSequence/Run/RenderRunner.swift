@@ -115,17 +115,29 @@ public final class RenderRunner: Sendable {
     return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
   }
 
-  /// The text by which an animation is recognised later.
+  /// The text by which an animation or a film is recognised later.
   private func streamText() throws(FrameError) -> FrameText {
     var hash = ContentHash()
     hash.add(Array("\(plan.rate)".utf8))
-    if case .animation = plan.destination {
-      for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
+    var isWhole = true
+    switch plan.destination {
+    case .animation: break
+    case .film(let film):
+      let sample = plan.form.settings.photo.recipe.sample
+      hash.add(Array("\(film.codec) \(film.quality ?? 0) \(sample)".utf8))
+      if let sound = film.sound { hash.add(Array(try InputContent(sound).hash().utf8)) }
+      // Its text is written before its frames, of which some may be held or damaged.
+      isWhole = plan.needsWholePhotos
+    case .folder, .file, .standardOutput, .y4m, .raw:
+      return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
     }
-    return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
+    for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
+    return FrameText(
+      hash: hash.text, instructionSet: plan.form.instructionSet, isWhole: isWhole)
   }
 
-  /// Decides about a stream's file that exists. Y4M and bare RGB do not show which program made them.
+  /// Decides about a stream's file that exists. Y4M, bare RGB and films without a comment do not show which
+  /// program made them.
   private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
     let path: FilePath
     switch plan.destination {
@@ -137,6 +149,19 @@ public final class RenderRunner: Sendable {
     case .folder, .file, .standardOutput: return .write
     }
     let inputs = Set(plan.frames.flatMap { plan.inputs(plan.frame($0)) })
+    if case .film = plan.destination, [.update, .verify].contains(plan.ifExists),
+      let made = FilmMark.read(path)
+    {
+      let written = (try? FileSystem.status(path))?.modified
+      let isOlder = inputs.allSatisfy { input in
+        guard let written, let changed = (try? FileSystem.status(input))?.modified else {
+          return false
+        }
+        return changed < written
+      }
+      return made.isWhole && made.hash == text.hash && isOlder
+        ? .skip("\(path) is current") : .write
+    }
     return ExistingOutput.decide(
       inputs: Array(inputs), output: path, policy: plan.ifExists
     ) { made, _ in FrameText(made).map { $0.isWhole && $0.hash == text.hash } ?? false }

@@ -84,7 +84,8 @@ extension PictureOpener {
     try check(file.layout)
     let facts = file.facts
     let reading = videoReading(
-      facts.size, layout: file.layout, tags: facts.tags, interlacing: facts.interlacing,
+      facts.size, layout: file.layout, isFilm: true, tags: facts.tags,
+      interlacing: facts.interlacing,
       orientation: facts.orientation)
     let rate = facts.rate.map { Double($0.0) / Double($0.1) }
     return OpenedPicture(

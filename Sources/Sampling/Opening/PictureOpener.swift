@@ -205,7 +205,8 @@ package struct PictureOpener: Sendable {
     }
     let header = file.header
     let reading = videoReading(
-      header.size, layout: header.layout, tags: header.tags, interlacing: header.interlacing)
+      header.size, layout: header.layout, isFilm: true, tags: header.tags,
+      interlacing: header.interlacing)
     return OpenedPicture(
       frames: .clip(count: file.frameCount, rate: header.framesPerSecond) { try file.frame($0) },
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
@@ -241,16 +242,17 @@ package struct PictureOpener: Sendable {
   /// How frames of video are read.
   ///
   /// - Parameters:
+  ///   - isFilm: Whether the frames have a container, and so `YCbCrDescription.film`'s meaning.
   ///   - tags: Properties that the file or stream states.
   ///   - interlacing: Whether it states that frames hold two fields.
   ///   - orientation: How the file says that frames are turned upright.
   package func videoReading(
-    _ size: Size, layout: YCbCrLayout, tags: YCbCrStatement,
+    _ size: Size, layout: YCbCrLayout, isFilm: Bool = false, tags: YCbCrStatement,
     interlacing: Y4MHeader.Interlacing = .none, orientation: Orientation = .upright
   ) -> FrameReading {
-    FrameReading(
-      .video(
-        (size.width, size.height), isRGB: layout.isRGB, flags: settings.statement, tags: tags),
+    let describe = isFilm ? YCbCrDescription.film : YCbCrDescription.video
+    return FrameReading(
+      describe((size.width, size.height), layout.isRGB, settings.statement, tags),
       layout: layout,
       orientation: settings.orientation ?? orientation, interlacing: interlacing, settings: settings
     )

@@ -52,6 +52,8 @@ extension LapseOptions {
         reader.value(
           entry, "expected \(SidecarKeys.accepted)", words: ["none", "keys"], SidecarKeys.init)
       } ?? sidecar
+    orientation = fields.value("orientation") { reader.choice($0, of: Turning.self) } ?? orientation
+    balance = fields.value("white-balance") { reader.choice($0, of: Balance.self) }
     missing = fields.value("on-missing") { reader.choice($0, of: Missing.self) } ?? missing
   }
 

@@ -97,6 +97,13 @@ extension Retiming {
       track = ParameterTrack(Self.timeMap, map, reader)
     }
     blend = fields.value("blend") { reader.choice($0, of: Blend.self) } ?? blend
+    guard let entry = fields("stack") else { return }
+    stacks = true
+    if fields("blend") != nil { reader.report(entry, "blend says the same; give one of them") }
+    if let operation = reader.choice(entry, of: Blend.self) { blend = operation }
+    if !blend.takesAll {
+      reader.report(entry, "expected \(Blend.stacking.map(\.rawValue).joined(separator: ", "))")
+    }
   }
 }
 
@@ -164,7 +171,8 @@ extension TextLayout {
     }
     guard
       let fields = DocumentFields(
-        entry, reader, accepted: "expected words, or {words, font, bold, color, outline, align}")
+        entry, reader,
+        accepted: "expected words, or {words, font, bold, color, outline, align, width}")
     else { return nil }
     let template = fields.value("words", reader.template)
     if fields("words") == nil { fields.missing("words", "they say what is written") }
@@ -172,6 +180,7 @@ extension TextLayout {
     font = fields.value("font", reader.font) ?? font
     isBold = fields.value("bold", reader.isTrue) ?? isBold
     color = fields.value("color", reader.color) ?? color
+    width = fields.value("width") { reader.number($0, 0.05...1) } ?? width
     alignment = fields.value("align") { reader.choice($0, of: Alignment.self) } ?? alignment
     if let entry = fields("outline") {
       var outline = Outline()

@@ -56,6 +56,11 @@ extension Timeline {
     statesDepth = fields("depth") != nil
     shutter = fields.value("motion-blur", reader.shutter) ?? shutter
     audio = fields.value("audio", reader.path)
+    isLoop =
+      fields.value("loop") {
+        reader.value($0, "expected true or false", words: ["true", "false"], Bool.init)
+      }
+      ?? isLoop
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
     if let develop = fields("develop"),
       let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted)
@@ -121,6 +126,8 @@ extension Timeline {
 extension FrameRate {
   /// Reads `25`, `23.976` or `30000/1001`; nil for anything else and for more than 1000 frames a
   /// second.
+  ///
+  /// A decimal that names a rate of television, such as 23.976, 23.98 or 29.97, is that rate: 24000/1001 (SMPTE ST 12-1).
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let limit = 1...1_000_000_000
@@ -139,6 +146,14 @@ extension FrameRate {
     guard let (numerator, denominator) = numbers, limit.contains(numerator),
       limit.contains(denominator), numerator <= 1000 * denominator
     else { return nil }
-    self.init(numerator, denominator)
+    let television = [24, 30, 48, 60, 120].first { whole in
+      parts.count == 1 && denominator >= 100
+        && abs(Double(numerator) / Double(denominator) - Double(whole) / 1.001) < 0.0051
+    }
+    if let television {
+      self.init(1000 * television, 1001)
+    } else {
+      self.init(numerator, denominator)
+    }
   }
 }

@@ -52,22 +52,29 @@ extension TimelineSource {
     if stated == ["sequence"] {
       lapse = LapseOptions(fields, reader)
     } else {
-      for key in ["order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar"] {
+      for key in [
+        "order", "levels", "optics", "holy-grail", "deflicker", "on-missing", "sidecar",
+        "orientation",
+      ] {
         fields.refuse(key, "applies to sequences only", reader)
       }
+      fields.refuse("white-balance", "belongs to a sequence, or into develop", reader)
     }
     if stated == ["sequence"] || stated == ["clip"] {
       retiming = Retiming(fields, reader)
     } else {
-      for key in ["speed", "time-map", "blend"] {
+      for key in ["speed", "time-map", "blend", "stack"] {
         fields.refuse(key, "applies to sequences and clips only", reader)
       }
     }
     if stated == ["clip"] {
       coding = YCbCrStatement(fields, reader)
       planes = PlaneStatement(fields, reader)
+      clipPace = fields.value("rate") { reader.choice($0, of: ClipPace.self) } ?? clipPace
     } else {
-      for key in ["matrix", "range", "transfer", "layout", "input-size", "offset", "stride"] {
+      for key in [
+        "rate", "matrix", "range", "transfer", "layout", "input-size", "offset", "stride",
+      ] {
         fields.refuse(key, "applies to clips only", reader)
       }
     }

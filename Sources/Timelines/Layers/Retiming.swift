@@ -8,12 +8,31 @@ public struct Retiming: Sendable {
     case nearest
     /// The two photos on either side, in linear light.
     case mix
-    /// All photos that go by while the frame shows, in linear light.
+    /// The mean of all photos that go by while the frame shows, in linear light.
     case average
+    /// The brightest of them, sample by sample: trails of stars and cars.
+    case max
+    /// The darkest of them.
+    case min
+    /// Their median, in which nothing that passes is left.
+    case median
+    /// Their mean without samples beyond 2.5 standard deviations.
+    case sigma
+
+    /// Those that a stack can be made by.
+    public static let stacking = allCases.filter(\.takesAll)
+
+    /// Whether all photos that go by count, and not only those on either side.
+    public var takesAll: Bool { ![.nearest, .mix].contains(self) }
   }
 
   /// How photos become one frame.
   public var blend = Blend.nearest
+  /// Whether each frame is of all photos up to its own, and a single frame of all.
+  public var stacks = false
+
+  /// Whether photos are combined sample by sample, each for itself.
+  public var combines: Bool { stacks || blend.takesAll && blend != .average }
   /// A track of `speed` or of `timeMap`; nil for one photo a frame, or as many as the duration asks for.
   public var track: ParameterTrack?
 

@@ -41,6 +41,9 @@ public struct TextLayout: Sendable, Hashable {
   /// The side on which lines begin.
   public var alignment = Alignment.center
 
+  /// The width at which lines are broken between words, as a share of the frame's.
+  public var width = 0.96
+
   /// White letters without an outline.
   public init(_ template: TextTemplate) { self.template = template }
 }

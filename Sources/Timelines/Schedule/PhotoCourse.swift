@@ -8,11 +8,14 @@ struct PhotoCourse: Sendable {
   /// The place of each frame among the photos, from 0; nil for the timing's own.
   private let positions: [Double]?
   private let blend: Retiming.Blend
+  /// Whether each frame is of all photos up to its own.
+  private let stacks: Bool
   private let timing: SourceTiming
 
   /// - Parameter track: A scheduled track of speed or of photos.
-  init(_ blend: Retiming.Blend, track: ScheduledTrack?, timing: SourceTiming) {
-    self.blend = blend
+  init(_ retiming: Retiming, track: ScheduledTrack?, timing: SourceTiming) {
+    blend = retiming.blend
+    stacks = retiming.stacks
     self.timing = timing
     let last = Double(timing.photoCount - 1)
     positions = track.map { track in
@@ -44,7 +47,7 @@ struct PhotoCourse: Sendable {
 
   /// What is wrong with a retiming: a blend without anything to mix, or a photo beyond the last.
   func complaint(_ retiming: Retiming) -> String? {
-    guard blend != .nearest else { return nil }
+    guard blend != .nearest, !stacks else { return nil }
     let isWhole = (0..<timing.frameCount).allSatisfy { parts($0).isEmpty }
     return isWhole
       ? "\(blend.rawValue) has nothing to work on, as each frame shows one photo; give duration, speed or time-map"
@@ -70,8 +73,12 @@ struct PhotoCourse: Sendable {
   /// in an average, as many as go by while it shows.
   func parts(_ frame: Int) -> [Part] {
     guard blend != .nearest else { return [] }
+    if stacks {
+      let last = timing.frameCount == 1 ? timing.photoCount - 1 : photo(frame)
+      return (0...last).map { Part(photo: $0, weight: 1 / Double(last + 1)) }
+    }
     let place = position(frame)
-    let width = blend == .average ? max(1, abs(advance(frame))) : 1
+    let width = blend.takesAll ? max(1, abs(advance(frame))) : 1
     let (begin, end) = (place - width / 2, place + width / 2)
     var parts: [Part] = []
     for photo in Int((begin + 0.5).rounded(.down))...Int((end + 0.5).rounded(.down)) {

@@ -9,6 +9,8 @@ public struct SourceLength: Sendable, Hashable {
   public var photos: [FilePath]
   /// Number of frames in a clip.
   public var frames: Int?
+  /// Frames a second of a clip, if it states them.
+  public var rate: FrameRate?
   /// Duration of an animation of tiles or a sheet, in seconds.
   public var seconds: Double?
 
@@ -58,7 +60,7 @@ extension TimelineSource {
     case nil:
       switch content {
       case .sequence, .clip:
-        switch ownFrames(photoCount) {
+        switch ownFrames(photoCount, length, rate) {
         case .success(let count): frameCount = count
         case .failure(let error): return .failure(error)
         }
@@ -83,13 +85,21 @@ extension TimelineSource {
     }
     return .success(
       SourceTiming(
-        seconds: seconds, frameCount: frameCount, photos: length.photos, photoCount: photoCount))
+        seconds: seconds, frameCount: frameCount, photos: length.photos, photoCount: photoCount,
+        isLoop: timeline.isLoop))
   }
 
-  /// The frames that a sequence takes at its own pace.
-  private func ownFrames(_ photoCount: Int) -> Result<Int, TimingError> {
+  /// The frames that a sequence or a clip takes at its own pace.
+  private func ownFrames(
+    _ photoCount: Int, _ length: SourceLength, _ rate: FrameRate
+  ) -> Result<Int, TimingError> {
     guard let track = retiming.track, track.parameter == Retiming.speed else {
-      return .success(photoCount)
+      let pace = conforms(length, rate)
+      let count = (Double(photoCount) * rate.value / (pace ?? rate).value).rounded()
+      guard count <= Double(TimePoint.mostFrames) else {
+        return .failure("is more than \(TimePoint.mostFrames) frames at this rate")
+      }
+      return .success(max(1, Int(count)))
     }
     guard let speed = retiming.constantSpeed, speed > 0 else {
       return .failure(
@@ -101,6 +111,14 @@ extension TimelineSource {
     }
     // Rounding must not lose the last photo.
     return .success(Int((count - 1e-9).rounded(.up)))
+  }
+
+  /// The rate of a clip that keeps its time in a timeline of another rate; nil if each of its frames is one of the timeline.
+  package func conforms(_ length: SourceLength, _ rate: FrameRate) -> FrameRate? {
+    guard case .clip = content, duration == nil, retiming.track == nil, clipPace == .time,
+      let own = length.rate, abs(own.value / rate.value - 1) > 1e-6
+    else { return nil }
+    return own
   }
 
   /// The duration of the animation of tiles.

@@ -11,17 +11,22 @@ struct SourceTiming {
   let photos: [FilePath]
   /// Number of photos of a sequence or of frames of a clip; otherwise 1.
   let photoCount: Int
+  /// Whether the frame after the last one is the first one again, so that the last is not the end state.
+  let isLoop: Bool
+
+  /// Frames from the first one to the end state.
+  private var steps: Int { isLoop ? frameCount : frameCount - 1 }
 
   /// Seconds from the source's beginning at which a frame shows: s·i/(N − 1), so that the last
-  /// frame shows the end state; a single frame shows it too.
+  /// frame shows the end state; a single frame shows it too. In a loop it is s·i/N.
   func time(ofFrame frame: Int) -> Double {
-    frame >= frameCount - 1 ? seconds : seconds * Double(frame) / Double(frameCount - 1)
+    frame >= steps ? seconds : seconds * Double(frame) / Double(steps)
   }
 
   /// Seconds from the source's beginning at a place between frames, within the source.
   func time(atFrame frame: Double) -> Double {
-    guard frameCount > 1 else { return seconds }
-    return min(max(seconds * frame / Double(frameCount - 1), 0), seconds)
+    guard steps > 0 else { return seconds }
+    return min(max(seconds * frame / Double(steps), 0), seconds)
   }
 
   /// The photo that a frame shows: one photo a frame if the numbers match, otherwise the nearest.
@@ -71,7 +76,7 @@ struct SourceTiming {
     switch span {
     case .seconds(let seconds): .success(seconds)
     case .frames(let frames):
-      .success(frameCount > 1 ? seconds * Double(frames) / Double(frameCount - 1) : 0)
+      .success(steps > 0 ? seconds * Double(frames) / Double(steps) : 0)
     case .share(let share): .success(seconds * share)
     case .photo, .photoNamed: .failure("a photo is not a length of time")
     }

@@ -69,7 +69,7 @@ public struct TimelineSchedule: Sendable {
       let tracks = built(source.tracks)
       let layer = ScheduledSource.Layer(source, tracks: built(source.layer.tracks))
       let course = PhotoCourse(
-        source.retiming.blend, track: source.retiming.track.flatMap { built([$0]).first },
+        source.retiming, track: source.retiming.track.flatMap { built([$0]).first },
         timing: timing)
       if let reason = course.complaint(source.retiming) { report("blend", reason) }
       sources.append(

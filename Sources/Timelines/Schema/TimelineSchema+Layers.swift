@@ -74,6 +74,12 @@ extension TimelineSchema {
       ("speed", .either([speed, track(speed)])),
       ("time-map", track(.numberOrText(Retiming.timeMap.range, "The photo that shows, from 0."))),
       ("blend", .choice(of: Retiming.Blend.self, "How photos become one frame.")),
+      (
+        "stack",
+        .choice(
+          Retiming.Blend.stacking.map(\.rawValue),
+          "How all photos up to a frame's own become the frame.")
+      ),
     ]
   }
 
@@ -103,6 +109,7 @@ extension TimelineSchema {
           ("font", .kind("string", "sans, mono, the name of an installed font, or a font file.")),
           ("bold", .kind("boolean")), ("color", color),
           ("align", .choice(of: TextLayout.Alignment.self)),
+          ("width", .numberOrText(0.05...1, "Where lines are broken, in shares of the frame.")),
           (
             "outline",
             .schema(properties: [("color", color), ("width", .numberOrText(0.001...1, "In ems."))])

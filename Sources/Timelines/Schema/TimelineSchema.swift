@@ -42,6 +42,7 @@ public enum TimelineSchema {
         (
           "motion-blur", .pattern("^[0-9.]+deg$", "Angle of the shutter: 180deg.")
         ),
+        ("loop", .kind("boolean", "Ends one frame before the end state, for a film that repeats.")),
         ("audio", .kind("string", "A file whose sound goes with a film.")),
         ("develop", .reference("develop")),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
@@ -206,6 +207,12 @@ public enum TimelineSchema {
     return [
       ("layout", .kind("string", "Layout of raw planes: nv12, p010, i420, i010.")),
       ("input-size", size("Size of the frames of raw planes: 1920x1080.")),
+      (
+        "rate",
+        .choice(
+          of: TimelineSource.ClipPace.self,
+          "What the clip keeps in a timeline of another rate: its time, or its frames.")
+      ),
       ("offset", bytes(0, "Bytes before the first frame of raw planes.")),
       ("stride", bytes(1, "Bytes from one row of luma to the next.")),
     ]
@@ -236,6 +243,14 @@ public enum TimelineSchema {
         "sidecar",
         .pattern("^(none|keys|keys:[1-5])$", "XMP files beside the photos as keys: keys, keys:4.")
       ),
+      (
+        "white-balance",
+        .choice(
+          of: LapseOptions.Balance.self,
+          "White balance of the photos: each photo's, a smooth course of them, or the first photo's."
+        )
+      ),
+      ("orientation", .choice(of: LapseOptions.Turning.self, "How photos are turned upright.")),
       ("on-missing", .choice(of: LapseOptions.Missing.self, "Treatment of missing photos.")),
     ]
   }

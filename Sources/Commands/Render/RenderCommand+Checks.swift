@@ -1,0 +1,91 @@
+internal import Color
+internal import Develop
+internal import FrameSequence
+internal import Outputs
+internal import PictureFiles
+internal import Pixels
+internal import Platform
+internal import Sampling
+internal import SystemPackage
+internal import Timelines
+
+/// What frames and their destination must agree on.
+extension RenderCommand {
+  /// Whether somebody asked for frames of just this size.
+  func statesSize(_ opened: OpenedTimeline) -> Bool {
+    switch frames.size {
+    case .box: true
+    case .longEdge: false
+    case nil: opened.timeline.size != nil
+    }
+  }
+
+  /// Adds the timeline's sound to a film that states none.
+  func addSound(
+    of timeline: Timeline, to destination: inout FrameDestination
+  ) throws(UsageError) {
+    guard let sound = timeline.audio else { return }
+    guard case .film(var film) = destination, film.format.hasSound else {
+      messages.info("the timeline's audio is left out, as only a film with sound can hold it")
+      return
+    }
+    guard film.sound == nil else { return }
+    guard (try? FileSystem.status(sound))?.kind == .file else {
+      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound)")
+    }
+    film.sound = sound
+    destination = .film(film)
+  }
+
+  func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
+    if destination.isStandardOutput, Console.isTerminal(1) {
+      throw UsageError("frames would go to the terminal; redirect standard output")
+    }
+    // Frames are read while others are written, and a film that goes wrong would be lost with its source.
+    for output in places(destination).compactMap(\.path) {
+      guard let place = FileSystem.resolved(output) else { continue }
+      let inputs = opened.clips.compactMap { $0?.path }
+      if inputs.contains(where: { FileSystem.resolved($0) == place }) {
+        throw UsageError("\(output) is the clip that is shown; write to another file")
+      }
+    }
+    let video: String? =
+      switch destination {
+      case .y4m: "--y4m"
+      case .film: "a film"
+      default: nil
+      }
+    let recipe = opened.form.settings.photo.recipe
+    if let video, recipe.space != .srgb {
+      throw UsageError(
+        "\(video) carries the primaries of BT.709, which are those of --space srgb, not of \(recipe.space.name)"
+      )
+    }
+    if case .film(let film) = destination {
+      let depth = recipe.sample == .uint8 ? 8 : 16
+      if let complaint = film.complaint(size: opened.form.size, depth: depth) {
+        throw UsageError(complaint)
+      }
+    }
+  }
+
+  /// Refuses frames that their format cannot hold.
+  func check(_ opened: OpenedTimeline, _ chosen: [Int]) throws(UsageError) {
+    let form = opened.form
+    let recipe = form.settings.photo.recipe
+    let format = form.settings.encoding.format
+    let opaque = PixelFormat(channels: 3, sample: recipe.sample)
+    if let reason = format.complaint(about: form.size, opaque) {
+      throw UsageError("\(reason); choose another --size, --depth or --to")
+    }
+    guard !format.carriesAlpha else { return }
+    let transparent = chosen.first { index in
+      opened.schedule.frame(index).layers.first?.filters.number(.opacity) ?? 1 < 1
+    }
+    if let frame = transparent {
+      throw UsageError(
+        "frame \(frame) is transparent, since its first source is, and a \(format.name) has no alpha; write PNG, or put an opaque source first"
+      )
+    }
+  }
+}

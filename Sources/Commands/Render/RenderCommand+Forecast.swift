@@ -1,0 +1,63 @@
+internal import Develop
+internal import FrameSequence
+internal import Inputs
+internal import Outputs
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+internal import TimeLapse
+internal import Timelines
+
+/// What a run would do, and what it would guess.
+extension RenderCommand {
+  /// Prints every parameter of every frame that would be drawn.
+  func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) throws -> ExitStatus {
+    var opened = opened
+    // What optics correct decides how photos are demosaiced.
+    try correctOptics(&opened)
+    let table = ScheduleTable(
+      opened.timeline, opened.schedule, demosaics: opened.demosaics())
+    if output.format == .csv, let status = ExitStatus.put(table.header + "\n") {
+      return status
+    }
+    for frame in chosen {
+      let lines = output.format == .csv ? table.csv(frame) : table.text(frame)
+      let text = lines.map { $0 + "\n" }.joined()
+      if let status = ExitStatus.put(text) { return status }
+    }
+    return .done
+  }
+
+  /// Tells what a run would guess or do in its own way.
+  func tellGuesses(_ opened: OpenedTimeline) {
+    for index in opened.timeline.sources.indices {
+      tellMissing(opened, index)
+      let sizes = opened.sizes(of: index)
+      guard sizes.count > 1, let first = sizes.first else { continue }
+      let others = sizes.dropFirst().prefix(3).map { "\($0.count) of \($0.size)" }
+      messages.warning(
+        "photos differ in size: \(first.count) of \(first.size), \(others.joined(separator: ", ")); each is fitted to \(opened.form.size) by fit: \(opened.timeline.fit.rawValue)"
+      )
+    }
+    for text in opened.cutTexts() {
+      messages.warning(
+        "the text “\(text.words)” has a word wider than its lines, \(text.width) of \(text.limit) pixels; take a smaller size"
+      )
+    }
+    opened.tellBalances()
+  }
+
+  private func tellMissing(_ opened: OpenedTimeline, _ index: Int) {
+    let missing = opened.missing(of: index)
+    guard let first = missing.first else { return }
+    let consequence =
+      switch opened.timeline.sources[index].lapse.missing {
+      case .fail: "which ends the run at the first of them"
+      case .hold: "in place of which the photo before it is shown"
+      case .skip: "whose frames are left out"
+      }
+    messages.warning(
+      "\(missing.count) of \(opened.photos[index].count) photos cannot be read, \(consequence): \(first)"
+    )
+  }
+}

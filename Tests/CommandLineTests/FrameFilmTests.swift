@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Frames and films work together: films of rendered frames, films that are there, and names that promise other films.
+@Suite struct FrameFilmTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// Rendered frames are a sequence by their names, at their rate, and a film of them has their codes.
+  @Test func framesAreASequence() throws {
+    try scene.zoom(frames: 12)
+    #expect(try scene.render("zoom.yaml", "-o", "frames", "--fps", "30000/1001").status == 0)
+    let frames = try (0..<12).flatMap {
+      try scene.pixels("frames/\($0 < 10 ? "0" : "")\($0).png")
+    }
+    let run = try scene.render("frames", "--raw", "f.rgb")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "12 rendered frames are shown in the order of their names, at 30000/1001 a second"),
+      "\(run.errors)")
+    #expect(try tree.read("f.rgb") == frames)
+    // In a timeline too, also by a pattern.
+    try tree.write(Array("sources: [{sequence: 'frames/*.png'}]".utf8), to: "t.yaml")
+    #expect(try scene.render("t.yaml", "--raw", "t.rgb", "--size", "96x64").status == 0)
+    #expect(try tree.read("t.rgb") == frames)
+    // Beside photos, frames are none.
+    try scene.photo("mixed/a.dng")
+    try tree.write(try tree.read("frames/00.png"), to: "mixed/00.png")
+    let mixed = try scene.render("mixed", "-n")
+    #expect(mixed.status == 0 && !mixed.text.contains("frame 1"), "\(mixed.text)")
+  }
+
+  @Test(
+    .enabled(
+      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+      "ffmpeg is not installed"), arguments: ["x.mp4", "x.mkv", "x.webm"])
+  func filmsAreRecognised(name: String) throws {
+    try scene.zoom(frames: 5)
+    #expect(try scene.render("zoom.yaml", "-o", name).status == 0)
+    let before = try tree.read(name)
+    let again = try scene.render("zoom.yaml", "-o", name)
+    #expect(again.status == 0 && again.errors.hasPrefix("0 rendered, 5 current"), "\(again.errors)")
+    #expect(try tree.read(name) == before)
+    // Another quality, or other frames, make it stale, and it is replaced as frames are.
+    let other = try scene.render("zoom.yaml", "-o", name, "--video-quality", "20")
+    #expect(other.status == 0 && other.errors.contains("5 rendered"), "\(other.errors)")
+    #expect(try tree.read(name) != before)
+    try scene.zoom(frames: 4)
+    #expect(try scene.render("zoom.yaml", "-o", name).errors.contains("4 rendered"))
+    // A film by somebody else stays.
+    try ForeignProgram.ffmpeg!.run([
+      "-nostdin", "-v", "error", "-y", "-i", tree.path(name), "-map_metadata", "-1",
+      tree.path("o." + name.split(separator: ".")[1]),
+    ])
+    let foreign = try scene.render("zoom.yaml", "-o", "o." + name.split(separator: ".")[1])
+    #expect(
+      foreign.status == 1 && foreign.errors.contains("Bromide did not make it"),
+      "\(foreign.errors)")
+  }
+
+  /// Before, this wrote every third frame and succeeded.
+  @Test func sharesOfAFilmAreRefused() throws {
+    try scene.zoom(frames: 6)
+    let run = try scene.render("zoom.yaml", "--shard", "1/3", "-o", "x.mp4")
+    #expect(run.status == 64 && !tree.exists("x.mp4"), "\(run.errors)")
+    #expect(
+      run.errors.contains("render shares with -o FOLDER, then bromide render FOLDER -o x.mp4"),
+      "\(run.errors)")
+  }
+
+  /// Before, these made a folder of that name.
+  @Test(arguments: ["x.avi", "x.m4v", "x.TS", "x.mpg", "x.hevc", "x.y4m", "deep/x.flv"])
+  func otherFilmsAreRefused(name: String) throws {
+    try scene.zoom(frames: 2)
+    let run = try scene.render("zoom.yaml", "-o", name)
+    #expect(run.status == 64 && !tree.exists(name), "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        name.hasSuffix("y4m") ? "write --y4m x.y4m" : "Bromide writes films as .mp4, .mov"),
+      "\(run.errors)")
+    // Who means a folder says so.
+    #expect(try scene.render("zoom.yaml", "-o", name + "/").status == 0)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// What a run would guess, and how it is told or stated: clips of another rate, photos that are turned, cards of several folders, and
+/// words that do not fit.
+@Suite struct FrameGuessTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// The number of frames of a timeline, by its plan.
+  private func frames(_ text: String, _ flags: String...) throws -> (count: Int, errors: String) {
+    try tree.write(Array(text.utf8), to: "t.yaml")
+    let run = try CommandRun(
+      ["render", "t.yaml", "-n", "--format", "csv"] + flags, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let numbers = run.text.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[0] }
+    return (Set(numbers).count, run.errors)
+  }
+
+  /// Before, a clip of 24 frames a second ran 1.25 times too fast in a timeline of 30.
+  @Test func clipsKeepTheirTime() throws {
+    try scene.zoom(frames: 24)
+    #expect(try scene.render("zoom.yaml", "--fps", "24", "--y4m", "c.y4m").status == 0)
+    let kept = try frames("fps: 30\nsources: [{clip: c.y4m}]")
+    #expect(kept.count == 30)
+    #expect(
+      kept.errors.contains("c.y4m: 24 frames a second keep their time at 30"), "\(kept.errors)")
+    #expect(try frames("fps: 30\nsources: [{clip: c.y4m, rate: frames}]").count == 24)
+    let same = try frames("fps: 24\nsources: [{clip: c.y4m}]")
+    #expect(same.count == 24 && same.errors.isEmpty)
+    #expect(try frames("fps: 30\nsources: [{clip: c.y4m, speed: 2}]").count == 13)
+    // A bare clip has its rate, unless another one is asked for.
+    let half = try scene.render("c.y4m", "--fps", "12", "--raw", "h.rgb", "-y")
+    #expect(half.status == 0)
+    #expect(try tree.read("h.rgb").count == 12 * 96 * 64 * 3)
+  }
+
+  private func photo(_ name: String, _ orientation: Orientation, second: Int = 0) throws {
+    var photo = SyntheticPhoto(
+      .landscape(seed: 3, octaves: 4), size: Size(width: 96, height: 64))
+    photo.exposure = -1
+    photo.options.orientation = orientation
+    photo.options.metadata.dateTime = "2026:06:21 22:00:\(second < 10 ? "0" : "")\(second)"
+    try tree.write(photo.file(), to: name)
+  }
+
+  @Test func turnedPhotosAreToldAndLocked() throws {
+    for (index, orientation) in [Orientation.upright, .upright, .bottomRight].enumerated() {
+      try photo("n/p\(index).dng", orientation, second: index)
+    }
+    let own = try scene.render("n", "-o", "own")
+    #expect(own.status == 0)
+    #expect(
+      own.errors.contains("--orientation lock turns all as the first"), "\(own.errors)")
+    #expect(try scene.pixels("own/2.png") != scene.pixels("own/0.png"))
+    let locked = try scene.render("n", "-o", "locked", "--orientation", "lock")
+    #expect(locked.status == 0 && !locked.errors.contains("--orientation"), "\(locked.errors)")
+    #expect(try scene.pixels("locked/2.png") == scene.pixels("locked/0.png"))
+    let none = try scene.render("n/p0.dng", "-o", "x.png", "--orientation", "lock")
+    #expect(none.status == 64 && none.errors.contains("--orientation lock has nothing to work on"))
+  }
+
+  /// A card whose counter wraps: the folder after the first, in the order of time.
+  @Test func cardsHaveSeveralFolders() throws {
+    try photo("DCIM/100CANON/IMG_9998.dng", .upright, second: 1)
+    try photo("DCIM/100CANON/IMG_9999.dng", .upright, second: 2)
+    try photo("DCIM/101CANON/IMG_0001.dng", .upright, second: 3)
+    try photo("DCIM/EOSMISC/IMG_0002.dng", .upright, second: 4)
+    let run = try scene.render("DCIM", "-o", "f")
+    #expect(run.status == 0 && scene.frames("f") == 3, "\(run.errors)")
+    let manifest = String(decoding: try tree.read("f/manifest.json"), as: UTF8.self)
+    let places = try ["IMG_9998", "IMG_9999", "IMG_0001"].map { name in
+      try #require(manifest.range(of: name)).lowerBound
+    }
+    #expect(places == places.sorted())
+    let empty = try scene.render("f", "-n")
+    #expect(empty.status == 0)
+  }
+
+  /// A plan tells of photos that are missing, of sizes that differ, of a balance that is guessed, and of words that are cut.
+  @Test func plansTellTheirGuesses() throws {
+    try photo("n/a.dng", .upright, second: 1)
+    var other = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 64, height: 48))
+    other.statesOwnColor = true
+    other.options.color = other.camera.color()
+    other.options.color.asShotNeutral = nil
+    other.options.metadata.dateTime = "2026:06:21 22:00:00"
+    try tree.write(other.file(), to: "n/b.dng")
+    let text = """
+      size: 96x64
+      sources:
+        - {sequence: [n/a.dng, n/b.dng, n/gone.dng], on-missing: hold}
+        - {text: Donaudampfschifffahrtsgesellschaft, start: 0s, frames: 1, size: 0.3}
+      """
+    try tree.write(Array(text.utf8), to: "g.yaml")
+    let run = try scene.render("g.yaml", "-n")
+    #expect(run.status == 0)
+    for words in [
+      "1 of 3 photos cannot be read, in place of which the photo before it is shown: n/gone.dng",
+      "photos differ in size: 1 of 96×64, 1 of 64×48; each is fitted to 96×64 by fit: cover",
+      "the text “Donaudampfschifffahrtsgesellschaft” has a word wider than its lines",
+      "no white balance is recorded",
+    ] {
+      #expect(run.errors.contains(words), "\(words) in \(run.errors)")
+    }
+  }
+
+  /// Before, long words were cut at both edges.
+  @Test func longWordsAreBroken() throws {
+    let words = "A long title about five days far away from home"
+    let text = """
+      size: 192x128
+      sources:
+        - {color: '#000000', start: 0s, frames: 1}
+        - {text: '\(words)', start: 0s, frames: 1, size: 0.1}
+      """
+    try tree.write(Array(text.utf8), to: "w.yaml")
+    #expect(try scene.render("w.yaml", "-o", "w.png").status == 0)
+    let pixels = try scene.pixels("w.png")
+    func isBlack(_ x: Int) -> Bool {
+      (0..<128).allSatisfy { pixels[3 * ($0 * 192 + x)] < 16 }
+    }
+    #expect(isBlack(0) && isBlack(1) && isBlack(190) && isBlack(191))
+    // In two lines or more: ink above and below the middle.
+    func ink(_ rows: Range<Int>) -> Int {
+      rows.reduce(0) { sum, y in sum + (0..<192).count { pixels[3 * (y * 192 + $0)] > 128 } }
+    }
+    #expect(ink(40..<62) > 50 && ink(66..<90) > 50)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `bromide render --stack`: many photos as one picture, or as a film in which it grows. The oracle is the same sum, extreme, median
+/// or clipped mean of the frames that are rendered one by one.
+@Suite struct StackCommandTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// Photos with noise, of which one is much brighter than the others.
+  private func photos(_ count: Int) throws {
+    for index in 0..<count {
+      var photo = SyntheticPhoto(
+        .landscape(seed: 3, octaves: 4), size: Size(width: 48, height: 32))
+      photo.exposure = index == 2 ? -0.5 : -2
+      photo.noise = SensorNoise(seed: UInt64(index + 1))
+      try tree.write(photo.file(), to: "n/p\(index).dng")
+    }
+  }
+
+  /// Samples of 16 bits of the frames of a run.
+  private func codes(_ arguments: String...) throws -> [Int] {
+    let run = try CommandRun(
+      ["render"] + arguments + ["--raw", "o.rgb", "--depth", "16", "-y"], folder: tree.root)
+    try #require(run.status == 0, "\(run.errors)")
+    let bytes = try tree.read("o.rgb")
+    return (0..<bytes.count / 2).map { Int(bytes[2 * $0]) + 256 * Int(bytes[2 * $0 + 1]) }
+  }
+
+  private func light(_ code: Int) -> Double {
+    let value = Double(code) / 65535
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  private func code(_ light: Double) -> Double {
+    65535 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
+  }
+
+  /// What a stack of samples is.
+  private func expected(_ operation: String, _ samples: [Int]) -> Double {
+    let sorted = samples.sorted()
+    let lights = samples.map(light)
+    let mean = lights.reduce(0, +) / Double(lights.count)
+    switch operation {
+    case "max": return Double(sorted.last!)
+    case "min": return Double(sorted[0])
+    case "average": return code(mean)
+    case "median":
+      let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+      return code((light(low) + light(high)) / 2)
+    default:
+      let deviation =
+        (lights.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(lights.count)).squareRoot()
+      let kept = lights.filter { abs($0 - mean) <= 2.5 * deviation }
+      return code(kept.reduce(0, +) / Double(kept.count))
+    }
+  }
+
+  @Test(arguments: ["average", "max", "min", "median", "sigma"], [8, 9])
+  func stacksAreWhatTheySay(operation: String, count: Int) throws {
+    try photos(count)
+    let frames = try codes("n", "--optics", "lock")
+    let size = 48 * 32 * 3
+    try tree.write(
+      Array("sources: [{sequence: n/, stack: \(operation), frames: 1, optics: lock}]".utf8),
+      to: "t.yaml")
+    let stack = try codes("t.yaml")
+    try #require(frames.count == count * size && stack.count == size)
+    var worst = 0.0
+    for i in stride(from: 0, to: size, by: 7) {
+      let samples = (0..<count).map { frames[$0 * size + i] }
+      // A sample at the very limit of the clipped mean may fall on either side of it.
+      worst = max(worst, abs(Double(stack[i]) - expected(operation, samples)))
+    }
+    #expect(worst <= (["max", "min"].contains(operation) ? 0 : 3), "\(worst)")
+  }
+
+  @Test func aStackIsOneDeepPicture() throws {
+    try photos(8)
+    let run = try scene.render("n", "--stack", "max", "-o", "trails.png")
+    #expect(run.status == 0 && run.errors.contains("1 rendered"), "\(run.errors)")
+    // IHDR: 16 bits.
+    #expect(try tree.read("trails.png")[24] == 16)
+    let again = try scene.render("n", "--stack", "max", "-o", "trails.png")
+    #expect(again.status == 0 && again.errors.contains("1 current"), "\(again.errors)")
+  }
+
+  /// Each frame of a film is the stack of the photos up to its own, however many threads make them.
+  @Test func aStackGrows() throws {
+    try photos(6)
+    let frames = try codes("n", "--stack", "max", "-j", "1")
+    #expect(frames == (try codes("n", "--stack", "max", "-j", "3")))
+    let size = 48 * 32 * 3
+    try #require(frames.count == 6 * size)
+    for frame in 1..<6 {
+      #expect(
+        (0..<size).allSatisfy { frames[frame * size + $0] >= frames[(frame - 1) * size + $0] })
+    }
+    // Alone as in the run, and as the picture of all.
+    #expect(try codes("n", "--stack", "max", "--frames", "3") == Array(frames[3 * size..<4 * size]))
+    try tree.write(
+      Array("sources: [{sequence: n/, stack: max, frames: 1}]".utf8), to: "t.yaml")
+    #expect(try codes("t.yaml") == Array(frames.suffix(size)))
+  }
+
+  /// A window of photos: those that go by in a frame.
+  @Test func windowsAreBlends() throws {
+    try photos(8)
+    let frames = try codes("n")
+    let size = 48 * 32 * 3
+    try tree.write(
+      Array("sources: [{sequence: n/, speed: 4, blend: max}]".utf8), to: "t.yaml")
+    let blended = try codes("t.yaml")
+    #expect(blended.count % size == 0 && blended.count / size == 3)
+    for i in stride(from: 0, to: size, by: 5) {
+      let all = (0..<8).map { frames[$0 * size + i] }
+      #expect(blended[i] <= all.max()! && blended[i] >= all[0...1].max()!)
+    }
+  }
+
+  @Test(arguments: [
+    (["n", "--stack", "mode", "-o", "x.png"], "expected average, max, min, median, sigma"),
+    (["n", "--stack", "max", "--blend", "mix", "-o", "x.png"], "give one of them"),
+    (["n/p0.dng", "--stack", "max", "-o", "x.png"], "--stack has nothing to work on"),
+    (
+      ["n", "--stack", "median", "-o", "f"],
+      "name a picture (-o x.png), or take average, max or min"
+    ),
+    (["n", "--stack", "max", "--duration", "2s", "-o", "x.png"], "--duration has no effect"),
+  ])
+  func whatCannotBeStackedIsRefused(arguments: [String], words: String) throws {
+    try photos(2)
+    let run = try CommandRun(["render"] + arguments, folder: tree.root)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+  }
+}

@@ -1,0 +1,204 @@
+public import Pixels
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// A time-lapse from day to night with known light: the scene is still at both ends and falls by six stops between, the
+/// photographer follows five of them by whole or third stops, each exposure errs by up to 8 %, and the white balance that the camera
+/// records by up to 4 % in red and in blue.
+///
+/// So a faithful film is one stop darker at its end than at its beginning, and never gets brighter.
+public struct SyntheticLapse: Sendable, Hashable {
+  /// Number of photos.
+  public let photos: Int
+  /// Thirds of a stop from one setting to the next: 1 or 3.
+  public let thirds: Int
+  /// Whether lights shine into some photos, and time has a gap.
+  public let isRough: Bool
+
+  /// - Parameters:
+  ///   - photos: Number of photos, at least 10.
+  ///   - thirds: Thirds of a stop from one setting to the next: 1 or 3.
+  ///   - isRough: Whether lights shine into some photos, and time has a gap.
+  public init(photos: Int, thirds: Int, isRough: Bool = false) {
+    self.photos = photos
+    self.thirds = thirds
+    self.isRough = isRough
+  }
+
+  /// Twelve lapses: 60, 240 and 600 photos, by steps of a third and of a whole stop, without and with lights and a gap.
+  public static let all = [60, 240, 600].flatMap { photos in
+    [1, 3].flatMap { thirds in
+      [false, true].map { SyntheticLapse(photos: photos, thirds: thirds, isRough: $0) }
+    }
+  }
+
+  /// Its properties in words, for tables.
+  public var name: String {
+    "\(photos) photos, \(thirds == 3 ? "1 EV" : "⅓ EV")\(isRough ? ", lights and a gap" : "")"
+  }
+
+  /// Size of each photo.
+  public static let size = Size(width: 48, height: 32)
+
+  /// Seconds from the first photo to each.
+  public func seconds(_ index: Int) -> Int { 10 * (index + (isAfterGap(index) ? photos / 16 : 0)) }
+
+  private func isAfterGap(_ index: Int) -> Bool { isRough && 5 * index > 2 * photos }
+
+  /// The scene's light in EV beside that of the first photo.
+  public func light(_ index: Int) -> Double {
+    let t = Double(seconds(index)) / Double(seconds(photos - 1))
+    let x = min(max((t - 0.2) / 0.6, 0), 1)
+    return -6 * x * x * (3 - 2 * x)
+  }
+
+  /// The settings in thirds of a stop: another step is taken when they are half of it behind.
+  public var settings: [Int] {
+    var set = 0
+    return (0..<photos).map { index in
+      if -light(index) * 3 * 5 / 6 - Double(set) > Double(thirds) / 2 + 1e-9 { set += thirds }
+      return set
+    }
+  }
+
+  /// What the scene and the settings give without errors, in EV beside the first photo.
+  public var exposed: [Double] {
+    settings.enumerated().map { light($0.offset) + Double($0.element) / 3 }
+  }
+
+  /// The error of an exposure, in EV.
+  public func flicker(_ index: Int) -> Double { log2(1 + 0.08 * noise(index, 1)) }
+
+  /// The light of a car or of a flash in EV: mostly none.
+  public func outlier(_ index: Int) -> Double {
+    let places = [photos / 10, photos / 3, photos / 3 + 1, photos * 7 / 10, photos - 3]
+    guard isRough, let place = places.firstIndex(of: index) else { return 0 }
+    return place % 2 == 0 ? 0.8 : 1.2
+  }
+
+  /// Factors of the red and blue of the neutral that the camera records.
+  public func balance(_ index: Int) -> SIMD2<Double> {
+    SIMD2(1 + 0.04 * noise(index, 2), 1 + 0.04 * noise(index, 3))
+  }
+
+  /// From −1 to 1.
+  private func noise(_ index: Int, _ kind: Int) -> Double {
+    2 * SeededNoise(seed: 12).uniform(index, kind) - 1
+  }
+
+  /// The brightness of each photo in EV, as a camera measures it.
+  public var taken: [Double] {
+    exposed.enumerated().map { $0.element + flicker($0.offset) + outlier($0.offset) }
+  }
+
+  /// EV that a photographer's ramp by hand adds to each photo: straight lines between the middles of equal settings.
+  public var ramp: [Double] {
+    let settings = settings.map { Double($0) / 3 }
+    var middles: [(place: Double, value: Double)] = []
+    var first = 0
+    for index in 1...photos where index == photos || settings[index] != settings[first] {
+      middles.append((Double(first + index - 1) / 2, settings[first]))
+      first = index
+    }
+    return settings.indices.map { index in
+      let x = Double(index)
+      guard let next = middles.firstIndex(where: { $0.place >= x }) else {
+        return middles.last!.value - settings[index]
+      }
+      guard next > 0 else { return middles[0].value - settings[index] }
+      let (left, right) = (middles[next - 1], middles[next])
+      let slope = (right.value - left.value) / (right.place - left.place)
+      return left.value + slope * (x - left.place) - settings[index]
+    }
+  }
+
+  /// The file of a photo.
+  public func file(_ index: Int) -> [UInt8] {
+    var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 3), size: Self.size)
+    photo.exposure = -2.5 + taken[index]
+    let balance = balance(index)
+    photo.options.color = photo.camera.color(light: photo.light)
+    photo.options.color.asShotNeutral! *= SIMD3(balance.x, 1, balance.y)
+    photo.statesOwnColor = true
+    photo.options.metadata.exposureTime = Self.speeds[settings[index]]
+    photo.options.metadata.fNumber = DNGRational(28, 10)
+    photo.options.metadata.iso = 400
+    let seconds = seconds(index)
+    let (hour, minute) = (20 + seconds / 3600, seconds / 60 % 60)
+    photo.options.metadata.dateTime =
+      "2026:06:21 \(hour):\(Self.two(minute)):\(Self.two(seconds % 60))"
+    return photo.file()
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// Shutter speeds as cameras name them, a third of a stop apart.
+  private static let speeds = [
+    (1, 60), (1, 50), (1, 40), (1, 30), (1, 25), (1, 20), (1, 15), (1, 13), (1, 10), (1, 8), (1, 6),
+    (1, 5), (1, 4), (3, 10), (4, 10), (1, 2), (6, 10), (8, 10), (1, 1),
+  ].map { DNGRational($0, $1) }
+}
+
+extension SyntheticLapse {
+  /// How faithful a run of brightnesses is.
+  public struct Faith: Sendable, Hashable {
+    /// The largest movement against the net change, in EV: how much light was invented.
+    public let beyond: Double
+    /// The larger of the mean corrections of the first and of the last twentieth of the photos, in EV.
+    public let ends: Double
+
+    /// - Parameters:
+    ///   - shown: The brightness of each frame in EV.
+    ///   - taken: The brightness without corrections; nil for the lapse's own.
+    ///   - lapse: What was photographed. Its outliers are left out, as light that was there.
+    public init(_ shown: [Double], taken: [Double]? = nil, of lapse: SyntheticLapse) {
+      let truth = lapse.exposed
+      let net = truth.last! - truth.first!
+      var (low, high, rise, fall) = (Double.infinity, -Double.infinity, 0.0, 0.0)
+      for (index, value) in shown.enumerated() where lapse.outlier(index) == 0 {
+        (low, high) = (min(low, value), max(high, value))
+        (rise, fall) = (max(rise, value - low), max(fall, high - value))
+      }
+      beyond = net < 0 ? rise : fall
+      // The level of the frames does not count: their mean is set beside that of the truth.
+      let count = max(5, lapse.photos / 20)
+      let corrections = zip(shown, taken ?? lapse.taken).map { $0 - $1 }
+      ends =
+        max(
+          abs(corrections.prefix(count).reduce(0, +)), abs(corrections.suffix(count).reduce(0, +))
+        ) / Double(count)
+    }
+  }
+
+  /// The mean light of each frame in linear sRGB.
+  ///
+  /// - Parameter frames: Frames of `size`, RGB of sRGB in 16 bits, the lower byte first.
+  public static func light(ofFrames frames: [UInt8]) -> [SIMD3<Double>] {
+    let samples = size.width * size.height * 3
+    return (0..<frames.count / (2 * samples)).map { frame in
+      var sum = SIMD3<Double>()
+      for i in 0..<samples {
+        let place = 2 * (frame * samples + i)
+        let code = (Double(frames[place]) + 256 * Double(frames[place + 1])) / 65_535
+        sum[i % 3] += code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
+      }
+      return sum / Double(samples / 3)
+    }
+  }
+
+  /// The brightness of frames in EV.
+  public static func brightness(_ light: [SIMD3<Double>]) -> [Double] {
+    light.map { log2(($0 * SIMD3(0.2126, 0.7152, 0.0722)).sum()) }
+  }
+
+  /// The change of the ratio of red to blue from frame to frame in EV, rms.
+  public static func colorFlicker(_ light: [SIMD3<Double>]) -> Double {
+    let ratios = light.map { $0.x / $0.z }
+    let steps = zip(ratios, ratios.dropFirst()).map { log2($1) - log2($0) }
+    return (steps.reduce(0) { $0 + $1 * $1 } / Double(max(steps.count, 1))).squareRoot()
+  }
+}
