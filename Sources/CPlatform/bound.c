@@ -6,7 +6,6 @@
 #endif
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -60,11 +59,6 @@ int bromide_start_bound(
   (void)program, (void)arguments, (void)environment, (void)streams, (void)process;
   return ENOSYS;
 #endif
-}
-
-int bromide_await_room(int descriptor, int milliseconds) {
-  struct pollfd waited = {.fd = descriptor, .events = POLLOUT};
-  return poll(&waited, 1, milliseconds);
 }
 
 int bromide_wait_for(int process, int milliseconds) {

@@ -41,9 +41,6 @@ int bromide_start_reading(const char *program, char *const *arguments, int *proc
 int bromide_start_bound(
     const char *program, char *const *arguments, char *const *environment, const int streams[3], int *process);
 
-/// Waits until a pipe takes bytes or has ended. Returns 1, 0 if `milliseconds` have passed, or -1 with errno.
-int bromide_await_room(int descriptor, int milliseconds);
-
 /// Waits until a process that this one started has ended. Returns 1, or 0 if `milliseconds` have passed. The process still
 /// waits for `bromide_wait`.
 int bromide_wait_for(int process, int milliseconds);

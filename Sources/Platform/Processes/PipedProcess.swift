@@ -115,7 +115,7 @@ package final class PipedProcess {
       } catch {
         guard error.code == EAGAIN else { throw error }
         rest = rest.dropFirst(output.byteCount)
-        try wait("write") { bromide_await_room(pipe, $0) }
+        try wait("write") { bromide_await(pipe, true, $0) }
       }
     }
   }
@@ -156,7 +156,7 @@ package final class PipedProcess {
     guard let start = memory.baseAddress else { return 0 }
     var done = 0
     while done < memory.count {
-      try wait("read") { bromide_await(pipe, $0) }
+      try wait("read") { bromide_await(pipe, false, $0) }
       let read = try Transfer.retry("read", program) {
         unsafe SystemCall.read(pipe, start + done, memory.count - done)
       }
