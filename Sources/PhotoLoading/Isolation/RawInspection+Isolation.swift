@@ -12,7 +12,9 @@ extension RawInspection {
       return RawInspection(path: path, as: headerless).explained
     }
     do throws(RawError) {
-      return try pool.ask(.inspection(path, headerless), InputFile(path)).explained
+      let inspection: RawInspection = try pool.ask(
+        .inspection(path, headerless), InputFile(path))
+      return inspection.explained
     } catch {
       return RawInspection(
         metadata: PhotoMetadata(), readings: CameraReadings(), failure: error)

@@ -35,7 +35,7 @@ package enum WorkerMessages: CaseIterable, Sendable {
     switch self {
     case .request:
       return BinaryCoding.encode(
-        WorkerRequest.Limited(request: .header(path), seconds: 60, file: .open))
+        WorkerRequest.Limited(request: .header(path, nil), seconds: 60, file: .open))
     case .isRaw: return reply(RawFile.isRaw(path: path))
     case .header: return reply((try? RawFile(path: path))?.header)
     case .inspection: return reply(RawInspection(path: path))
