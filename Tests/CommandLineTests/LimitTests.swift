@@ -26,6 +26,31 @@ import Testing
     }
   #endif
 
+  #if os(Linux)
+    private static let setpriv = ForeignProgram("setpriv")
+
+    /// libgomp, with which LibRaw interpolates, ends a process in which it cannot start a thread. root has no such limit.
+    @Test(
+      .enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
+    func threadsThatTheSystemRefusesAreDoneWithout(isolation: String, processes: Int) throws {
+      try tree.copy("night/night_1.dng", to: "a.dng")
+      for folder in ["", "out"] {
+        try Files.makeFolder(tree.path(folder))
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o777], ofItemAtPath: tree.path(folder))
+      }
+      let run = try CommandRun(
+        [
+          "--reuid=65534", "--clear-groups", "/bin/sh", "-c",
+          "ulimit -u \(processes) 2>/dev/null || ulimit -p \(processes); exec \"$0\" \"$@\"",
+          CommandRun.binary, "convert", "a.dng", "-o", "out", "--plain", "--size", "48",
+          "--demosaic", "libraw:ahd", "-j", "2", "--isolation", isolation,
+        ], folder: tree.root, binary: Self.setpriv?.path ?? "")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(tree.entries("out") == ["a.png"])
+    }
+  #endif
+
   /// Programs in the place of ffmpeg's that never say anything.
   private func hang(_ names: String...) throws -> [String: String] {
     for name in names {

@@ -12,12 +12,12 @@ import Testing
   }
 
   @Test func tooManySourcesAtOnceAreRefused() throws {
-    let source = "{color: red, start: 0s, duration: 1s}"
+    let source = "{color: '#ff0000', start: 0s, duration: 1s}"
     let most = TimelineSchedule.mostLayers
     #expect(
       try TimelineSchedule(timeline(Array(repeating: source, count: most))).frame(3).layers.count
         == most)
-    let late = Array(repeating: "{color: red, start: 0.5s, duration: 1s}", count: most + 7)
+    let late = Array(repeating: "{color: '#ff0000', start: 0.5s, duration: 1s}", count: most + 7)
     let error = #expect(throws: TimelineError.self) {
       try TimelineSchedule(timeline([source] + late))
     }
@@ -29,10 +29,10 @@ import Testing
   /// Against the plain search of all sources.
   @Test func framesShowTheSourcesOfTheirTime() throws {
     let sources = (0..<1500).map { i in
-      "{color: red, start: \(i * 7919 % 3000)s, duration: \(1 + i * 31 % 40)s}"
+      "{color: '#ff0000', start: \(i * 7919 % 3000)s, duration: \(1 + i * 31 % 40)s}"
     }
     let schedule = try TimelineSchedule(
-      timeline(["{color: blue, start: 0s, duration: 3100s}"] + sources))
+      timeline(["{color: '#0000ff', start: 0s, duration: 3100s}"] + sources))
     for frame in stride(from: 0, to: schedule.frameCount, by: 997) {
       let shown = schedule.sources.indices.filter { place in
         let source = schedule.sources[place]

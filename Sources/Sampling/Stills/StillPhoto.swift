@@ -138,7 +138,12 @@ public struct StillPhoto: Sendable {
       } catch {}
     }
     let side = reduction(atLeast: least)
-    if side > 1, let reduced = try? opened(reducedBy: side) { return try light(of: reduced) }
+    if side > 1 {
+      do throws(PhotoError) { return try light(of: opened(reducedBy: side)) } catch {
+        // Read as a whole it may do, if that is allowed.
+        if MemoryShortage.refusal(expectedMemory) != nil { throw error }
+      }
+    }
     if let reason = MemoryShortage.refusal(expectedMemory) {
       throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
     }
