@@ -71,6 +71,8 @@ extension FileKind {
   /// By what files of the kind are recognised, for the table.
   private var mark: String {
     switch self {
+    case _ where name == "CR2": "TIFF, `CR` at 8"
+    case _ where name == "IIQ": "TIFF, `IIII` or `MMMM` at 8"
     case .dng: "TIFF with the tag DNGVersion"
     case .gpr: "DNG, suffix"
     case .tiffRaw: "TIFF and LibRaw"
