@@ -51,7 +51,7 @@ struct DevelopPlan: Sendable {
       scale: Self.isHalved(source.image, recipe: recipe) ? 2 : 1)
 
     let optics = try OpticsSteps(
-      photo, recipe, geometry, scale: sensorScale, exposure: exposure)
+      photo, recipe, geometry, scale: sensorScale, exposure: exposure, matrix: matrices.working)
 
     // The whole development in its order.
     steps =

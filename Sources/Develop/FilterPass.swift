@@ -99,7 +99,8 @@ struct PassPlan: Sendable {
   ///   - gains: White-balance gains of the development.
   /// - Throws: `PixelShortage` if memory for a pass's result cannot be had.
   init(
-    _ picture: CodedPicture, steps: [PassStep], gains: SIMD3<Float>, instructionSet: InstructionSet
+    _ picture: CodedPicture, steps: [PassStep], gains: SIMD3<Float> = SIMD3(1, 1, 1),
+    instructionSet: InstructionSet
   ) throws(PixelShortage) {
     self.picture = picture
     self.gains = gains

@@ -20,10 +20,11 @@ struct OpticsSteps {
   ///   - scale: Output pixels per pixel of the demosaic's output, of the picture that has most of those that share it; nil for the
   ///     geometry's.
   ///   - exposure: Stops by which scene-linear light is raised.
+  ///   - matrix: Balanced camera RGB to the working space.
   /// - Throws: `DevelopError.unsupported` if a correction that was asked for needs a demosaic of every site.
   init(
     _ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry,
-    scale: Double? = nil, exposure: Double = 0
+    scale: Double? = nil, exposure: Double = 0, matrix: Matrix3x3 = .identity
   ) throws(DevelopError) {
     let optics = recipe.optics
     guard optics != .none else { return }
@@ -61,7 +62,7 @@ struct OpticsSteps {
           .outputSharpening(
             OutputSharpeningStep(
               source, recipe, amount: amount, gain: geometry.noiseGain(sites: sites),
-              exposure: exposure)))))
+              exposure: exposure, matrix: matrix)))))
   }
 
   /// What is done at the sensor's pixels.

@@ -45,6 +45,8 @@ struct OutputSharpeningStep: Sendable {
   private let reduction: OpticsSettings.NoiseReduction
   private let gain: Double
   private let exposure: Double
+  /// The luminance of balanced camera red, green and blue.
+  private let weights: SIMD3<Double>
   private let look: Look?
   private let guide: OpticsGuide
   private let made = PhotoMeasures.Slot<OutputSharpening>()
@@ -53,13 +55,16 @@ struct OutputSharpeningStep: Sendable {
   ///   - amount: Share of the difference from a blur that is added.
   ///   - gain: The sum of the squared weights of sensor pixels in an output pixel.
   ///   - exposure: Stops by which scene-linear light is raised.
+  ///   - matrix: Balanced camera RGB to the working space.
   init(
-    _ source: DevelopSource, _ recipe: DevelopRecipe, amount: Double, gain: Double, exposure: Double
+    _ source: DevelopSource, _ recipe: DevelopRecipe, amount: Double, gain: Double,
+    exposure: Double, matrix: Matrix3x3
   ) {
     self.amount = amount
     reduction = recipe.optics.noise
     self.gain = gain
     self.exposure = exposure
+    weights = matrix.transposed * FilterContext.luminance
     look = recipe.rendering
     guide = OpticsGuide(source)
   }
@@ -85,7 +90,7 @@ struct OutputSharpeningStep: Sendable {
     guard let noise, let filters = guide.image.filters else { return { _ in Self.leastNoise } }
     let output = OutputNoise(
       noise: noise, gains: gains, gain: gain, filters: filters, strength: 1, treatsLuminance: false)
-    let variance = output.lumaVariance
+    let variance = output.variance(weights)
     let slope = variance.y + variance.z + variance.w
     let rest = reduction.treatsLuminance ? Self.reducedNoise : 1
     let factor = exp2(exposure)

@@ -66,7 +66,7 @@ public struct OutputNoise: Sendable, Hashable {
   }
 
   /// The variance of a sum of channels with these weights, as a constant and factors of red, green and blue.
-  func variance(_ weights: SIMD3<Double>) -> SIMD4<Double> {
+  public func variance(_ weights: SIMD3<Double>) -> SIMD4<Double> {
     let factors = gain * weights * weights / shares
     let slopes = noise.a * gains * factors
     return SIMD4(noise.b * (gains * gains * factors).sum(), slopes.x, slopes.y, slopes.z)
@@ -77,7 +77,7 @@ public struct OutputNoise: Sendable, Hashable {
   /// The variance of B − G.
   var blueVariance: SIMD4<Double> { variance(SIMD3(0, -1, 1)) }
   /// The variance of (R + 2G + B)/4.
-  public var lumaVariance: SIMD4<Double> { variance(SIMD3(0.25, 0.5, 0.25)) }
+  var lumaVariance: SIMD4<Double> { variance(SIMD3(0.25, 0.5, 0.25)) }
 
   func factors(_ threshold: Double) -> [Double] {
     Self.levelGains.map { ($0 * threshold * strength) * ($0 * threshold * strength) }
