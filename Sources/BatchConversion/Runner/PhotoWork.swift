@@ -107,6 +107,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var settings = job.settings
     let (raw, source) = (photo.raw, photo.source)
     let developer: Developer
+    let metadata: PictureMetadata
     var gainMap: GainMap?
     do throws(DevelopError) {
       let look = try settings.photo.cameraLook(of: file, photo)
@@ -118,7 +119,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       try warnings.tellLens(raw, source, recipe.optics.lens)
       try warnings.tellCorrections(
         recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
-      if settings.metadata != .none { try warnings.tellMetadata(raw.metadata) }
+      metadata = PictureMetadata(
+        photo: raw.metadata, orientation: source.orientation, settings: settings)
+      try warnings.tell(metadata.remarks)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
@@ -160,8 +163,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var description = PictureDescription(
       size: developer.outputSize, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
-    let metadata = PictureMetadata(
-      photo: raw.metadata, orientation: source.orientation, settings: settings)
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.fingerprint = fingerprint
