@@ -271,14 +271,14 @@ let package = Package(
         "RawDecoding", "Lenses", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles",
         "Sampling",
         "ServingMessages", protobuf, systemPackage,
-      ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
+      ], resources: [.embedInCode("Page/page.html")], swiftSettings: swiftSettings),
     .target(
       name: "Previewing",
       dependencies: [
         "Platform", "Scheduling", "Pixels", "Color", "Develop", "JPEGCoding", "PictureFiles",
         "Sidecars", "Sampling", "Outputs", "Timelines", "TimeLapse", "FrameSequence", "Serving",
         systemPackage,
-      ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
+      ], resources: [.embedInCode("Page/page.html")], swiftSettings: swiftSettings),
     library(
       "ServingHTTP",
       ["Platform", "Serving", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
