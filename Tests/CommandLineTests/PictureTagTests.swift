@@ -5,6 +5,7 @@ import Pixels
 import SystemPackage
 import TestSupport
 import Testing
+import YCbCr
 
 /// What finished pictures state of themselves, in unusual ways, as `sample` and `info` take it.
 @Suite struct PictureTagTests {
@@ -16,8 +17,10 @@ import Testing
   private func png(_ chunks: [(String, [UInt8])]) -> [UInt8] {
     var png = HandmadePNG(width: 16, height: 8, depth: 8, colorType: 2)
     png.chunks = chunks.map { ($0.0, $0.1) }
-    let rows = (0..<8).flatMap { y in
-      [0] + (0..<16).flatMap { x in x < 4 && y < 4 ? [0, 0, 255] : [200, 100, 50] as [UInt8] }
+    var rows: [UInt8] = []
+    for y in 0..<8 {
+      rows.append(0)
+      for x in 0..<16 { rows += x < 4 && y < 4 ? [0, 0, 255] : [200, 100, 50] }
     }
     return png.file(rows)
   }
