@@ -45,7 +45,8 @@ package struct PictureMetadata {
       if part != whole {
         metadata.imageDescription = part
         metadata.remarks.append(
-          "its description has \(whole.utf8.count) bytes, too many for a JPEG: cut to \(part.utf8.count)")
+          "its description has \(whole.utf8.count) bytes, too many for a JPEG: cut to \(part.utf8.count)"
+        )
       }
     }
     remarks = metadata.remarks

@@ -62,7 +62,9 @@ import Testing
       run.errors.contains(
         "warning: a.dng: DateTimeOriginal is \"2026:02:30 10:00:00\", which is not a date and time"),
       "\(run.errors)")
-    let (silent, words) = try converted("--metadata", "none") { $0.dateTime = "2026:02:30 10:00:00" }
+    let (silent, words) = try converted("--metadata", "none") {
+      $0.dateTime = "2026:02:30 10:00:00"
+    }
     #expect(silent.captureTime == nil && !words.errors.contains("DateTimeOriginal"))
     let (_, strict) = try converted("--strict") { $0.dateTime = "2026:02:30 10:00:00" }
     #expect(strict.status == 1 && strict.errors.contains("DateTimeOriginal"), "\(strict.errors)")

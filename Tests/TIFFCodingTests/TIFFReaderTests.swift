@@ -69,7 +69,9 @@ import Testing
       }
       for start in stride(from: 0, to: digits.count, by: 8) {
         strip.append(
-          (0..<8).reduce(0) { $0 << 1 | (start + $1 < digits.count ? UInt8(digits[start + $1]) : 0) })
+          (0..<8).reduce(0) {
+            $0 << 1 | (start + $1 < digits.count ? UInt8(digits[start + $1]) : 0)
+          })
       }
     }
     let (info, pixels) = try read(strip, bits: bits, format: 1, photometric: isInverted ? 0 : 1)
