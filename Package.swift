@@ -440,8 +440,8 @@ let package = Package(
       "CommandLineTests",
       [
         "Commands", "Platform", "Inputs", "Outputs", "Lenses", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels",
-        "Pixels", "Color",
+        "FrameSequence", "Develop", "Metadata", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr",
+        "Kernels", "Pixels", "Color",
       ]),
   ],
   cLanguageStandard: .c17,

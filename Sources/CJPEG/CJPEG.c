@@ -28,7 +28,9 @@ struct bromide_jpeg {
 
 static void fail(j_common_ptr image) {
   struct bromide_jpeg *reader = image->client_data;
-  image->err->format_message(image, reader->message);
+  // What follows a missing end is its consequence.
+  if (reader->misses_end) memcpy(reader->message, reader->end, sizeof reader->message);
+  else image->err->format_message(image, reader->message);
   longjmp(reader->escape, 1);
 }
 

@@ -7,6 +7,8 @@
 namespace {
 /// Longer fields are maker notes and pictures.
 constexpr size_t kLongestField = 4096;
+/// Bytes of the longest text that is kept, and of all fields before it: damaged files have thousands.
+constexpr size_t kLongestText = 1 << 20;
 /// Olympus' notes are as long as the pictures in them; their directories stand at the beginning.
 constexpr size_t kNoteStart = 1 << 16;
 constexpr int kMake = 0x10f;
@@ -21,8 +23,15 @@ constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544, 5100
 /// Whether the field is one of the main directories', which makers' notes are not.
 bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }
 
-/// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18), 0 for unknown ones.
+/// Whether the field is a text by the author: a description, an artist, a copyright.
+bool isText(int tag) {
+  const int number = tag & 0xffff;
+  return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298);
+}
+
+/// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0's UTF-8), 0 for unknown ones.
 size_t sizeOfType(int type) {
+  if (type == 129) return 1;
   static const unsigned char sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
   return type >= 0 && type < static_cast<int>(sizeof sizes) ? sizes[type] : 0;
 }
@@ -202,7 +211,8 @@ void bromide_raw::collect(
   if (tags.size() < kMostFields && collectNote(tag, type, count, order, input)) return;
   const size_t size = sizeOfType(type);
   if (size == 0 || count <= 0 || tags.size() >= kMostFields) return;
-  if (static_cast<size_t>(count) > kLongestField / size) return;
+  const size_t longest = isText(tag) && tagBytes.size() < kLongestText ? kLongestText : kLongestField;
+  if (static_cast<size_t>(count) > longest / size) return;
   const size_t bytes = size * static_cast<size_t>(count);
   const size_t offset = tagBytes.size();
   tagBytes.resize(offset + bytes);

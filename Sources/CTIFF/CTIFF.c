@@ -1,6 +1,7 @@
 // See include/CTIFF.h.
 #include "CTIFF.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +118,7 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   if (!api->TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &facts->photometric))
     return refuse("it does not say what its samples mean");
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &facts->samples);
-  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->bits);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->stored_bits);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &facts->sample_format);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &facts->compression);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &facts->orientation);
@@ -131,12 +132,13 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   if (facts->samples < colors || facts->samples > 16)
     return refuse("it has %d samples a pixel", facts->samples);
   const int is_float = facts->sample_format == SAMPLEFORMAT_IEEEFP;
-  const int is_known =
-    is_float ? facts->bits == 32
-             : facts->sample_format == SAMPLEFORMAT_UINT && (facts->bits == 8 || facts->bits == 16);
+  const int stored = facts->stored_bits;
+  const int is_known = is_float ? stored == 16 || stored == 32 || stored == 64
+                                : facts->sample_format == SAMPLEFORMAT_UINT && stored >= 1 && stored <= 16;
+  facts->bits = is_float ? 32 : stored <= 8 ? 8 : 16;
   if (!is_known)
     return refuse(
-      "its samples have %d bits%s; Bromide reads 8 and 16 bits and floats of 32", facts->bits,
+      "its samples have %d bits%s; Bromide reads 1 to 16 bits and floats of 16, 32 and 64", stored,
       is_float ? " as floats" : facts->sample_format == SAMPLEFORMAT_INT ? " with a sign" : "");
   if (!api->TIFFIsCODECConfigured(facts->compression))
     return refuse("its compression, %d, is not known to this libtiff", facts->compression);
@@ -153,12 +155,58 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   return 0;
 }
 
+/// A float of 16 bits (IEEE 754).
+static float half(uint16_t code) {
+  const int exponent = code >> 10 & 31, fraction = code & 1023;
+  const float size = exponent == 0    ? ldexpf((float)fraction, -24)
+                     : exponent == 31 ? (fraction ? NAN : INFINITY)
+                                      : ldexpf((float)(1024 + fraction), exponent - 25);
+  return code & 0x8000 ? -size : size;
+}
+
+/// Writes sample `index` of a row, which has another form in the file than outside: floats become those of 32 bits, whole numbers
+/// fill 8 or 16 bits. Fewer bits than a byte's lie one after another, the first at the top (TIFF 6.0, section 2).
+static void convert(const struct bromide_tiff_facts *facts, const uint8_t *row, size_t index, uint8_t *out) {
+  const uint32_t stored = facts->stored_bits;
+  if (facts->sample_format == SAMPLEFORMAT_IEEEFP) {
+    float value;
+    if (stored == 16) {
+      uint16_t code;
+      memcpy(&code, row + index * sizeof code, sizeof code);
+      value = half(code);
+    } else {
+      double number;
+      memcpy(&number, row + index * sizeof number, sizeof number);
+      value = (float)number;
+    }
+    memcpy(out, &value, sizeof value);
+    return;
+  }
+  uint32_t code = 0;
+  for (size_t bit = index * stored; bit < (index + 1) * stored; bit++)
+    code = code << 1 | (row[bit / 8] >> (7 - bit % 8) & 1u);
+  const uint32_t most = (1u << stored) - 1, full = (1u << facts->bits) - 1;
+  code = (code * full + most / 2) / most;
+  if (facts->bits == 8) *out = (uint8_t)code;
+  else memcpy(out, &(uint16_t){(uint16_t)code}, sizeof(uint16_t));
+}
+
 /// Copies the samples of a run of pixels that are kept, `step` samples apart in the input.
 static void keep(
-  const uint8_t *in, size_t step, uint8_t *out, size_t channels, size_t kept, size_t bytes,
-  size_t count) {
-  for (size_t x = 0; x < count; x++)
-    memcpy(out + x * channels * bytes, in + x * step * bytes, kept * bytes);
+  const struct bromide_tiff_facts *facts, const uint8_t *in, size_t step, uint8_t *out, size_t kept, size_t count) {
+  const size_t channels = (size_t)facts->channels, bytes = facts->bits / 8;
+  const int is_same = facts->stored_bits == facts->bits;
+  for (size_t x = 0; x < count; x++) {
+    uint8_t *const pixel = out + x * channels * bytes;
+    if (is_same) memcpy(pixel, in + x * step * bytes, kept * bytes);
+    else
+      for (size_t c = 0; c < kept; c++) convert(facts, in, x * step + c, pixel + c * bytes);
+  }
+}
+
+/// The bytes of `count` samples of a row, as the file has them.
+static size_t stored_bytes(const struct bromide_tiff_facts *facts, size_t count) {
+  return (count * facts->stored_bits + 7) / 8;
 }
 
 /// Rows one after the other, from `first` to the one before `end`; a picture in planes has one for each channel.
@@ -168,7 +216,7 @@ static int read_rows(
   const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
   const size_t step = facts->is_planar ? 1 : facts->samples;
   const tmsize_t size = reader->api->TIFFScanlineSize(reader->tiff);
-  if (size <= 0 || (size_t)size < facts->width * step * bytes)
+  if (size <= 0 || (size_t)size < stored_bytes(facts, facts->width * step))
     return refuse("its rows are shorter than its width");
   uint8_t *const row = malloc((size_t)size);
   if (row == NULL) return refuse("no memory for a row");
@@ -180,8 +228,8 @@ static int read_rows(
         break;
       }
       keep(
-        row, step, pixels + (y - first) * stride + plane * bytes, channels, facts->is_planar ? 1 : channels,
-        bytes, facts->width);
+        facts, row, step, pixels + (y - first) * stride + plane * bytes, facts->is_planar ? 1 : channels,
+        facts->width);
     }
   }
   free(row);
@@ -203,7 +251,7 @@ static int read_tiles(
   const tmsize_t size = api->TIFFTileSize(reader->tiff);
   const tmsize_t row_size = api->TIFFTileRowSize(reader->tiff);
   if (
-    size <= 0 || row_size <= 0 || (size_t)row_size < width * step * bytes ||
+    size <= 0 || row_size <= 0 || (size_t)row_size < stored_bytes(facts, width * step) ||
     (size_t)size / (size_t)row_size < height)
     return refuse("its tiles are smaller than their size");
   if ((size_t)size > stride * facts->height + kSpareTileBytes)
@@ -224,9 +272,9 @@ static int read_tiles(
         const size_t columns = facts->width - x < width ? facts->width - x : width;
         for (size_t i = 0; i < rows; i++)
           keep(
-            tile + i * (size_t)row_size, step,
-            pixels + (y - first + i) * stride + (x * channels + plane) * bytes, channels,
-            facts->is_planar ? 1 : channels, bytes, columns);
+            facts, tile + i * (size_t)row_size, step,
+            pixels + (y - first + i) * stride + (x * channels + plane) * bytes,
+            facts->is_planar ? 1 : channels, columns);
       }
     }
   }

@@ -63,7 +63,7 @@ extension FileInfo {
       let info = try PictureReading.tiffInfo(path)
       self[.format] = InfoValue(info.isBig ? "BigTIFF" : "TIFF")
       self[.size] = InfoValue(info.size)
-      self[.bits] = InfoValue(info.format.sample.rawValue)
+      self[.bits] = InfoValue(info.bitDepth)
       self[.pattern] = InfoValue(Self.channels(info.format))
       let names = [1: "uncompressed", 5: "LZW", 7: "JPEG", 8: "deflate", 32773: "PackBits"]
       self[.coding] = InfoValue(

@@ -19,7 +19,8 @@ extension PNGInfo {
   ///
   /// - Parameter chunk: The bytes of eXIf; empty without one.
   func exifBlock(inChunk chunk: [UInt8]) -> [UInt8]? {
-    let stated = [chunk] + ["exif", "APP1"].compactMap { Self.profile(text("Raw profile type " + $0)) }
+    let stated =
+      [chunk] + ["exif", "APP1"].compactMap { Self.profile(text("Raw profile type " + $0)) }
     let prefix = Array("Exif\0\0".utf8)
     return stated.lazy
       .map { $0.starts(with: prefix) ? Array($0[prefix.count...]) : $0 }

@@ -6,6 +6,8 @@ public struct TIFFInfo: Sendable, Hashable, Codable {
   public var size: Size
   /// The format of the decoded pixels: grey or RGB, with alpha if the file states any.
   public var format: PixelFormat
+  /// Bits of a sample in the file; the decoded pixels may have more.
+  public var bitDepth: Int
   /// Position of the stored rows and columns in the upright picture.
   public var orientation: Int
   /// The code of the compression: 1 none, 5 LZW, 7 JPEG, 8 deflate.

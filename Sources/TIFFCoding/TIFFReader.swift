@@ -11,8 +11,8 @@ public import SystemPackage
   internal import Glibc
 #endif
 
-/// Reads the first picture of a TIFF, grey or RGB with 8 or 16 bits or floats of 32, with libtiff:
-/// strips or tiles, classic or BigTIFF, in every compression that libtiff knows.
+/// Reads the first picture of a TIFF, grey or RGB with 1 to 16 bits or floats of 16, 32 or 64, with
+/// libtiff: it becomes one of 8 or 16 bits or floats of 32. Strips or tiles, classic or BigTIFF, in every compression that libtiff knows.
 public enum TIFFReader {
   /// Reads everything besides the pixels.
   ///
@@ -142,7 +142,8 @@ private final class TIFFFile {
     return unsafe TIFFInfo(
       size: Size(width: Int(facts.width), height: Int(facts.height)),
       format: PixelFormat(channels: Int(facts.channels), sample: sample),
-      orientation: Int(facts.orientation), compression: Int(facts.compression),
+      bitDepth: Int(facts.stored_bits), orientation: Int(facts.orientation),
+      compression: Int(facts.compression),
       isTiled: facts.is_tiled != 0, isBig: facts.is_big != 0,
       profile: Self.bytes(facts.profile, facts.profile_count),
       xmp: Self.bytes(facts.xmp, facts.xmp_count))

@@ -1,10 +1,8 @@
 import Foundation
-import Metadata
-import PNGCoding
 import Pixels
-import SystemPackage
 import TestSupport
 import Testing
+import YCbCr
 
 /// What finished pictures state of themselves, in unusual ways, as `sample` and `info` take it.
 @Suite struct PictureTagTests {
@@ -16,8 +14,10 @@ import Testing
   private func png(_ chunks: [(String, [UInt8])]) -> [UInt8] {
     var png = HandmadePNG(width: 16, height: 8, depth: 8, colorType: 2)
     png.chunks = chunks.map { ($0.0, $0.1) }
-    let rows = (0..<8).flatMap { y in
-      [0] + (0..<16).flatMap { x in x < 4 && y < 4 ? [0, 0, 255] : [200, 100, 50] as [UInt8] }
+    var rows: [UInt8] = []
+    for y in 0..<8 {
+      rows.append(0)
+      for x in 0..<16 { rows += x < 4 && y < 4 ? [0, 0, 255] : [200, 100, 50] }
     }
     return png.file(rows)
   }
@@ -27,22 +27,23 @@ import Testing
   }
 
   /// PNG third edition, 4.3: the first of cICP, iCCP, sRGB and gAMA that means something.
-  @Test(arguments: [
-    ([("cICP", [12, 13, 0, 1])], "display-p3 (tag cICP)", "srgb (tag cICP)", false),
-    ([("cICP", [9, 16, 0, 1])], "2020 (tag cICP)", "pq (tag cICP)", false),
-    ([("cICP", [2, 2, 0, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
-    ([("cICP", [2, 13, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
-    ([("cICP", [12, 2, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
-    ([("cICP", [3, 13, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
-    ([("cICP", [12, 200, 0, 0])], "709 (rule)", "srgb (rule)", true),
-    // PNG holds RGB: another matrix is a mistake, and libpng 1.6.45 ignores the chunk.
-    ([("cICP", [12, 13, 1, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
-    // A chunk of another length is none.
-    ([("cICP", [12, 13, 0]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", false),
-    ([gamma(0)], "709 (rule)", "srgb (rule)", false),
-    ([gamma(100_000), gamma(45_455)], "709 (tag gAMA)", "linear (tag gAMA)", false),
-    ([("cHRM", [UInt8](repeating: 0, count: 32))], "709 (rule)", "srgb (rule)", false),
-  ] as [([(String, [UInt8])], String, String, Bool)])
+  @Test(
+    arguments: [
+      ([("cICP", [12, 13, 0, 1])], "display-p3 (tag cICP)", "srgb (tag cICP)", false),
+      ([("cICP", [9, 16, 0, 1])], "2020 (tag cICP)", "pq (tag cICP)", false),
+      ([("cICP", [2, 2, 0, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
+      ([("cICP", [2, 13, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
+      ([("cICP", [12, 2, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
+      ([("cICP", [3, 13, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
+      ([("cICP", [12, 200, 0, 0])], "709 (rule)", "srgb (rule)", true),
+      // PNG holds RGB: another matrix is a mistake, and libpng 1.6.45 ignores the chunk.
+      ([("cICP", [12, 13, 1, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
+      // A chunk of another length is none.
+      ([("cICP", [12, 13, 0]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", false),
+      ([gamma(0)], "709 (rule)", "srgb (rule)", false),
+      ([gamma(100_000), gamma(45_455)], "709 (tag gAMA)", "linear (tag gAMA)", false),
+      ([("cHRM", [UInt8](repeating: 0, count: 32))], "709 (rule)", "srgb (rule)", false),
+    ] as [([(String, [UInt8])], String, String, Bool)])
   func coloursOfPNG(
     chunks: [(String, [UInt8])], primaries: String, transfer: String, isUnused: Bool
   ) throws {
@@ -74,10 +75,12 @@ import Testing
   }
 
   /// eXIf, with a JPEG's prefix too, and the texts in which programs kept Exif before it: turned by 6, the corner is at the right.
-  @Test(arguments: [
-    ("eXIf", block), ("eXIf", Array("Exif\0\0".utf8) + block), profile("exif", block),
-    profile("exif", Array("Exif\0\0".utf8) + block), profile("APP1", Array("Exif\0\0".utf8) + block),
-  ] as [(String, [UInt8])])
+  @Test(
+    arguments: [
+      ("eXIf", block), ("eXIf", Array("Exif\0\0".utf8) + block), profile("exif", block),
+      profile("exif", Array("Exif\0\0".utf8) + block),
+      profile("APP1", Array("Exif\0\0".utf8) + block),
+    ] as [(String, [UInt8])])
   func exifOfPNG(name: String, bytes: [UInt8]) throws {
     try tree.write(png([(name, bytes)]), to: "a.png")
     let run = try tree.run("sample", "a.png", "--at", ".9,.1", "--at", ".1,.1")
@@ -94,7 +97,8 @@ import Testing
   ]) func otherChunksAreNoExif(name: String, chunk: (String, [UInt8])) throws {
     try tree.write(png([chunk]), to: "a.png")
     let run = try tree.run("sample", "a.png", "--at", ".1,.1")
-    #expect(run.text.contains("a.png: 16×8") && run.text.contains("#0000ff"), "\(name): \(run.text)")
+    #expect(
+      run.text.contains("a.png: 16×8") && run.text.contains("#0000ff"), "\(name): \(run.text)")
   }
 
   /// An end that is missing is a warning, and a failure where warnings are; missing pixels are damage.
@@ -109,7 +113,8 @@ import Testing
     #expect(
       run.text.replacingOccurrences(of: "a.jpg", with: "whole.jpg") == expected.text, "\(run.text)")
     #expect(
-      run.errors == "warning: a.jpg: the JPEG's end (EOI) is missing; all of its pixels are there\n",
+      run.errors
+        == "warning: a.jpg: the JPEG's end (EOI) is missing; all of its pixels are there\n",
       "\(run.errors)")
     let strict = try tree.run("sample", "a.jpg", "--grid", "6x4", "--strict")
     #expect(strict.status == 1 && strict.errors.contains("EOI"), "\(strict.errors)")
@@ -118,7 +123,8 @@ import Testing
   }
 
   /// Code points of AVIF: libheif's PNG does not say that its numbers are BT.2020's and PQ's.
-  @Test(.enabled(if: avifenc != nil && libheif != nil, "avifenc or libheif's program is not installed"),
+  @Test(
+    .enabled(if: avifenc != nil && libheif != nil, "avifenc or libheif's program is not installed"),
     arguments: [
       ("9/16/9", "2020 (tag nclx), transfer pq (tag nclx)"),
       ("12/13/6", "display-p3 (tag nclx), transfer srgb (tag nclx)"),

@@ -62,7 +62,9 @@ import Testing
       run.errors.contains(
         "warning: a.dng: DateTimeOriginal is \"2026:02:30 10:00:00\", which is not a date and time"),
       "\(run.errors)")
-    let (silent, words) = try converted("--metadata", "none") { $0.dateTime = "2026:02:30 10:00:00" }
+    let (silent, words) = try converted("--metadata", "none") {
+      $0.dateTime = "2026:02:30 10:00:00"
+    }
     #expect(silent.captureTime == nil && !words.errors.contains("DateTimeOriginal"))
     let (_, strict) = try converted("--strict") { $0.dateTime = "2026:02:30 10:00:00" }
     #expect(strict.status == 1 && strict.errors.contains("DateTimeOriginal"), "\(strict.errors)")
@@ -76,6 +78,23 @@ import Testing
     #expect(try info("latitude,heading") == "path,status,latitude,heading\na.dng,ok,,271.25\n")
     let (known, _) = try converted { $0.position?.status = "A" }
     #expect(known.position?.latitude != nil)
+  }
+
+  /// LibRaw cuts texts to 511 bytes, and a JPEG's Exif has 64 KiB.
+  @Test func longDescriptionsAreWhole() throws {
+    let text = String(repeating: "é", count: 35_000)
+    let (metadata, run) = try converted { $0.imageDescription = text }
+    #expect(metadata.imageDescription == text && !run.errors.contains("warning"))
+    #expect(try info("description") == "path,status,description\na.dng,ok,\(text)\n")
+    let jpeg = try CommandRun(
+      ["convert", "a.dng", "-o", "a.jpg", "--plain", "-y"], folder: tree.root)
+    #expect(
+      jpeg.errors.contains(
+        "a.dng: its description has 70000 bytes, too many for a JPEG: cut to 32768"),
+      "\(jpeg.errors)")
+    let read = try tree.run("info", "a.jpg", "--format", "csv", "--fields", "description").text
+    let part = String(repeating: "é", count: 16_384)
+    #expect(read == "path,status,description\na.jpg,ok,\(part)\n")
   }
 
   @Test func bothCopyrightsArePassedOn() throws {

@@ -267,7 +267,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
       try JPEGPicture.reduced(endless, atLeast: Size(width: 8, height: 6))
     }
     let scans = whole.indices.dropLast().filter { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA }
-    #expect(scans.count > 1 == isProgressive)
+    #expect((scans.count > 1) == isProgressive)
     for scan in scans.dropFirst() {
       #expect(
         Self.error(Array(whole[..<scan])) == .damaged("Premature end of JPEG file"), "\(scan)")

@@ -1,5 +1,4 @@
 internal import Develop
-internal import Metadata
 internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
@@ -38,9 +37,9 @@ struct PhotoWarnings {
     try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
   }
 
-  /// Says which of the values that the file states the picture's metadata do not have as stated.
-  func tellMetadata(_ metadata: PhotoMetadata) throws(DevelopError) {
-    for remark in metadata.remarks { try warn(remark) }
+  /// Says which of the values that the file states the picture does not have as stated.
+  func tell(_ remarks: [String]) throws(DevelopError) {
+    for remark in remarks { try warn(remark) }
   }
 
   private func warn(_ sentence: String) throws(DevelopError) {

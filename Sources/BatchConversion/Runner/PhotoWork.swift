@@ -133,6 +133,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var settings = job.settings
     let source = photo.source
     let developer: Developer
+    let metadata: PictureMetadata
     var gainMap: GainMap?
     do throws(DevelopError) {
       if case .raw(let opened) = file, case .raw(let loaded) = photo {
@@ -143,14 +144,16 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
       }
       let recipe = try settings.photo.recipe(for: source)
+      metadata = PictureMetadata(
+        photo: recorded, orientation: source.orientation, settings: settings)
+      let warnings = PhotoWarnings(
+        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
       if case .raw(let loaded) = photo {
-        let warnings = PhotoWarnings(
-          photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
         try warnings.tellLens(loaded.raw, source, recipe.optics.lens)
         try warnings.tellCorrections(
           recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
-        if settings.metadata != .none { try warnings.tellMetadata(loaded.raw.metadata) }
       }
+      try warnings.tell(metadata.remarks)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
@@ -174,8 +177,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var description = PictureDescription(
       size: developer.outputSize, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
-    let metadata = PictureMetadata(
-      photo: recorded, orientation: source.orientation, settings: settings)
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.fingerprint = fingerprint

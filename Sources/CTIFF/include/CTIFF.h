@@ -23,8 +23,9 @@ struct bromide_tiff;
 /// The contents of a file besides its pixels. Absent parts are null or 0.
 struct bromide_tiff_facts {
   uint32_t width, height;
-  /// Samples of a pixel, bits of each; 1 for whole numbers, 3 for floats, in the file's codes.
-  uint16_t samples, bits, sample_format;
+  /// Samples of a pixel, bits of each in the file, and as `bromide_tiff_read` gives them: 8 or 16, of floats 32; 1 for whole
+  /// numbers, 3 for floats, in the file's codes.
+  uint16_t samples, stored_bits, bits, sample_format;
   uint16_t photometric, compression, orientation;
   /// Channels that `bromide_tiff_read` gives: grey or three colours, and alpha if it is stated.
   int channels;

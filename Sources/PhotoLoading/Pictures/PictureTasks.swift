@@ -153,7 +153,8 @@ struct JPEGPlanesTask: ForeignTask {
         start: plane.bytes.baseAddress! - UnsafeRawPointer(memory.bytes.baseAddress!),
         count: plane.bytes.count, stride: plane.stride)
     }
-    return Answer(header: picture.header, places: places, damage: picture.damage,
+    return Answer(
+      header: picture.header, places: places, damage: picture.damage,
       missesEnd: picture.missesEnd)
   }
 }
@@ -173,7 +174,7 @@ extension JPEGPlanesTask.Answer {
     }
     let frame = try? YCbCrFrame(
       layout: header.layout, size: header.size, planes: planes, owner: memory)
-    return frame.map { 
+    return frame.map {
       JPEGPicture(header: header, frame: $0, damage: damage, missesEnd: missesEnd)
     }
   }

@@ -54,7 +54,8 @@ extension PictureOpener {
         Unreadable("it holds CMYK, which has no matrix, range or siting to be stated"))
     }
     let isStated = flags.primaries != nil || flags.transfer != nil
-    let (pixels, isProfiled, missesEnd) = try reading(OpeningError.frames) { () throws(FrameFileError) in
+    let (pixels, isProfiled, missesEnd) = try reading(OpeningError.frames) {
+      () throws(FrameFileError) in
       try JPEGSource(path: path).inks(ignoresProfile: isStated)
     }
     try tell(missesEnd: missesEnd, path)
