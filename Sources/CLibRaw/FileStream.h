@@ -30,6 +30,8 @@ public:
   /// Bytes that were asked for in requests that lay wholly beyond the end (or could not be read). A request across
   /// the end is not counted: JPEG and block readers ask for full buffers in sound files.
   INT64 missing() const { return missing_; }
+  /// Notes bytes that another reader of the file did not find.
+  void addMissing(INT64 offset, INT64 count) { noteMissing(offset, count); }
   /// Where the first of them would have been.
   INT64 firstMissing() const { return firstMissing_; }
   /// The problems that libjpeg found, which it would print otherwise.

@@ -1,10 +1,8 @@
 #include "RawHandle.h"
-#include "PanasonicFields.h"
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-#include <strings.h>
 
 namespace {
 /// Longer fields are maker notes and pictures.
@@ -47,9 +45,11 @@ int bromide_raw::openFile(const char *path, int &systemError) {
   systemError = stream.open(path);
   if (systemError) return LIBRAW_IO_ERROR;
   jpegXLs_.clear();
+  vc5s_.clear();
   sonyPicture_.reset();
   int status = open_datastream(&stream);
-  if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status)) {
+  if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status) ||
+      disguiseVC5(status)) {
     tags.clear();
     tagBytes.clear();
     headerMissing = 0;
@@ -57,6 +57,8 @@ int bromide_raw::openFile(const char *path, int &systemError) {
     if (status == LIBRAW_SUCCESS && sonyPicture_) correctSonyPicture();
   }
   openedWhite = imgdata.color.maximum;
+  refusal = nullptr;
+  if (status == LIBRAW_SUCCESS) refuseVC5();
   return status;
 }
 
@@ -69,58 +71,6 @@ bromide_raw_source bromide_raw::source() {
   };
   source.size = static_cast<uint64_t>(stream.size());
   return source;
-}
-
-/// Before 0.22 LibRaw refuses RW2 files of format 6 with 12 bits for their width, before it has unpacked anything; as format 8
-/// it takes them. Returns whether the file is one. The unpacker asks the file itself.
-bool bromide_raw::disguiseFormat() {
-  const bromide_raw_source file = source();
-  const bromide::PanasonicFields fields(file);
-  const auto place = fields.placeOfNumber(fields.kFormat);
-  if (!place || fields.number(fields.kFormat) != 6u || fields.number(fields.kBits) != 12u) return false;
-  stream.disguise(*place, {8});
-  return true;
-}
-
-/// Returns whether the file is Sony's luminance and chroma, which LibRaw has refused.
-bool bromide_raw::disguiseSonyPicture() {
-  if (strcasecmp(imgdata.idata.make, "Sony") != 0) return false;
-  sonyPicture_ = bromide::SonyPicture::find(source());
-  if (sonyPicture_) stream.disguise(sonyPicture_->place, sonyPicture_->bytes);
-  return sonyPicture_.has_value();
-}
-
-/// Makes three balanced colours of LibRaw's mosaic, as 0.22 does, without borders.
-void bromide_raw::correctSonyPicture() {
-  libraw_image_sizes_t &sizes = imgdata.sizes;
-  if (sizes.raw_width != sonyPicture_->width || sizes.raw_height != sonyPicture_->height) {
-    // It has found another one.
-    sonyPicture_.reset();
-    return;
-  }
-  imgdata.idata.filters = 0;
-  imgdata.idata.colors = 3;
-  sizes.left_margin = sizes.top_margin = 0;
-  sizes.width = sizes.iwidth = sizes.raw_width;
-  sizes.height = sizes.iheight = sizes.raw_height;
-  imgdata.color.as_shot_wb_applied = LIBRAW_ASWB_APPLIED;
-}
-
-/// Without Adobe's library, LibRaw refuses DNGs whose raw picture is JPEG XL, before 0.22 at opening. Returns whether the
-/// file is one.
-bool bromide_raw::disguiseJPEGXL(int status) {
-  if (status == LIBRAW_SUCCESS) {
-    const tiff_ifd_t *const directory = findDirectory();
-    if (!imgdata.idata.dng_version || !directory || directory->comp != bromide::JPEGXLPicture::kCompression) return false;
-  } else if (status != LIBRAW_FILE_UNSUPPORTED) {
-    return false;
-  }
-  jpegXLs_ = bromide::JPEGXLPicture::all(source());
-  for (const bromide::JPEGXLPicture &picture : jpegXLs_) {
-    const bromide::JPEGXLPicture::Disguise disguise = picture.disguise();
-    stream.disguise(disguise.place, disguise.bytes);
-  }
-  return !jpegXLs_.empty();
 }
 
 int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_picture &picture) {

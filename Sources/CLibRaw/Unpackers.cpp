@@ -35,6 +35,8 @@ const UnpackEntry jpegXL = {
     "jxl_dng_load_raw()", unpackJPEGXL, Output::mosaic, refuseJPEGXL, unpackJPEGXLPixels, true};
 const UnpackEntry jpegXLFloats = {
     "jxl_dng_load_raw()", unpackJPEGXLFloats, Output::ownMemory, refuseJPEGXL, nullptr, true};
+const UnpackEntry vc5 = {
+    "vc5_dng_load_raw()", unpackVC5, Output::mosaic, refuseVC5, nullptr, true};
 const UnpackEntry sonyYCC = {
     "sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels, refuseSonyYCC, nullptr, true};
 }  // namespace
@@ -42,6 +44,8 @@ const UnpackEntry sonyYCC = {
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &picture) {
   return picture.hasFloats ? &jpegXLFloats : &jpegXL;
 }
+
+const UnpackEntry *findVC5Unpacker() { return &vc5; }
 
 const UnpackEntry *findSonyYCCUnpacker() { return &sonyYCC; }
 
@@ -54,6 +58,7 @@ const UnpackEntry *findUnpacker(const char *decoder) {
 
 bool takesParts(const char *decoder, const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
+  if (request.vc5) return true;
   if (request.jpegXL) return request.jpegXL->rowFields == 1 && request.jpegXL->columnFields == 1;
   const auto is = [&](const char *name) { return std::strcmp(decoder, name) == 0; };
   if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;

@@ -23,8 +23,7 @@ extension FileInfo {
     self[.coding] = InfoValue(coding)
     self[.decoder] = InfoValue(
       .text(raw.hasOwnDecoder ? "bromide" : "libraw"),
-      raw.hasOwnDecoder
-        ? "Bromide's own, in place of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)")
+      Self.decoder(raw))
     self[.size] = InfoValue(raw.activeArea.size)
     self[.rawSize] = InfoValue(raw.rawSize)
     self[.activeArea] = InfoValue(raw.activeArea)
@@ -89,6 +88,13 @@ extension FileInfo {
     return suffix.isEmpty ? "raw" : suffix.uppercased()
   }
 
+  private static func decoder(_ raw: RawDetails) -> String {
+    // No LibRaw has a decoder for VC-5.
+    if raw.decoder == "vc5_dng_load_raw" { return "Bromide's own" }
+    return raw.hasOwnDecoder
+      ? "Bromide's own, in place of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)"
+  }
+
   /// The coding in words.
   private static func coding(_ raw: RawDetails) -> String {
     let names: [(String, String)] = [
@@ -101,6 +107,7 @@ extension FileInfo {
       ("sony_ycbcr_load_raw", "Sony luminance and chroma"),
       ("fuji_compressed_load_raw", "Fujifilm compressed"),
       ("crxLoadRaw", "Canon CRX"), ("jxl_dng_load_raw", "JPEG XL"),
+      ("vc5_dng_load_raw", "VC-5"),
     ]
     return names.first { $0.0 == raw.decoder }?.1 ?? raw.decoder
   }

@@ -124,18 +124,6 @@ struct DamageTests {
     #expect(found(scratch.path) == "errno \(EISDIR)")
     #expect(found(scratch.path + "/none.nef") == "errno \(ENOENT)")
     #expect(found("/dev/null") == "no ordinary file")
-    guard
-      case .unsupported = #expect(
-        throws: RawError.self,
-        performing: {
-          // Some LibRaws open it and then lack the decoder.
-          try RawFile(path: FilePath(Corpus.path("raw-undecodable-by-libraw/gopro_GOPR0024.GPR")))
-            .decode()
-        })
-    else {
-      Issue.record("a GPR is a raw of an unsupported kind")
-      return
-    }
   }
 }
 

@@ -81,7 +81,8 @@ typedef struct {
 bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
 /// Whether the last unpacking was by a decoder of our own.
 bool bromide_raw_is_ours(const bromide_raw *);
-/// The coding, where unpacking was refused because this LibRaw would make noise of it without an error; otherwise NULL.
+/// The coding, where unpacking was refused because this LibRaw would make noise of it without an error; otherwise NULL. For
+/// VC-5 of an unknown kind, opening gives the answer.
 const char *bromide_raw_refusal(const bromide_raw *);
 /// How much of the picture was decoded, in tiles or bands of rows; zeros where that was all of it.
 typedef struct {

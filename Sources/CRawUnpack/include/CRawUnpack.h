@@ -3,7 +3,8 @@
 // They know nothing of LibRaw: CLibRaw's hook tells them the location and kind of the data. Each
 // entry either decodes the whole picture exactly and returns true, or returns false at the first
 // irregularity; LibRaw's own decoder then decodes all of it again. So none of them repairs, guesses
-// or reports damage, and samples written before a failure are meaningless.
+// or reports damage, and samples written before a failure are meaningless. VC-5, which
+// LibRaw does not know, reports damage.
 //
 // No decoder reads beyond the bytes it was given: a band or stream is followed by
 // BROMIDE_UNPACK_PADDING zero bytes, which a look-ahead may touch.
@@ -67,6 +68,15 @@ typedef struct {
   /// Receives the share that such a decoder decoded; may be NULL.
   bromide_raw_share *share;
 } bromide_raw_job;
+
+/// The damage that a decoder found in data of which it still made a picture.
+typedef struct {
+  /// Number of errors, and the place of the first in the file.
+  uint32_t errors;
+  uint64_t first_error;
+  /// Number of bytes beyond the end of the data, and the place of the first.
+  uint64_t missing_bytes, first_missing;
+} bromide_raw_damage_found;
 
 /// Calls `body(argument)` on the crew.
 void bromide_raw_together(const bromide_raw_crew *crew, void (*body)(void *argument), void *argument);
@@ -212,6 +222,7 @@ bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_diffe
 #include "CRawUnpackFuji.h"
 #include "CRawUnpackPanasonic.h"
 #include "CRawUnpackCanon.h"
+#include "CRawUnpackVC5.h"
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,9 @@ extension RawInspection {
       lensSerial: fields.text(0xa435), failure: failure)
     guard failure == nil else { return }
     details = RawDetails(handle, fields, path: path)
-    self.failure = Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
+    self.failure =
+      handle.refusal.map { .unsupported(path: path, reason: $0) }
+      ?? Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
   }
 
   /// What a header promises that the file does not hold; nil if that is nothing.
