@@ -36,6 +36,7 @@ public:
   INT64 firstMissing() const { return firstMissing_; }
   /// The problems that libjpeg found, which it would print otherwise.
   int jpegWarnings() const { return jpegWarnings_; }
+  void addJPEGWarnings(uint32_t count) { jpegWarnings_ += static_cast<int>(count); }
   /// Bytes read since unpacking began, in whole windows.
   INT64 bytesRead() const { return bytesRead_; }
   /// The open file.

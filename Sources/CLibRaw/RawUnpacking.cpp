@@ -152,6 +152,7 @@ bool bromide_raw::unpackOurselves() {
 /// Takes over the damage that a decoder of ours found.
 void bromide_raw::noteDamage(const bromide_raw_damage_found &damage) {
   libraw_internal_data.unpacker_data.data_error += damage.errors;
+  stream.addJPEGWarnings(damage.jpeg_errors);
   if (damage.errors > 0) firstError = static_cast<INT64>(damage.first_error);
   if (damage.missing_bytes > 0)
     stream.addMissing(static_cast<INT64>(damage.first_missing), static_cast<INT64>(damage.missing_bytes));

@@ -15,6 +15,7 @@ const UnpackEntry entries[] = {
     {"packed_dng_load_raw()", unpackPackedDNG},
     {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory, refuseFloats},
     {"lossy_dng_load_raw()", unpackLossyDNG, Output::pixels},
+    {"kodak_jpeg_load_raw()", unpackKodakJPEG, Output::mosaic, refuseKodakJPEG},
     {"packed_load_raw()", unpackPacked},
     {"unpacked_load_raw()", unpackWords, Output::mosaic, refuseFujiTakenForPlain},
     {"nikon_load_raw()", unpackNikonDifferences},
@@ -66,6 +67,8 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
   // Black is the mean of the columns beside the picture there.
   if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
+  // One JPEG.
+  if (is("kodak_jpeg_load_raw()")) return false;
   // Chains of codes, in which each sample follows from those before it.
   if (is("fuji_compressed_load_raw()") || is("panasonicC8_load_raw()")) return false;
   return !is("nikon_load_raw()") && !is("pentax_load_raw()");

@@ -106,6 +106,8 @@ bool unpackJPEGXLFloats(const UnpackRequest &);
 const char *refuseJPEGXL(const UnpackRequest &);
 bool unpackVC5(const UnpackRequest &);
 const char *refuseVC5(const UnpackRequest &);
+bool unpackKodakJPEG(const UnpackRequest &);
+const char *refuseKodakJPEG(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);
 bool unpackNikonPadded(const UnpackRequest &);

@@ -107,7 +107,7 @@ extension FileInfo {
       ("sony_ycbcr_load_raw", "Sony luminance and chroma"),
       ("fuji_compressed_load_raw", "Fujifilm compressed"),
       ("crxLoadRaw", "Canon CRX"), ("jxl_dng_load_raw", "JPEG XL"),
-      ("vc5_dng_load_raw", "VC-5"),
+      ("vc5_dng_load_raw", "VC-5"), ("kodak_jpeg_load_raw", "Kodak JPEG"),
     ]
     return names.first { $0.0 == raw.decoder }?.1 ?? raw.decoder
   }

@@ -4,7 +4,7 @@
 // entry either decodes the whole picture exactly and returns true, or returns false at the first
 // irregularity; LibRaw's own decoder then decodes all of it again. So none of them repairs, guesses
 // or reports damage, and samples written before a failure are meaningless. VC-5, which
-// LibRaw does not know, reports damage.
+// LibRaw does not know, and the DC120's JPEG, of which it makes other colours, report damage.
 //
 // No decoder reads beyond the bytes it was given: a band or stream is followed by
 // BROMIDE_UNPACK_PADDING zero bytes, which a look-ahead may touch.
@@ -76,6 +76,8 @@ typedef struct {
   uint64_t first_error;
   /// Number of bytes beyond the end of the data, and the place of the first.
   uint64_t missing_bytes, first_missing;
+  /// Number of JPEGs with errors.
+  uint32_t jpeg_errors;
 } bromide_raw_damage_found;
 
 /// Calls `body(argument)` on the crew.
@@ -218,6 +220,12 @@ typedef struct {
   const uint8_t *coarse_tree;
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
+
+/// A JPEG of Kodak's DC120 from the job's offset to the end of the file, as a mosaic GRBG with the white level 510. Its
+/// components are no luminance and chroma, as other readers have it. Damage leaves a picture, as libjpeg fills it.
+bool bromide_unpack_dc120_jpeg(const bromide_raw_job *, bromide_raw_damage_found *damage);
+/// Whether such a JPEG is there.
+bool bromide_is_dc120_jpeg(const bromide_raw_job *);
 
 #include "CRawUnpackFuji.h"
 #include "CRawUnpackPanasonic.h"
