@@ -51,7 +51,8 @@ import Testing
   }
 }
 
-/// Files of the generator, with the samples that LibRaw 0.22.2 gives (one thread, by rawpy 0.28).
+/// Files of the generator, with the samples that LibRaw 0.22.2 gives (one thread, by rawpy 0.28). GoPro's
+/// are FlashRaw 0.1.0's.
 @Suite struct MakerSamplesTests {
   @Test(arguments: MakerSamples.all.map(\.name)) func samples(_ name: String) throws {
     let sample = try #require(MakerSamples.all.first { $0.name == name })
@@ -86,6 +87,10 @@ import Testing
       "0ab105c7ad0d2c915849432208b9c266582283a711e73b3f9c5c65b5d09c789e",
     "fuji-xtrans-14.raf":
       "45a06af7c41aec48a38b4590b7ee5c1a44471940ebabafe962167cddec3111d7",
+    "gopro-vc5-gbrg.gpr":
+      "3958feade5aeb8380beb011343615449280f9fe4728cd923d1e066ac51632957",
+    "gopro-vc5-rggb.gpr":
+      "14149677e86b79ffd753c0d00a58e01c3b79c24f1760ae6bbe1391d0f5ddd630",
     "panasonic-6-12.rw2":
       "e8909bc4b1003128f4e10d5f04583631a4fb1586feb2d0b7d09d85f43d93a235",
     "panasonic-6-14.rw2":
