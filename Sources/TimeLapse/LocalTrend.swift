@@ -17,8 +17,10 @@ enum LocalTrend {
   }
 
   /// The course at every place, and how much each number counts for it, 0…1.
+  ///
+  /// - Parameter least: A deviation that numbers need at least to lose all of their weight.
   static func fit(
-    _ values: [Double], reach: Int, isRobust: Bool
+    _ values: [Double], reach: Int, isRobust: Bool, least: Double = 0
   ) -> (course: [Double], trust: [Double]) {
     guard values.count > 2 else { return (values, values.map { _ in 1 }) }
     let weights = (0...max(reach, 1)).map { distance -> Double in
@@ -30,7 +32,7 @@ enum LocalTrend {
     var course = fitted(values, weights, trust)
     for _ in 0..<(isRobust ? 2 : 0) {
       let deviations = values.indices.map { abs(values[$0] - course[$0]) }
-      let limit = 9 * deviations.sorted()[values.count / 2]
+      let limit = max(9 * deviations.sorted()[values.count / 2], least)
       // Numbers without noise have no outliers but those of rounding.
       guard limit > 1e-9 else { break }
       trust = deviations.map { deviation in

@@ -11,7 +11,7 @@
 struct MeasuredLight {
   /// The scene's light in EV: what was measured less the settings, smoothed by `LocalTrend`.
   let light: [Double]
-  /// How far each photo is from it; 0 for those that do not count.
+  /// How far each photo is from it; of those that do not count, how far their neighbours say that they would be.
   let deviations: [Double]
   /// The median size of the deviations that count.
   let flicker: Double
@@ -39,21 +39,23 @@ struct MeasuredLight {
     let reach = Int(smooth.rounded())
     guard reach > 1, known.count > 2 else { return nil }
     // A short reach, which follows what the light really does, tells what does not belong to it.
+    let short = min(reach, max(4, known.count / 8))
     let near = Self.filled(seen)
-    let (trend, trust) = LocalTrend.fit(
-      near, reach: min(reach, max(4, known.count / 8)), isRobust: true)
+    let (trend, trust) = LocalTrend.fit(near, reach: short, isRobust: true, least: threshold)
     outliers = known.filter { trust[$0] == 0 && abs(near[$0] - trend[$0]) > threshold }
     var counted = seen
     for index in outliers { counted[index] = nil }
     let sound = Self.filled(counted)
-    // A long one makes the noise of the ends small.
-    light = LocalTrend.through(
+    var light = LocalTrend.through(sound, reach: short, isRobust: false)
+    // A long one makes the noise of both ends small, through which the course leads.
+    let long = LocalTrend.through(
       sound, reach: max(min(reach, max(2, known.count / 4)), seen.count / 16), isRobust: false)
+    for end in [0, seen.count - 1] { light[end] = long[end] }
     let sizes = counted.indices.filter { counted[$0] != nil }.map { abs(near[$0] - trend[$0]) }
       .sorted()
     flicker = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
-    let light = light
-    deviations = counted.indices.map { i in counted[i].map { $0 - light[i] } ?? 0 }
+    deviations = counted.indices.map { i in (counted[i] ?? trend[i]) - light[i] }
+    self.light = light
   }
 
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.

@@ -43,9 +43,14 @@ import Testing
     var photo = SyntheticPhoto(
       .landscape(seed: 3, octaves: 4), size: Size(width: 96, height: 64))
     photo.exposure = -1
-    photo.options.orientation = orientation
+    photo.options.orientation = .upright
     photo.options.metadata.dateTime = "2026:06:21 22:00:\(second < 10 ? "0" : "")\(second)"
-    try tree.write(photo.file(), to: name)
+    // Only the tag says how it is turned: 0112, a short.
+    var file = photo.file()
+    let tag: [UInt8] = [0x12, 0x01, 3, 0, 1, 0, 0, 0]
+    let place = try #require((0..<file.count - 12).first { file[$0..<$0 + 8].elementsEqual(tag) })
+    file[place + 8] = UInt8(orientation.rawValue)
+    try tree.write(file, to: name)
   }
 
   @Test func turnedPhotosAreToldAndLocked() throws {

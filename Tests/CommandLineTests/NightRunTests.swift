@@ -73,7 +73,7 @@ import Testing
 
   /// No light is invented, the ends stay as they are, the white balance does not flicker; and the page's table has what was
   /// measured.
-  @Test(arguments: sweep(SyntheticLapse.all, debug: 12))
+  @Test(arguments: sweep(SyntheticLapse.all, debug: 2))
   func lapsesAreFaithful(lapse: SyntheticLapse) throws {
     let measured = try measure(lapse)
     let page = String(

@@ -15,7 +15,7 @@ import Testing
     let frames = try (0..<5).map { try scene.pixels("f/\($0).png") }
     #expect(try scene.render("zoom.yaml", "--raw", "-", "-j", "4").output == frames.flatMap { $0 })
     let y4m = try scene.render("zoom.yaml", "--y4m", "-", "-j", "4").output
-    let header = "YUV4MPEG2 W96 H64 F10:1 Ip A1:1 C420mpeg2 XCOLORRANGE=LIMITED XCICP=1/13/6\n"
+    let header = "YUV4MPEG2 W96 H64 F10:1 Ip A1:1 C420mpeg2 XCOLORRANGE=LIMITED XCICP=1/1/6\n"
     #expect(y4m.starts(with: header.utf8))
     #expect(y4m.count == header.utf8.count + 5 * (6 + 96 * 64 * 3 / 2))
     // BT.601, as for every video of this size, limited range, and with the pictures' codes.

@@ -54,7 +54,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     for words in [
       "matrix 2020 (flag)", "range full (tag)", "siting center (tag)", "primaries 2020 (rule)",
-      "transfer 1886 (rule)", "depth 8 (tag)",
+      "transfer srgb (rule)", "depth 8 (tag)",
     ] {
       #expect(run.text.contains(words), "\(words): \(run.text)")
     }

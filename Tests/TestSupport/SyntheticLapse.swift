@@ -148,7 +148,8 @@ extension SyntheticLapse {
   public struct Faith: Sendable, Hashable {
     /// The largest movement against the net change, in EV: how much light was invented.
     public let beyond: Double
-    /// The larger of the mean corrections of the first and of the last twentieth of the photos, in EV.
+    /// How far the first and the last five frames are from the light that was photographed there, but for its flicker: the
+    /// larger of the two means, in EV.
     public let ends: Double
 
     /// - Parameters:
@@ -164,13 +165,10 @@ extension SyntheticLapse {
         (rise, fall) = (max(rise, value - low), max(fall, high - value))
       }
       beyond = net < 0 ? rise : fall
-      // The level of the frames does not count: their mean is set beside that of the truth.
-      let count = max(5, lapse.photos / 20)
-      let corrections = zip(shown, taken ?? lapse.taken).map { $0 - $1 }
-      ends =
-        max(
-          abs(corrections.prefix(count).reduce(0, +)), abs(corrections.suffix(count).reduce(0, +))
-        ) / Double(count)
+      let changes = zip(shown, taken ?? lapse.taken).enumerated().map { index, pair in
+        pair.0 - pair.1 + lapse.flicker(index)
+      }
+      ends = max(abs(changes.prefix(5).reduce(0, +)), abs(changes.suffix(5).reduce(0, +))) / 5
     }
   }
 

@@ -38,7 +38,7 @@ import YCbCr
       let word = range.rawValue.uppercased()
       #expect(
         text
-          == "YUV4MPEG2 W7 H5 F30000:1001 Ip A1:1 \(tag) XCOLORRANGE=\(word) XCICP=1/13/6\n")
+          == "YUV4MPEG2 W7 H5 F30000:1001 Ip A1:1 \(tag) XCOLORRANGE=\(word) XCICP=1/1/6\n")
       let image = Self.noise(size)
       let folder = try TemporaryFolder()
       let path = try folder.write(

@@ -45,6 +45,7 @@ extension RenderCommand {
       )
     }
     opened.tellBalances()
+    messages.warnOfGuesses()
   }
 
   private func tellMissing(_ opened: OpenedTimeline, _ index: Int) {

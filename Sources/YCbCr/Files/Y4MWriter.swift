@@ -5,7 +5,7 @@ public import Pixels
 /// picture.
 ///
 /// Codes are those of the pictures, as in all video that Bromide writes: R′G′B′ of sRGB, in limited range, by the matrix that readers
-/// assume of untagged video of its size. The header states it for readers that look.
+/// assume of untagged video of its size. The header states BT.709, as films do, for readers that look.
 public struct Y4MWriter: Sendable {
   /// The contents of the stream's first line.
   public let header: Y4MHeader
@@ -25,7 +25,7 @@ public struct Y4MWriter: Sendable {
       matrix ?? YCbCrDescription.video((size.width, size.height)).matrix.value
     header = try Y4MHeader(
       size: size, layout: layout, range: range, siting: siting, matrix: matrix,
-      primaries: .bt709, transfer: .srgb, rate: rate)
+      primaries: .bt709, transfer: .bt1886, rate: rate)
     encoder = YCbCrEncoder(
       coding: YCbCrCoding(matrix: matrix, range: range, depth: layout.depth), siting: siting,
       layout: layout)
