@@ -121,7 +121,7 @@ struct SampleCommand: ParsableCommand {
       settings.opening.photo.cameraLooks = .fitted(looks)
     }
     color.lockExposures(
-      of: inputs.filter { $0 != "-" && PictureKind.of($0, settings: settings.opening) == .raw },
+      of: inputs.filter { $0 != "-" && settings.opening.reading(of: $0) == .raw },
       &settings.opening.photo, work, messages)
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
