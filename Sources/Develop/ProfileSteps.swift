@@ -34,7 +34,7 @@ struct ProfileSteps {
       table.isIdentity
         ? nil
         : GainTableKernel(
-          table, exposure: source.profile.baselineExposure, source: source, geometry: geometry,
+          table, exposure: source.profile.baselineExposure + source.headroom, source: source, geometry: geometry,
           scale: scale)
     }
   }

@@ -60,6 +60,8 @@ public struct OpenedPhoto {
   public var size: Size { file.header.size }
   /// The maker's crop, in pixels of the visible area.
   public var defaultCrop: Region { file.header.defaultCrop }
+  /// The photographer's crop, in pixels of the visible area; nil if the file states none.
+  public var userCrop: Region? { file.header.userCrop }
   /// The embedded preview that LibRaw prefers; nil if there is none.
   public var preview: RawPreview? { file.header.preview }
   /// What decides, besides make and model, how the preview was made: see `RawFile.previewStyle`.
