@@ -3,6 +3,7 @@ internal import Color
 public import Metadata
 public import Pixels
 public import SystemPackage
+internal import TIFFDirectories
 
 #if canImport(Glibc)
   internal import Glibc
@@ -47,10 +48,11 @@ public final class RawFile {
     let layout = handle.layout
     self.path = path
     self.handle = handle
-    let fields = ExifFields(handle)
-    let visible = VisibleArea(layout, fields: fields)
+    let fields = handle.fields
+    let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     header = unsafe RawHeader(
-      size: visible.area.size, defaultCrop: visible.defaultCrop,
+      size: handle.dng?.outputSize ?? visible.area.size, defaultCrop: visible.defaultCrop,
+      userCrop: visible.userCrop,
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
       previewStyle: PreviewStyle(handle, fields: fields).text,
@@ -70,6 +72,17 @@ public final class RawFile {
     interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
   ) throws(RawError) -> RawPhoto {
     let handle = try takeHandle()
+    if let dng = handle.dng {
+      guard let interpolation, dng.hasMosaic else {
+        return try DNGDecoder(handle: handle, dng: dng, path: path, metadata: metadata)
+          .decode(unpacking: unpacking)
+      }
+      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw refuses this DNG") {
+        throw .unsupported(
+          path: path, reason: "\(interpolation) is not possible: \(reason)")
+      }
+      handle.dng = nil
+    }
     return try RawDecoder(handle: handle, path: path, metadata: metadata)
       .decode(interpolation: interpolation, unpacking: unpacking)
   }
@@ -93,6 +106,12 @@ public final class RawFile {
   /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) do not count. Takes about half a millisecond.
   public static func isRaw(path: FilePath) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
+    // One that cannot be decoded is a raw as well, and says why.
+    do throws(DNGFault) {
+      if try DNGReader.picture(path) != nil { return true }
+    } catch {
+      return true
+    }
     let status = handle.open(path: path)
     return status.libraw == 0 && status.system == 0 && handle.layout.isPhoto
   }
@@ -118,6 +137,7 @@ public final class RawFile {
     let status = handle.open(path: path)
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
+    if try identifyDNG(handle, path: path, status) { return }
     guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
@@ -130,6 +150,30 @@ public final class RawFile {
     if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {
       handle.correct(corrections.native)
     }
+  }
+
+  /// Gives the handle a DNG's own description; false if the file is none, or its header ends early.
+  private static func identifyDNG(
+    _ handle: LibRawHandle, path: FilePath, _ status: bromide_raw_status
+  ) throws(RawError) -> Bool {
+    let isSound = status.libraw == 0 || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE)
+    guard isSound, let source = TIFFFileSource(path), let file = TIFFDirectories(source) else {
+      return false
+    }
+    let found: DNGPicture?
+    do throws(DNGFault) {
+      found = try DNGReader.picture(file)
+    } catch {
+      switch error {
+      case .unsupported(let reason): throw .unsupported(path: path, reason: reason)
+      case .damaged(let reason): throw .damaged(path: path, reason: reason)
+      }
+    }
+    guard let found else { return false }
+    guard status.libraw == 0 || found.isOurs else { return false }
+    handle.dng = found
+    if status.libraw != 0 { (handle.ownFile, handle.ownFields) = (file, ExifFields(file)) }
+    return true
   }
 
   /// Why LibRaw did not open a file that the system did.

@@ -34,6 +34,7 @@ struct RawSource {
     }
     guard case .header(let header) = try pool.ask(.header(path)),
       Region(header.size).isPlausible, header.defaultCrop.isPlausible,
+      header.userCrop?.isPlausible ?? true,
       (0...Self.mostMemory).contains(header.expectedMemory)
     else { throw .confused(path) }
     (self.header, place) = (header, .worker(pool))
@@ -99,6 +100,7 @@ struct RawSource {
     _ memory: SharedSamples, _ descriptor: Int32?
   ) throws(RawError) -> RawPhoto {
     guard let count = form.byteCount, description.defaultCrop.isPlausible,
+      description.userCrop?.isPlausible ?? true, (0...16).contains(description.headroom),
       (0.01...100).contains(description.pixelAspect),
       description.profile.tables.isSound
     else { throw .confused(path) }
