@@ -95,7 +95,8 @@ extension DevelopPlan {
   static func exposure(
     of source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) -> Double {
-    let exposure = recipe.exposure + source.profile.exposure(for: recipe.look).stops
+    let exposure =
+      recipe.exposure + source.profile.exposure(for: recipe.look).stops
       + source.headroom
     guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
       throw .unsupported(

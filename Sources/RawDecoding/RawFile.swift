@@ -77,7 +77,8 @@ public final class RawFile {
         return try DNGDecoder(handle: handle, dng: dng, path: path, metadata: metadata)
           .decode(unpacking: unpacking)
       }
-      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw refuses this DNG") {
+      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw refuses this DNG")
+      {
         throw .unsupported(
           path: path, reason: "\(interpolation) is not possible: \(reason)")
       }

@@ -128,7 +128,8 @@ package final class TIFFDirectories {
     }
     let link = source.bytes(at: start + bytes.count, count: offsetSize)
     return TIFFDirectory(
-      bytes: place..<start + bytes.count + offsetSize, next: link.map { Int(clamping: Self.number($0[...], isBigEndian)) } ?? 0,
+      bytes: place..<start + bytes.count + offsetSize,
+      next: link.map { Int(clamping: Self.number($0[...], isBigEndian)) } ?? 0,
       fields: fields)
   }
 

@@ -85,8 +85,8 @@ struct TinyDNG {
       !coded.isEmpty
       ? coded
       : isFloat
-      ? Self.stored(floats.flatMap { Self.little($0.bitPattern) })
-      : samples.flatMap { Self.little($0) }
+        ? Self.stored(floats.flatMap { Self.little($0.bitPattern) })
+        : samples.flatMap { Self.little($0) }
     var main: [UInt16: Value] = [
       254: .long([0]), 256: .long([UInt32(width)]), 257: .long([UInt32(height)]),
       258: .short(Array(repeating: isFloat ? 32 : 16, count: channels)),

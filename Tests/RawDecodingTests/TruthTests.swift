@@ -83,7 +83,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     // DNG 1.7.1, chapter 5: all sites are scaled by white less the largest black.
     #expect(levels == SensorLevels(black: 130, white: 4000))
     var samples = try mosaic(decode(dng)).samples
-    #expect([samples[0, 0], samples[1, 0], samples[0, 1], samples[1, 1]] == [1030, 1020, 1010, 1000])
+    #expect(
+      [samples[0, 0], samples[1, 0], samples[0, 1], samples[1, 1]] == [1030, 1020, 1010, 1000])
     dng.fields[50713] = .short([3, 4])
     dng.fields[50714] = .long((0..<12).map { UInt32(50 + $0) })
     samples = try mosaic(decode(dng)).samples

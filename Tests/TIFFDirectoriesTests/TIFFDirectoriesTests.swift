@@ -1,5 +1,5 @@
-import Testing
 import TIFFDirectories
+import Testing
 
 /// A TIFF of one directory after another, made by hand.
 private struct HandmadeTIFF {
@@ -19,7 +19,9 @@ private struct HandmadeTIFF {
   }
 
   /// A directory of fields whose values lie in their entries.
-  func directory(_ fields: [(tag: UInt64, type: UInt64, count: UInt64, value: [UInt8])], next: UInt64)
+  func directory(
+    _ fields: [(tag: UInt64, type: UInt64, count: UInt64, value: [UInt8])], next: UInt64
+  )
     -> [UInt8]
   {
     let size = isBig ? 8 : 4

@@ -41,7 +41,8 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The photographer's crop in a DNG, the camera maker's, or all active pixels", of: Choice.names(CropArea.self),
+      "The photographer's crop in a DNG, the camera maker's, or all active pixels",
+      of: Choice.names(CropArea.self),
       standard: "user"),
     completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
   var cropArea: CropArea?

@@ -41,7 +41,8 @@ struct DNGColors: Equatable {
     case BROMIDE_RAW_DNG_CALIBRATION:
       return matrix(calibration.camera, rows: planes, columns: planes, of: (count, count), width: 4)
     case BROMIDE_RAW_DNG_FORWARD_MATRIX:
-      return matrix(calibration.forward, rows: [0, 1, 2], columns: planes, of: (3, count), width: 4)
+      return matrix(
+        calibration.forward, rows: [0, 1, 2], columns: planes, of: (3, count), width: 4)
     case BROMIDE_RAW_DNG_ANALOG_BALANCE:
       return analogBalance.count == count
         ? padded(planes.map { single(analogBalance[$0]) }) : nil

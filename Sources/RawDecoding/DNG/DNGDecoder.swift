@@ -92,7 +92,8 @@ struct DNGDecoder {
     guard handle.librawSees(dng) else {
       throw unpacking.unpacker == .auto && dng.isOurs
         ? .damaged(path: path, reason: "data end early or contradict themselves")
-        : .unsupported(path: path, reason: "LibRaw does not find the picture that the DNG calls its raw")
+        : .unsupported(
+          path: path, reason: "LibRaw does not find the picture that the DNG calls its raw")
     }
     if dng.storage.isFloat, dng.storage.compression == 1 {
       throw .damaged(path: path, reason: "data end early or contradict themselves")

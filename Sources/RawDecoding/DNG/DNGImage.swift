@@ -99,14 +99,16 @@ struct DNGImage {
       if case .xtrans = dng.filters { period = XTransPattern.period }
       if case .linear = dng.filters { period = 1 }
       var (sums, counts) = (
-        [Double](repeating: 0, count: period * period), [Double](repeating: 0, count: period * period)
+        [Double](repeating: 0, count: period * period),
+        [Double](repeating: 0, count: period * period)
       )
       let (left, top) = (dng.activeArea.x, dng.activeArea.y)
       for area in dng.measuredAreas {
         for y in area.y..<area.endY {
           for x in area.x..<area.endX {
             let (column, row) = ((x - left) % period, (y - top) % period)
-            let place = (row < 0 ? row + period : row) * period
+            let place =
+              (row < 0 ? row + period : row) * period
               + (column < 0 ? column + period : column)
             sums[place] += Double(unsafe start[y * stride + x])
             counts[place] += 1

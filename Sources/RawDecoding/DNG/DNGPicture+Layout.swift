@@ -105,7 +105,8 @@ extension DNGPicture {
   /// The levels as the file states them, without what rows and columns have more.
   var statedLevels: SensorLevels {
     SensorLevels(
-      blackPatternSize: Size(width: levels.black.count, height: 1), black: levels.black.map(Float.init),
+      blackPatternSize: Size(width: levels.black.count, height: 1),
+      black: levels.black.map(Float.init),
       white: Float(levels.white[0]))
   }
 }

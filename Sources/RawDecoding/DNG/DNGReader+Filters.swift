@@ -20,7 +20,8 @@ extension DNGReader {
     }
     let layout = integer(Tag.layout) ?? 1
     guard layout == 1 else {
-      throw .unsupported("a DNG whose sensor's sites are not a rectangular grid (CFALayout \(layout))")
+      throw .unsupported(
+        "a DNG whose sensor's sites are not a rectangular grid (CFALayout \(layout))")
     }
     let pattern = try FilterPattern(self)
     if let colors = pattern.threeColors {

@@ -14,7 +14,8 @@ extension DNGReader {
     var levels = DNGLevels(white: try white(storage, samples: samples))
     let dimension = integers(Tag.blackRepeat, most: 2) ?? [1, 1]
     guard dimension.count == 2, dimension.allSatisfy({ (1...64).contains($0) }) else {
-      throw .damaged("a black pattern of \(dimension.map(String.init).joined(separator: "×")) sites")
+      throw .damaged(
+        "a black pattern of \(dimension.map(String.init).joined(separator: "×")) sites")
     }
     levels.repeatSize = Size(width: dimension[1], height: dimension[0])
     let count = levels.repeatSize.area * samples
@@ -23,7 +24,8 @@ extension DNGReader {
       guard let black = numbers(Tag.black, most: 1 << 14), black.allSatisfy(\.isFinite),
         black.count >= count || black.count == 1
       else { throw .damaged("BlackLevel does not hold the \(count) numbers that it needs") }
-      levels.black = black.count < count
+      levels.black =
+        black.count < count
         ? [Double](repeating: black[0], count: count) : Array(black.prefix(count))
     }
     levels.columns = try deltas(Tag.blackColumns, "BlackLevelDeltaH", count: active.width)

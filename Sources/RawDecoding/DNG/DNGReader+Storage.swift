@@ -91,7 +91,8 @@ extension DNGReader {
   private func addTiles(
     to storage: inout DNGPicture.Storage, _ size: Size, samples: Int
   ) throws(DNGFault) {
-    let tags = storage.isTiled ? (Tag.tileOffsets, Tag.tileCounts) : (Tag.stripOffsets, Tag.stripCounts)
+    let tags =
+      storage.isTiled ? (Tag.tileOffsets, Tag.tileCounts) : (Tag.stripOffsets, Tag.stripCounts)
     if storage.isTiled {
       storage.tile = Size(width: integer(Tag.tileWidth) ?? 0, height: integer(Tag.tileHeight) ?? 0)
     } else {
@@ -134,7 +135,8 @@ extension DNGReader {
       guard count >= row * rows, count - row * storage.tile.height < max(storage.tile.height, 16)
       else {
         throw .damaged(
-          "\(storage.isTiled ? "a tile" : "a strip") of \(count) bytes where its samples take \(row * rows)")
+          "\(storage.isTiled ? "a tile" : "a strip") of \(count) bytes where its samples take \(row * rows)"
+        )
       }
     }
   }

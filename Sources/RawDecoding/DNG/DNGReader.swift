@@ -85,7 +85,9 @@ struct DNGReader {
   }
 
   func integer(_ tag: UInt16) -> Int? { file.integer(raw[tag]) }
-  func integers(_ tag: UInt16, most: Int = 1 << 20) -> [Int]? { file.integers(raw[tag], most: most) }
+  func integers(_ tag: UInt16, most: Int = 1 << 20) -> [Int]? {
+    file.integers(raw[tag], most: most)
+  }
   func numbers(_ tag: UInt16, most: Int = 1 << 16) -> [Double]? {
     file.numbers(raw[tag], most: most)
   }

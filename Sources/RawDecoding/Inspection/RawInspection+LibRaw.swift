@@ -101,7 +101,8 @@ extension RawDetails {
         ?? Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
       isFloatingPoint: layout.is_floating_point,
       rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
-      activeArea: visible.area, crop: visible.defaultCrop, userCrop: visible.userCrop, pixelAspect: layout.plausibleAspect,
+      activeArea: visible.area, crop: visible.defaultCrop, userCrop: visible.userCrop,
+      pixelAspect: layout.plausibleAspect,
       colors: Int(layout.colors), pattern: Self.pattern(handle, layout, decoding, visible),
       black: levels.black.map(Double.init), white: Double(levels.white),
       linearMaximum: levels.linearMaximum.map(Double.init),
@@ -120,7 +121,8 @@ extension RawDetails {
   }
 
   private static func pattern(
-    _ handle: LibRawHandle, _ layout: bromide_raw_layout, _ decoding: RawDecoder, _ visible: VisibleArea
+    _ handle: LibRawHandle, _ layout: bromide_raw_layout, _ decoding: RawDecoder,
+    _ visible: VisibleArea
   ) -> String? {
     if layout.filters == 9 { return "X-Trans" }
     let isBlocks = handle.dng?.binning == 2
@@ -128,13 +130,14 @@ extension RawDetails {
       let pattern = handle.dng.map(\.bayer)
         ?? decoding.bayerPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
     else { return nil }
-    return (isBlocks ? "quad " : "") + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
-      switch pattern.color(x: x, y: y) {
-      case .red: "R"
-      case .green: "G"
-      case .blue: "B"
-      }
-    }.joined()
+    return (isBlocks ? "quad " : "")
+      + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
+        switch pattern.color(x: x, y: y) {
+        case .red: "R"
+        case .green: "G"
+        case .blue: "B"
+        }
+      }.joined()
   }
 
   /// Names in DNG's opcode lists, those that cannot be followed among them.

@@ -26,7 +26,9 @@ func fault(_ dng: TinyDNG) -> String? {
   private func mosaic(_ pattern: String, planes: [UInt8]? = nil) -> TinyDNG {
     let rows = pattern.split(separator: "/")
     var dng = TinyDNG(width: 48, height: 48, red: 1, green: 2, blue: 3)
-    dng.pattern = rows.joined().map { UInt8("RGBCMYW".firstIndex(of: $0)!.utf16Offset(in: "RGBCMYW")) }
+    dng.pattern = rows.joined().map {
+      UInt8("RGBCMYW".firstIndex(of: $0)!.utf16Offset(in: "RGBCMYW"))
+    }
     dng.fields[33421] = .short([UInt16(rows.count), UInt16(rows[0].count)])
     if let planes { dng.fields[50710] = .bytes(planes) }
     return dng
@@ -154,8 +156,10 @@ func fault(_ dng: TinyDNG) -> String? {
     dng.pattern = sites.map { [3, 5, 4, 1][$0] }
     dng.fields[50710] = .bytes([3, 5, 4, 1])
     dng.fields[50717] = .long([60_000])
-    dng.fields[50721] = .signedRational(rows.joined().map { (Int32(($0 * 10_000).rounded()), 10_000) })
-    dng.fields[50728] = .rational(neutral.map { (UInt32(($0 / neutral.max()! * 1e6).rounded()), 1_000_000) })
+    dng.fields[50721] = .signedRational(
+      rows.joined().map { (Int32(($0 * 10_000).rounded()), 10_000) })
+    dng.fields[50728] = .rational(
+      neutral.map { (UInt32(($0 / neutral.max()! * 1e6).rounded()), 1_000_000) })
     let folder = try TemporaryFolder()
     let photo = try RawFile(path: FilePath(folder.write(dng.data(), as: "a.dng"))).decode()
     guard case .linear(let image) = photo.image else {

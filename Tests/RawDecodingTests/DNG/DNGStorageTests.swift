@@ -72,7 +72,8 @@ import Testing
   }
 
   /// Whole numbers, deflated, as differences from the pixel one, two or four before.
-  @Test(arguments: [8, 16] as [UInt16], [(1, 0), (2, 1), (34_892, 2), (34_893, 4)] as [(UInt16, Int)])
+  @Test(
+    arguments: [8, 16] as [UInt16], [(1, 0), (2, 1), (34_892, 2), (34_893, 4)] as [(UInt16, Int)])
   func deflatedIntegersAreRead(bits: UInt16, predictor: (tag: UInt16, distance: Int)) throws {
     var dng = TinyDNG(width: Self.width, height: Self.height, samples: [])
     func value(_ x: Int, _ y: Int) -> UInt16 {
@@ -143,9 +144,10 @@ import Testing
     #expect(photo.matrixSource == .dng)
   }
 
-  @Test(arguments: [
-    (0, 1), (1, 1), (6, 6), (8, 8), (9, 1), (10, 1), (14, 1), (65_535, 1),
-  ] as [(UInt16, Int)])
+  @Test(
+    arguments: [
+      (0, 1), (1, 1), (6, 6), (8, 8), (9, 1), (10, 1), (14, 1), (65_535, 1),
+    ] as [(UInt16, Int)])
   func orientationsOutsideTheRangeAreUpright(stated: UInt16, orientation: Int) throws {
     var dng = TinyDNG(width: Self.width, height: Self.height, red: 1, green: 2, blue: 3)
     dng.fields[274] = .short([stated])
@@ -169,10 +171,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (258, [6], "whole numbers of 6 bits"), (258, [32], "whole numbers of 32 bits"),
-    (259, [5], "LZW"), (259, [99], "compression 99"), (339, [2], "SampleFormat 2"),
-  ] as [(UInt16, [UInt16], String)])
+  @Test(
+    arguments: [
+      (258, [6], "whole numbers of 6 bits"), (258, [32], "whole numbers of 32 bits"),
+      (259, [5], "LZW"), (259, [99], "compression 99"), (339, [2], "SampleFormat 2"),
+    ] as [(UInt16, [UInt16], String)])
   func unknownFormsAreRejectedByName(tag: UInt16, value: [UInt16], words: String) throws {
     var dng = TinyDNG(width: Self.width, height: Self.height, red: 1, green: 2, blue: 3)
     dng.fields[tag] = .short(value)
