@@ -151,6 +151,7 @@ let package = Package(
     library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
 
     // Files of photos and pictures.
+    library("TIFFDirectories", ["Platform", systemPackage]),
     library("Metadata", ["Pixels", "CExif"]),
     library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
     library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
@@ -171,7 +172,8 @@ let package = Package(
     library(
       "RawDecoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "Cameras", "CLibRaw", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "TIFFDirectories", "Metadata", "Cameras",
+        "CRawUnpack", "CLibRaw", systemPackage,
       ]),
     library(
       "PhotoLoading",
@@ -356,6 +358,7 @@ let package = Package(
     tests(
       "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"],
       isOptimized: true),
+    tests("TIFFDirectoriesTests", ["TIFFDirectories"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("LensesTests", ["Lenses", "Metadata", "Pixels"]),
     tests(

@@ -76,6 +76,19 @@ bromide_raw_status bromide_raw_unpack(bromide_raw *raw, const bromide_raw_unpack
   return guarded(raw, [&](int &) { return raw->unpackPixels(*how); });
 }
 
+bool bromide_raw_unpack_dng(
+    bromide_raw *raw, const bromide_raw_dng *picture, const bromide_raw_unpacking *how,
+    bromide_raw_dng_scale *scale) {
+  bool isDone = false;
+  guarded(raw, [&](int &) {
+    isDone = raw->unpackDNG(*picture, *how, *scale);
+    return 0;
+  });
+  return isDone;
+}
+
+bool bromide_raw_reads_jxl(void) { return bromide_raw_has_jxl(); }
+
 bool bromide_raw_is_ours(const bromide_raw *raw) { return raw->isOurs; }
 
 const char *bromide_raw_refusal(const bromide_raw *raw) { return raw->refusal; }
@@ -161,6 +174,7 @@ bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *raw) {
 bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
   const libraw_rawdata_t &data = raw->imgdata.rawdata;
   const libraw_image_sizes_t &sizes = data.sizes;
+  if (raw->dngFrame.samples) return raw->dngFrame;
   bromide_raw_frame frame = {};
   frame.width = sizes.raw_width;
   frame.height = sizes.raw_height;
@@ -182,7 +196,7 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
 
 bool bromide_raw_has_pixels(const bromide_raw *raw) {
   const libraw_rawdata_t &data = raw->imgdata.rawdata;
-  return data.raw_image || data.color3_image || data.color4_image;
+  return raw->dngFrame.samples || data.raw_image || data.color3_image || data.color4_image;
 }
 
 bromide_raw_preview bromide_raw_get_preview(const bromide_raw *raw) {

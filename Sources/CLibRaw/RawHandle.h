@@ -39,6 +39,7 @@ public:
   /// Reads the bytes of a field that were not kept; false if the file does not hold them.
   bool readTag(const Tag &, uint8_t *bytes);
   int unpackPixels(const bromide_raw_unpacking &);
+  bool unpackDNG(const bromide_raw_dng &, const bromide_raw_unpacking &, bromide_raw_dng_scale &);
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
@@ -69,6 +70,8 @@ public:
   INT64 headerMissing = 0;
   /// Whether LibRaw knows the file by its size alone.
   bool isHeaderless = false;
+  /// The samples of a DNG that was unpacked without LibRaw; without samples if none was.
+  bromide_raw_frame dngFrame = {};
   /// The white level before unpacking, which rescales floating-point data.
   double openedWhite = 0;
 
@@ -121,6 +124,7 @@ private:
   bool unpackPixelsOf4(bool (*unpacker)(const bromide::UnpackRequest &), bromide::UnpackRequest &);
   bool unpackIntoOwnMemory(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool mapSamples(const bromide::UnpackRequest &);
+  bool mapDNG(const bromide_raw_dng &, const bromide_raw_job &);
   uint16_t *sampleMemory(size_t bytes, bool inLargePages);
   std::vector<bromide_raw_part> neededParts() const;
   bool raisesMaximum();

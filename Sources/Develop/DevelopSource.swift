@@ -9,6 +9,11 @@ public struct DevelopSource: Sendable {
   public var profile: CameraProfile { didSet { measures = PhotoMeasures() } }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region
+  /// The photographer's crop, in pixels of `image`; nil if the file states none.
+  public var userCrop: Region?
+  /// Stops by which the image's saturation lies above the white of its file: light above white is kept, and exposure adds
+  /// as much.
+  package var headroom = 0.0
   /// The orientation of the stored pixels.
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
@@ -48,7 +53,27 @@ public struct DevelopSource: Sendable {
   }
 }
 
+extension CropArea {
+  /// The pixels of a photo with these crops.
+  ///
+  /// - Parameters:
+  ///   - user: The photographer's crop; nil for none.
+  ///   - all: All developed pixels.
+  package func region(user: Region?, default: Region, all: Region) -> Region {
+    switch self {
+    case .user: user ?? `default`
+    case .default: `default`
+    case .active: all
+    }
+  }
+}
+
 extension DevelopSource {
+  /// The pixels of a crop area.
+  package func region(_ area: CropArea) -> Region {
+    area.region(user: userCrop, default: defaultCrop, all: Region(image.size))
+  }
+
   /// This photo with the profile that a choice gives it; what is measured over its image is shared.
   package func applying(_ choice: ProfileChoice) -> DevelopSource {
     guard choice != .embedded else { return self }

@@ -28,6 +28,7 @@ extension FileInfo {
     self[.rawSize] = InfoValue(raw.rawSize)
     self[.activeArea] = InfoValue(raw.activeArea)
     self[.crop] = InfoValue(raw.crop)
+    self[.userCrop] = raw.userCrop.map { InfoValue($0) }
     if raw.pixelAspect != 1 { self[.pixelAspect] = InfoValue(raw.pixelAspect, decimals: 4) }
     self[.pattern] = InfoValue(
       raw.pattern ?? (raw.colors == 1 ? "monochrome" : raw.colors == 3 ? "full colour" : "other"))

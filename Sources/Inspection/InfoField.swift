@@ -3,7 +3,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // File.
   case format, bytes, coding, decoder, damage, remarks
   // Picture.
-  case size, rawSize, activeArea, crop, orientation, pixelAspect, pattern, bits, black, white
+  case size, rawSize, activeArea, crop, userCrop, orientation, pixelAspect, pattern, bits, black,
+    white
   case linearMaximum, preview, previewBytes, frames, rate, subsampling, range, space
   // Camera.
   case make, model, serial, software
@@ -40,7 +41,8 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   package var section: Section {
     switch self {
     case .format, .bytes, .coding, .decoder, .damage, .remarks: .file
-    case .size, .rawSize, .activeArea, .crop, .orientation, .pixelAspect, .pattern, .bits, .black,
+    case .size, .rawSize, .activeArea, .crop, .userCrop, .orientation, .pixelAspect, .pattern,
+      .bits, .black,
       .white, .linearMaximum, .preview, .previewBytes, .frames, .rate, .subsampling, .range,
       .space:
       .picture

@@ -42,6 +42,8 @@ public struct LoadedPhoto: Sendable {
     var source = DevelopSource(
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
+    source.userCrop = raw.userCrop
+    source.headroom = Double(raw.headroom)
     source.embedded = raw.embeddedOptics
     source.lens = lens
     var stated = OpticsReading()

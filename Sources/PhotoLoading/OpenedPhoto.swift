@@ -64,6 +64,8 @@ public struct OpenedPhoto {
   public var size: Size { file.header.size }
   /// The maker's crop, in pixels of the visible area.
   public var defaultCrop: Region { file.header.defaultCrop }
+  /// The photographer's crop, in pixels of the visible area; nil if the file states none.
+  public var userCrop: Region? { file.header.userCrop }
   /// The embedded preview that LibRaw prefers; nil if there is none.
   public var preview: RawPreview? { file.header.preview }
   /// Whether neither a DNG's tag nor the table of camera models states the exposure.

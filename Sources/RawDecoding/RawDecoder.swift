@@ -14,7 +14,7 @@ struct RawDecoder {
     interpolation: LibRawInterpolation?, unpacking: Unpacking
   ) throws(RawError) -> RawPhoto {
     let layout = handle.layout
-    let fields = ExifFields(handle)
+    let fields = handle.fields
     let visible = VisibleArea(layout, fields: fields)
     let colors = CameraColors(handle, fields: fields)
     let profile = colors.profile
@@ -62,7 +62,7 @@ struct RawDecoder {
     return RawPhoto(image: image, description: description, store: handle)
   }
 
-  private func failure(
+  func failure(
     _ status: bromide_raw_status, _ damage: DecodingDamage, _ layout: bromide_raw_layout,
     _ decoder: String
   ) -> RawError {

@@ -3,6 +3,7 @@ internal import Color
 public import Metadata
 public import Pixels
 public import SystemPackage
+internal import TIFFDirectories
 
 #if canImport(Glibc)
   internal import Glibc
@@ -53,10 +54,11 @@ public final class RawFile {
     let layout = handle.layout
     self.path = path
     self.handle = handle
-    let fields = ExifFields(handle)
-    let visible = VisibleArea(layout, fields: fields)
+    let fields = handle.fields
+    let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     header = unsafe RawHeader(
-      size: visible.area.size, defaultCrop: visible.defaultCrop,
+      size: handle.dng?.outputSize ?? visible.area.size, defaultCrop: visible.defaultCrop,
+      userCrop: visible.userCrop,
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
       previewStyle: PreviewStyle(handle, fields: fields).text,
@@ -78,6 +80,18 @@ public final class RawFile {
     interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
   ) throws(RawError) -> RawPhoto {
     let handle = try takeHandle()
+    if let dng = handle.dng {
+      guard let interpolation, dng.hasMosaic else {
+        return try DNGDecoder(handle: handle, dng: dng, path: path, metadata: metadata)
+          .decode(unpacking: unpacking)
+      }
+      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw refuses this DNG")
+      {
+        throw .unsupported(
+          path: path, reason: "\(interpolation) is not possible: \(reason)")
+      }
+      handle.dng = nil
+    }
     return try RawDecoder(handle: handle, path: path, metadata: metadata)
       .decode(interpolation: interpolation, unpacking: unpacking)
   }
@@ -108,6 +122,12 @@ public final class RawFile {
   /// - Parameter headerless: As for `init`.
   public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
+    // One that cannot be decoded is a raw as well, and says why.
+    do throws(DNGFault) {
+      if try DNGReader.picture(path) != nil { return true }
+    } catch {
+      return true
+    }
     let status = handle.open(path: path)
     return status.libraw == 0 && status.system == 0 && handle.layout.isPhoto
       && (try? source(of: handle, path: path, named: headerless)) != nil
@@ -159,6 +179,10 @@ public final class RawFile {
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
     try handle.checkReading(path)
+    if try identifyDNG(handle, path: path, status) {
+      guard headerless == nil else { return try source(of: handle, path: path, named: headerless) }
+      return nil
+    }
     guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
@@ -173,6 +197,30 @@ public final class RawFile {
       handle.correct(corrections.native)
     }
     return source
+  }
+
+  /// Gives the handle a DNG's own description; false if the file is none, or its header ends early.
+  private static func identifyDNG(
+    _ handle: LibRawHandle, path: FilePath, _ status: bromide_raw_status
+  ) throws(RawError) -> Bool {
+    let isSound = status.libraw == 0 || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE)
+    guard isSound, let source = TIFFFileSource(path), let file = TIFFDirectories(source) else {
+      return false
+    }
+    let found: DNGPicture?
+    do throws(DNGFault) {
+      found = try DNGReader.picture(file)
+    } catch {
+      switch error {
+      case .unsupported(let reason): throw .unsupported(path: path, reason: reason)
+      case .damaged(let reason): throw .damaged(path: path, reason: reason)
+      }
+    }
+    guard let found else { return false }
+    guard status.libraw == 0 || found.isOurs else { return false }
+    handle.dng = found
+    if status.libraw != 0 { (handle.ownFile, handle.ownFields) = (file, ExifFields(file)) }
+    return true
   }
 
   /// Why LibRaw did not open a file that the system did.

@@ -7,6 +7,8 @@ package struct RawHeader: Sendable, Codable {
   package var size: Size
   /// The maker's crop, in pixels of the visible area.
   package var defaultCrop: Region
+  /// The photographer's crop, in pixels of the visible area; nil if the file states none.
+  package var userCrop: Region?
   package var metadata: PhotoMetadata
   /// Peak memory of decoding, in bytes.
   package var expectedMemory: Int

@@ -54,6 +54,10 @@ public struct TinyDNG {
   public var samples: [UInt16]
   /// Instead of `samples` where not empty: 32-bit floating point.
   public var floats: [Float] = []
+  /// Instead of `samples` where not empty: the bytes of the strip, whose form `fields` state.
+  public var coded: [UInt8] = []
+  /// Whether the file is a BigTIFF.
+  public var isBigTIFF = false
   /// Colours of the CFA (0 red, 1 green, 2 blue), row after row; empty for none.
   public var pattern: [UInt8] = [0, 1, 1, 2]
   /// Sites of the pattern on a side.
@@ -89,9 +93,11 @@ public struct TinyDNG {
   public func data(isDNG: Bool = true, hasMake: Bool = true) -> Data {
     let isFloat = !floats.isEmpty
     let pixels =
-      isFloat
-      ? Self.stored(floats.flatMap { Self.little($0.bitPattern) })
-      : samples.flatMap { Self.little($0) }
+      !coded.isEmpty
+      ? coded
+      : isFloat
+        ? Self.stored(floats.flatMap { Self.little($0.bitPattern) })
+        : samples.flatMap { Self.little($0) }
     var main: [UInt16: Value] = [
       254: .long([0]), 256: .long([UInt32(width)]), 257: .long([UInt32(height)]),
       258: .short(Array(repeating: isFloat ? 32 : 16, count: channels)),
@@ -121,22 +127,26 @@ public struct TinyDNG {
       main[323] = .long([UInt32(height)])
       main[325] = .long([UInt32(pixels.count)])
     }
+    let header: [UInt8] =
+      isBigTIFF
+      ? Array("II+\0".utf8) + [8, 0, 0, 0] + Self.little(UInt64(16))
+      : Array("II*\0".utf8) + Self.little(UInt32(8))
     main[place] = .long([0])
-    let mainSize = Self.directory(main, at: 0).count
-    let exifSize = exif.isEmpty ? 0 : Self.directory(exif, at: 0).count
-    let gpsSize = gps.isEmpty ? 0 : Self.directory(gps, at: 0).count
-    main[place] = .long([UInt32(8 + mainSize + exifSize + gpsSize)])
-    if !exif.isEmpty { main[34665] = .long([UInt32(8 + mainSize)]) }
-    if !gps.isEmpty { main[34853] = .long([UInt32(8 + mainSize + exifSize)]) }
-    var result: [UInt8] = Array("II*\0".utf8) + Self.little(UInt32(8))
-    result += Self.directory(main, at: 8)
-    if !exif.isEmpty { result += Self.directory(exif, at: 8 + mainSize) }
-    if !gps.isEmpty { result += Self.directory(gps, at: 8 + mainSize + exifSize) }
+    let mainPlace = header.count
+    let exifPlace = mainPlace + directory(main, at: 0).count
+    let gpsPlace = exifPlace + (exif.isEmpty ? 0 : directory(exif, at: 0).count)
+    let pixelPlace = gpsPlace + (gps.isEmpty ? 0 : directory(gps, at: 0).count)
+    main[place] = .long([UInt32(pixelPlace)])
+    if !exif.isEmpty { main[34665] = .long([UInt32(exifPlace)]) }
+    if !gps.isEmpty { main[34853] = .long([UInt32(gpsPlace)]) }
+    var result = header + directory(main, at: mainPlace)
+    if !exif.isEmpty { result += directory(exif, at: exifPlace) }
+    if !gps.isEmpty { result += directory(gps, at: gpsPlace) }
     return Data(result + pixels)
   }
 
   /// A zlib stream (RFC 1950) of stored blocks.
-  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var (a, b): (UInt32, UInt32) = (1, 0)
     for byte in bytes {
@@ -157,21 +167,25 @@ public struct TinyDNG {
     (1, 1), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1), (0, 1), (0, 1), (1, 1),
   ]
 
-  private static func directory(_ fields: [UInt16: Value], at offset: Int) -> [UInt8] {
+  private func directory(_ fields: [UInt16: Value], at offset: Int) -> [UInt8] {
     let sorted = fields.sorted { $0.key < $1.key }
-    var entries = little(UInt16(sorted.count))
+    let (inside, entry, counter) = isBigTIFF ? (8, 20, 8) : (4, 12, 2)
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      Array(Self.little(UInt64(value)).prefix(count))
+    }
+    var entries = number(sorted.count, counter)
     var values: [UInt8] = []
-    let valuesStart = offset + 2 + sorted.count * 12 + 4
+    let valuesStart = offset + counter + sorted.count * entry + inside
     for (tag, value) in sorted {
       let (count, bytes) = value.encoded
-      entries += little(tag) + little(value.type) + little(count)
-      if bytes.count <= 4 {
-        entries += bytes + Array(repeating: 0, count: 4 - bytes.count)
+      entries += Self.little(tag) + Self.little(value.type) + number(Int(count), inside)
+      if bytes.count <= inside {
+        entries += bytes + Array(repeating: 0, count: inside - bytes.count)
       } else {
-        entries += little(UInt32(valuesStart + values.count))
+        entries += number(valuesStart + values.count, inside)
         values += bytes + (bytes.count.isMultiple(of: 2) ? [] : [0])
       }
     }
-    return entries + little(UInt32(0)) + values
+    return entries + number(0, inside) + values
   }
 }

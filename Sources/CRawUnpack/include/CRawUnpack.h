@@ -177,6 +177,8 @@ typedef struct {
   /// Whether `offset` is that of a table of the tiles' offsets, 4 bytes each.
   bool has_table;
   bool is_big_endian;
+  /// The tiles' offsets in place of a table in the file, or NULL.
+  const uint64_t *offsets;
   /// Size of a tile in samples; a single tile may exceed the picture.
   uint32_t tile_width, tile_height;
   /// The largest number of components in a JPEG.
@@ -191,6 +193,11 @@ typedef struct {
   const uint16_t *curve;
 } bromide_raw_ljpeg;
 bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
+
+/// Reads the size of a lossless JPEG: samples of a row, all components counted, and rows. Returns
+/// false if there is none.
+bool bromide_ljpeg_shape(
+    const bromide_raw_source *, uint64_t offset, uint32_t *row, uint32_t *rows);
 
 /// One lossless JPEG whose samples fill the picture in columns, one after another: Canon's slices.
 typedef struct {
@@ -237,5 +244,6 @@ bool bromide_is_dc120_jpeg(const bromide_raw_job *);
 #endif
 
 #include "CRawUnpackDNG.h"
+#include "CRawUnpackLevels.h"
 #include "CRawUnpackSony.h"
 #endif

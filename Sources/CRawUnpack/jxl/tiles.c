@@ -205,7 +205,7 @@ bool bromide_unpack_jxl_floats(
   }
   if (ok) {
     const float largest = floats_of_bits(atomic_load(&jxl.largest));
-    *result = floats_finish(job, format->components, jxl.numbers, largest, white);
+    *result = floats_finish(job, format->components, jxl.numbers, largest, white, format->fits_white);
   }
   free(jxl.numbers);
   return ok;

@@ -25,7 +25,8 @@ extension Optional: WorkerAnswer where Wrapped: WorkerAnswer {
 
 extension RawHeader: WorkerAnswer {
   var isSound: Bool {
-    Region(size).isPlausible && defaultCrop.isPlausible && metadata.isSound
+    Region(size).isPlausible && defaultCrop.isPlausible && userCrop?.isPlausible ?? true
+      && metadata.isSound
       && (0...RawSource.mostMemory).contains(expectedMemory)
       && (0...RawSource.mostMemory).contains(sampleMemory) && preview?.isSound ?? true
   }
@@ -49,6 +50,8 @@ extension SampleAnswer: WorkerAnswer {
     form.byteCount != nil && form.isSound && description.profile.isSound
       && Region(form.size).contains(description.defaultCrop)
       && description.defaultCrop.isPlausible
+      && (description.userCrop.map(Region(form.size).contains) ?? true)
+      && (0...16).contains(description.headroom)
       && (0.01...100).contains(description.pixelAspect)
       && description.metadata.isSound && description.embeddedOptics.isSound(of: form.size)
   }

@@ -29,6 +29,8 @@ public struct RawDetails: Sendable, Hashable, Codable {
   public var activeArea: Region
   /// The maker's crop, in pixels of the active area.
   public var crop: Region
+  /// The photographer's crop, in pixels of the active area; nil if the file states none.
+  public var userCrop: Region?
   /// Width of a pixel over its height.
   public var pixelAspect: Double
   /// Colours of a pixel or of the pattern: 1, 3 or 4.

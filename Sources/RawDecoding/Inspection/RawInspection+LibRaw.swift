@@ -27,7 +27,7 @@ extension RawInspection {
       self.init(metadata: PhotoMetadata(), readings: CameraReadings(), failure: failure)
       return
     }
-    var fields = ExifFields(handle)
+    var fields = handle.fields
     fields.addMakerNote()
     let temperatures = unsafe bromide_raw_get_temperatures(handle.raw)
     var readings = CameraReadings(fields)
@@ -97,9 +97,10 @@ extension RawDetails {
   fileprivate init(_ handle: LibRawHandle, _ fields: ExifFields, path: FilePath) {
     let layout = handle.layout
     let coding = handle.coding
-    let visible = VisibleArea(layout, fields: fields)
+    let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     let decoding = RawDecoder(handle: handle, path: path, metadata: PhotoMetadata())
-    let levels = decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
+    let levels =
+      handle.dng?.statedLevels ?? decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
     let colors = CameraColors(handle, fields: fields)
     let balance = colors.profile.recordsWhiteBalance ? try? colors.profile.resolve(.camera) : nil
     let exposure = CameraExposure(handle, fields: fields).exposure
@@ -108,13 +109,16 @@ extension RawDetails {
     self.init(
       dngVersion: layout.dng_version == 0
         ? nil : [24, 16, 8, 0].map { Int(layout.dng_version >> $0 & 0xff) },
-      decoder: handle.decoder, hasOwnDecoder: unsafe bromide_raw_has_decoder(handle.raw),
-      compression: Int(coding.compression),
-      bits: Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
+      decoder: handle.decoder,
+      hasOwnDecoder: unsafe bromide_raw_has_decoder(handle.raw) || handle.dng?.isOurs == true,
+      compression: handle.dng?.storage.compression ?? Int(coding.compression),
+      bits: handle.dng?.storage.bits
+        ?? Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
       isFloatingPoint: layout.is_floating_point,
       rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
-      activeArea: visible.area, crop: visible.defaultCrop, pixelAspect: layout.plausibleAspect,
-      colors: Int(layout.colors), pattern: Self.pattern(layout, decoding, visible),
+      activeArea: visible.area, crop: visible.defaultCrop, userCrop: visible.userCrop,
+      pixelAspect: layout.plausibleAspect,
+      colors: Int(layout.colors), pattern: Self.pattern(handle, layout, decoding, visible),
       black: levels.black.map(Double.init), white: Double(levels.white),
       linearMaximum: levels.linearMaximum.map(Double.init),
       multipliers: recorded.map { [$0.x / $0.y, 1, $0.z / $0.y] },
@@ -134,24 +138,27 @@ extension RawDetails {
   }
 
   private static func pattern(
-    _ layout: bromide_raw_layout, _ decoding: RawDecoder, _ visible: VisibleArea
+    _ handle: LibRawHandle, _ layout: bromide_raw_layout, _ decoding: RawDecoder,
+    _ visible: VisibleArea
   ) -> String? {
     if layout.filters == 9 { return "X-Trans" }
+    let isBlocks = handle.dng?.binning == 2
     guard
-      let pattern = decoding.bayerPattern(layout)?
-        .shifted(x: visible.shiftX, y: visible.shiftY)
+      let pattern = handle.dng.map(\.bayer)
+        ?? decoding.bayerPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
     else { return nil }
-    return [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
-      switch pattern.color(x: x, y: y) {
-      case .red: "R"
-      case .green: "G"
-      case .blue: "B"
-      }
-    }.joined()
+    return (isBlocks ? "quad " : "")
+      + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
+        switch pattern.color(x: x, y: y) {
+        case .red: "R"
+        case .green: "G"
+        case .blue: "B"
+        }
+      }.joined()
   }
 
   /// Names in DNG's opcode lists, those that cannot be followed among them.
-  private static func corrections(_ handle: LibRawHandle, _ fields: ExifFields) -> [String] {
+  static func corrections(_ handle: LibRawHandle, _ fields: ExifFields) -> [String] {
     guard handle.layout.dng_version != 0 else { return [] }
     let lists: [UInt16] = [51_008, 51_009, 51_022]
     return lists.enumerated().flatMap { index, tag -> [String] in
