@@ -1,4 +1,5 @@
 internal import Develop
+internal import Outputs
 internal import PhotoLoading
 internal import Sampling
 

@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Outputs
 internal import PhotoLoading
