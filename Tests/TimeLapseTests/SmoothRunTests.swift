@@ -77,10 +77,6 @@ import Timelines
     return min(rise, fall)
   }
 
-  private func largestStep(_ values: [Double]) -> Double {
-    zip(values, values.dropFirst()).map { abs($1 - $0) }.max()!
-  }
-
   /// The course is the stiffest: whatever the scene does, it moves one way, but for what the flicker leaves unknown of the ends.
   @Test(arguments: runs)
   func bothTogetherMoveOneWay(run: Run) {
