@@ -151,6 +151,7 @@ let package = Package(
     library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
 
     // Files of photos and pictures.
+    library("TIFFDirectories", ["Platform", systemPackage]),
     library("Metadata", ["Pixels", "CExif"]),
     library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
     library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
@@ -171,7 +172,8 @@ let package = Package(
     library(
       "RawDecoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "Cameras", "CLibRaw", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "TIFFDirectories", "Metadata", "Cameras",
+        "CRawUnpack", "CLibRaw", systemPackage,
       ]),
     library(
       "PhotoLoading",
@@ -196,11 +198,11 @@ let package = Package(
       "Inspection",
       [
         "Platform", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding", "PhotoLoading",
-        "PNGCoding", "TIFFCoding", "Sampling", systemPackage,
+        "PNGCoding", "TIFFCoding", systemPackage,
       ]),
 
     // What is found, what is written.
-    library("Inputs", ["Platform", systemPackage]),
+    library("Inputs", ["Platform", "PhotoLoading", systemPackage]),
     library(
       "Outputs",
       [
@@ -271,14 +273,14 @@ let package = Package(
         "RawDecoding", "Lenses", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles",
         "Sampling",
         "ServingMessages", protobuf, systemPackage,
-      ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
+      ], resources: [.embedInCode("Page/page.html")], swiftSettings: swiftSettings),
     .target(
       name: "Previewing",
       dependencies: [
         "Platform", "Scheduling", "Pixels", "Color", "Develop", "JPEGCoding", "PictureFiles",
         "Sidecars", "Sampling", "Outputs", "Timelines", "TimeLapse", "FrameSequence", "Serving",
         systemPackage,
-      ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
+      ], resources: [.embedInCode("Page/page.html")], swiftSettings: swiftSettings),
     library(
       "ServingHTTP",
       ["Platform", "Serving", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
@@ -327,7 +329,7 @@ let package = Package(
         "Platform", "Scheduling", "Pixels", "Tweening", "Choreography", "Develop", "YCbCr",
         "Metadata", "Cameras", "ColorProfiles", "PhotoLoading", "Sidecars", "PNGCoding",
         "TIFFCoding", "PictureFiles", "Sampling", "Inputs", "Outputs", "Timelines", "Commands",
-        "Color", "RawDecoding", "Serving", "CFuzzer", systemPackage,
+        "Color", "RawDecoding", "Serving", "ContactSheets", "TestSupport", "CFuzzer", systemPackage,
       ],
       path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
@@ -356,6 +358,7 @@ let package = Package(
     tests(
       "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"],
       isOptimized: true),
+    tests("TIFFDirectoriesTests", ["TIFFDirectories"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("LensesTests", ["Lenses", "Metadata", "Pixels"]),
     tests(
@@ -406,7 +409,7 @@ let package = Package(
     tests("PlatformTests", ["Platform", "CISAL", "CVectorState"]),
     tests("SchedulingTests", ["Scheduling"]),
     tests("CostsTests", ["Costs", "Platform"]),
-    tests("InputsTests", ["Inputs"]),
+    tests("InputsTests", ["Inputs", "Platform"]),
     tests(
       "BatchConversionTests",
       [
@@ -440,8 +443,8 @@ let package = Package(
       "CommandLineTests",
       [
         "Commands", "Platform", "Inputs", "Outputs", "Lenses", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels",
-        "Pixels", "Color",
+        "FrameSequence", "Develop", "Metadata", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr",
+        "Kernels", "Pixels", "Color",
       ]),
   ],
   cLanguageStandard: .c17,

@@ -17,6 +17,7 @@
 
 #include "fuzz-crx.h"
 #include "fuzz-jxl.h"
+#include "fuzz-vc5.h"
 
 struct file {
   const uint8_t *bytes;
@@ -237,6 +238,39 @@ static void encode_file(bromide_raw_job *job, struct file *file, const uint8_t *
   set_file(job, file, bytes, size);
 }
 
+/// Makes a JPEG as Kodak's DC120 does, of few bytes that repeat.
+static void dc120_encode(bromide_raw_job *job, struct file *file, const uint8_t *choices) {
+  struct jpeg_compress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  jpeg.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&jpeg);
+  unsigned char *bytes = NULL;
+  unsigned long size = 0;
+  jpeg_mem_dest(&jpeg, &bytes, &size);
+  jpeg.image_width = 848;
+  jpeg.image_height = 488;
+  jpeg.input_components = 3;
+  jpeg.in_color_space = JCS_YCbCr;
+  jpeg_set_defaults(&jpeg);
+  jpeg.write_JFIF_header = FALSE;
+  jpeg.comp_info[0].v_samp_factor = 1 + (choices[4] >> 6 & 1);
+  jpeg_start_compress(&jpeg, TRUE);
+  uint8_t row[3 * 848];
+  for (unsigned y = 0; y < jpeg.image_height; y++) {
+    for (unsigned i = 0; i < sizeof row; i++) row[i] = choices[(y / 8 + i / 24) % 16];
+    JSAMPROW samples = row;
+    jpeg_write_scanlines(&jpeg, &samples, 1);
+  }
+  jpeg_finish_compress(&jpeg);
+  jpeg_destroy_compress(&jpeg);
+  for (size_t i = 0; i + 1 < size; i += 2) {
+    const uint8_t first = bytes[i];
+    bytes[i] = bytes[i + 1];
+    bytes[i + 1] = first;
+  }
+  set_file(job, file, bytes, size);
+}
+
 static bool run_floats(const bromide_raw_job *job, const uint8_t *choices) {
   uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
   const uint32_t samples = 1 + choices[4] % 4;
@@ -396,6 +430,50 @@ static bool run_stripes(const bromide_raw_job *job, const uint8_t *choices) {
   return is_done;
 }
 
+/// A sound stream around the file's bytes, or the file itself.
+static bool run_vc5(const bromide_raw_job *job, const uint8_t *choices) {
+  const struct file *const given = job->source.context;
+  bromide_raw_job whole = resized(job, 34 + choices[5] / 2 * 2, 34 + choices[6] / 2 * 2);
+  struct file file = {0};
+  if (choices[7] & 1) {
+    uint8_t *const bytes = malloc(kVC5Extra + given->size);
+    const size_t size = vc5_stream(bytes, choices, whole.width, whole.height, given->bytes, given->size);
+    // Some of it is turned, or the end is missing.
+    for (size_t i = 0; choices[4] & 4 && i + 2 < given->size && i < 12; i += 3)
+      bytes[(given->bytes[i] << 8 | given->bytes[i + 1]) % size] ^= given->bytes[i + 2];
+    set_file(&whole, &file, bytes, choices[4] & 8 ? size - size * choices[9] / 512 : size);
+    whole.offset = 0;
+  }
+  const bromide_raw_vc5 format = {
+      choices[4] & 16 ? whole.source.size : UINT64_MAX, 1 + choices[8] / 16, choices[4] & 32};
+  bromide_raw_damage_found damage;
+  bromide_raw_vc5_refusal refusal;
+  bromide_refuses_vc5(&whole, &format, &refusal);
+  const bool is_done = bromide_unpack_vc5(&whole, &format, &damage);
+  free(whole.samples);
+  free((void *)file.bytes);
+  return is_done;
+}
+
+/// A JPEG of the camera's size whose bytes the input turns, or any bytes.
+static bool run_dc120(const bromide_raw_job *job, const uint8_t *choices) {
+  const struct file *const given = job->source.context;
+  bromide_raw_job whole = resized(job, 848, 976);
+  struct file encoded = {0};
+  if (choices[7] & 1) {
+    dc120_encode(&whole, &encoded, choices);
+    uint8_t *const bytes = (uint8_t *)encoded.bytes;
+    for (size_t i = 0; i + 2 < given->size && i < 24; i += 3)
+      bytes[(given->bytes[i] << 8 | given->bytes[i + 1]) % encoded.size] ^= given->bytes[i + 2];
+    whole.offset = 0;
+  }
+  bromide_raw_damage_found damage;
+  const bool is_done = bromide_unpack_dc120_jpeg(&whole, &damage);
+  free(whole.samples);
+  free((void *)encoded.bytes);
+  return is_done;
+}
+
 static const struct {
   const char *name;
   bool (*run)(const bromide_raw_job *, const uint8_t *choices);
@@ -417,6 +495,8 @@ static const struct {
     {"fuji", run_fuji},
     {"stripes", run_stripes},
     {"crx", run_crx},
+    {"vc5", run_vc5},
+    {"dc120", run_dc120},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -3,6 +3,7 @@
 import argparse
 import collections
 import ctypes
+import fcntl
 import hashlib
 import json
 import os
@@ -14,7 +15,10 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
+
+import torture_cases
 
 FOLDERS = [
     b"plain", b"two words", b"-dash", b"@list", b"new\nline", b"esc\x1b[31m", "ünï".encode(),
@@ -223,10 +227,73 @@ class Torture:
                 return self.problem(f"{len(left)} processes outlived their run")
             time.sleep(0.05)
 
+    # Workers whose LibRaw a photo has taken over.
+
+    def exploits(self):
+        """Each attempt of a worker, on a command in a terminal with descriptors that it should not pass on, and false replies."""
+        folder = self.root + b"/exploits"
+        tool = os.path.join(os.path.abspath(self.options.programs), "MakeTestImages")
+        library, attempts, replies = subprocess.run(
+            [tool, "--exploits", folder], check=True, capture_output=True, text=True).stdout.splitlines()
+        if library == "-":
+            return
+        for name in attempts.split() + replies.split():
+            self.exploit(folder, library, name)
+        for seed in range(self.options.seed, self.options.seed + self.options.falsehoods):
+            words = self.rng.choice([
+                ["convert", "full.dng", "sound.dng", "-o", "out", "-y", "--size", "40"],
+                ["info", "full.dng", "sound.dng"],
+                ["sheet", "full.dng", "sound.dng", "-o", "s.png", "--tile", "40", "-y", "--captions", "time"],
+                ["sample", "full.dng", "sound.dng", "--at", "0.5,0.5"],
+            ])
+            run = subprocess.run(
+                [self.command, *words], cwd=folder, capture_output=True,
+                env=dict(os.environ, LD_PRELOAD=library, FALSE_REPLIES=str(seed)))
+            self.counts["false replies"] += 1
+            if run.returncode not in (0, 1):
+                self.problem(f"false replies {seed} ended {words} with {run.returncode}: {run.stderr[-500:]!r}")
+
+    def exploit(self, folder, library, name):
+        master, slave = os.openpty()
+        log = os.open(self.root + b"/log", os.O_RDWR | os.O_CREAT)
+        os.ftruncate(log, 12345)
+
+        def begin():
+            os.setsid()
+            fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+
+        run = subprocess.Popen(
+            [self.command, "convert", name + ".dng", "sound.dng", "-o", "out", "-y", "--plain", "--unpack", "libraw",
+             "--timeout", "5"],
+            cwd=folder, env=dict(os.environ, LD_PRELOAD=library), stdin=slave, stdout=slave,
+            stderr=subprocess.PIPE, pass_fds=(slave, log), preexec_fn=begin)
+        said = run.communicate(timeout=60)[1].decode(errors="replace")
+        self.counts["exploits"] += 1
+        wanted = {
+            "bomb": "answered nonsense about it", "slow": "was not done with it in 5 s",
+            "descriptors": "ended its process (status 11)",
+        }.get(name, "ended its process (status 10)")
+        if run.returncode != 1 or wanted not in said:
+            self.problem(f"the exploit {name} ended with {run.returncode}: {said!r}")
+        if not os.path.exists(folder + b"/out/sound.png"):
+            self.problem(f"the exploit {name} cost another photo")
+        # What was typed into the terminal waits there for the shell.
+        os.set_blocking(slave, False)
+        try:
+            if typed := os.read(slave, 100):
+                self.problem(f"the exploit {name} typed {typed!r}")
+        except BlockingIOError:
+            pass
+        for descriptor in (master, slave, log):
+            os.close(descriptor)
+        shutil.rmtree(folder + b"/out", ignore_errors=True)
+
     # The whole.
 
     def perform(self):
         began = time.monotonic()
+        self.exploits()
         self.make()
         before = tree(self.root + b"/in")
         ready = time.monotonic()
@@ -249,6 +316,7 @@ class Torture:
         self.check_report(b"last.jsonl", "the last run")
         if tree(self.root + b"/in") != before:
             self.problem("an input was changed")
+        self.cases()
         print(f"{self.options.photos} photos, {len(self.bad)} of them bad, {len(self.wanted)} pictures; "
               f"seed {self.options.seed}, {self.options.rounds} rounds")
         print(", ".join(f"{key} {count}" for key, count in self.counts.items() if count))
@@ -257,6 +325,15 @@ class Torture:
         if not self.library:
             print("LibRaw never crashed: there is no C++ compiler")
         print(f"{time.monotonic() - began:.0f} s, of which a run takes {self.pace:.0f}; wrong: {len(self.problems)}")
+
+    def cases(self):
+        """What needs no crowd."""
+        first, second = (torture_cases.read(self.root + b"/in/" + name) for name in self.sound[:2])
+        torture_cases.two_cards(self.command, self.root, first, second, self.problem)
+        failed = torture_cases.rewriting(self.command, self.root, first, 20, self.problem)
+        peaks = torture_cases.bombs(self.command, self.root, self.problem)
+        print(f"{failed} of 20 photos failed that were rewritten while they were read; "
+              f"sheets of bombs took {', '.join(f'{peak} MB ({name})' for name, peak in peaks.items())}")
 
     def check_report(self, report, what):
         """Every input has one line; every bad one, and no other, has failed."""
@@ -337,6 +414,7 @@ def main():
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--falsehoods", type=int, default=200, help="false replies of workers, one a run")
     parser.add_argument("--keep", action="store_true", help="keep the folder of photos and pictures")
     torture = Torture(parser.parse_args())
     try:

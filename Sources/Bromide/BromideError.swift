@@ -64,7 +64,7 @@ extension BromideError {
     switch error.cause {
     case .damaged, .opening(.damaged), .decoding(.damaged):
       self.init(.damaged, error.path, error.reason)
-    case .opening, .decoding, .guessedColors, .levels, .optics:
+    case .opening, .changed, .decoding, .guessedColors, .levels, .optics:
       self.init(.input, error.path, error.reason)
     }
   }
@@ -136,9 +136,6 @@ extension BromideError {
     case .noPreview: self.init(.request, path, "it has no preview that can be read")
     case .unknownProfile:
       self.init(.input, path, "its ICC profile is not made of three primaries and a curve")
-    case .unknownCodePoints(let primaries, let transfer):
-      self.init(
-        .input, path, "its cICP names unknown primaries \(primaries) or transfer \(transfer)")
     case .layoutUnknown:
       self.init(.request, path, "nothing states the layout of its samples; state `layout`")
     case .sizeUnknown(let layout, let fitting):

@@ -33,6 +33,9 @@ public struct TimelineRenderer: Sendable {
         timeline, settings: options.settings(for: options.format), threads: Machine.cores)
       _ = try opened.correct(
         by: nil, OpticsFitting(loading: opened.form.settings.photo.loading, jobs: Machine.cores))
+      opened.lockExposures(
+        by: ExposureFitting(
+          loading: opened.form.settings.photo.loading, jobs: Machine.cores))
       _ = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,

@@ -30,21 +30,6 @@ int bromide_exif_add(
   return status;
 }
 
-ExifData *bromide_exif_load(const uint8_t *bytes, size_t count) {
-  ExifData *data = exif_data_new();
-  if (data == NULL) return NULL;
-  exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
-  exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
-  exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE);
-  exif_data_load_data(data, bytes, count > UINT_MAX ? UINT_MAX : (unsigned int)count);
-  return data;
-}
-
-const ExifEntry *bromide_exif_entry(const ExifData *data, ExifIfd ifd, size_t index) {
-  const ExifContent *content = data->ifd[ifd];
-  return content != NULL && index < content->count ? content->entries[index] : NULL;
-}
-
 uint8_t *bromide_exif_save(ExifData *data, size_t *count) {
   unsigned char *bytes = NULL;
   unsigned int size = 0;

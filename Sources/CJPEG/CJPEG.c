@@ -19,14 +19,18 @@ struct bromide_jpeg {
   const uint8_t *bytes;
   size_t count;
   int stops_at_damage;
-  char message[JMSG_LENGTH_MAX], damage[JMSG_LENGTH_MAX];
+  /// Whether an end that is missing is no damage as long as all samples are there, and whether it is missing.
+  int allows_missing_end, misses_end;
+  char message[JMSG_LENGTH_MAX], damage[JMSG_LENGTH_MAX], end[JMSG_LENGTH_MAX];
   JOCTET *profile;
   unsigned profile_count;
 };
 
 static void fail(j_common_ptr image) {
   struct bromide_jpeg *reader = image->client_data;
-  image->err->format_message(image, reader->message);
+  // What follows a missing end is its consequence.
+  if (reader->misses_end) memcpy(reader->message, reader->end, sizeof reader->message);
+  else image->err->format_message(image, reader->message);
   longjmp(reader->escape, 1);
 }
 
@@ -43,13 +47,43 @@ static int is_harmless(const struct jpeg_error_mgr *errors) {
   }
 }
 
+/// Keeps the first sign of damage, by what it began with, and stops there if that is wanted.
+static void note_damage(struct bromide_jpeg *reader) {
+  struct jpeg_error_mgr *const errors = reader->image.err;
+  if (reader->misses_end) memcpy(reader->message, reader->end, sizeof reader->message);
+  else errors->format_message((j_common_ptr)&reader->image, reader->message);
+  if (!reader->damage[0]) memcpy(reader->damage, reader->message, sizeof reader->damage);
+  if (reader->stops_at_damage) longjmp(reader->escape, 1);
+}
+
 static void note(j_common_ptr image, int level) {
   struct bromide_jpeg *reader = image->client_data;
   if (level >= 0 || is_harmless(image->err)) return;
-  if (!reader->damage[0]) image->err->format_message(image, reader->damage);
-  if (!reader->stops_at_damage) return;
-  image->err->format_message(image, reader->message);
-  longjmp(reader->escape, 1);
+  if (image->err->msg_code == JWRN_JPEG_EOF && reader->allows_missing_end) {
+    // libjpeg goes on as if EOI stood here, and complains again if samples are missing.
+    reader->misses_end = 1;
+    image->err->format_message(image, reader->end);
+    return;
+  }
+  note_damage(reader);
+}
+
+/// Whether all that a picture's scans can state was there when its file ended.
+static int has_all_scans(const struct jpeg_decompress_struct *image) {
+  for (int i = 0; i < image->num_components; i++) {
+    // A component's first scan fixes its table.
+    if (!image->comp_info[i].quant_table) return 0;
+    // Bits that are still to come, or -1 before the first.
+    if (image->progressive_mode && image->coef_bits)
+      for (int k = 0; k < DCTSIZE2; k++)
+        if (image->coef_bits[i][k] != 0) return 0;
+  }
+  return 1;
+}
+
+/// Notes damage if the end is missing and more with it.
+static void check_end(struct bromide_jpeg *reader) {
+  if (reader->misses_end && !reader->damage[0] && !has_all_scans(&reader->image)) note_damage(reader);
 }
 
 static void print_nothing(j_common_ptr image) { (void)image; }
@@ -145,6 +179,7 @@ int bromide_jpeg_read_planes(
   struct jpeg_decompress_struct *image = &reader->image;
   if (image->num_components > MOST_COMPONENTS) ERREXIT(image, JERR_COMPONENT_COUNT);
   reader->stops_at_damage = !keep;
+  reader->allows_missing_end = 1;
   jpeg_start_decompress(image);
   JSAMPROW rows[MOST_COMPONENTS][MOST_ROWS];
   JSAMPARRAY components[MOST_COMPONENTS] = {rows[0], rows[1], rows[2], rows[3]};
@@ -159,6 +194,7 @@ int bromide_jpeg_read_planes(
     jpeg_read_raw_data(image, components, (JDIMENSION)(most_down * DCTSIZE));
   }
   jpeg_finish_decompress(image);
+  check_end(reader);
   return 1;
 }
 
@@ -168,8 +204,10 @@ int bromide_jpeg_read_part(
   if (setjmp(reader->escape)) return 0;
   struct jpeg_decompress_struct *image = &reader->image;
   reader->stops_at_damage = 1;
+  reader->allows_missing_end = 1;
   image->raw_data_out = FALSE;
   jpeg_start_decompress(image);
+  check_end(reader);
   JDIMENSION left = part->left, width = part->width;
   JDIMENSION y = part->top;
 #ifdef LIBJPEG_TURBO_VERSION_NUMBER
@@ -227,6 +265,7 @@ static int read_rows(
   if (setjmp(reader->escape)) return 0;
   struct jpeg_decompress_struct *image = &reader->image;
   reader->stops_at_damage = 1;
+  reader->allows_missing_end = space == JCS_CMYK;
   image->raw_data_out = FALSE;
   image->do_fancy_upsampling = TRUE;
   image->out_color_space = space;
@@ -237,6 +276,7 @@ static int read_rows(
     if (jpeg_read_scanlines(image, &samples, 1) != 1) return 0;
     take(context, y, row);
   }
+  check_end(reader);
   return 1;
 }
 
@@ -253,6 +293,8 @@ int bromide_jpeg_read_inks(
 }
 
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader) { return reader->message; }
+
+int bromide_jpeg_misses_end(const struct bromide_jpeg *reader) { return reader->misses_end; }
 
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader) { return reader->damage; }
 

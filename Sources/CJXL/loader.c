@@ -8,7 +8,7 @@
 #include "CJXL.h"
 
 static bromide_jxl_api api;
-static bool is_loaded;
+static bool is_loaded, is_missing;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // Up to 1.0 each minor version has its own binary interface.
@@ -27,7 +27,8 @@ static const char file[] = "libjxl.so." BROMIDE_INTERFACE;
 
 static void load(void) {
   void *const library = bromide_open_library(file);
-  if (library == NULL) return;
+  is_missing = library == NULL;
+  if (is_missing) return;
   // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
 #define BROMIDE_FIND(name) \
   if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
@@ -44,5 +45,7 @@ const bromide_jxl_api *bromide_jxl_load(void) {
 }
 
 bool bromide_jxl_is_available(void) { return bromide_jxl_load() != NULL; }
+
+bool bromide_jxl_is_missing(void) { return is_missing; }
 
 const char *bromide_jxl_interface(void) { return BROMIDE_INTERFACE; }

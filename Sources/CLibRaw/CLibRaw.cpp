@@ -2,8 +2,27 @@
 #include "RawHandle.h"
 
 #include <new>
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 namespace {
+/// Keeps LibRaw to the calling thread where the system may refuse others (`ulimit -u`): the library of its threads, libgomp, ends the
+/// process then. The number is the calling thread's own, so that it is set on each. root has no such limit.
+void spareThreads() {
+#if defined(__linux__)
+  static const bool isScarce = [] {
+    rlimit limit = {};
+    return geteuid() != 0 && getrlimit(RLIMIT_NPROC, &limit) == 0 && limit.rlim_cur < 4096;
+  }();
+  if (!isScarce) return;
+  static void (*const set)(int) = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  if (set) set(1);
+#endif
+}
+
 template <typename Body>
 bromide_raw_status guarded(bromide_raw *raw, Body body) {
   bromide_raw_status status = {0, 0};
@@ -11,6 +30,7 @@ bromide_raw_status guarded(bromide_raw *raw, Body body) {
     status.libraw = LIBRAW_UNSUFFICIENT_MEMORY;
     return status;
   }
+  spareThreads();
   try {
     status.libraw = body(status.system);
   } catch (const std::bad_alloc &) {
@@ -42,13 +62,32 @@ int bromide_raw_running_version(void) { return LibRaw::versionNumber(); }
 
 const char *bromide_raw_jxl_version(void) { return bromide_raw_jxl_interface(); }
 
-bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
-  return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
+bool bromide_raw_load_jxl(void) { return bromide_raw_has_jxl(); }
+
+bool bromide_raw_misses_jxl(void) { return bromide_raw_lacks_jxl(); }
+
+bromide_raw_status bromide_raw_open(bromide_raw *raw, int descriptor, const char *path) {
+  return guarded(raw, [&](int &system) { return raw->openFile(descriptor, path, system); });
 }
+
+bool bromide_raw_is_headerless(const bromide_raw *raw) { return raw->isHeaderless; }
 
 bromide_raw_status bromide_raw_unpack(bromide_raw *raw, const bromide_raw_unpacking *how) {
   return guarded(raw, [&](int &) { return raw->unpackPixels(*how); });
 }
+
+bool bromide_raw_unpack_dng(
+    bromide_raw *raw, const bromide_raw_dng *picture, const bromide_raw_unpacking *how,
+    bromide_raw_dng_scale *scale) {
+  bool isDone = false;
+  guarded(raw, [&](int &) {
+    isDone = raw->unpackDNG(*picture, *how, *scale);
+    return 0;
+  });
+  return isDone;
+}
+
+bool bromide_raw_reads_jxl(void) { return bromide_raw_has_jxl(); }
 
 bool bromide_raw_is_ours(const bromide_raw *raw) { return raw->isOurs; }
 
@@ -101,6 +140,7 @@ bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
   damage.header_missing_bytes = raw->headerMissing;
   damage.jpeg_warnings = raw->stream.jpegWarnings();
   damage.bytes_read = raw->stream.bytesRead();
+  damage.system_error = raw->stream.systemError();
   return damage;
 }
 
@@ -134,6 +174,7 @@ bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *raw) {
 bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
   const libraw_rawdata_t &data = raw->imgdata.rawdata;
   const libraw_image_sizes_t &sizes = data.sizes;
+  if (raw->dngFrame.samples) return raw->dngFrame;
   bromide_raw_frame frame = {};
   frame.width = sizes.raw_width;
   frame.height = sizes.raw_height;
@@ -155,7 +196,7 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
 
 bool bromide_raw_has_pixels(const bromide_raw *raw) {
   const libraw_rawdata_t &data = raw->imgdata.rawdata;
-  return data.raw_image || data.color3_image || data.color4_image;
+  return raw->dngFrame.samples || data.raw_image || data.color3_image || data.color4_image;
 }
 
 bromide_raw_preview bromide_raw_get_preview(const bromide_raw *raw) {

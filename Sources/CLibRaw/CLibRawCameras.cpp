@@ -80,6 +80,10 @@ bromide_raw_coding bromide_raw_get_coding(const bromide_raw *raw) {
   bromide_raw_coding coding = {};
   coding.compression = unpacker.tiff_compress;
   coding.bits = unpacker.tiff_bps;
+  if (const bromide::VC5Picture *const vc5 = raw->findVC5()) {
+    coding.compression = bromide::VC5Picture::kCompression;
+    coding.bits = vc5->bits();
+  }
   const int track = unpacker.crx_track_selected;
   if (track >= 0 && track < LIBRAW_CRXTRACKS_MAXCOUNT && unpacker.crx_header[track].MediaType == 1)
     coding.canon_bits = static_cast<uint32_t>(unpacker.crx_header[track].nBits);
@@ -144,5 +148,5 @@ bromide_raw_temperatures bromide_raw_get_temperatures(const bromide_raw *raw) {
 
 bool bromide_raw_has_decoder(bromide_raw *raw) {
   const char *const name = raw->decoderName();
-  return bromide::findUnpacker(name) || (name && std::strcmp(name, "jxl_dng_load_raw()") == 0);
+  return bromide::findUnpacker(name) || raw->isHiddenFromLibRaw();
 }

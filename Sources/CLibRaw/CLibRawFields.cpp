@@ -92,6 +92,7 @@ bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
     levels.pattern_columns = static_cast<int>(columns);
   }
   levels.white = color.maximum;
+  levels.float_factor = color.fnorm > 0 ? color.fnorm : 1;
   // LibRaw scales floating-point data by the brightest of them; this takes the declared white along, so that the
   // picture's brightness does not depend on its content.
   if (color.fnorm > 0) levels.white = std::fmax(raw->openedWhite, 1) * color.fnorm;

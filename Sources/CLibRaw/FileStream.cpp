@@ -27,11 +27,8 @@ struct JPEGCommon {
 
 FileStream::~FileStream() { close(); }
 
-int FileStream::open(const char *path) {
+int FileStream::open(int descriptor, const char *path) {
   close();
-  // Not blocking, so that a pipe without a writer is refused instead of waited for.
-  const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) return errno;
   struct stat status;
   int error = 0;
   if (::fstat(descriptor, &status) != 0)
@@ -45,6 +42,7 @@ int FileStream::open(const char *path) {
     return error;
   }
   descriptor_ = descriptor;
+  systemError_ = 0;
   size_ = static_cast<INT64>(status.st_size);
   path_ = path;
   buffer_.resize(static_cast<size_t>(kWindow));
@@ -59,7 +57,7 @@ int FileStream::open(const char *path) {
 void FileStream::close() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
-  size_ = position_ = start_ = length_ = missing_ = 0;
+  size_ = pretended_ = position_ = start_ = length_ = missing_ = 0;
   disguises_.clear();
   isUnpacking_ = false;
   buffer_.clear();
@@ -185,6 +183,12 @@ void FileStream::disguise(uint64_t offset, const std::vector<unsigned char> &byt
   position_ = start_ = length_ = 0;
 }
 
+void FileStream::pretendLonger(INT64 bytes) {
+  size_ += bytes - pretended_;
+  pretended_ = bytes;
+  position_ = start_ = length_ = 0;
+}
+
 INT64 FileStream::readDisguised(INT64 offset, void *target, INT64 count) {
   const INT64 got = readAt(offset, target, count);
   for (const Disguise &disguise : disguises_) {
@@ -201,6 +205,7 @@ INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
         descriptor_, static_cast<unsigned char *>(target) + got, static_cast<size_t>(count - got),
         static_cast<off_t>(offset + got));
     if (part < 0 && errno == EINTR) continue;
+    if (part < 0) systemError_ = errno;
     if (part <= 0) break;
     got += part;
   }

@@ -21,8 +21,8 @@ public:
   FileStream &operator=(const FileStream &) = delete;
   virtual ~FileStream();
 
-  /// Opens an ordinary file; returns 0 or errno (EISDIR for folders, EINVAL for devices and pipes).
-  int open(const char *path);
+  /// Takes an open ordinary file, which it closes; returns 0 or errno (EISDIR for folders, EINVAL for devices and pipes).
+  int open(int descriptor, const char *path);
   void close();
   /// Starts counting what is missing anew. From here on the stream does not admit its end: LibRaw would give up at its
   /// first error there and free every row it has, which could be kept.
@@ -30,16 +30,23 @@ public:
   /// Bytes that were asked for in requests that lay wholly beyond the end (or could not be read). A request across
   /// the end is not counted: JPEG and block readers ask for full buffers in sound files.
   INT64 missing() const { return missing_; }
+  /// Notes bytes that another reader of the file did not find.
+  void addMissing(INT64 offset, INT64 count) { noteMissing(offset, count); }
   /// Where the first of them would have been.
   INT64 firstMissing() const { return firstMissing_; }
   /// The problems that libjpeg found, which it would print otherwise.
   int jpegWarnings() const { return jpegWarnings_; }
+  void addJPEGWarnings(uint32_t count) { jpegWarnings_ += static_cast<int>(count); }
   /// Bytes read since unpacking began, in whole windows.
   INT64 bytesRead() const { return bytesRead_; }
+  /// errno of the last read that the system refused, such as EIO for a failing disk; 0 if it refused none.
+  int systemError() const { return systemError_; }
   /// The open file.
   int descriptor() const { return descriptor_; }
   /// Lets parsers find other bytes at a place than the file has.
   void disguise(uint64_t offset, const std::vector<unsigned char> &bytes);
+  /// Lets parsers believe that the file is that many bytes longer than it is; 0 for its own length.
+  void pretendLonger(INT64 bytes);
   /// Copies bytes of the file as they are, without moving; any thread may. Returns how many there were.
   size_t readShared(uint64_t offset, void *target, size_t count);
   /// Sets the count of bytes read back to what it was.
@@ -82,6 +89,8 @@ private:
 
   int descriptor_ = -1;
   INT64 size_ = 0;
+  /// Bytes of `size_` that the file does not have.
+  INT64 pretended_ = 0;
   INT64 position_ = 0;
   INT64 start_ = 0;
   INT64 length_ = 0;
@@ -94,6 +103,7 @@ private:
   std::vector<Disguise> disguises_;
   bool isUnpacking_ = false;
   std::atomic<INT64> bytesRead_{0};
+  std::atomic<int> systemError_{0};
   int jpegWarnings_ = 0;
   std::vector<unsigned char> buffer_;
   std::string path_;

@@ -1,16 +1,17 @@
 #include "RawHandle.h"
-#include "PanasonicFields.h"
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-#include <strings.h>
 
 namespace {
 /// Longer fields are maker notes and pictures.
 constexpr size_t kLongestField = 4096;
+/// Bytes of the longest text that is kept, and of all fields before it: damaged files have thousands.
+constexpr size_t kLongestText = 1 << 20;
 /// Olympus' notes are as long as the pictures in them; their directories stand at the beginning.
 constexpr size_t kNoteStart = 1 << 16;
+constexpr int kMake = 0x10f;
 constexpr int kMakerNote = 0x927c;
 constexpr int kUndefined = 7;
 /// No camera writes more; damaged files pretend to.
@@ -22,8 +23,15 @@ constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544, 5100
 /// Whether the field is one of the main directories', which makers' notes are not.
 bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }
 
-/// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18), 0 for unknown ones.
+/// Whether the field is a text by the author: a description, an artist, a copyright.
+bool isText(int tag) {
+  const int number = tag & 0xffff;
+  return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298);
+}
+
+/// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0's UTF-8), 0 for unknown ones.
 size_t sizeOfType(int type) {
+  if (type == 129) return 1;
   static const unsigned char sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
   return type >= 0 && type < static_cast<int>(sizeof sizes) ? sizes[type] : 0;
 }
@@ -43,21 +51,50 @@ bromide_raw::~bromide_raw() {
   recycle();
 }
 
-int bromide_raw::openFile(const char *path, int &systemError) {
-  systemError = stream.open(path);
+int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
+  systemError = stream.open(descriptor, path);
   if (systemError) return LIBRAW_IO_ERROR;
   jpegXLs_.clear();
+  vc5s_.clear();
   sonyPicture_.reset();
+  statesMake_ = false;
   int status = open_datastream(&stream);
-  if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status)) {
+  if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status) ||
+      disguiseVC5(status)) {
     tags.clear();
     tagBytes.clear();
     headerMissing = 0;
     status = open_datastream(&stream);
     if (status == LIBRAW_SUCCESS && sonyPicture_) correctSonyPicture();
   }
+  isHeaderless = status == LIBRAW_SUCCESS && isKnownBySizeAlone(status);
   openedWhite = imgdata.color.maximum;
+  refusal = nullptr;
+  if (status == LIBRAW_SUCCESS) refuseVC5();
   return status;
+}
+
+/// LibRaw knows some raws by nothing but the size of their file, if they state no maker. Returns whether this is one: LibRaw
+/// does not know it under another size. X3F and R3D files state their maker in a directory at the end, which cannot be found then.
+bool bromide_raw::isKnownBySizeAlone(int &status) {
+  if (imgdata.idata.dng_version || statesMake_) return false;
+  char start[8] = {};
+  stream.readShared(0, start, sizeof start);
+  if (memcmp(start, "FOVb", 4) == 0 || memcmp(start + 4, "RED", 3) == 0) return false;
+  // Others than TIFFs, of which LibRaw has read when they were taken.
+  const bool isTIFF = memcmp(start, "II*", 3) == 0 || memcmp(start, "MM\0", 3) == 0;
+  if (!isTIFF && (imgdata.other.timestamp || imgdata.other.iso_speed > 0)) return false;
+  const auto openAgain = [this](INT64 extra) {
+    stream.pretendLonger(extra);
+    tags.clear();
+    tagBytes.clear();
+    headerMissing = 0;
+    return open_datastream(&stream);
+  };
+  // No such raw is as large.
+  const bool isKnown = openAgain((1 << 30) + 1) == LIBRAW_SUCCESS;
+  status = openAgain(0);
+  return !isKnown;
 }
 
 /// The file as it is, for any thread.
@@ -69,58 +106,6 @@ bromide_raw_source bromide_raw::source() {
   };
   source.size = static_cast<uint64_t>(stream.size());
   return source;
-}
-
-/// Before 0.22 LibRaw refuses RW2 files of format 6 with 12 bits for their width, before it has unpacked anything; as format 8
-/// it takes them. Returns whether the file is one. The unpacker asks the file itself.
-bool bromide_raw::disguiseFormat() {
-  const bromide_raw_source file = source();
-  const bromide::PanasonicFields fields(file);
-  const auto place = fields.placeOfNumber(fields.kFormat);
-  if (!place || fields.number(fields.kFormat) != 6u || fields.number(fields.kBits) != 12u) return false;
-  stream.disguise(*place, {8});
-  return true;
-}
-
-/// Returns whether the file is Sony's luminance and chroma, which LibRaw has refused.
-bool bromide_raw::disguiseSonyPicture() {
-  if (strcasecmp(imgdata.idata.make, "Sony") != 0) return false;
-  sonyPicture_ = bromide::SonyPicture::find(source());
-  if (sonyPicture_) stream.disguise(sonyPicture_->place, sonyPicture_->bytes);
-  return sonyPicture_.has_value();
-}
-
-/// Makes three balanced colours of LibRaw's mosaic, as 0.22 does, without borders.
-void bromide_raw::correctSonyPicture() {
-  libraw_image_sizes_t &sizes = imgdata.sizes;
-  if (sizes.raw_width != sonyPicture_->width || sizes.raw_height != sonyPicture_->height) {
-    // It has found another one.
-    sonyPicture_.reset();
-    return;
-  }
-  imgdata.idata.filters = 0;
-  imgdata.idata.colors = 3;
-  sizes.left_margin = sizes.top_margin = 0;
-  sizes.width = sizes.iwidth = sizes.raw_width;
-  sizes.height = sizes.iheight = sizes.raw_height;
-  imgdata.color.as_shot_wb_applied = LIBRAW_ASWB_APPLIED;
-}
-
-/// Without Adobe's library, LibRaw refuses DNGs whose raw picture is JPEG XL, before 0.22 at opening. Returns whether the
-/// file is one.
-bool bromide_raw::disguiseJPEGXL(int status) {
-  if (status == LIBRAW_SUCCESS) {
-    const tiff_ifd_t *const directory = findDirectory();
-    if (!imgdata.idata.dng_version || !directory || directory->comp != bromide::JPEGXLPicture::kCompression) return false;
-  } else if (status != LIBRAW_FILE_UNSUPPORTED) {
-    return false;
-  }
-  jpegXLs_ = bromide::JPEGXLPicture::all(source());
-  for (const bromide::JPEGXLPicture &picture : jpegXLs_) {
-    const bromide::JPEGXLPicture::Disguise disguise = picture.disguise();
-    stream.disguise(disguise.place, disguise.bytes);
-  }
-  return !jpegXLs_.empty();
 }
 
 int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_picture &picture) {
@@ -226,7 +211,8 @@ void bromide_raw::collect(
   if (tags.size() < kMostFields && collectNote(tag, type, count, order, input)) return;
   const size_t size = sizeOfType(type);
   if (size == 0 || count <= 0 || tags.size() >= kMostFields) return;
-  if (static_cast<size_t>(count) > kLongestField / size) return;
+  const size_t longest = isText(tag) && tagBytes.size() < kLongestText ? kLongestText : kLongestField;
+  if (static_cast<size_t>(count) > longest / size) return;
   const size_t bytes = size * static_cast<size_t>(count);
   const size_t offset = tagBytes.size();
   tagBytes.resize(offset + bytes);
@@ -268,6 +254,7 @@ void bromide_raw::tagFound(
   if (!stream) return;
   bromide_raw *const raw = static_cast<bromide_raw *>(self);
   raw->refuseEndlessPattern(tag, count, order, stream);
+  if ((tag & 0xffff) == kMake && count > 1) raw->statesMake_ = true;
   if (!raw->collectsTags_) return;
   // LibRaw goes back to the field itself in the callers read; doing so here serves all of them.
   const INT64 position = stream->tell();

@@ -6,9 +6,11 @@
 #include "JPEGXLPicture.h"
 #include "PixelMemory.h"
 #include "SonyPicture.h"
+#include "VC5Picture.h"
 #include "include/CLibRaw.h"
 
 #include <CRawUnpack.h>
+#include <string>
 #include <vector>
 
 namespace bromide {
@@ -33,15 +35,20 @@ public:
     uint64_t place;
   };
 
-  int openFile(const char *path, int &systemError);
+  int openFile(int descriptor, const char *path, int &systemError);
   /// Reads the bytes of a field that were not kept; false if the file does not hold them.
   bool readTag(const Tag &, uint8_t *bytes);
   int unpackPixels(const bromide_raw_unpacking &);
+  bool unpackDNG(const bromide_raw_dng &, const bromide_raw_unpacking &, bromide_raw_dng_scale &);
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
   /// The name of the decoder of the pixels; null without one.
   const char *decoderName();
+  /// The picture, if it is VC-5; otherwise null.
+  const bromide::VC5Picture *findVC5() const;
+  /// Whether the picture has a coding that LibRaw does not know, and takes for another one.
+  bool isHiddenFromLibRaw() const { return findVC5() || findJPEGXL(findDirectory()); }
   bool hasLostPixels() const { return map_.hasLostBytes(); }
   bool find(const void *address, bromide_raw_place &place) const { return map_.find(address, place); }
   int errors() const { return static_cast<int>(libraw_internal_data.unpacker_data.data_error); }
@@ -54,22 +61,32 @@ public:
   INT64 untouched = 0;
   /// Whether a decoder of ours unpacked the pixels.
   bool isOurs = false;
-  /// The coding, where LibRaw's decoder would have made noise of it without an error; otherwise null.
+  /// The coding, where LibRaw's decoder would have made noise of it without an error; otherwise null. Of VC-5 it is known
+  /// once the file is open.
   const char *refusal = nullptr;
   /// How much it decoded, where not all.
   bromide_raw_decoded_share share = {};
   /// Bytes of the main directories' fields that the file does not hold.
   INT64 headerMissing = 0;
+  /// Whether LibRaw knows the file by its size alone.
+  bool isHeaderless = false;
+  /// The samples of a DNG that was unpacked without LibRaw; without samples if none was.
+  bromide_raw_frame dngFrame = {};
   /// The white level before unpacking, which rescales floating-point data.
   double openedWhite = 0;
 
 private:
   bromide_raw_source source();
+  bool isKnownBySizeAlone(int &status);
   bool disguiseFormat();
+  bool mayHide(int status, int compression) const;
   bool disguiseJPEGXL(int status);
+  bool disguiseVC5(int status);
   bool disguiseSonyPicture();
   void correctSonyPicture();
   const bromide::JPEGXLPicture *findJPEGXL(const tiff_ifd_t *) const;
+  void refuseVC5();
+  void noteDamage(const bromide_raw_damage_found &);
   void packChannels(int channels);
   void freeRawData();
   void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
@@ -107,6 +124,7 @@ private:
   bool unpackPixelsOf4(bool (*unpacker)(const bromide::UnpackRequest &), bromide::UnpackRequest &);
   bool unpackIntoOwnMemory(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool mapSamples(const bromide::UnpackRequest &);
+  bool mapDNG(const bromide_raw_dng &, const bromide_raw_job &);
   uint16_t *sampleMemory(size_t bytes, bool inLargePages);
   std::vector<bromide_raw_part> neededParts() const;
   bool raisesMaximum();
@@ -120,9 +138,14 @@ private:
   bromide::FileMap map_;
   /// The pictures that LibRaw was shown as others.
   std::vector<bromide::JPEGXLPicture> jpegXLs_;
+  std::vector<bromide::VC5Picture> vc5s_;
+  /// The refusal, if it contains values of the file.
+  std::string refusalWords_;
   /// Sony's luminance and chroma, if LibRaw was shown it as something else.
   std::optional<bromide::SonyPicture> sonyPicture_;
   bool collectsTags_ = false;
+  /// Whether a field of the camera's maker was met.
+  bool statesMake_ = false;
   bool isSixBySix_ = false;
 };
 

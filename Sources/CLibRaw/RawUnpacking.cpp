@@ -126,13 +126,18 @@ bool bromide_raw::unpackOurselves() {
   job.height = imgdata.sizes.raw_height;
   const tiff_ifd_t *const directory = findDirectory();
   const bromide::JPEGXLPicture *const jpegXL = findJPEGXL(directory);
-  const bromide::UnpackEntry *const entry = sonyPicture_ ? bromide::findSonyYCCUnpacker()
+  const bromide::VC5Picture *const vc5 = findVC5();
+  const bromide::UnpackEntry *const entry = vc5 ? bromide::findVC5Unpacker()
+                                            : sonyPicture_ ? bromide::findSonyYCCUnpacker()
                                             : jpegXL ? bromide::findJPEGXLUnpacker(*jpegXL)
                                                      : bromide::findUnpacker(decoder_);
   if (!entry) return false;
-  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL};
+  bromide_raw_damage_found damage = {};
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL, vc5, &damage, &refusalWords_};
   const INT64 alreadyRead = stream.bytesRead();
-  if (!how_.libraw_only && unpackBy(*entry, request)) return isOurs = true;
+  const bool isDone = !how_.libraw_only && unpackBy(*entry, request);
+  noteDamage(damage);
+  if (isDone) return isOurs = true;
   request.hasDeclined = !how_.libraw_only;
   if (entry->refusal) refusal = entry->refusal(request);
   // What was read tells that the data were looked at, and are irregular.
@@ -144,33 +149,13 @@ bool bromide_raw::unpackOurselves() {
   return false;
 }
 
-/// The directory that LibRaw took the picture's place from; null if there are several.
-const tiff_ifd_t *bromide_raw::findDirectory() const {
-  const tiff_ifd_t *found = nullptr;
-  const unsigned count =
-      std::min<unsigned>(libraw_internal_data.identify_data.tiff_nifds, LIBRAW_IFD_MAXCOUNT);
-  const auto offset = static_cast<uint32_t>(libraw_internal_data.unpacker_data.data_offset);
-  for (unsigned i = 0; i < count; i++) {
-    if (static_cast<uint32_t>(tiff_ifd[i].offset) != offset) continue;
-    if (found) return nullptr;
-    found = &tiff_ifd[i];
-  }
-  return found;
-}
-
-/// The picture that LibRaw takes for another kind; null if it is what LibRaw thinks.
-const bromide::JPEGXLPicture *bromide_raw::findJPEGXL(const tiff_ifd_t *directory) const {
-  for (const bromide::JPEGXLPicture &picture : jpegXLs_)
-    if (!directory || picture.isAt(static_cast<uint32_t>(directory->offset))) return &picture;
-  // Where the two read an odd directory differently, LibRaw must not decode it either.
-  for (const bromide::JPEGXLPicture &picture : jpegXLs_)
-    if (picture.resembles(directory->comp, directory->t_width, directory->t_height)) return &picture;
-  return nullptr;
-}
-
-const char *bromide_raw::decoderName() {
-  if (sonyPicture_) return "sony_ycbcr_load_raw()";
-  return findJPEGXL(findDirectory()) ? "jxl_dng_load_raw()" : unpack_function_name();
+/// Takes over the damage that a decoder of ours found.
+void bromide_raw::noteDamage(const bromide_raw_damage_found &damage) {
+  libraw_internal_data.unpacker_data.data_error += damage.errors;
+  stream.addJPEGWarnings(damage.jpeg_errors);
+  if (damage.errors > 0) firstError = static_cast<INT64>(damage.first_error);
+  if (damage.missing_bytes > 0)
+    stream.addMissing(static_cast<INT64>(damage.first_missing), static_cast<INT64>(damage.missing_bytes));
 }
 
 bool bromide_raw::unpackBy(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {

@@ -15,6 +15,7 @@ const UnpackEntry entries[] = {
     {"packed_dng_load_raw()", unpackPackedDNG},
     {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory, refuseFloats},
     {"lossy_dng_load_raw()", unpackLossyDNG, Output::pixels},
+    {"kodak_jpeg_load_raw()", unpackKodakJPEG, Output::mosaic, refuseKodakJPEG},
     {"packed_load_raw()", unpackPacked},
     {"unpacked_load_raw()", unpackWords, Output::mosaic, refuseFujiTakenForPlain},
     {"nikon_load_raw()", unpackNikonDifferences},
@@ -35,6 +36,8 @@ const UnpackEntry jpegXL = {
     "jxl_dng_load_raw()", unpackJPEGXL, Output::mosaic, refuseJPEGXL, unpackJPEGXLPixels, true};
 const UnpackEntry jpegXLFloats = {
     "jxl_dng_load_raw()", unpackJPEGXLFloats, Output::ownMemory, refuseJPEGXL, nullptr, true};
+const UnpackEntry vc5 = {
+    "vc5_dng_load_raw()", unpackVC5, Output::mosaic, refuseVC5, nullptr, true};
 const UnpackEntry sonyYCC = {
     "sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels, refuseSonyYCC, nullptr, true};
 }  // namespace
@@ -42,6 +45,8 @@ const UnpackEntry sonyYCC = {
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &picture) {
   return picture.hasFloats ? &jpegXLFloats : &jpegXL;
 }
+
+const UnpackEntry *findVC5Unpacker() { return &vc5; }
 
 const UnpackEntry *findSonyYCCUnpacker() { return &sonyYCC; }
 
@@ -54,6 +59,7 @@ const UnpackEntry *findUnpacker(const char *decoder) {
 
 bool takesParts(const char *decoder, const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
+  if (request.vc5) return true;
   if (request.jpegXL) return request.jpegXL->rowFields == 1 && request.jpegXL->columnFields == 1;
   const auto is = [&](const char *name) { return std::strcmp(decoder, name) == 0; };
   if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;
@@ -61,6 +67,8 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
   // Black is the mean of the columns beside the picture there.
   if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
+  // One JPEG.
+  if (is("kodak_jpeg_load_raw()")) return false;
   // Chains of codes, in which each sample follows from those before it.
   if (is("fuji_compressed_load_raw()") || is("panasonicC8_load_raw()")) return false;
   return !is("nikon_load_raw()") && !is("pentax_load_raw()");

@@ -6,9 +6,11 @@
 #ifndef BROMIDE_UNPACKERS_H
 #define BROMIDE_UNPACKERS_H
 #include "JPEGXLPicture.h"
+#include "VC5Picture.h"
 
 #include <CRawUnpack.h>
 #include <libraw/libraw.h>
+#include <string>
 
 namespace bromide {
 
@@ -22,6 +24,12 @@ struct UnpackRequest {
   const tiff_ifd_t *directory;
   /// The picture as the file describes it, where it is JPEG XL, which LibRaw takes for another coding; otherwise null.
   const JPEGXLPicture *jpegXL = nullptr;
+  /// The same for VC-5.
+  const VC5Picture *vc5 = nullptr;
+  /// Receives the damage that a decoder found and that its samples show.
+  bromide_raw_damage_found *damage = nullptr;
+  /// Keeps a refusal that contains values of the file.
+  std::string *words = nullptr;
   /// Whether the unpacker has looked at the file and left it.
   bool hasDeclined = false;
 
@@ -67,6 +75,9 @@ const UnpackEntry *findUnpacker(const char *decoder);
 /// The entry for a picture that LibRaw takes for another coding.
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &);
 
+/// The entry for GoPro's VC-5.
+const UnpackEntry *findVC5Unpacker();
+
 /// The entry for Sony's luminance and chroma in a LibRaw that takes it for another coding.
 const UnpackEntry *findSonyYCCUnpacker();
 
@@ -93,6 +104,10 @@ bool unpackJPEGXL(const UnpackRequest &);
 bool unpackJPEGXLPixels(const UnpackRequest &);
 bool unpackJPEGXLFloats(const UnpackRequest &);
 const char *refuseJPEGXL(const UnpackRequest &);
+bool unpackVC5(const UnpackRequest &);
+const char *refuseVC5(const UnpackRequest &);
+bool unpackKodakJPEG(const UnpackRequest &);
+const char *refuseKodakJPEG(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);
 bool unpackNikonPadded(const UnpackRequest &);

@@ -155,6 +155,8 @@ int bromide_png_read_header(struct bromide_png_reader *reader) {
   if (setjmp(png_jmpbuf(png))) return 1;
   png_set_read_fn(png, reader, read_bytes);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  // libpng drops an eXIf that begins with "Exif\0\0", as a JPEG's block, and before 1.6.45 it does not know cICP.
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "eXIf", 1);
 #if !defined(PNG_cICP_SUPPORTED)
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
 #endif
@@ -164,19 +166,26 @@ int bromide_png_read_header(struct bromide_png_reader *reader) {
   return 0;
 }
 
+/// The first chunk of that name that libpng kept as it is; NULL if there is none.
+static png_unknown_chunkp kept_chunk(png_structp png, png_infop info, const char *name) {
+  png_unknown_chunkp chunks;
+  const int count = png_get_unknown_chunks(png, info, &chunks);
+  for (int i = 0; i < count; i++)
+    if (memcmp(chunks[i].name, name, 4) == 0) return &chunks[i];
+  return NULL;
+}
+
 static void cicp_of(png_structp png, png_infop info, struct bromide_png_facts *facts) {
 #if defined(PNG_cICP_SUPPORTED)
   facts->has_cicp =
     png_get_cICP(
       png, info, &facts->cicp[0], &facts->cicp[1], &facts->cicp[2], &facts->cicp[3]) != 0;
 #else
-  png_unknown_chunkp chunks;
-  int count = png_get_unknown_chunks(png, info, &chunks);
-  for (int i = 0; i < count; i++)
-    if (memcmp(chunks[i].name, "cICP", 4) == 0 && chunks[i].size == 4) {
-      facts->has_cicp = 1;
-      memcpy(facts->cicp, chunks[i].data, 4);
-    }
+  const png_unknown_chunkp chunk = kept_chunk(png, info, "cICP");
+  if (chunk && chunk->size == 4) {
+    facts->has_cicp = 1;
+    memcpy(facts->cicp, chunk->data, 4);
+  }
 #endif
 }
 
@@ -208,11 +217,10 @@ void bromide_png_facts(struct bromide_png_reader *reader, struct bromide_png_fac
     facts->profile_count = profile_count;
   }
   cicp_of(png, info, facts);
-  png_bytep exif;
-  png_uint_32 exif_count;
-  if (png_get_eXIf_1(png, info, &exif_count, &exif)) {
-    facts->exif = exif;
-    facts->exif_count = exif_count;
+  const png_unknown_chunkp exif = kept_chunk(png, info, "eXIf");
+  if (exif) {
+    facts->exif = exif->data;
+    facts->exif_count = (uint32_t)exif->size;
   }
   png_uint_32 x, y;
   int unit;

@@ -1,4 +1,4 @@
-// Rights that a process gives up for good: it keeps reading files and computing.
+// Rights that a process gives up for good: what remains is computing on descriptors that it was given.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -13,10 +13,15 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #if defined(__has_include)
@@ -32,129 +37,161 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-#define FIELD(name) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, name))
-#define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, (value))
-#define REFUSE(code) ANSWER(SECCOMP_RET_ERRNO | (code))
-/// Refuses a call.
-#define WITHOUT(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), REFUSE(EPERM)
-/// Refuses a call whose argument (its low half, little-endian) has one of these bits.
-#define WITHOUT_BITS(call, index, bits)                                                                              \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), FIELD(args[index]),                                         \
-      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1), REFUSE(EACCES), FIELD(nr)
-
-enum { WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
-
-/// What a decoder of pictures has no use for: other programs and processes, the network, changes to files.
-static const struct sock_filter rules[] = {
-    FIELD(arch),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-    ANSWER(SECCOMP_RET_KILL_PROCESS),
-    FIELD(nr),
-#if defined(__x86_64__)
-    // The calls of x32 have this bit.
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-    REFUSE(ENOSYS),
-    WITHOUT_BITS(open, 1, WRITES),
-    WITHOUT(creat),
-    WITHOUT(fork),
-    WITHOUT(vfork),
-    WITHOUT(unlink),
-    WITHOUT(rename),
-    WITHOUT(mkdir),
-    WITHOUT(rmdir),
-    WITHOUT(link),
-    WITHOUT(symlink),
-    WITHOUT(mknod),
-    WITHOUT(chmod),
-    WITHOUT(chown),
-    WITHOUT(lchown),
-    WITHOUT(utime),
-    WITHOUT(utimes),
-    WITHOUT(futimesat),
+/// The calls that are allowed with any arguments. They reach this process and descriptors that it has, and no other.
+static const int allowed[] = {
+    // Threads and locks.
+    SYS_futex, SYS_set_robust_list, SYS_sched_yield, SYS_gettid, SYS_getpid, SYS_exit, SYS_exit_group,
+#if defined(SYS_rseq)
+    SYS_rseq,
 #endif
-    WITHOUT_BITS(openat, 2, WRITES),
-    // Threads are made with `clone`, which the C library falls back to; without CLONE_THREAD it makes processes.
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
-    FIELD(args[0]),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
-    REFUSE(EPERM),
-    FIELD(nr),
-#if defined(SYS_clone3)
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
-    REFUSE(ENOSYS),
+    // Memory.
+    SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_getrandom,
+    // Descriptors.
+    SYS_read, SYS_pread64, SYS_lseek, SYS_fstat, SYS_dup, SYS_close, SYS_recvmsg, SYS_ppoll,
+#if defined(SYS_poll)
+    SYS_poll,
 #endif
-#if defined(SYS_openat2)
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, 0, 1),
-    REFUSE(ENOSYS),
+    // Signals of this process's own, which it catches.
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
+    // Time, and what was used of it.
+    SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrusage, SYS_sysinfo,
+#if defined(SYS_time)
+    SYS_time,
 #endif
-    WITHOUT(execve),
-    WITHOUT(execveat),
-    WITHOUT(socket),
-    WITHOUT(socketpair),
-    WITHOUT(connect),
-    WITHOUT(bind),
-    WITHOUT(listen),
-    WITHOUT(accept),
-    WITHOUT(accept4),
-    WITHOUT(kill),
-    WITHOUT(tkill),
-    WITHOUT(ptrace),
-    WITHOUT(process_vm_readv),
-    WITHOUT(process_vm_writev),
-    WITHOUT(unlinkat),
-    WITHOUT(renameat),
-    WITHOUT(renameat2),
-    WITHOUT(mkdirat),
-    WITHOUT(linkat),
-    WITHOUT(symlinkat),
-    WITHOUT(mknodat),
-    WITHOUT(fchmod),
-    WITHOUT(fchmodat),
-    WITHOUT(fchown),
-    WITHOUT(fchownat),
-    WITHOUT(utimensat),
-    WITHOUT(truncate),
-    WITHOUT(ftruncate),
-    WITHOUT(setxattr),
-    WITHOUT(lsetxattr),
-    WITHOUT(fsetxattr),
-    WITHOUT(removexattr),
-    WITHOUT(lremovexattr),
-    WITHOUT(fremovexattr),
-    WITHOUT(mount),
-    WITHOUT(umount2),
-    WITHOUT(chroot),
-    WITHOUT(pivot_root),
-    WITHOUT(unshare),
-    WITHOUT(setns),
-    WITHOUT(bpf),
-    WITHOUT(perf_event_open),
-    WITHOUT(userfaultfd),
-    WITHOUT(add_key),
-    WITHOUT(request_key),
-    WITHOUT(keyctl),
-#if defined(SYS_io_uring_setup)
-    WITHOUT(io_uring_setup),
-#endif
-#if defined(SYS_pidfd_open)
-    WITHOUT(pidfd_open),
-    WITHOUT(pidfd_send_signal),
-#endif
-#if defined(SYS_pidfd_getfd)
-    WITHOUT(pidfd_getfd),
-#endif
-    ANSWER(SECCOMP_RET_ALLOW),
 };
 
-/// The same once more for files, by Landlock: whichever call it is, nothing is written, made, removed or run.
+/// The descriptor of the channel to the parent.
+enum { CHANNEL = 3 };
+/// More than the program takes.
+enum { MOST_RULES = 256 };
+
+struct program {
+  struct sock_filter rules[MOST_RULES];
+  unsigned short count;
+};
+
+static void add(struct program *program, uint16_t code, uint32_t value, uint8_t if_true, uint8_t if_false) {
+  if (program->count < MOST_RULES)
+    program->rules[program->count++] = (struct sock_filter){code, if_true, if_false, value};
+}
+
+static void answer(struct program *program, uint32_t value) { add(program, BPF_RET | BPF_K, value, 0, 0); }
+
+/// Loads four bytes of what the kernel tells of a call. Of an argument this is the low half, which is all that the kernel
+/// looks at of those that are compared here: processes, signals, descriptors and commands have 32 bits, as have the bits asked for.
+static void load(struct program *program, size_t place) {
+  add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)place, 0, 0);
+}
+
+#define ARGUMENT(index) (offsetof(struct seccomp_data, args) + (index) * sizeof(uint64_t))
+
+/// A condition on an argument: the bits of `mask` have this value.
+struct condition {
+  int argument;
+  uint32_t mask, value;
+};
+
+/// Allows a call under conditions and refuses it otherwise. The number of the call is loaded before and after.
+static void allow_if(struct program *program, int call, const struct condition *conditions, int count) {
+  // A load, a mask and a comparison each, then two answers.
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(3 * count + 2));
+  for (int i = 0; i < count; i++) {
+    load(program, ARGUMENT((size_t)conditions[i].argument));
+    add(program, BPF_ALU | BPF_AND | BPF_K, conditions[i].mask, 0, 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, conditions[i].value, 0, (uint8_t)(3 * (count - 1 - i) + 1));
+  }
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, SECCOMP_RET_ERRNO | EPERM);
+}
+
+/// Allows a call whose argument is one of these values and refuses it otherwise.
+static void allow_one_of(struct program *program, int call, int argument, const uint32_t *values, int count) {
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(count + 3));
+  load(program, ARGUMENT((size_t)argument));
+  for (int i = 0; i < count; i++)
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, values[i], (uint8_t)(count - i), 0);
+  answer(program, SECCOMP_RET_ERRNO | EPERM);
+  answer(program, SECCOMP_RET_ALLOW);
+}
+
+/// Answers a call in one way.
+static void answer_to(struct program *program, int call, uint32_t value) {
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1);
+  answer(program, value);
+}
+
+#define ALLOW_IF(call, ...)                                                                                          \
+  allow_if(program, call, (const struct condition[]){__VA_ARGS__},                                                   \
+           (int)(sizeof((const struct condition[]){__VA_ARGS__}) / sizeof(struct condition)))
+
+static void make_program(struct program *program) {
+  const uint32_t all = UINT32_MAX;
+  program->count = 0;
+  load(program, offsetof(struct seccomp_data, arch));
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+  answer(program, SECCOMP_RET_KILL_PROCESS);
+  // Numbers of x32 have a bit that none of these has: they are refused like all others.
+  load(program, offsetof(struct seccomp_data, nr));
+  for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++)
+    answer_to(program, allowed[i], SECCOMP_RET_ALLOW);
+
+  ALLOW_IF(SYS_sendmsg, {0, all, CHANNEL});
+  // No new code.
+  ALLOW_IF(SYS_mmap, {2, PROT_EXEC, 0});
+  ALLOW_IF(SYS_mprotect, {2, PROT_EXEC, 0});
+  // Threads, but neither processes nor namespaces.
+  const uint32_t thread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD;
+  const uint32_t other = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID
+                         | CLONE_NEWNET | CLONE_PARENT | CLONE_VFORK | CLONE_PTRACE | CLONE_PIDFD;
+  ALLOW_IF(SYS_clone, {0, thread | other, thread});
+  // The C library falls back to `clone`, whose arguments can be seen.
+#if defined(SYS_clone3)
+  answer_to(program, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS);
+#endif
+  // Copies of a descriptor, and whether programs inherit it; not the owner of its signals, for example.
+  allow_one_of(program, SYS_fcntl, 1, (const uint32_t[]){F_DUPFD_CLOEXEC, F_DUPFD, F_GETFD, F_SETFD, F_GETFL}, 5);
+  // This process's own limits.
+  ALLOW_IF(SYS_prlimit64, {0, all, 0});
+  ALLOW_IF(SYS_sched_getaffinity, {0, all, 0});
+  // `abort`, so that the parent learns what happened.
+  ALLOW_IF(SYS_tgkill, {0, all, (uint32_t)getpid()}, {2, all, SIGABRT});
+  // `fstat` of older C libraries, which `describe_descriptor` does instead: the call itself also describes files by names.
+  answer_to(program, SYS_newfstatat, SECCOMP_RET_TRAP);
+  answer(program, SECCOMP_RET_ERRNO | EPERM);
+}
+
+/// Does `newfstatat` for an open descriptor and refuses it for a name. Its arguments are those of the call that was trapped.
+static void describe_descriptor(int signal, siginfo_t *information, void *context) {
+  (void)signal;
+  const int error = errno;
+  ucontext_t *const state = context;
+#if defined(__x86_64__)
+  greg_t *const registers = state->uc_mcontext.gregs;
+  const long descriptor = registers[REG_RDI], flags = registers[REG_R10];
+  const char *const name = (const char *)registers[REG_RSI];
+  void *const status = (void *)registers[REG_RDX];
+#else
+  unsigned long long *const registers = state->uc_mcontext.regs;
+  const long descriptor = (long)registers[0], flags = (long)registers[3];
+  const char *const name = (const char *)registers[1];
+  void *const status = (void *)registers[2];
+#endif
+  long result = -EPERM;
+  if (information->si_syscall == SYS_newfstatat && flags == AT_EMPTY_PATH && name && *name == 0)
+    result = syscall(SYS_fstat, descriptor, status) == 0 ? 0 : -errno;
+#if defined(__x86_64__)
+  registers[REG_RAX] = result;
+#else
+  registers[0] = (unsigned long long)result;
+#endif
+  errno = error;
+}
+
+/// Refuses files by Landlock, too: whichever call it is, no file is opened, written, made, removed or run.
 static void confine_files(void) {
 #if defined(HAS_LANDLOCK) && defined(SYS_landlock_create_ruleset)
-  const struct landlock_ruleset_attr attributes = {
-      .handled_access_fs =
-          LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-          LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
-          LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-          LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM};
+  // All that its first version knows, which later ones keep.
+  const struct landlock_ruleset_attr attributes = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
   const int set =
       (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0);
   if (set < 0) return;
@@ -163,16 +200,25 @@ static void confine_files(void) {
 #endif
 }
 
-void bromide_confine(void) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
+int bromide_confine(void) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  // Otherwise the C library looks at the zone's file at every conversion of a time.
+  if (getenv("TZ") == NULL) setenv("TZ", ":/etc/localtime", 1);
+  tzset();
+  struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
+  action.sa_sigaction = describe_descriptor;
+  sigemptyset(&action.sa_mask);
+  if (sigaction(SIGSYS, &action, NULL) != 0) return -1;
   confine_files();
-  const struct sock_fprog program = {
-      .len = sizeof rules / sizeof rules[0], .filter = (struct sock_filter *)rules};
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+  struct program program;
+  make_program(&program);
+  const struct sock_fprog filter = {.len = program.count, .filter = program.rules};
+  // For threads, too, of which there should be none.
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0 ? 0 : -1;
 }
 
 #else
 
-void bromide_confine(void) {}
+int bromide_confine(void) { return -1; }
 
 #endif

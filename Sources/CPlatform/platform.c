@@ -75,18 +75,37 @@ int bromide_share_scarce_heap(size_t spare) {
   return 0;
 }
 
+/// Whether an error says that the file system, or a filter of system calls, lacks a call.
+static int is_missing(int error) {
+  return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP || error == EPERM;
+}
+
+/// Takes the new name with an empty file that did not exist, and then replaces that file. Of two processes one gets
+/// the name. A process that is killed between the two calls leaves the empty file.
+static int rename_over_own(const char *from, const char *to) {
+  const int taken = open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (taken < 0) return -1;
+  close(taken);
+  if (rename(from, to) == 0) return 0;
+  const int error = errno;
+  unlink(to);
+  errno = error;
+  return -1;
+}
+
 int bromide_rename_new(const char *from, const char *to) {
 #if defined(__APPLE__)
   if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
-  if (errno != ENOTSUP) return -1;
+  if (!is_missing(errno)) return -1;
 #elif defined(SYS_renameat2)
   // RENAME_NOREPLACE is 1; not every C library has the function and its names.
   if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS) return -1;
+  if (!is_missing(errno)) return -1;
 #endif
-  // File systems without the flag, most of them on a network, have hard links.
-  if (link(from, to) != 0) return -1;
-  return unlink(from);
+  // File systems without the flag, most of them on a network, may have hard links. FAT and exFAT have neither.
+  if (link(from, to) == 0) return unlink(from);
+  if (!is_missing(errno) && errno != EMLINK && errno != EXDEV) return -1;
+  return rename_over_own(from, to);
 }
 
 void bromide_begin_writing(int descriptor) {

@@ -14,10 +14,19 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "CPlatform.h"
+
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 34)
+#define HAS_CLOSEFROM 1
+#endif
+#endif
 
 extern char **environ;
 
@@ -66,10 +75,23 @@ static int make_pair(int pair[2]) {
 #endif
 }
 
-/// Starts a program with these descriptors, which are released, and without the signals that a terminal sends to all its
-/// processes: who started this one tells it when to end. `variables` are those of `make_environment`.
+#if !defined(POSIX_SPAWN_CLOEXEC_DEFAULT) && !defined(HAS_CLOSEFROM)
+/// Lets no program inherit the descriptors from 3 on, where a new process cannot close them itself.
+static void keep_descriptors(void) {
+#if defined(SYS_close_range)
+  // CLOSE_RANGE_CLOEXEC is 4.
+  if (syscall(SYS_close_range, 3, ~0u, 4) == 0) return;
+#endif
+  const long most = sysconf(_SC_OPEN_MAX);
+  for (int i = 3; i < most; i++) fcntl(i, F_SETFD, FD_CLOEXEC);
+}
+#endif
+
+/// Starts a program with these descriptors, which are released, and no others: `most` is the last that it gets. It is in a
+/// session of its own: it has no terminal, to which it could write or type, and gets none of its signals, because who started this
+/// one tells it when to end. `variables` are those of `make_environment`.
 static int spawn(
-    const char *program, char *const *arguments, size_t variables, posix_spawn_file_actions_t *files,
+    const char *program, char *const *arguments, size_t variables, posix_spawn_file_actions_t *files, int most,
     pid_t *started) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -79,9 +101,16 @@ static int spawn(
   sigaddset(&blocked, SIGQUIT);
   sigaddset(&blocked, SIGHUP);
   posix_spawnattr_setsigmask(&attributes, &blocked);
-  short flags = POSIX_SPAWN_SETSIGMASK;
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID;
+  // Descriptors that others opened are inherited unless they say otherwise: those of the caller, and of libraries.
 #if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+  (void)most;
+#elif defined(HAS_CLOSEFROM)
+  posix_spawn_file_actions_addclosefrom_np(files, most + 1);
+#else
+  (void)most;
+  keep_descriptors();
 #endif
   posix_spawnattr_setflags(&attributes, flags);
   char **const environment = make_environment(variables);
@@ -101,13 +130,31 @@ static int make_nameless_file(void) {
   return descriptor;
 }
 
+/// Starts a program that ends with the calling thread: its stream `inner` is a pipe's end, the other leads nowhere.
+static int start_bound(
+    const char *program, char *const *arguments, int inner, int end, int messages, int *process) {
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  char **const environment = make_environment(4);
+  const int streams[3] = {inner == 0 ? end : nowhere, inner == 1 ? end : nowhere, messages};
+  const int error = nowhere < 0 ? errno
+                    : environment ? bromide_start_bound(program, arguments, environment, streams, process)
+                                  : ENOMEM;
+  free(environment);
+  if (nowhere >= 0) close(nowhere);
+  return error;
+}
+
 // The program's end of the pipe becomes its descriptor `inner`, 0 or 1; the other of the two leads nowhere.
 static int start_with_pipe(
   const char *program, char *const *arguments, int inner, int *process, int *outer, int *messages) {
   int ends[2];
+#if defined(__linux__)
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+#else
   if (pipe(ends) != 0) return errno;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
 #if defined(F_SETPIPE_SZ)
   // A frame of 1920x1080 in three writes rather than fifty; an unprivileged process may have a megabyte.
   fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
@@ -119,13 +166,16 @@ static int start_with_pipe(
     close(ends[1]);
     return error;
   }
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[inner], inner);
-  posix_spawn_file_actions_addopen(&files, 1 - inner, "/dev/null", inner ? O_RDONLY : O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, file, 2);
-  pid_t started = 0;
-  const int error = spawn(program, arguments, 4, &files, &started);
+  int started = 0;
+  int error = start_bound(program, arguments, inner, ends[inner], file, &started);
+  if (error == ENOSYS) {
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, ends[inner], inner);
+    posix_spawn_file_actions_addopen(&files, 1 - inner, "/dev/null", inner ? O_RDONLY : O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, file, 2);
+    error = spawn(program, arguments, 4, &files, 2, &started);
+  }
   close(ends[inner]);
   if (error) {
     close(ends[1 - inner]);
@@ -157,7 +207,7 @@ int bromide_start(const char *program, char *const *arguments, int *process, int
   posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
   pid_t started = 0;
-  error = spawn(program, arguments, 1, &files, &started);
+  error = spawn(program, arguments, 1, &files, CHANNEL, &started);
   close(pair[1]);
   if (error) {
     close(pair[0]);
@@ -177,30 +227,43 @@ int bromide_wait(int process, int *signal, int *status) {
   return 0;
 }
 
-long bromide_send(int channel, const void *bytes, size_t count, int descriptor) {
+/// Descriptors of a message at most.
+enum { MOST_DESCRIPTORS = 2 };
+#define CONTROL_BYTES CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))
+
+long bromide_send(int channel, const void *bytes, size_t count, const int *descriptors, int descriptor_count) {
   struct iovec part = {(void *)bytes, count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
-  if (descriptor >= 0) {
+  _Alignas(struct cmsghdr) char control[CONTROL_BYTES];
+  if (descriptor_count > MOST_DESCRIPTORS) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (descriptor_count > 0) {
+    const size_t size = (size_t)descriptor_count * sizeof(int);
     memset(control, 0, sizeof control);
     message.msg_control = control;
-    message.msg_controllen = sizeof control;
+    message.msg_controllen = (socklen_t)CMSG_SPACE(size);
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    header->cmsg_len = (socklen_t)CMSG_LEN(size);
+    memcpy(CMSG_DATA(header), descriptors, size);
   }
 #if defined(MSG_NOSIGNAL)
-  return sendmsg(channel, &message, MSG_NOSIGNAL);
+  return sendmsg(channel, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 #else
-  return sendmsg(channel, &message, 0);
+  return sendmsg(channel, &message, MSG_DONTWAIT);
 #endif
 }
 
-long bromide_receive(int channel, void *bytes, size_t count, int *descriptor) {
+// Descriptors that come along have no place to go, so that the system drops them.
+long bromide_receive(int channel, void *bytes, size_t count) { return recv(channel, bytes, count, 0); }
+
+long bromide_receive_descriptors(
+    int channel, void *bytes, size_t count, int descriptors[2], int *descriptor_count) {
   struct iovec part = {bytes, count};
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+  _Alignas(struct cmsghdr) char control[CONTROL_BYTES];
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
 #if defined(MSG_CMSG_CLOEXEC)
@@ -208,21 +271,28 @@ long bromide_receive(int channel, void *bytes, size_t count, int *descriptor) {
 #else
   const ssize_t got = recvmsg(channel, &message, 0);
 #endif
-  *descriptor = -1;
+  *descriptor_count = 0;
   if (got < 0) return got;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    if (*descriptor >= 0) close(*descriptor);
-    memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+    const size_t came = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < came; i++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
 #if !defined(MSG_CMSG_CLOEXEC)
-    fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
+      fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 #endif
+      if (*descriptor_count < MOST_DESCRIPTORS)
+        descriptors[(*descriptor_count)++] = descriptor;
+      else
+        close(descriptor);
+    }
   }
   return got;
 }
 
-int bromide_await(int channel, int milliseconds) {
-  struct pollfd waited = {.fd = channel, .events = POLLIN};
+int bromide_await(int channel, bool for_room, int milliseconds) {
+  struct pollfd waited = {.fd = channel, .events = for_room ? POLLOUT : POLLIN};
   return poll(&waited, 1, milliseconds);
 }
 

@@ -1,6 +1,7 @@
 // See include/CTIFF.h.
 #include "CTIFF.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +118,7 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   if (!api->TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &facts->photometric))
     return refuse("it does not say what its samples mean");
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &facts->samples);
-  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->bits);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->stored_bits);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &facts->sample_format);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &facts->compression);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &facts->orientation);
@@ -131,12 +132,13 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   if (facts->samples < colors || facts->samples > 16)
     return refuse("it has %d samples a pixel", facts->samples);
   const int is_float = facts->sample_format == SAMPLEFORMAT_IEEEFP;
-  const int is_known =
-    is_float ? facts->bits == 32
-             : facts->sample_format == SAMPLEFORMAT_UINT && (facts->bits == 8 || facts->bits == 16);
+  const int stored = facts->stored_bits;
+  const int is_known = is_float ? stored == 16 || stored == 32 || stored == 64
+                                : facts->sample_format == SAMPLEFORMAT_UINT && stored >= 1 && stored <= 16;
+  facts->bits = is_float ? 32 : stored <= 8 ? 8 : 16;
   if (!is_known)
     return refuse(
-      "its samples have %d bits%s; Bromide reads 8 and 16 bits and floats of 32", facts->bits,
+      "its samples have %d bits%s; Bromide reads 1 to 16 bits and floats of 16, 32 and 64", stored,
       is_float ? " as floats" : facts->sample_format == SAMPLEFORMAT_INT ? " with a sign" : "");
   if (!api->TIFFIsCODECConfigured(facts->compression))
     return refuse("its compression, %d, is not known to this libtiff", facts->compression);
@@ -153,44 +155,91 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   return 0;
 }
 
-/// Copies the samples of a run of pixels that are kept, `step` samples apart in the input.
-static void keep(
-  const uint8_t *in, size_t step, uint8_t *out, size_t channels, size_t kept, size_t bytes,
-  size_t count) {
-  for (size_t x = 0; x < count; x++)
-    memcpy(out + x * channels * bytes, in + x * step * bytes, kept * bytes);
+/// A float of 16 bits (IEEE 754).
+static float half(uint16_t code) {
+  const int exponent = code >> 10 & 31, fraction = code & 1023;
+  const float size = exponent == 0    ? ldexpf((float)fraction, -24)
+                     : exponent == 31 ? (fraction ? NAN : INFINITY)
+                                      : ldexpf((float)(1024 + fraction), exponent - 25);
+  return code & 0x8000 ? -size : size;
 }
 
-/// Rows one after the other; a picture in planes has one for each channel.
+/// Writes sample `index` of a row, which has another form in the file than outside: floats become those of 32 bits, whole numbers
+/// fill 8 or 16 bits. Fewer bits than a byte's lie one after another, the first at the top (TIFF 6.0, section 2).
+static void convert(const struct bromide_tiff_facts *facts, const uint8_t *row, size_t index, uint8_t *out) {
+  const uint32_t stored = facts->stored_bits;
+  if (facts->sample_format == SAMPLEFORMAT_IEEEFP) {
+    float value;
+    if (stored == 16) {
+      uint16_t code;
+      memcpy(&code, row + index * sizeof code, sizeof code);
+      value = half(code);
+    } else {
+      double number;
+      memcpy(&number, row + index * sizeof number, sizeof number);
+      value = (float)number;
+    }
+    memcpy(out, &value, sizeof value);
+    return;
+  }
+  uint32_t code = 0;
+  for (size_t bit = index * stored; bit < (index + 1) * stored; bit++)
+    code = code << 1 | (row[bit / 8] >> (7 - bit % 8) & 1u);
+  const uint32_t most = (1u << stored) - 1, full = (1u << facts->bits) - 1;
+  code = (code * full + most / 2) / most;
+  if (facts->bits == 8) *out = (uint8_t)code;
+  else memcpy(out, &(uint16_t){(uint16_t)code}, sizeof(uint16_t));
+}
+
+/// Copies the samples of a run of pixels that are kept, `step` samples apart in the input.
+static void keep(
+  const struct bromide_tiff_facts *facts, const uint8_t *in, size_t step, uint8_t *out, size_t kept, size_t count) {
+  const size_t channels = (size_t)facts->channels, bytes = facts->bits / 8;
+  const int is_same = facts->stored_bits == facts->bits;
+  for (size_t x = 0; x < count; x++) {
+    uint8_t *const pixel = out + x * channels * bytes;
+    if (is_same) memcpy(pixel, in + x * step * bytes, kept * bytes);
+    else
+      for (size_t c = 0; c < kept; c++) convert(facts, in, x * step + c, pixel + c * bytes);
+  }
+}
+
+/// The bytes of `count` samples of a row, as the file has them.
+static size_t stored_bytes(const struct bromide_tiff_facts *facts, size_t count) {
+  return (count * facts->stored_bits + 7) / 8;
+}
+
+/// Rows one after the other, from `first` to the one before `end`; a picture in planes has one for each channel.
 static int read_rows(
-  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
-  size_t stride) {
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
+  uint8_t *pixels, size_t stride) {
   const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
   const size_t step = facts->is_planar ? 1 : facts->samples;
   const tmsize_t size = reader->api->TIFFScanlineSize(reader->tiff);
-  if (size <= 0 || (size_t)size < facts->width * step * bytes)
+  if (size <= 0 || (size_t)size < stored_bytes(facts, facts->width * step))
     return refuse("its rows are shorter than its width");
   uint8_t *const row = malloc((size_t)size);
   if (row == NULL) return refuse("no memory for a row");
   int status = 0;
   for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
-    for (uint32_t y = 0; y < facts->height; y++) {
+    for (uint32_t y = first; y < end; y++) {
       if (reader->api->TIFFReadScanline(reader->tiff, row, y, (uint16_t)plane) != 1) {
         status = -1;
         break;
       }
       keep(
-        row, step, pixels + y * stride + plane * bytes, channels, facts->is_planar ? 1 : channels,
-        bytes, facts->width);
+        facts, row, step, pixels + (y - first) * stride + plane * bytes, facts->is_planar ? 1 : channels,
+        facts->width);
     }
   }
   free(row);
   return status;
 }
 
+/// The tiles of rows from `first`, where tiles begin, to the one before `end`.
 static int read_tiles(
-  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
-  size_t stride) {
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
+  uint8_t *pixels, size_t stride) {
   const bromide_tiff_api *const api = reader->api;
   const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
   const size_t step = facts->is_planar ? 1 : facts->samples;
@@ -202,7 +251,7 @@ static int read_tiles(
   const tmsize_t size = api->TIFFTileSize(reader->tiff);
   const tmsize_t row_size = api->TIFFTileRowSize(reader->tiff);
   if (
-    size <= 0 || row_size <= 0 || (size_t)row_size < width * step * bytes ||
+    size <= 0 || row_size <= 0 || (size_t)row_size < stored_bytes(facts, width * step) ||
     (size_t)size / (size_t)row_size < height)
     return refuse("its tiles are smaller than their size");
   if ((size_t)size > stride * facts->height + kSpareTileBytes)
@@ -211,7 +260,7 @@ static int read_tiles(
   if (tile == NULL) return refuse("no memory for a tile");
   int status = 0;
   for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
-    for (uint64_t y = 0; y < facts->height && status == 0; y += height) {
+    for (uint64_t y = first; y < end && status == 0; y += height) {
       for (uint64_t x = 0; x < facts->width && status == 0; x += width) {
         if (
           api->TIFFReadTile(
@@ -219,13 +268,13 @@ static int read_tiles(
           status = -1;
           break;
         }
-        const size_t rows = facts->height - y < height ? facts->height - y : height;
+        const size_t rows = end - y < height ? end - y : height;
         const size_t columns = facts->width - x < width ? facts->width - x : width;
         for (size_t i = 0; i < rows; i++)
           keep(
-            tile + i * (size_t)row_size, step,
-            pixels + (y + i) * stride + (x * channels + plane) * bytes, channels,
-            facts->is_planar ? 1 : channels, bytes, columns);
+            facts, tile + i * (size_t)row_size, step,
+            pixels + (y - first + i) * stride + (x * channels + plane) * bytes,
+            facts->is_planar ? 1 : channels, columns);
       }
     }
   }
@@ -267,23 +316,63 @@ static void divide(const struct bromide_tiff_facts *facts, uint8_t *row) {
   }
 }
 
-int bromide_tiff_read(
-  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
-  size_t stride) {
-  const bromide_tiff_api *const api = reader->api;
-  message[0] = '\0';
-  if (facts->photometric == PHOTOMETRIC_YCBCR)
-    api->TIFFSetField(reader->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-  const int status = facts->is_tiled ? read_tiles(reader, facts, pixels, stride)
-                                     : read_rows(reader, facts, pixels, stride);
+/// Rows from `first` to the one before `end`, in the form that is handed out.
+static int read_form(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
+  uint8_t *pixels, size_t stride) {
+  const int status = facts->is_tiled ? read_tiles(reader, facts, first, end, pixels, stride)
+                                     : read_rows(reader, facts, first, end, pixels, stride);
   if (status != 0) return status;
   uint16_t extra = 0, *kinds = NULL;
-  const int is_multiplied = facts->channels % 2 == 0 &&
-                            api->TIFFGetField(reader->tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) &&
-                            extra > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
-  for (uint32_t y = 0; y < facts->height; y++) {
+  const int is_multiplied =
+    facts->channels % 2 == 0 &&
+    reader->api->TIFFGetField(reader->tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0 &&
+    kinds[0] == EXTRASAMPLE_ASSOCALPHA;
+  for (uint32_t y = 0; y < end - first; y++) {
     if (facts->photometric == PHOTOMETRIC_MINISWHITE) invert(facts, pixels + y * stride);
     if (is_multiplied) divide(facts, pixels + y * stride);
   }
   return 0;
+}
+
+/// Makes libtiff ready for pixels.
+static void prepare(struct bromide_tiff *reader, const struct bromide_tiff_facts *facts) {
+  message[0] = '\0';
+  if (facts->photometric == PHOTOMETRIC_YCBCR)
+    reader->api->TIFFSetField(reader->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+}
+
+int bromide_tiff_read(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
+  size_t stride) {
+  prepare(reader, facts);
+  return read_form(reader, facts, 0, facts->height, pixels, stride);
+}
+
+/// Bytes of rows that are held at once, at most.
+static const size_t kLargestBand = (size_t)256 << 20;
+
+int bromide_tiff_read_each_row(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
+  void (*receive)(void *context, const uint8_t *row, int is_last), void *context) {
+  prepare(reader, facts);
+  if (facts->is_planar) return refuse("its colours lie in planes, which are read as a whole");
+  uint32_t height = 1;
+  if (facts->is_tiled)
+    if (!reader->api->TIFFGetField(reader->tiff, TIFFTAG_TILELENGTH, &height) || height == 0)
+      return refuse("its tiles have no size");
+  if (height > facts->height) height = facts->height;
+  const size_t stride = (size_t)facts->width * (size_t)facts->channels * (facts->bits / 8);
+  if (height > kLargestBand / stride) return refuse("a row of its tiles is too large");
+  uint8_t *const band = malloc(height * stride);
+  if (band == NULL) return refuse("no memory for its rows");
+  int status = 0;
+  for (uint64_t y = 0; y < facts->height && status == 0; y += height) {
+    const uint32_t end = facts->height - y < height ? facts->height : (uint32_t)(y + height);
+    status = read_form(reader, facts, (uint32_t)y, end, band, stride);
+    for (uint32_t i = 0; i < end - y && status == 0; i++)
+      receive(context, band + i * stride, y + i + 1 == facts->height);
+  }
+  free(band);
+  return status;
 }

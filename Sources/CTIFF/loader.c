@@ -8,7 +8,7 @@
 #include "CTIFF.h"
 
 static bromide_tiff_api api;
-static int is_loaded;
+static int is_loaded, is_missing;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #if BROMIDE_TIFF_HAS_OPTIONS
@@ -24,7 +24,8 @@ static const char file[] = "libtiff.so." BROMIDE_INTERFACE;
 
 static void load(void) {
   void *const library = bromide_open_library(file);
-  if (library == NULL) return;
+  is_missing = library == NULL;
+  if (is_missing) return;
   // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
 #define BROMIDE_FIND(name) \
   if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
@@ -39,6 +40,8 @@ const bromide_tiff_api *bromide_tiff_load(void) {
   pthread_once(&once, load);
   return is_loaded ? &api : NULL;
 }
+
+int bromide_tiff_is_missing(void) { return is_missing; }
 
 int bromide_tiff_is_available(void) { return bromide_tiff_load() != NULL; }
 

@@ -36,7 +36,7 @@ public enum Look: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether light above the sensor's saturation moves towards white.
+  /// Whether bright light moves towards white.
   public var whitens: Bool { self != .classic }
 
   /// Whether colours outside the output space are compressed into it rather than clipped.

@@ -6,6 +6,10 @@ public struct PhotoExposure: Sendable, Hashable, Codable {
     case file
     /// The table of camera models.
     case model
+    /// The photo's embedded preview, as neither file nor table state the exposure.
+    case preview
+    /// The person who set a number for photos of which neither file nor table state it.
+    case set
     /// Nobody.
     case none
   }
@@ -16,14 +20,25 @@ public struct PhotoExposure: Sendable, Hashable, Codable {
   public var source: Source
   /// The part of the stops that the table of camera models states.
   public var modelStops: Double
+  /// Whether neither a DNG's tag nor the table states the camera's exposure, so that the photo's preview may.
+  public var isUnknown: Bool
+  /// The number of photos that stops from previews are the median of; 0 for other sources.
+  public var photos: Int
 
   /// Stops from a source.
   ///
-  /// - Parameter modelStops: The part that the table of camera models states.
-  public init(stops: Double, source: Source, modelStops: Double = 0) {
+  /// - Parameters:
+  ///   - modelStops: The part that the table of camera models states.
+  ///   - isUnknown: Whether neither a DNG's tag nor the table states the camera's exposure; nil for the source `none`.
+  ///   - photos: The number of photos that stops from previews are the median of.
+  public init(
+    stops: Double, source: Source, modelStops: Double = 0, isUnknown: Bool? = nil, photos: Int = 0
+  ) {
     self.stops = stops
     self.source = source
     self.modelStops = modelStops
+    self.isUnknown = isUnknown ?? (source == .none)
+    self.photos = photos
   }
 
   /// What is left without the table of camera models.

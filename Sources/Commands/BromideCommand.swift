@@ -105,6 +105,13 @@ struct BromideCommand: ParsableCommand {
 
 /// Runs the command that the process's arguments ask for and ends the process with its exit status.
 public func runBromide() -> Never {
+  // Reading arguments takes most of it, and a stack that cannot grow ends the process without a word.
+  if let limit = Machine.stackLimit, limit < leastStack {
+    Console.message(
+      "Error: the stack may have \(limit / 1024) kB, and Bromide needs \(leastStack / 1024) kB; ulimit -s sets it\n"
+    )
+    Interruption.end(ExitStatus.inputsFailed.rawValue)
+  }
   PixelMemory.endProcess.withLock { $0 = { endForLack(of: $0) } }
   if let bytes = Machine.shareScarceHeap() { endForLack(of: bytes) }
   if ArgumentText.arguments == [PhotoWorker.argument], let status = PhotoWorker.run() {
@@ -124,9 +131,14 @@ public func runBromide() -> Never {
       let status = ExitStatus.put(BromideCommand.fullMessage(for: error) + "\n") ?? .done
       BromideCommand.exit(withError: status.code)
     }
-    BromideCommand.exit(withError: error)
+    let text = BromideCommand.fullMessage(for: error)
+    if !text.isEmpty { Console.message(text + "\n") }
+    BromideCommand.exit(withError: BromideCommand.exitCode(for: error))
   }
 }
+
+/// Bytes of stack that the main thread needs.
+private let leastStack = 1 << 20
 
 /// Reads the command, with what conversions need anyway made meanwhile.
 private func command(_ arguments: [String]) throws -> any ParsableCommand {

@@ -36,7 +36,7 @@ public struct SheetArtist: Sendable {
   public static func lines(_ photo: TilePhoto, _ captions: [SheetLayout.Caption]) -> [String] {
     captions.map { caption in
       switch caption {
-      case .name: photo.path.visibleName
+      case .name: photo.label ?? photo.path.visibleName
       case .time: photo.metadata.captureTime.map(time) ?? ""
       case .exposure: exposure(photo.metadata)
       case .lens: lens(photo.metadata)

@@ -12,6 +12,8 @@ public import SystemPackage
 public struct TilePhoto: Sendable {
   /// As it was named.
   public var path: FilePath
+  /// Its name on the sheet, if that is not the file's.
+  public var label: String?
   /// The size of the upright picture; 3:2 if the photo cannot be opened.
   public var size: Size
   /// The file's metadata.

@@ -52,7 +52,7 @@ public struct TileMaker: Sendable {
     do {
       let (own, report) = try settings.withSidecar(of: path)
       if report != nil { (photo.settings, photo.sidecar) = (own, report) }
-      let file = try PhotoFile(path: path)
+      let file = try PhotoFile(path: path, settings: own.loading)
       photo.metadata = file.metadata
       photo.isStill = file.isStill
       photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)
@@ -155,19 +155,32 @@ public struct TileMaker: Sendable {
     return made
   }
 
-  /// The tile of a finished picture, decoded no larger than it need be.
-  private func developed(_ still: StillPhoto, box: Size) throws -> Tile {
-    if let complaint = StillPhoto.complaint(about: settings) { throw TileFailure(complaint) }
+  /// Peak memory of making the tile of an opened photo, in bytes.
+  func expectedMemory(_ photo: PhotoFile, box: Size) -> Int {
+    switch photo {
+    case .raw(let raw): raw.expectedMemory
+    case .still(let still): still.expectedMemory(atLeast: least(still, box: box))
+    }
+  }
+
+  /// The size, as stored, that a finished picture must cover for a tile; nil if all of its pixels are needed.
+  private func least(_ still: StillPhoto, box: Size) -> Size? {
     let upright = settings.loading.orientation ?? still.metadata.orientation
     let windows = ParameterTable.filters.filter { $0.stage == .geometry }.flatMap(\.parameters)
     let isWhole = ([settings.recipe.filters] + variations).allSatisfy { filters in
       windows.allSatisfy { filters.isStandard($0) }
     }
+    guard isWhole else { return nil }
     // Twice as large as it is shown, so that light is averaged here and not codes in the decoder.
     let least = Size(width: 2 * box.width, height: 2 * box.height)
+    return upright.isTransposed ? least.transposed : least
+  }
+
+  /// The tile of a finished picture, decoded no larger than it need be.
+  private func developed(_ still: StillPhoto, box: Size) throws -> Tile {
+    if let complaint = StillPhoto.complaint(about: settings) { throw TileFailure(complaint) }
     let decoding = Stopwatch()
-    let (source, damage) = try still.load(
-      atLeast: isWhole ? upright.isTransposed ? least.transposed : least : nil)
+    let (source, damage) = try still.load(atLeast: least(still, box: box))
     Trace.note("decode", still.path.data, decoding)
     let developing = Stopwatch()
     defer { Trace.note("develop", still.path.data, developing) }

@@ -35,6 +35,7 @@ public struct TileNegative: Sendable {
     }
     // Camera values are taken as linear light, so that nothing happens to them but the balance and the size.
     var plain = source
+    plain.headroom = 0
     plain.profile = CameraProfile(
       calibrations: [], asShotMultipliers: gains / gains.y,
       isMonochrome: source.profile.isMonochrome)
@@ -61,6 +62,7 @@ public struct TileNegative: Sendable {
       appliedGains: codes.channels == 1 ? SIMD3(1, 1, 1) : SIMD3<Float>(applied))
     var negative = DevelopSource(
       image: .linear(image), profile: source.profile, defaultCrop: Region(image.size))
+    negative.headroom = source.headroom
     negative.area = developer.area(on: plain)
     self.source = negative
     self.instructionSet = instructionSet

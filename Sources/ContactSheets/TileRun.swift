@@ -101,7 +101,7 @@ private final class TileWork: StagedWork, @unchecked Sendable {
       return nil
     case .photo(let photo):
       state = .opened(photo)
-      return photo.expectedMemory
+      return maker.own(self.photo).expectedMemory(photo, box: box)
     }
   }
 

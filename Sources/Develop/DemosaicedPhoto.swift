@@ -23,6 +23,8 @@ public final class DemosaicedPhoto: Sendable {
   let picture: CodedPicture
   /// Where `picture` lies in the demosaic's output.
   let region: Region
+  /// Output pixels per pixel of the demosaic's output, of the recipe that has most.
+  let scale: Double
   /// Every recipe's corrections of lens and sensor.
   private let optics: OpticsSettings
   /// Every recipe's demosaic.
@@ -92,7 +94,8 @@ public final class DemosaicedPhoto: Sendable {
     let clipped = isShared ? nil : ClippedNote()
     if let clipped { highlights = .keep(clipped) }
     self.clipped = clipped
-    let steps = DevelopPlan.demosaicing(
+    self.scale = scale
+    let steps = try DevelopPlan.demosaicing(
       source, region: kept, scale: scale, gains: gains, highlights: highlights, recipe: carriedOut)
     (pipeline, picture) = try DevelopError.passing { () throws(PixelShortage) in
       let pipeline = try RowPipeline(

@@ -23,10 +23,10 @@ extension DevelopPlan {
     let (geometry, _) = geometry(of: source, recipe: plain, crop: crop, measuring: nil)
     switch filters {
     case .bayer:
-      let isSmall = geometry.largestScale <= mostCellScale
+      let isSmall = geometry.largestScale <= mostCellScale && !recipe.optics.needsSites
       return isSmall && !MosaicCorrections.movesColor(plain, filters, geometry) ? .cells : full
     case .xtrans:
-      let isSmall = geometry.largestScale <= mostXTransHalfScale
+      let isSmall = geometry.largestScale <= mostXTransHalfScale && !recipe.optics.needsSites
       return isSmall && recipe.optics.hotPixels == .none ? .half : full
     }
   }

@@ -7,13 +7,10 @@ extension DevelopPlan {
   /// The part of the sensor image that the recipe's crop area shows.
   static func crop(of source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) -> Region {
     let all = Region(source.image.size)
-    let crop =
-      switch recipe.cropArea {
-      case .default:
-        recipe.optics.lens.usesEmbedded
-          ? source.embedded.trimmed(source.defaultCrop) : source.defaultCrop
-      case .active: all
-      }
+    var crop = source.region(recipe.cropArea)
+    if recipe.cropArea != .active, recipe.optics.lens.usesEmbedded {
+      crop = source.embedded.trimmed(crop)
+    }
     guard all.contains(crop), !crop.isEmpty else {
       throw .unsupported("a crop of \(crop) in a picture of \(all.size)")
     }
@@ -98,7 +95,7 @@ extension DevelopPlan {
   static func exposure(
     of source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) -> Double {
-    let exposure = recipe.exposure + source.profile.exposure(for: recipe.look).stops
+    let exposure = recipe.exposure + source.exposure(for: recipe).stops + source.headroom
     guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
       throw .unsupported(
         "an exposure of \(exposure) stops; expected \(-largestExposure) to \(largestExposure)")

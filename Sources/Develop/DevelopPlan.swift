@@ -18,10 +18,14 @@ struct DevelopPlan: Sendable {
   /// The file's own corrections.
   let embedded: OpticsReport
 
-  /// - Parameter measuring: Who measures what the plan depends on.
+  /// - Parameters:
+  ///   - measuring: Who measures what the plan depends on.
+  ///   - sensorScale: Output pixels per pixel of the demosaic's output at which a photo that was demosaiced before was corrected;
+  ///     nil for others.
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
   init(
-    _ photo: DevelopSource, recipe: DevelopRecipe, measuring: Measuring = Measuring()
+    _ photo: DevelopSource, recipe: DevelopRecipe, measuring: Measuring = Measuring(),
+    sensorScale: Double? = nil
   ) throws(DevelopError) {
     var recipe = recipe
     recipe.demosaic = try Self.method(of: photo, recipe: recipe)
@@ -46,7 +50,8 @@ struct DevelopPlan: Sendable {
       source, balance: balance, geometry: geometry,
       scale: Self.isHalved(source.image, recipe: recipe) ? 2 : 1)
 
-    let optics = OpticsSteps(photo, recipe, geometry)
+    let optics = try OpticsSteps(
+      photo, recipe, geometry, scale: sensorScale, exposure: exposure, matrix: matrices.working)
 
     // The whole development in its order.
     steps =
@@ -57,12 +62,13 @@ struct DevelopPlan: Sendable {
       ] + optics.inDemosaic + [
         .demosaic(recipe.demosaic)
       ] + optics.onRows + [
-        .geometry(geometry),
-        .matrix(matrices.working),
+        .geometry(geometry)
+      ] + optics.onOutput + [
+        .matrix(matrices.working)
       ] + profile.correction + [
         .exposure(exposure)
       ] + filters(.scene) + profile.rendering(recipe.rendering)
-      + filters(.display) + filters(.neighborhood) + filters(.output) + [
+      + filters(.display) + filters(.neighborhood) + optics.atEnd + filters(.output) + [
         .outputMatrix(matrices.output),
         .gamut(recipe.gamutCompression),
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
@@ -83,11 +89,11 @@ struct DevelopPlan: Sendable {
   static func demosaicing(
     _ source: DevelopSource, region: Region, scale: Double, gains: SIMD3<Double>,
     highlights: HighlightStep, recipe: DevelopRecipe
-  ) -> [DevelopStep] {
+  ) throws(DevelopError) -> [DevelopStep] {
     let geometry = OutputGeometry(
       source: region, pixelAspect: 1, orientation: .upright, request: nil)
     let format = PixelFormat(channels: source.image.channels, sample: .uint8)
-    let optics = OpticsSteps(source, recipe, geometry, scale: scale)
+    let optics = try OpticsSteps(source, recipe, geometry, scale: scale)
     return [
       .levels,
       .whiteBalance(gains),

@@ -34,10 +34,37 @@ public enum HighlightMode: RawRepresentable, Sendable, Hashable, Codable, CaseIt
 
 /// The pixels that the picture shows.
 public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The photographer's crop in a DNG; the maker's default crop where there is none.
+  case user
   /// The maker's default crop.
   case `default`
   /// All developed pixels.
   case active
+}
+
+/// Digests of settings are made of what is encoded. They stay those of before there was `user`, so that pictures made by the
+/// default need not be made again: it is encoded as `default`, and the maker's crop as `maker`.
+extension CropArea {
+  private static let encoded: [CropArea: String] = [
+    .user: "default", .default: "maker", .active: "active",
+  ]
+
+  /// Reads what `encode` wrote.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let area = Self.allCases.first(where: { Self.encoded[$0] == text }) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no crop area: \(text)")
+    }
+    self = area
+  }
+
+  /// Writes the area.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Self.encoded[self])
+  }
 }
 
 /// The method that makes full colour of a mosaic. LibRaw's own methods are chosen when the file is
@@ -158,7 +185,7 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   /// transfer function.
   public var sample: SampleFormat = .uint8
   /// The pixels that the picture shows, before the window's crop.
-  public var cropArea: CropArea = .default
+  public var cropArea: CropArea = .user
   /// The treatment of the photo's orientation.
   public var orientation: OrientationHandling = .apply
   /// The size of the output; nil if every pixel of the crop is one of the output.

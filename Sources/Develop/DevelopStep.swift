@@ -32,7 +32,7 @@ enum DevelopStep: Sendable {
   /// A step of the camera's profile, in linear ProPhoto RGB.
   case profile(any MatrixTaking)
   /// The profile's own curve from scene-linear to display-linear light, in linear ProPhoto RGB, and whether
-  /// light above saturation moves towards white.
+  /// bright light moves towards white.
   case profileCurve(SplineCurve, whitens: Bool)
   /// Scene-linear to display-linear light, as a look has it; nil for none.
   case tone(Look?)
@@ -54,4 +54,9 @@ extension RGBSpace {
   static let working = RGBSpace(
     name: "linear-rec2020", red: rec2020.red, green: rec2020.green, blue: rec2020.blue,
     white: rec2020.white, transfer: .linear, cicp: nil)
+}
+
+extension PathToWhite {
+  /// The path of light in the working space.
+  static let working = PathToWhite(in: .working)
 }

@@ -59,7 +59,8 @@ public struct Developer: Sendable {
     _ photo: DemosaicedPhoto, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
     // What the plan depends on was measured when the photo was demosaiced.
-    let plan = try DevelopPlan(photo.source, recipe: photo.carriedOut(recipe))
+    let plan = try DevelopPlan(
+      photo.source, recipe: photo.carriedOut(recipe), sensorScale: photo.scale)
     guard photo.accepts(recipe, gains: plan.whiteBalance.gains, reach: plan.geometry.reach) else {
       throw .unsupported("the photo was not demosaiced for this recipe")
     }

@@ -10,13 +10,18 @@ enum FilterPass: Sendable {
   case denoise(levels: Int, luma: Double, chroma: Double)
   /// Standard deviation in pixels, amount and threshold.
   case sharpen(sigma: Double, amount: Double, threshold: Double)
+  /// Noise of the sensor, on balanced camera RGB.
+  case outputNoise(OutputNoiseStep)
+  /// What a reduction of size blurs.
+  case outputSharpening(OutputSharpeningStep)
 
   /// Bytes per pixel that the pass keeps besides the picture it works on.
   fileprivate var bytesPerPixel: Int {
     switch self {
     case .blur: 0
     case .denoise(let levels, _, _): 6 * levels
-    case .sharpen: 2
+    case .sharpen, .outputSharpening: 2
+    case .outputNoise: 6
     }
   }
 }
@@ -37,6 +42,8 @@ extension DevelopRecipe {
     let side = Int(Double(area).squareRoot())
     let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
     var bytes: [Int] = []
+    if size != nil, optics.noise.strength > 0 { bytes.append(12) }
+    if size != nil, optics.outputSharpening.amount > 0 { bytes.append(bytes.isEmpty ? 8 : 2) }
     for case .pass(let pass) in filters.steps(.neighborhood, context) {
       bytes.append(pass.bytesPerPixel + (bytes.isEmpty ? 6 : 0))
     }
@@ -84,14 +91,19 @@ final class PassScratch {
 struct PassPlan: Sendable {
   private(set) var picture: CodedPicture
   private(set) var rounds: [PassRound] = []
+  private let gains: SIMD3<Float>
   private let instructionSet: InstructionSet
 
-  /// - Parameter picture: The passes' input, which may be filled later.
+  /// - Parameters:
+  ///   - picture: The passes' input, which may be filled later.
+  ///   - gains: White-balance gains of the development.
   /// - Throws: `PixelShortage` if memory for a pass's result cannot be had.
   init(
-    _ picture: CodedPicture, steps: [PassStep], instructionSet: InstructionSet
+    _ picture: CodedPicture, steps: [PassStep], gains: SIMD3<Float> = SIMD3(1, 1, 1),
+    instructionSet: InstructionSet
   ) throws(PixelShortage) {
     self.picture = picture
+    self.gains = gains
     self.instructionSet = instructionSet
     for step in steps {
       switch step {
@@ -109,7 +121,51 @@ struct PassPlan: Sendable {
       try denoise(levels: levels, luma: luma, chroma: chroma)
     case .sharpen(let sigma, let amount, let threshold):
       try sharpen(sigma: sigma, amount: amount, threshold: threshold)
+    case .outputNoise(let step): try reduceNoise(step)
+    case .outputSharpening(let step): try sharpen(step)
     }
+  }
+
+  private mutating func reduceNoise(_ step: OutputNoiseStep) throws(PixelShortage) {
+    let (input, set, gains) = (picture, instructionSet, gains)
+    let output = try CodedPicture(
+      size: input.size, channels: 3, ceiling: input.ceiling, instructionSet: set)
+    let (width, height) = (input.size.width, input.size.height)
+    rounds.append(
+      PassRound(tiles: (height + 63) / 64) { index, scratch in
+        let rows = index * 64..<min((index + 1) * 64, height)
+        if let kernel = step.kernel(gains: gains, set) {
+          kernel.apply(to: rows, of: input, into: output, instructionSet: set)
+          return
+        }
+        for y in rows {
+          input.read(x: 0, y: y, count: width, into: scratch.row)
+          output.write(scratch.row, x: 0, y: y, count: width)
+        }
+      })
+    picture = output
+  }
+
+  private mutating func sharpen(_ step: OutputSharpeningStep) throws(PixelShortage) {
+    let (picture, set, gains) = (picture, instructionSet, gains)
+    let plane = try CodedPicture(size: picture.size, channels: 1, instructionSet: set)
+    let ceiling = Double(picture.ceiling)
+    let height = picture.size.height
+    let tiles = (height + 31) / 32
+    rounds.append(
+      PassRound(tiles: tiles) { index, _ in
+        let kernel = step.kernel(gains: gains, ceiling: ceiling, set)
+        for y in index * 32..<min((index + 1) * 32, height) {
+          kernel.measure(y, of: picture, into: plane, instructionSet: set)
+        }
+      })
+    rounds.append(
+      PassRound(tiles: tiles) { index, _ in
+        let kernel = step.kernel(gains: gains, ceiling: ceiling, set)
+        for y in index * 32..<min((index + 1) * 32, height) {
+          kernel.apply(to: y, of: picture, luma: plane, instructionSet: set)
+        }
+      })
   }
 
   private mutating func apply(_ kernels: [any PointKernel]) {

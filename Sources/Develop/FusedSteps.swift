@@ -63,11 +63,11 @@ struct FusedSteps: Sendable {
       if case .fitted(let curve)? = look {
         kernels.append(
           ToneTableKernel(
-            matrix: open, mostLight: curve.knots.last ?? 1, whitens: true, curve: { curve($0) }))
+            matrix: open, mostLight: curve.knots.last ?? 1, path: .working, curve: { curve($0) }))
       } else if open != nil || look != nil {
         kernels.append(
           ColorKernel(
-            matrix: open, tone: look?.curve, whitens: look?.whitens ?? false,
+            matrix: open, tone: look?.curve, path: look?.whitens == true ? .working : nil,
             instructionSet: instructionSet))
       }
       open = nil
@@ -101,7 +101,9 @@ struct FusedSteps: Sendable {
         open = nil
       case .profileCurve(let curve, let whitens):
         kernels.append(
-          ToneTableKernel(matrix: open, mostLight: 1, whitens: whitens) { curve($0) })
+          ToneTableKernel(
+            matrix: open, mostLight: 1, path: whitens ? PathToWhite(in: .prophoto) : nil
+          ) { curve($0) })
         open = nil
       case .filter(.kernel(let kernel)):
         close()

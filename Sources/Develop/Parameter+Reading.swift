@@ -9,6 +9,13 @@ extension Parameter {
     return values.count == parts.count && accepts(values) ? values : nil
   }
 
+  /// The values that a text of an earlier version gives, within the range of this one; nil if it was never accepted.
+  package func formerValues(of text: String) -> [Double]? {
+    guard let formerRange, form == .number, let value = Double(text), formerRange.contains(value)
+    else { return nil }
+    return [min(max(value, range.lowerBound), range.upperBound)]
+  }
+
   /// The message for values that are not accepted.
   public var refusal: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
 

@@ -49,6 +49,8 @@ public struct Parameter: Sendable, Hashable {
   public let unit: String
   /// Accepted range of each number, including both ends.
   public let range: ClosedRange<Double>
+  /// The range of earlier versions if that was wider; documents may still state its values, which count as the ends of `range`.
+  public let formerRange: ClosedRange<Double>?
   /// The default, which changes nothing; nil for the photo's own value.
   public let standard: [Double]?
   /// One line of help.
@@ -60,24 +62,28 @@ public struct Parameter: Sendable, Hashable {
 
   /// A parameter that is one number.
   package init(
-    _ name: String, _ range: ClosedRange<Double>, unit: String = "", standard: Double?,
-    tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
+    _ name: String, _ range: ClosedRange<Double>, formerly: ClosedRange<Double>? = nil,
+    unit: String = "", standard: Double?, tween: TweenSpace = .plain, beyond: Overshoot = .clamp,
+    _ meaning: String
   ) {
     self.init(
-      name, .number, range, unit: unit, standard: standard.map { [$0] }, tween: tween,
+      name, .number, range, formerly: formerly, unit: unit, standard: standard.map { [$0] },
+      tween: tween,
       beyond: beyond, meaning)
   }
 
   /// A parameter of any form. Those of filters stand in `ParameterTable`; timelines have others, for
   /// the places of layers.
   package init(
-    _ name: String, _ form: Form, _ range: ClosedRange<Double>, unit: String = "",
-    standard: [Double]?, tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
+    _ name: String, _ form: Form, _ range: ClosedRange<Double>,
+    formerly: ClosedRange<Double>? = nil, unit: String = "", standard: [Double]?,
+    tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
   ) {
     self.name = name
     self.form = form
     self.unit = unit
     self.range = range
+    formerRange = formerly
     self.standard = standard
     self.meaning = meaning
     tweenSpace = tween

@@ -19,17 +19,19 @@ final class PassStage: Sendable {
   /// The round that fills `input`, and those of the passes.
   private let rounds: Rounds
 
-  /// - Parameter readsFar: Whether a row of `input` depends on many rows of the photo.
+  /// - Parameters:
+  ///   - gains: White-balance gains of the development.
+  ///   - readsFar: Whether a row of `input` depends on many rows of the photo.
   /// - Throws: `PixelShortage` if memory for a pass cannot be had.
   init(
-    size: Size, channels: Int, ceiling: Float, steps: [PassStep], readsFar: Bool,
-    instructionSet: InstructionSet
+    size: Size, channels: Int, ceiling: Float, steps: [PassStep], gains: SIMD3<Float>,
+    readsFar: Bool, instructionSet: InstructionSet
   ) throws(PixelShortage) {
     // Noise reduction and sharpening make the 40 rows on either side of a tile, too.
     fillRows = readsFar ? 256 : 64
     input = try CodedPicture(
       size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
-    let plan = try PassPlan(input, steps: steps, instructionSet: instructionSet)
+    let plan = try PassPlan(input, steps: steps, gains: gains, instructionSet: instructionSet)
     output = plan.picture
     passes = plan.rounds
     let fillTiles = (size.height + fillRows - 1) / fillRows

@@ -34,7 +34,8 @@ struct ProfileSteps {
       table.isIdentity
         ? nil
         : GainTableKernel(
-          table, exposure: source.profile.baselineExposure, source: source, geometry: geometry,
+          table, exposure: source.profile.baselineExposure + source.headroom, source: source,
+          geometry: geometry,
           scale: scale)
     }
   }

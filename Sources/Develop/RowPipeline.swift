@@ -35,7 +35,7 @@ struct RowPipeline: Sendable {
       ? nil
       : try PassStage(
         size: geometry.storedOutput, channels: steps.encode.format.colorChannels,
-        ceiling: steps.range, steps: steps.passSteps,
+        ceiling: steps.range, steps: steps.passSteps, gains: steps.gains,
         readsFar: steps.optics != nil || steps.warp != nil, instructionSet: instructionSet)
     guard let warp = steps.warp else {
       let isResampled = geometry.isResampled

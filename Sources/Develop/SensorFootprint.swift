@@ -21,9 +21,13 @@ public struct SensorFootprint: Sendable {
   /// - Parameters:
   ///   - sensor: Size of the mosaic, of a Bayer sensor: others are decoded whole.
   ///   - defaultCrop: The maker's crop in the mosaic.
+  ///   - userCrop: The photographer's; nil for none.
   ///   - recipe: The recipe, of which crop area, demosaic and local tone count.
-  public init(sensor: Size, defaultCrop: Region, recipe: DevelopRecipe) {
-    let crop = recipe.cropArea == .default ? defaultCrop : Region(sensor)
+  public init(
+    sensor: Size, defaultCrop: Region, userCrop: Region? = nil, recipe: DevelopRecipe
+  ) {
+    let crop = recipe.cropArea.region(
+      user: userCrop, default: defaultCrop, all: Region(sensor))
     scale = recipe.demosaic.halves ? 2 : 1
     let shown = scale == 2 ? crop.halved : crop
     size = shown.size

@@ -1,3 +1,4 @@
+package import PhotoLoading
 public import Platform
 public import SystemPackage
 
@@ -19,6 +20,10 @@ package struct FoundInput: Sendable, Hashable {
 public enum InputError: Error, Sendable, Hashable {
   /// Standard input is named twice, but can be read only once.
   case standardInputTwice
+  /// `-` is one file, which the command does not read from standard input; a list of paths is `@-`.
+  case noFileOnStandardInput
+  /// A text file is no text.
+  case noText(FilePath, String)
   /// A text file cannot be read.
   case unreadable(FilePath, SystemError)
 }
@@ -28,6 +33,9 @@ extension InputError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .standardInputTwice: "standard input can be read only once"
+    case .noFileOnStandardInput:
+      "- is a file on standard input, which this command does not read; a list of paths is @-"
+    case .noText(let path, let reason): "\(path) \(reason)"
     case .unreadable(let path, let error): "\(path) cannot be read: \(error.reason)"
     }
   }
@@ -41,15 +49,14 @@ public struct InputFailure: Sendable, Hashable {
   public var reason: String
   /// Whether the input is a folder with subfolders that were not searched.
   public var hasUnsearchedFolders = false
+  /// Whether a list named the input.
+  package var isListed = false
 
   /// Whether it is a share's to tell: each is told once.
   package func belongs(to shard: InputShare?) -> Bool {
     shard?.takes(input.lastComponent.map { FilePath(root: nil, components: $0) } ?? input) ?? true
   }
 }
-
-/// UTF-8's byte order mark.
-let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// Turns arguments into files.
 package struct InputFinder {
@@ -62,6 +69,8 @@ package struct InputFinder {
   /// Whether a name is that of a file of the wanted kind.
   var isNamedSo: (FilePath) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
+  /// The command that takes a file on standard input as `-`, and what it calls one; nil if it takes none.
+  var streams: FileKind.Command?
 
   package private(set) var found: [FoundInput] = []
   /// Inputs that name no usable file, each with its reason.
@@ -73,13 +82,17 @@ package struct InputFinder {
 
   private var seenFiles: Set<FilePath> = []
   private var seenFolders: Set<[UInt64]> = []
+  /// The file that came on standard input; it lives as long as this.
+  package private(set) var spooled: SpooledFile?
   private var readsStandardInput = false
 
   package init(
     isRecursive: Bool, kind: String, isOne: @escaping (FilePath) -> Bool,
     isNamedSo: @escaping (FilePath) -> Bool,
-    standardInput: @escaping () throws(SystemError) -> [UInt8]
+    standardInput: @escaping () throws(SystemError) -> [UInt8],
+    streams: FileKind.Command? = nil
   ) {
+    self.streams = streams
     self.isRecursive = isRecursive
     self.kind = kind
     self.isOne = isOne
@@ -95,7 +108,12 @@ package struct InputFinder {
       if argument == "-" || argument == "@-" {
         guard !readsStandardInput else { throw InputError.standardInputTwice }
         readsStandardInput = true
-        add(list: try standardInput(), named: "standard input")
+        if argument == "-" {
+          guard let streams else { throw InputError.noFileOnStandardInput }
+          try addStream(to: streams)
+        } else {
+          add(list: try standardInput(), named: "standard input")
+        }
       } else if argument.hasPrefix("@") {
         let path = FilePath(reversible: String(argument.dropFirst()))
         add(list: try FileSystem.contents(of: path), named: path)
@@ -111,20 +129,33 @@ package struct InputFinder {
     }
   }
 
-  private mutating func add(list: [UInt8], named name: FilePath) {
-    let paths = Self.paths(in: list)
-    if paths.isEmpty { fail(name, "the list names no file") }
-    for path in paths { add(path: path) }
+  /// Keeps the file on standard input, if it is one for the command.
+  private mutating func addStream(to command: FileKind.Command) throws(SystemError) {
+    let start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
+    let kind = FileKind.of(stream: start)
+    if kind == .text {
+      fail("standard input", "it is a text, not a photo; a list of paths is @-")
+    } else if kind == .empty {
+      fail("standard input", "it is empty")
+    } else if kind.isIdentified, let reason = kind.refusal(by: command) {
+      fail("standard input", reason)
+    } else {
+      let file = try SpooledFile(reading: 0, after: start, name: "standard input")
+      spooled = file
+      found.append(FoundInput(path: file.path, mirrored: "", isExplicit: true))
+    }
   }
 
-  /// The paths of a list: NUL between them if there is one, else line ends. A byte order mark, which
-  /// some editors write first, belongs to none of them.
-  package static func paths(in list: [UInt8]) -> [FilePath] {
-    let separator: UInt8 = list.contains(0) ? 0 : 0x0A
-    let list = list.starts(with: byteOrderMark) ? list.dropFirst(byteOrderMark.count) : list[...]
-    return list.split(separator: separator).compactMap { bytes in
-      let path = separator == 0x0A && bytes.last == 0x0D ? bytes.dropLast() : bytes
-      return path.isEmpty ? nil : FilePath(bytes: path)
+  private mutating func add(list: [UInt8], named name: FilePath) {
+    do throws(ListText.Problem) {
+      let paths = try ListText.paths(in: list)
+      if paths.isEmpty { fail(name, "the list names no file") }
+      let before = failures.count
+      for path in paths { add(path: path) }
+      for index in failures.indices.dropFirst(before) { failures[index].isListed = true }
+    } catch {
+      let advice = name == "standard input" && streams != nil ? "; - reads a photo" : ""
+      fail(name, "it \(error.reason)\(advice)")
     }
   }
 
@@ -167,6 +198,7 @@ package struct InputFinder {
       // Links may lead back up: no folder is entered twice.
       guard seenFolders.insert(try FileSystem.status(folder).identity).inserted else { return }
       names = try FileSystem.entries(of: folder)
+      Temporaries.removeAbandoned(names, in: folder)
     } catch {
       fail(folder, "the folder cannot be read: \(error.reason)")
       return

@@ -5,8 +5,12 @@ package import RawDecoding
 extension FileInfo {
   /// Decodes a raw's pixels and counts their values; says so if it is none.
   ///
-  /// - Parameter crew: Runs the decoder on free threads as well; nil for the calling thread alone.
-  package mutating func addHistogram(crew: Unpacking.Crew?) {
+  /// - Parameters:
+  ///   - headerless: The format that the user named for files without a header; nil if none.
+  ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
+  package mutating func addHistogram(
+    headerless: HeaderlessRaw? = nil, crew: Unpacking.Crew?
+  ) {
     guard status < .failed else { return }
     guard self[.rawSize] != nil else {
       note(.failed, "no histogram: it is no raw photo")
@@ -15,6 +19,7 @@ extension FileInfo {
     do throws(PhotoError) {
       var settings = LoadSettings()
       settings.damaged = .keep
+      settings.headerless = headerless
       let photo = try OpenedPhoto(path: path, settings: settings)
         .load(crew: crew, leavesSamplesInFile: true)
       let histogram = SensorHistogram(photo)

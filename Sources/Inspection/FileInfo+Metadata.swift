@@ -15,9 +15,13 @@ extension FileInfo {
     if let time = metadata.captureTime {
       self[.time] = InfoValue(time.iso8601Text)
       self[.zone] = InfoValue(time.zone)
+      if let source = metadata.timeSource, source != .original {
+        self[.timeFrom] = InfoValue(source.rawValue)
+      }
     }
     self[.artist] = InfoValue(metadata.artist)
     self[.copyright] = InfoValue(metadata.copyright)
+    self[.editorCopyright] = InfoValue(metadata.editorCopyright)
     self[.description] = InfoValue(metadata.imageDescription)
     self[.rating] = InfoValue(metadata.rating)
     let orientation = metadata.orientation
@@ -26,6 +30,10 @@ extension FileInfo {
       orientation == .upright ? "upright" : "\(orientation.rawValue)")
     if let position = metadata.position { add(position) }
     if let ambient = metadata.ambient { add(ambient) }
+    if !metadata.remarks.isEmpty {
+      self[.remarks] = InfoValue(
+        .array(metadata.remarks.map { .text($0) }), metadata.remarks.joined(separator: "; "))
+    }
   }
 
   private mutating func addExposure(_ metadata: PhotoMetadata) {

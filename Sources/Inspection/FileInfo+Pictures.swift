@@ -8,7 +8,7 @@ internal import RawDecoding
 internal import TIFFCoding
 internal import YCbCr
 
-/// What finished pictures and clips have. Their Exif blocks are read by libexif, a TIFF's fields by LibRaw's parser.
+/// What finished pictures and clips have. A TIFF's fields are read by LibRaw's parser.
 extension FileInfo {
   mutating func addPNG() {
     self[.format] = InfoValue("PNG")
@@ -18,7 +18,7 @@ extension FileInfo {
       self[.bits] = InfoValue(info.bitDepth)
       self[.pattern] = InfoValue(info.isPalette ? "palette" : Self.channels(info.format))
       self[.coding] = InfoValue(info.isInterlaced ? "deflate, interlaced" : "deflate")
-      if let cicp = info.cicp {
+      if let cicp = info.cicp, info.unusedCICP == nil {
         self[.space] = InfoValue("cICP \(cicp.primaries)/\(cicp.transfer)")
         self[.range] = InfoValue(cicp.isFullRange ? "full" : "limited")
       } else {
@@ -27,7 +27,10 @@ extension FileInfo {
           ?? InfoValue(info.isSRGB ? "srgb" : info.gamma.map { "gamma \($0.text(decimals: 5))" })
       }
       let xmp = info.text("XML:com.adobe.xmp").map { Array($0.utf8) } ?? []
-      addBlock(info.exif ?? Self.profileBlock(info.text("Raw profile type exif")) ?? [], xmp: xmp)
+      let remark = info.unusedCICP.map {
+        "cICP \($0) is unspecified, reserved or unknown: the next chunk about colours counts"
+      }
+      addBlock(info.exif ?? [], xmp: xmp, remark.map { [$0] } ?? [])
     } catch {
       refuse(error.reason)
     }
@@ -60,7 +63,7 @@ extension FileInfo {
       let info = try PictureReading.tiffInfo(path)
       self[.format] = InfoValue(info.isBig ? "BigTIFF" : "TIFF")
       self[.size] = InfoValue(info.size)
-      self[.bits] = InfoValue(info.format.sample.rawValue)
+      self[.bits] = InfoValue(info.bitDepth)
       self[.pattern] = InfoValue(Self.channels(info.format))
       let names = [1: "uncompressed", 5: "LZW", 7: "JPEG", 8: "deflate", 32773: "PackBits"]
       self[.coding] = InfoValue(
@@ -102,23 +105,14 @@ extension FileInfo {
     note(.failed, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)
   }
 
-  private mutating func addBlock(_ block: [UInt8], xmp: [UInt8]) {
-    let stated = PictureReading.exif(block, xmp: xmp, in: path)
-    add(stated.metadata)
-    add(stated.readings)
-    self[.lensSerial] = InfoValue(stated.lensSerial)
-    if let failure = stated.failure { refuse(failure.reason) }
-  }
-
-  /// The block in a text by which programs kept Exif before PNG had a chunk for it: a name, the number of bytes, and the bytes
-  /// in base 16, in lines of their own. nil if there is none.
-  private static func profileBlock(_ text: String?) -> [UInt8]? {
-    guard let lines = text?.split(separator: "\n"), lines.count > 2 else { return nil }
-    let digits = lines.dropFirst(2).joined().utf8.compactMap { byte in
-      Character(Unicode.Scalar(byte)).hexDigitValue
-    }
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  private mutating func addBlock(_ block: [UInt8], xmp: [UInt8], _ remarks: [String] = []) {
+    var fields = ExifFields(block: block)
+    fields.addMakerNote()
+    var metadata = PhotoMetadata(fields, xmp: xmp)
+    metadata.remarks = remarks + metadata.remarks
+    add(metadata)
+    add(CameraReadings(fields))
+    self[.lensSerial] = InfoValue(fields.text(0xa435))
   }
 
   /// The space of an ICC profile; nil without one.

@@ -23,12 +23,12 @@ extension FileInfo {
     self[.coding] = InfoValue(coding)
     self[.decoder] = InfoValue(
       .text(raw.hasOwnDecoder ? "bromide" : "libraw"),
-      raw.hasOwnDecoder
-        ? "Bromide's own, in place of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)")
+      Self.decoder(raw))
     self[.size] = InfoValue(raw.activeArea.size)
     self[.rawSize] = InfoValue(raw.rawSize)
     self[.activeArea] = InfoValue(raw.activeArea)
     self[.crop] = InfoValue(raw.crop)
+    self[.userCrop] = raw.userCrop.map { InfoValue($0) }
     if raw.pixelAspect != 1 { self[.pixelAspect] = InfoValue(raw.pixelAspect, decimals: 4) }
     self[.pattern] = InfoValue(
       raw.pattern ?? (raw.colors == 1 ? "monochrome" : raw.colors == 3 ? "full colour" : "other"))
@@ -79,14 +79,30 @@ extension FileInfo {
     if raw.baselineExposure != 0 {
       self[.baselineExposure] = InfoValue(raw.baselineExposure, " EV", decimals: 2)
     }
+    // Where a file states an exposure, it is above; most files state none.
+    if ["model", "preview"].contains(raw.exposureFrom) {
+      self[.exposureFrom] = InfoValue(raw.exposureFrom)
+    }
     self[.profile] = InfoValue(raw.profileName)
   }
 
   private static func format(_ raw: RawDetails, _ suffix: String) -> String {
+    switch raw.headerless {
+    case .suffix: return "raw without a header, guessed by its suffix and size"
+    case .flag: return "raw without a header, as named"
+    case nil: break
+    }
     if let version = raw.dngVersion {
       return "DNG \(version[0]).\(version[1])" + (version[2] > 0 ? ".\(version[2])" : "")
     }
     return suffix.isEmpty ? "raw" : suffix.uppercased()
+  }
+
+  private static func decoder(_ raw: RawDetails) -> String {
+    // No LibRaw has a decoder for VC-5.
+    if raw.decoder == "vc5_dng_load_raw" { return "Bromide's own" }
+    return raw.hasOwnDecoder
+      ? "Bromide's own, in place of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)"
   }
 
   /// The coding in words.
@@ -101,6 +117,7 @@ extension FileInfo {
       ("sony_ycbcr_load_raw", "Sony luminance and chroma"),
       ("fuji_compressed_load_raw", "Fujifilm compressed"),
       ("crxLoadRaw", "Canon CRX"), ("jxl_dng_load_raw", "JPEG XL"),
+      ("vc5_dng_load_raw", "VC-5"), ("kodak_jpeg_load_raw", "Kodak JPEG"),
     ]
     return names.first { $0.0 == raw.decoder }?.1 ?? raw.decoder
   }

@@ -18,7 +18,7 @@ package struct FileInfo: Sendable {
   }
 
   /// As it was named or found.
-  package let path: FilePath
+  package var path: FilePath
   /// How much of it could be read.
   package var status = Status.ok
   /// Why that is not all, as a sentence without the file's name.

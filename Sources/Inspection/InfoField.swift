@@ -1,9 +1,10 @@
 /// A fact that a file may state of itself, by the name under which `--fields`, CSV and JSON know it.
 package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // File.
-  case format, bytes, coding, decoder, damage
+  case format, bytes, coding, decoder, damage, remarks
   // Picture.
-  case size, rawSize, activeArea, crop, orientation, pixelAspect, pattern, bits, black, white
+  case size, rawSize, activeArea, crop, userCrop, orientation, pixelAspect, pattern, bits, black,
+    white
   case linearMaximum, preview, previewBytes, frames, rate, subsampling, range, space
   // Camera.
   case make, model, serial, software
@@ -12,11 +13,12 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // Exposure.
   case exposure, aperture, iso, bias, program, metering, flash, focalLength, focalLength35mm
   // Time.
-  case time, zone
+  case time, timeFrom, zone
   // Author.
-  case artist, copyright, description, rating
+  case artist, copyright, editorCopyright, description, rating
   // Colour.
-  case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, profile
+  case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, exposureFrom
+  case profile
   // Place.
   case latitude, longitude, altitude, altitudeChange, heading, headingReference, compass
   case placeTime
@@ -38,8 +40,9 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   /// The group that it belongs to.
   package var section: Section {
     switch self {
-    case .format, .bytes, .coding, .decoder, .damage: .file
-    case .size, .rawSize, .activeArea, .crop, .orientation, .pixelAspect, .pattern, .bits, .black,
+    case .format, .bytes, .coding, .decoder, .damage, .remarks: .file
+    case .size, .rawSize, .activeArea, .crop, .userCrop, .orientation, .pixelAspect, .pattern,
+      .bits, .black,
       .white, .linearMaximum, .preview, .previewBytes, .frames, .rate, .subsampling, .range,
       .space:
       .picture
@@ -48,9 +51,10 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
     case .exposure, .aperture, .iso, .bias, .program, .metering, .flash, .focalLength,
       .focalLength35mm:
       .exposure
-    case .time, .zone: .time
-    case .artist, .copyright, .description, .rating: .author
-    case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure, .profile:
+    case .time, .timeFrom, .zone: .time
+    case .artist, .copyright, .editorCopyright, .description, .rating: .author
+    case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure,
+      .exposureFrom, .profile:
       .color
     case .latitude, .longitude, .altitude, .altitudeChange, .heading, .headingReference, .compass,
       .placeTime:

@@ -1,23 +1,23 @@
 package import PhotoLoading
 internal import Platform
 package import RawDecoding
-internal import Sampling
 package import SystemPackage
 internal import YCbCr
 
 /// Reads what a file states of itself, without its pixels.
 package enum InfoReader {
   /// Whether a file found in a folder is one to tell of: a photo, a picture or a clip.
-  package static func isKnown(_ path: FilePath) -> Bool {
-    guard let kind = kind(path) else { return false }
-    return ![.netpbm, .webp, .heif, .video].contains(kind)
+  ///
+  /// - Parameter headerless: The format that the user named for files without a header; nil if none.
+  package static func isKnown(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> Bool {
+    headerless.map { OpenedPhoto.isRaw(path: path, as: $0) }
+      ?? (FileKind.of(path).answer(of: .info) == .reads)
   }
 
-  /// Whether a name is that of a raw photo, whatever the file holds.
-  package static func isNamedRaw(_ path: FilePath) -> Bool { RawExtension.isExtension(of: path) }
-
   /// Reads a file. It never fails: what could not be read, and why, is part of what it gives.
-  package static func read(_ path: FilePath) -> FileInfo {
+  ///
+  /// - Parameter headerless: As for `isKnown`.
+  package static func read(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> FileInfo {
     var info = FileInfo(path: path)
     do throws(SystemError) {
       let status = try FileSystem.status(path)
@@ -26,7 +26,8 @@ package enum InfoReader {
       info.note(.failed, "it cannot be read: \(error.reason)")
       return info
     }
-    switch kind(path) {
+    let kind = FileKind.of(path, headerless: headerless)
+    switch kind.reading {
     case .png: info.addPNG()
     case .jpeg: info.addJPEG()
     case .tiff: info.addTIFF()
@@ -36,7 +37,9 @@ package enum InfoReader {
       info[.format] = InfoValue("planes")
       info[.subsampling] = InfoValue(name.layout?.name)
       info[.size] = name.size.map { InfoValue($0) }
-    case .netpbm, .webp, .heif, .video, .raw, nil: info.add(RawInspection.read(path: path))
+    // Other programs read their content.
+    case .netpbm, .webp, .heif, .video: info[.format] = InfoValue(kind.name)
+    case .raw, .none: info.add(RawInspection.read(path: path, as: headerless))
     }
     return info
   }
@@ -47,16 +50,5 @@ package enum InfoReader {
     do throws(RawError) { return try photo.readPreview() } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }
-  }
-
-  private static func kind(_ path: FilePath) -> PictureKind? {
-    // Opening a raw twice would double what it takes.
-    if RawExtension.isExtension(of: path) {
-      let start = (try? FileSystem.bytes(of: path, at: 0, count: 4)) ?? []
-      if start.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
-      if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
-      return .raw
-    }
-    return PictureKind.of(path, settings: OpeningSettings())
   }
 }

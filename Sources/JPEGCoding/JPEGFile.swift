@@ -28,9 +28,6 @@ package enum JPEGFile {
   /// Segments searched.
   private static let mostSegments = 4
 
-  /// The bytes that begin a JPEG: SOI, and the next marker's first.
-  package static let start: [UInt8] = JPEGSegments.start + [0xFF]
-
   /// The marker that ends a JPEG.
   package static let end = JPEGSegments.end
 }

@@ -1,12 +1,6 @@
 internal import CKernels
 public import Color
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The colour steps on a row in place: a matrix (white-balanced camera RGB to linear RGB, exposure included), then a tone curve, then
 /// the path to white.
 ///
@@ -17,7 +11,7 @@ public import Color
 public struct ColorKernel: PointKernel {
   private let matrix: Matrix3x3?
   private let tone: ToneCurve?
-  private let whitens: Bool
+  private let path: PathToWhite?
   private let instructionSet: InstructionSet
   private let coefficients: [Float]
   private let white: Float
@@ -25,14 +19,14 @@ public struct ColorKernel: PointKernel {
   /// - Parameters:
   ///   - matrix: The matrix, or nil for none.
   ///   - tone: The tone curve, or nil for none. Its denominator must be positive for x ≥ 0.
-  ///   - whitens: Whether light above the sensor's saturation, 1, moves towards white after the curve.
+  ///   - path: The path of bright light to white after the curve, or nil for none.
   ///   - instructionSet: The variant to run; it must be available.
   public init(
-    matrix: Matrix3x3?, tone: ToneCurve?, whitens: Bool = false, instructionSet: InstructionSet
+    matrix: Matrix3x3?, tone: ToneCurve?, path: PathToWhite? = nil, instructionSet: InstructionSet
   ) {
     self.matrix = matrix
     self.tone = tone
-    self.whitens = whitens
+    self.path = path
     self.instructionSet = instructionSet
     coefficients = matrix?.floats ?? []
     white = Float(tone?.white ?? .infinity)
@@ -53,17 +47,7 @@ public struct ColorKernel: PointKernel {
     guard high > low else { return SIMD3(repeating: tone(low)) }
     let (base, slope) = (tone(low), (tone(high) - tone(low)) / (high - low))
     let toned = base + (p - low) * slope
-    guard whitens else { return toned }
-    return toned + Self.whiteness(of: high) * (toned.max() - toned)
-  }
-
-  /// The share of the way to white for light whose largest component is `light`: smoothstep over
-  /// its logarithm, 0 up to 0.8 and 1 from 2 on.
-  ///
-  /// The curve holds colours at its end where light rises beyond it: without this, an over-exposed
-  /// sky would stay cyan. Measured against the pictures that cameras make of clipped clouds.
-  static func whiteness(of light: Double) -> Double {
-    light > 0.8 ? smooth(log2(light / 0.8) / log2(2 / 0.8)) : 0
+    return path?(toned, light: p) { tone($0) } ?? toned
   }
 
   /// Runs the compiled form on the first `count` pixels of a row, in place.
@@ -79,7 +63,7 @@ public struct ColorKernel: PointKernel {
       }
       var curve = bromide_tone(
         a: Float(tone.a), b: Float(tone.b), c: Float(tone.c), d: Float(tone.d), white: white,
-        whitens: whitens ? 1 : 0)
+        whitens: path == nil ? 0 : 1, weights: path?.floats ?? (0, 0, 0))
       unsafe bromide_color_row(set.code, base, &curve, row.red, row.green, row.blue, count)
     }
   }

@@ -14,7 +14,7 @@ public struct DemosaicInput: Sendable {
   /// Limit of the balanced values: 1 clips to the common white, infinity keeps everything.
   public let ceiling: Float
   /// The moves of red and blue that correct lateral colour, for a mosaic of this size; nil for none.
-  /// Only RCD carries them out.
+  /// Only RCD carries them out; other methods read an `AlignedMosaic`.
   public let lateral: LateralMoves?
   /// Replacements for samples of hot and dead sites; nil for none.
   public let repairs: HotPixels?

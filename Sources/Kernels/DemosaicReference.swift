@@ -115,6 +115,20 @@ extension DemosaicReference {
     }
   }
 
+  /// The mosaic with red and blue moved to where green is, row by row; clipped sites stay.
+  package func aligned() -> [SIMD3<Double>] {
+    let margin = lateral == nil ? 0 : LateralReference.reach
+    let direction = refinedTendency(
+      .own, Step(x: 0, y: 1), Step(x: 1, y: 0), in: x, margin: margin + 5)
+    let c = moved(green(direction, margin: margin))
+    return pixels { x, y in
+      let color = pattern.color(x: x, y: y)
+      let stays =
+        color == .green || at(x, y) >= lateral?.clipped[color.rawValue] ?? .infinity
+      return SIMD3(repeating: stays ? at(x, y) : c[x, y])
+    }
+  }
+
   /// x with red and blue moved to where green is.
   private func moved(_ green: Grid) -> Grid {
     guard let lateral else { return x }

@@ -22,6 +22,8 @@ public final class DemosaicStrip {
   public static let preferredWidth = 1014
 
   private let kernel: DemosaicKernel
+  /// Whether RCD ends with the mosaic whose red and blue are moved, which all three planes then hold.
+  private let alignsOnly: Bool
   private let maximumWidth: Int
   private let instructionSet: InstructionSet
   /// Made for the first input.
@@ -31,6 +33,7 @@ public final class DemosaicStrip {
   private var black = PixelMemory(byteCount: 0)
   /// Keeps the samples alive as long as the rectangle needs them.
   private var input: DemosaicInput?
+  private var description = unsafe bromide_mosaic()
   private var state = unsafe bromide_demosaic()
   /// The state of filter banks and of X-Trans.
   private var banks = unsafe bromide_banks()
@@ -43,10 +46,21 @@ public final class DemosaicStrip {
   /// - Parameters:
   ///   - maximumWidth: The widest region to be requested.
   ///   - instructionSet: The variant to run; it must be available.
-  public init(kernel: DemosaicKernel, maximumWidth: Int, instructionSet: InstructionSet) {
+  public convenience init(
+    kernel: DemosaicKernel, maximumWidth: Int, instructionSet: InstructionSet
+  ) {
+    self.init(
+      kernel: kernel, alignsOnly: false, maximumWidth: maximumWidth, instructionSet: instructionSet)
+  }
+
+  /// - Parameter alignsOnly: Whether to stop at the mosaic whose red and blue are moved; the kernel is RCD, and inputs have moves.
+  init(
+    kernel: DemosaicKernel, alignsOnly: Bool, maximumWidth: Int, instructionSet: InstructionSet
+  ) {
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
     precondition(maximumWidth > 0, "a strip has columns")
     self.kernel = kernel
+    self.alignsOnly = alignsOnly
     self.maximumWidth = maximumWidth
     self.instructionSet = instructionSet
   }
@@ -69,8 +83,9 @@ public final class DemosaicStrip {
     self.input = input
     self.region = region
     rowsMade = 0
+    describe(input)
     if instructionSet == .reference {
-      pixels = Self.reference(kernel, input, region)
+      pixels = Self.reference(kernel, input, region, alignsOnly)
     } else {
       beginFast(input)
     }
@@ -131,7 +146,7 @@ public final class DemosaicStrip {
   private func prepare(_ filters: ColorFilters) {
     guard scratchFilters != filters.period else { return }
     scratchFilters = filters.period
-    let code = kernel.code(filters)
+    let code = code(filters)
     scratch = PixelMemory(
       byteCount: usesBanks
         ? bromide_banks_scratch_bytes(
@@ -140,16 +155,24 @@ public final class DemosaicStrip {
     unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  private func beginFast(_ input: DemosaicInput) {
+  private func code(_ filters: ColorFilters) -> Int32 {
+    alignsOnly ? Int32(BROMIDE_ALIGNED) : kernel.code(filters)
+  }
+
+  /// The C side's view of the current input.
+  @unsafe func withDescription(_ body: (UnsafePointer<bromide_mosaic>) -> Void) {
+    unsafe withUnsafePointer(to: description, body)
+  }
+
+  /// Describes an input for the C side.
+  private func describe(_ input: DemosaicInput) {
     let levels = input.levels
-    if case .xtrans = input.filters { usesBanks = true } else { usesBanks = kernel.rounds != nil }
-    prepare(input.filters)
     var red = (x: 0, y: 0)
     if case .bayer(let pattern) = input.filters { red = (pattern.redX, pattern.redY) }
     black = PixelMemory(byteCount: levels.black.count * MemoryLayout<Float>.stride)
     let blackLevels = unsafe black.bytes.bindMemory(to: Float.self)
     _ = unsafe blackLevels.initialize(fromContentsOf: levels.black)
-    var description = unsafe bromide_mosaic(
+    unsafe description = bromide_mosaic(
       samples: input.samples.base, stride: input.samples.stride,
       width: input.samples.width, height: input.samples.height,
       red_x: Int32(red.x), red_y: Int32(red.y),
@@ -159,9 +182,14 @@ public final class DemosaicStrip {
       ceiling: input.ceiling, lateral: input.lateral?.description ?? bromide_lateral_moves(),
       repairs: input.repairs?.description ?? bromide_repairs(),
       opcodes: input.opcodes?.description ?? bromide_opcodes())
+  }
+
+  private func beginFast(_ input: DemosaicInput) {
+    if case .xtrans = input.filters { usesBanks = true } else { usesBanks = kernel.rounds != nil }
+    prepare(input.filters)
     guard usesBanks else {
       return unsafe bromide_demosaic_begin(
-        &state, kernel.code(input.filters), &description, region.x, region.y, region.width,
+        &state, code(input.filters), &description, region.x, region.y, region.width,
         scratch.bytes.baseAddress!)
     }
     let period = input.filters.period
@@ -180,7 +208,7 @@ public final class DemosaicStrip {
 
   /// All pixels of `region` by the formulas.
   private static func reference(
-    _ kernel: DemosaicKernel, _ input: DemosaicInput, _ region: Region
+    _ kernel: DemosaicKernel, _ input: DemosaicInput, _ region: Region, _ alignsOnly: Bool
   ) -> [SIMD3<Double>] {
     let sites =
       kernel.sitesInPixel == 2
@@ -190,7 +218,7 @@ public final class DemosaicStrip {
     let pixels: [SIMD3<Double>]
     switch input.filters {
     case .bayer(let pattern) where kernel.rounds == nil:
-      pixels = bayer(kernel, input, pattern, sites)
+      pixels = bayer(kernel, input, pattern, sites, alignsOnly)
     default:
       let formulas = FilterBankReference(
         size: input.samples.size, filters: input.filters, value: input.signed)
@@ -205,12 +233,14 @@ public final class DemosaicStrip {
   }
 
   private static func bayer(
-    _ kernel: DemosaicKernel, _ input: DemosaicInput, _ pattern: BayerPattern, _ sites: Region
+    _ kernel: DemosaicKernel, _ input: DemosaicInput, _ pattern: BayerPattern, _ sites: Region,
+    _ alignsOnly: Bool
   ) -> [SIMD3<Double>] {
     let formulas = DemosaicReference(
       size: input.samples.size, pattern: pattern, region: sites,
       lateral: input.lateral.map { LateralReference(moves: $0, clipped: input.clipped) },
       value: input.balanced)
+    if alignsOnly { return formulas.aligned() }
     return switch kernel {
     case .bilinear: formulas.bilinear()
     case .half: formulas.half()

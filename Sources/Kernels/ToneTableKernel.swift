@@ -9,7 +9,7 @@ public import Color
 /// reference takes the same table, and differs by single-precision rounding.
 public struct ToneTableKernel: PointKernel {
   private let matrix: Matrix3x3?
-  private let whitens: Bool
+  private let path: PathToWhite?
   private let coefficients: [Float]
   /// The curve's values, the last one twice.
   private let table: [Float]
@@ -21,14 +21,14 @@ public struct ToneTableKernel: PointKernel {
   /// - Parameters:
   ///   - matrix: The matrix, or nil for none.
   ///   - mostLight: Light from which on the curve has its last value; above 0.
-  ///   - whitens: Whether light above the sensor's saturation, 1, moves towards white after the curve.
+  ///   - path: The path of bright light to white after the curve, or nil for none.
   ///   - curve: From scene-linear to display-linear light, 0…1.
   public init(
-    matrix: Matrix3x3?, mostLight: Double, whitens: Bool, curve: (Double) -> Double
+    matrix: Matrix3x3?, mostLight: Double, path: PathToWhite?, curve: (Double) -> Double
   ) {
     precondition(mostLight > 0, "a curve of some light")
     self.matrix = matrix
-    self.whitens = whitens
+    self.path = path
     coefficients = matrix?.floats ?? []
     let scale = Double(Self.entries - 1) / mostLight.squareRoot()
     self.scale = scale
@@ -42,14 +42,10 @@ public struct ToneTableKernel: PointKernel {
     if let matrix { p = matrix * p }
     p = p.replacing(with: 0, where: .!(p .> 0)).replacing(with: 1e6, where: p .> 1e6)
     let (low, high) = (p.min(), p.max())
-    guard high > low else { return whiten(SIMD3(repeating: value(low)), high) }
+    guard high > low else { return SIMD3(repeating: value(low)) }
     let base = value(low)
-    return whiten(base + (p - low) * ((value(high) - base) / (high - low)), high)
-  }
-
-  private func whiten(_ toned: SIMD3<Double>, _ light: Double) -> SIMD3<Double> {
-    guard whitens else { return toned }
-    return toned + ColorKernel.whiteness(of: light) * (toned.max() - toned)
+    let toned = base + (p - low) * ((value(high) - base) / (high - low))
+    return path?(toned, light: p) { value($0) } ?? toned
   }
 
   private func value(_ light: Double) -> Double {
@@ -67,7 +63,7 @@ public struct ToneTableKernel: PointKernel {
       unsafe coefficients.withUnsafeBufferPointer { matrix in
         var table = unsafe bromide_tone_table(
           values: values.baseAddress, scale: Float(scale), last: Int32(Self.entries - 1),
-          whitens: whitens ? 1 : 0)
+          whitens: path == nil ? 0 : 1, weights: path?.floats ?? (0, 0, 0))
         unsafe bromide_table_row(
           set.code, matrix.isEmpty ? nil : matrix.baseAddress, &table, row.red, row.green,
           row.blue, count)

@@ -3,33 +3,58 @@ extension CaptureTime {
   /// for `0000:00:00 00:00:00`, with which cameras say that the time is unknown.
   ///
   /// - Parameters:
-  /// - text: Date and time as cameras write them: colons, dashes or slashes in the date, and a
-  ///   space or `T` after it. Trailing NULs and spaces are ignored.
+  ///   - text: Date and time as cameras write them: colons, dashes or slashes in the date, and a
+  ///     space or `T` after it. A fraction and a zone may follow, as in ISO 8601, and count before the
+  ///     others. Trailing NULs and spaces are ignored.
   ///   - subSecond: Decimal digits of SubSecTime; anything else counts as absent.
-  ///   - zone: OffsetTime, `+01:00` or `Z`; anything else counts as absent.
+  ///   - zone: OffsetTime, `+01:00`, `+0100` or `Z`; anything else counts as absent.
   public init?(exif text: String, subSecond: String? = nil, zone: String? = nil) {
     let bytes = Array(Self.trimmed(text).utf8)
-    guard bytes.count == 19, [":", "-", "/"].contains(where: { $0.utf8.first == bytes[4] }),
+    guard bytes.count >= 19, [":", "-", "/"].contains(where: { $0.utf8.first == bytes[4] }),
       bytes[7] == bytes[4], bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
       let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
       let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),
-      let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19])
+      let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19]),
+      let rest = Self.rest(bytes[19...])
     else { return nil }
     self.init(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-      subSecond: subSecond.map(Self.trimmed).flatMap { Self.isSubSecond($0) ? $0 : nil },
-      zone: zone.map(Self.trimmed).map { $0 == "Z" ? "+00:00" : $0 }
-        .flatMap { Self.isZone($0) ? $0 : nil })
+      subSecond: rest.fraction
+        ?? subSecond.map(Self.trimmed).flatMap { Self.isSubSecond($0) ? $0 : nil },
+      zone: rest.zone ?? zone.map(Self.trimmed).flatMap(Self.zone))
     guard isValid else { return nil }
   }
 
+  /// What follows the second in ISO 8601; nil for anything else.
+  private static func rest(_ bytes: ArraySlice<UInt8>) -> (fraction: String?, zone: String?)? {
+    var text = String(decoding: bytes, as: UTF8.self)
+    var fraction: String?
+    if text.hasPrefix(".") {
+      let digits = String(text.dropFirst().prefix { $0.isASCII && $0.isNumber })
+      guard isSubSecond(digits) else { return nil }
+      fraction = digits
+      text.removeFirst(1 + digits.count)
+    }
+    guard !text.isEmpty else { return (fraction, nil) }
+    return zone(text).map { (fraction, $0) }
+  }
+
+  /// A zone with hours and minutes: `+00:00` for `Z`, `+05:30` for `+0530`; nil for what is none.
+  private static func zone(_ text: String) -> String? {
+    if text == "Z" { return "+00:00" }
+    var zone = text
+    if zone.utf8.count == 5 { zone.insert(":", at: zone.index(zone.endIndex, offsetBy: -2)) }
+    return isZone(zone) ? zone : nil
+  }
+
   /// Whether the moment exists in the Gregorian calendar, years 1 to 9999, and its texts are
-  /// well-formed.
+  /// well-formed. A leap second, 60, ends an hour of UTC, and of local time a quarter of an hour.
   public var isValid: Bool {
     guard (1...9999).contains(year), (1...12).contains(month) else { return false }
+    let lastSecond = minute % 15 == 14 ? 60 : 59
     return (1...Self.days(inMonth: month, year: year)).contains(day)
-      && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
+      && (0...23).contains(hour) && (0...59).contains(minute) && (0...lastSecond).contains(second)
       && subSecond.map(Self.isSubSecond) != false && zone.map(Self.isZone) != false
   }
 

@@ -10,7 +10,7 @@ public struct CaptureTime: Sendable, Hashable, Codable {
   public var hour: Int
   /// Minute, 0 … 59.
   public var minute: Int
-  /// Second, 0 … 59.
+  /// Second, 0 … 59, or 60 for a leap second.
   public var second: Int
   /// Decimal digits after the second (EXIF SubSecTimeOriginal), as written.
   public var subSecond: String?

@@ -2,7 +2,7 @@ extension ExifEntry {
   /// All entries of a photo except its orientation. Tags follow CIPA DC-008-2019, tables 4 to 15.
   static func all(of metadata: PhotoMetadata) -> [ExifEntry] {
     let entries =
-      image(metadata) + exposure(metadata) + sensitivity(metadata.iso) + time(metadata.captureTime)
+      image(metadata) + exposure(metadata) + sensitivity(metadata) + time(metadata.captureTime)
       + ambient(metadata.ambient) + position(metadata.position)
     return entries.compactMap { $0 }
   }
@@ -16,7 +16,7 @@ extension ExifEntry {
       text(.image, 0x013B, metadata.artist),
       // Rating is Microsoft's tag, 0 … 5.
       short(.image, 0x4746, metadata.rating.flatMap { (0...5).contains($0) ? $0 : nil }),
-      text(.image, 0x8298, metadata.copyright),
+      copyright(metadata),
       text(.photo, 0xA431, metadata.bodySerial),
       text(.photo, 0xA433, metadata.lensMake),
       text(.photo, 0xA434, metadata.lensModel),
@@ -36,11 +36,23 @@ extension ExifEntry {
     ]
   }
 
-  /// PhotographicSensitivity ends at 65535, which then means "see the other tag". As in cameras,
-  /// SensitivityType 2 names RecommendedExposureIndex.
-  private static func sensitivity(_ iso: Int?) -> [ExifEntry?] {
-    guard let iso, iso > 0, let index = long(.photo, 0x8832, iso) else { return [] }
-    return [short(.photo, 0x8827, min(iso, 65_535)), short(.photo, 0x8830, 2), index]
+  /// The photographer's and the editor's, each with its NUL; a blank stands for a missing photographer's.
+  private static func copyright(_ metadata: PhotoMetadata) -> ExifEntry? {
+    guard let editor = metadata.editorCopyright else {
+      return text(.image, 0x8298, metadata.copyright)
+    }
+    return texts(.image, 0x8298, [metadata.copyright ?? " ", editor])
+  }
+
+  /// PhotographicSensitivity ends at 65535, which then means "see the fields that SensitivityType names". If the photo does
+  /// not state the type, it is 2, as in cameras, and names RecommendedExposureIndex.
+  private static func sensitivity(_ metadata: PhotoMetadata) -> [ExifEntry?] {
+    let type = metadata.sensitivityType ?? 2
+    guard let iso = metadata.iso, iso > 0, UInt32(exactly: iso) != nil,
+      let fields = PhotoMetadata.sensitivities[type]
+    else { return [] }
+    return [short(.photo, 0x8827, min(iso, 65_535)), short(.photo, 0x8830, type)]
+      + fields.map { long(.photo, $0, iso) }
   }
 
   /// A raw photo is digital from the start: original and digitized are the same moment.

@@ -38,11 +38,19 @@ struct ExifEntry {
   /// Text up to its first NUL, as UTF-8: EXIF specifies ASCII, but readers accept UTF-8, and ©
   /// cannot be written otherwise.
   static func text(_ directory: Directory, _ tag: UInt16, _ value: String?) -> ExifEntry? {
-    guard let value else { return nil }
-    let bytes = Array(value.utf8.prefix { $0 != 0 })
-    guard !bytes.isEmpty else { return nil }
+    value.flatMap { texts(directory, tag, [$0]) }
+  }
+
+  /// Texts one after another, each up to its first NUL and with one behind it; nil if one is empty.
+  static func texts(_ directory: Directory, _ tag: UInt16, _ values: [String]) -> ExifEntry? {
+    var bytes: [UInt8] = []
+    for value in values {
+      let text = value.utf8.prefix { $0 != 0 }
+      guard !text.isEmpty else { return nil }
+      bytes += text + [0]
+    }
     return ExifEntry(
-      directory: directory, tag: tag, kind: .ascii, components: bytes.count + 1, bytes: bytes + [0])
+      directory: directory, tag: tag, kind: .ascii, components: bytes.count, bytes: bytes)
   }
 
   static func short(_ directory: Directory, _ tag: UInt16, _ value: Int?) -> ExifEntry? {

@@ -17,8 +17,10 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var exposureTime: Rational?
   /// Focal length divided by the diameter of the aperture.
   public var fNumber: Rational?
-  /// EXIF PhotographicSensitivity.
+  /// EXIF PhotographicSensitivity, or what the field states that SensitivityType names.
   public var iso: Int?
+  /// EXIF SensitivityType, 1 … 7: the sensitivities of ISO 12232 that `iso` is.
+  public var sensitivityType: Int?
   /// Exposure bias, in EV.
   public var exposureBias: Rational?
   /// EXIF ExposureProgram, as its code.
@@ -33,12 +35,16 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var focalLength35mm: Int?
   /// Time of capture by the camera's clock.
   public var captureTime: CaptureTime?
+  /// The EXIF field that `captureTime` comes from.
+  public var timeSource: TimeSource?
   /// Place of capture, from the file's GPS fields.
   public var position: Position?
   /// Readings of the camera's own sensors.
   public var ambient: Ambient?
-  /// Holder of the rights.
+  /// Holder of the rights; of two, the photographer.
   public var copyright: String?
+  /// The editor's copyright, which EXIF keeps behind the photographer's.
+  public var editorCopyright: String?
   /// Photographer.
   public var artist: String?
   /// Description of the photo by its author.
@@ -49,6 +55,18 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var software: String?
   /// Position of the stored rows and columns in the upright picture.
   public var orientation: Orientation = .upright
+  /// Values that the file states and that are not used as stated: a sentence about each.
+  public var remarks: [String] = []
+
+  /// A field of EXIF with a date and time, by its name. Each counts if those before it are unknown.
+  public enum TimeSource: String, Sendable, Hashable, Codable, CaseIterable {
+    /// When the photo was taken.
+    case original = "DateTimeOriginal"
+    /// When it became digital.
+    case digitized = "DateTimeDigitized"
+    /// When the file was last changed: a guess at the time of capture.
+    case changed = "DateTime"
+  }
 
   /// Creates empty metadata.
   public init() {}
@@ -77,6 +95,28 @@ public struct Rational: Sendable, Hashable, Codable {
 
   /// The quotient.
   public var value: Double { Double(numerator) / Double(denominator) }
+
+  /// An exposure time in seconds that is known only as a number: 1/n below half a second, else in tenths; nil for times that
+  /// no camera has.
+  package init?(shutter seconds: Double) {
+    guard seconds > 1e-6, seconds < 1e6 else { return nil }
+    if seconds < 0.5 {
+      self.init(1, Int((1 / seconds).rounded()))
+    } else {
+      self.init(tenths: seconds)
+    }
+  }
+
+  /// A number in tenths, or whole; nil below 0.1 and from a million on.
+  package init?(tenths value: Double) {
+    guard value >= 0.1, value < 1e6 else { return nil }
+    let tenths = Int((value * 10).rounded())
+    if tenths % 10 == 0 {
+      self.init(tenths / 10, 1)
+    } else {
+      self.init(tenths, 10)
+    }
+  }
 }
 
 /// The place where a photo was taken, and the direction of the camera.

@@ -19,7 +19,7 @@ package enum ExistingOutput {
   ) -> Decision {
     decide(
       inputs: input.map { [$0] } ?? [], output: output, policy: policy,
-      readsInputs: policy == .verify
+      readsInputs: policy == .verify, content: Fingerprint.photo(in: fingerprint)?.content
     ) { made, _ in
       guard Fingerprint.quick(made) == fingerprint else { return false }
       guard policy == .verify, let input else { return true }
@@ -31,11 +31,14 @@ package enum ExistingOutput {
   /// - Parameters:
   ///   - inputs: The files that the picture is made from. If one is newer, the picture is made again.
   ///   - readsInputs: Whether `isCurrent` compares all of the files, so that their times do not matter.
+  ///   - content: The content of the photo that the picture is made from, as its fingerprint has it; nil if it is not made from
+  ///     one photo.
   ///   - isCurrent: Whether a picture with this fingerprint and byte count equals the one that would be made.
   package static func decide(
     inputs: [FilePath], output: FilePath, policy: ExistingPolicy, readsInputs: Bool = false,
-    isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
+    content: String? = nil, isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
+    Temporaries.tidy(output.removingLastComponent())
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
     if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
@@ -49,8 +52,15 @@ package enum ExistingOutput {
     case .fail: return .refuse("\(output) exists", nil)
     case .update, .verify: break
     }
+    // A run that was killed while it took the name may leave an empty file, in which nothing can be lost.
+    guard existing.size > 0 else { return .write }
     guard let made = self.fingerprint(of: output) else {
       return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
+    }
+    if policy == .update, let photo = Fingerprint.photo(in: made), photo.content != content {
+      return content == nil
+        ? .refuse("\(output) is the picture of a photo", .overwriteOrRename)
+        : .refuse("\(output) shows another photo, or its photo has changed since", .keepBoth)
     }
     guard isWhole(output, size: existing.size) else { return .write }
     // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.

@@ -76,6 +76,8 @@ package enum Fingerprint {
     /// Absent unless looks come from cameras' pictures.
     let looks: LookIdentity?
     let balancePlace: BalancePlace?
+    // Absent unless photos may have an exposure that neither file nor table state.
+    let exposure: String?
     // Absent from the text unless a sidecar states them.
     let sensorCrop: SensorCrop?
     let orientation: Orientation?
@@ -110,6 +112,7 @@ package enum Fingerprint {
       self.recipe = recipe
       self.looks = looks.rest
       balancePlace = photo.balancePlace
+      exposure = photo.exposureIdentity
       sensorCrop = photo.sensorCrop
       orientation = photo.loading.orientation
       rating = photo.rating

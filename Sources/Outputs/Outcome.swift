@@ -87,6 +87,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var decoder: String?
   /// Whose decoder unpacked it: `bromide` or `libraw`.
   public var unpacker: String?
+  /// Who names the format of a raw without a header: `suffix`, which is a guess, or `flag`; nil for files with a header.
+  public var headerless: String?
   /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
   public var matrix: String?
   /// The name of the camera profile, or `none` if the photo has nothing but matrices.
@@ -99,8 +101,10 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var demosaic: String?
   /// The exposure that the photo has of its own, in EV.
   public var baselineExposure: Double?
-  /// Who states it: `file`, `model` (the table of camera models) or `none`.
+  /// Its source: `file`, `model` (the table of camera models), `preview`, `set` (`--camera-exposure EV`) or `none`.
   public var exposureFrom: String?
+  /// The number of photos whose previews tell it; nil unless previews do.
+  public var exposurePhotos: Int?
   /// The multipliers of camera red, green and blue; green is 1.
   public var multipliers: [Double]?
   /// The correlated colour temperature of those multipliers, in kelvin.
@@ -146,8 +150,8 @@ public struct Outcome: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
-      decoder, unpacker, matrix, profile, crop, size, demosaic
-    case baselineExposure, exposureFrom, multipliers, temperature, tint
+      decoder, unpacker, headerless, matrix, profile, crop, size, demosaic
+    case baselineExposure, exposureFrom, exposurePhotos, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
     case optics, opticsFrom
@@ -193,6 +197,8 @@ public enum Remedy: Sendable, Hashable, Codable {
   case overwriteOrRename
   /// The file that stands in the way is not to be overwritten: the picture can have another name or folder.
   case goElsewhere
+  /// The picture of another photo stands in the way: pictures can have names of their own, or it can be overwritten.
+  case keepBoth
   /// The folder's subfolders can be searched too.
   case searchSubfolders
 }

@@ -11,18 +11,45 @@ package struct PictureMetadata {
   package let photo: PhotoMetadata?
   /// Keywords and texts.
   package let texts: [PictureText]
+  /// A sentence about each value that differs from what the photo states.
+  package let remarks: [String]
 
   /// The usual resolution of prints. Without one, programs that lay out pages take 72 or 96, and a photo of 24 megapixels
   /// becomes two metres wide. Pixels are square: development makes them so.
   package static let dotsPerInch = 300
 
+  /// Half of a JPEG's Exif block, so that the rest finds room.
+  private static let longestDescription = 32_768
+
+  /// As many whole characters as fit.
+  private static func beginning(of text: String, bytes: Int) -> String {
+    guard text.utf8.count > bytes else { return text }
+    var count = 0
+    return String(
+      text.prefix {
+        count += $0.utf8.count
+        return count <= bytes
+      })
+  }
+
   package init(photo: PhotoMetadata, orientation: Orientation, settings: PictureSettings) {
     var metadata = settings.metadata == .none ? PhotoMetadata() : photo
     if settings.metadata == .noPlace { metadata = metadata.withoutPlace() }
-    metadata.copyright = settings.copyright ?? metadata.copyright
+    if let own = settings.copyright { (metadata.copyright, metadata.editorCopyright) = (own, nil) }
     metadata.artist = settings.artist ?? metadata.artist
     if settings.metadata != .none { metadata.rating = settings.photo.rating ?? metadata.rating }
     metadata.orientation = settings.photo.recipe.orientation == .apply ? .upright : orientation
+    // A JPEG's Exif block has at most 64 KiB.
+    if settings.encoding.format == .jpeg, let whole = metadata.imageDescription {
+      let part = Self.beginning(of: whole, bytes: Self.longestDescription)
+      if part != whole {
+        metadata.imageDescription = part
+        metadata.remarks.append(
+          "its description has \(whole.utf8.count) bytes, too many for a JPEG: cut to \(part.utf8.count)"
+        )
+      }
+    }
+    remarks = metadata.remarks
     let isSilent = metadata == PhotoMetadata()
     metadata.software = BromideVersion.software
     self.photo = isSilent && settings.metadata == .none ? nil : metadata

@@ -47,6 +47,33 @@ extension PNGDecoder {
     return (pixels, rows)
   }
 
+  /// Reads all rows, and makes squares of pixels one each.
+  func readReduced(by side: Int, _ allocate: PixelAllocator) throws(PNGError) {
+    let info = info
+    guard !info.isInterlaced else {
+      throw .unsupported(reason: "\(path): an interlaced PNG is read as a whole")
+    }
+    try expand(info, keepsDamage: false)
+    var reduction = BoxReduction(of: info.size, info.format, side: side)
+    let rowBytes = reduction.size.width * info.format.bytesPerPixel
+    let bytes = rowBytes * reduction.size.height
+    guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
+    let wholeBytes = info.size.width * info.format.bytesPerPixel
+    guard let row = PixelMemory(attempting: wholeBytes) else {
+      throw .outOfMemory(path: path, bytes: wholeBytes)
+    }
+    let start = unsafe row.bytes.baseAddress!
+    var target = unsafe memory.bytes.baseAddress!
+    for y in 0..<info.size.height {
+      guard unsafe bromide_png_read_row(reader, start.assumingMemoryBound(to: UInt8.self)) == 0
+      else { throw failure() }
+      if unsafe reduction.add(start, to: target, isLast: y == info.size.height - 1) {
+        unsafe target += rowBytes
+      }
+    }
+    guard unsafe bromide_png_read_end(reader) == 0 else { throw failure() }
+  }
+
   /// Decodes the first rows, and what follows the last one of the picture; false if libpng fails.
   private func readRows(
     _ rows: Int, _ part: PicturePart, pixelBytes: Int, row: PixelMemory, to memory: PixelMemory

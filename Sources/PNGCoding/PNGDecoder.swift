@@ -56,15 +56,13 @@ final class PNGDecoder {
       bitDepth: Int(facts.bit_depth), isPalette: isPalette,
       isInterlaced: facts.is_interlaced != 0)
     unsafe setColor(of: &info, from: facts)
-    if unsafe facts.exif_count > 0 {
-      info.exif = unsafe Array(
-        UnsafeBufferPointer(start: facts.exif, count: Int(facts.exif_count)))
-    }
     if unsafe facts.pixels_per_metre_x > 0 {
       info.pixelsPerMetre = unsafe Size(
         width: Int(facts.pixels_per_metre_x), height: Int(facts.pixels_per_metre_y))
     }
     info.texts = unsafe (0..<facts.text_count).map(text)
+    let chunk = unsafe Array(UnsafeBufferPointer(start: facts.exif, count: Int(facts.exif_count)))
+    info.exif = info.exifBlock(inChunk: chunk)
     return info
   }
 
@@ -154,9 +152,11 @@ final class PNGDecoder {
     if unsafe facts.gamma > 0 { info.gamma = unsafe Double(facts.gamma) / 100_000 }
     if unsafe facts.has_chromaticities != 0 {
       let c = unsafe facts.chromaticities
-      info.chromaticities = [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map {
+      let points = [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map {
         Chromaticity(x: Double($0) / 100_000, y: Double($1) / 100_000)
       }
+      // Zeros are no colours; libpng passes them on from 1.6.45 on.
+      if points.allSatisfy({ $0.y > 0 }) { info.chromaticities = points }
     }
     if unsafe facts.profile_count > 0 {
       info.profile = unsafe Array(

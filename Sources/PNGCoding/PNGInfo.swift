@@ -24,7 +24,7 @@ public struct PNGInfo: Sendable, Hashable, Codable {
   public var profile: [UInt8]?
   /// The code points in cICP.
   public var cicp: CICP?
-  /// The bytes of eXIf, from its byte-order mark on.
+  /// The Exif block from its byte-order mark on: eXIf, else that of a text named `Raw profile type exif`.
   public var exif: [UInt8]?
   /// pHYs, if its unit is the metre: horizontal and vertical.
   public var pixelsPerMetre: Size?

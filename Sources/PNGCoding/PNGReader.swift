@@ -13,10 +13,16 @@ public enum PNGPixels: Sendable {
 extension PNGPixels {
   /// The pixels in memory that they were decoded to; nil if it does not hold them.
   ///
-  /// - Parameter part: Those that it alone holds.
-  package init?(_ info: PNGInfo, part: PicturePart? = nil, in memory: PixelMemory) {
+  /// - Parameters:
+  ///   - part: Those that it alone holds.
+  ///   - side: Rows and columns of a square that is one pixel.
+  package init?(
+    _ info: PNGInfo, part: PicturePart? = nil, reducedBy side: Int = 1, in memory: PixelMemory
+  ) {
     func image<Sample>() -> ImageBuffer<Sample>? {
-      ImageBuffer(size: part?.size ?? info.size, channels: info.format.channels, memory: memory)
+      ImageBuffer(
+        size: part?.size ?? BoxReduction.size(of: info.size, side: side),
+        channels: info.format.channels, memory: memory)
     }
     let pixels: PNGPixels? =
       switch info.format.sample {
@@ -78,6 +84,21 @@ public enum PNGReader {
     try decoder.readHeader()
     let (pixels, rows) = try decoder.readPart(part, keepsDamage: keepsDamage, allocate)
     return (decoder.info, pixels, rows, decoder.damage)
+  }
+
+  /// Reads a picture that is not interlaced, made smaller, in the memory that the smaller picture takes.
+  ///
+  /// - Parameters:
+  ///   - side: Rows and columns of a square that becomes one pixel, the mean of its codes.
+  ///   - allocate: Gives the smaller picture's memory.
+  /// - Throws: `PNGError` as for `read`; `.unsupported` for interlaced pictures.
+  package static func read(
+    path: FilePath, reducedBy side: Int, allocate: PixelAllocator
+  ) throws(PNGError) -> PNGInfo {
+    let decoder = try PNGDecoder(path: path)
+    try decoder.readHeader()
+    try decoder.readReduced(by: side, allocate)
+    return decoder.info
   }
 
   /// Reads a picture to its end, strictly and a row at a time.

@@ -15,9 +15,11 @@ public enum ColorGuesses {
   private static let most = 1000
 
   /// Notes a sentence.
-  package static func add(_ sentence: String) {
+  ///
+  /// - Parameter key: Of sentences with the same key, only the first is noted; nil for the sentence itself.
+  package static func add(_ sentence: String, once key: String? = nil) {
     state.withLock { state in
-      guard state.said.count < most, state.said.insert(sentence).inserted else { return }
+      guard state.said.count < most, state.said.insert(key ?? sentence).inserted else { return }
       state.new.append(sentence)
     }
   }

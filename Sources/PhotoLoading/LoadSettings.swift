@@ -13,6 +13,8 @@ public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How raw photos are decoded; the same for every photo of a run.
 public struct LoadSettings: Sendable, Hashable, Codable {
+  /// The format of files without a header; nil for files with one, and those whose suffix is the format's own.
+  public var headerless: HeaderlessRaw?
   /// A demosaic of LibRaw's in place of Bromide's own; nil for Bromide's.
   public var interpolation: LibRawInterpolation?
   /// The treatment of photos with damaged data.
@@ -26,6 +28,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var lockedLevels: LockedLevels?
   /// What is known of lens and sensor from other photos; nil if each photo is measured.
   public var lockedOptics: LockedOptics?
+  /// The exposure of photos of which neither the file nor the table of camera models states one.
+  public var unknownExposure = UnknownExposure.auto
   /// Replaces the orientation that files state; nil for theirs.
   public var orientation: Orientation?
   /// The instruction set of every kernel; nil for the fastest available.

@@ -2,6 +2,7 @@ internal import Color
 public import Develop
 internal import Kernels
 package import Pixels
+internal import Platform
 public import RawDecoding
 public import SystemPackage
 
@@ -19,6 +20,8 @@ public struct LoadedPhoto: Sendable {
   public let levelsFrom: FilePath?
   /// The file name of the photo whose reading of lens and sensor stands in place of a measurement; nil if none does.
   public let opticsFrom: String?
+  /// The file before it was opened; nil if it cannot change.
+  var state: FileState?
 
   /// Gives a decoded photo its levels, and a white balance if it records none.
   ///
@@ -26,10 +29,12 @@ public struct LoadedPhoto: Sendable {
   ///   - optics: What is known of its lens and sensor; nil to measure it.
   ///   - lens: Looks its lens up.
   ///   - orientation: Replaces the photo's own; nil keeps it.
+  ///   - exposure: Looks for the exposure that neither file nor table states.
   ///   - preview: Reads the photo's preview, with the path of its file; nil if it has none.
   package init(
     _ raw: RawPhoto, levels: LockedLevels?, optics: LockedOptics.Entry? = nil,
     lens: LensLookup? = nil, orientation: Orientation? = nil,
+    exposure: (DevelopSource) -> ExposureLookup? = { _ in nil },
     preview: () -> (FilePath, RawPreview.Content)? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
@@ -37,6 +42,8 @@ public struct LoadedPhoto: Sendable {
     var source = DevelopSource(
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
+    source.userCrop = raw.userCrop
+    source.headroom = Double(raw.headroom)
     source.embedded = raw.embeddedOptics
     source.lens = lens
     var stated = OpticsReading()
@@ -54,6 +61,7 @@ public struct LoadedPhoto: Sendable {
     } else {
       balance = nil
     }
+    source.unknownExposure = exposure(source)
     self.source = source
     if image.filters != nil { levelsFrom = levels?.source } else { levelsFrom = nil }
   }
@@ -70,9 +78,11 @@ public struct LoadedPhoto: Sendable {
   /// A sentence about colours that are guessed; nil if they are not.
   public var guessedColors: String? { raw.guessedColors }
 
-  /// Why pixels that were left in the file turned to zero while they were in use; nil if none did.
-  /// Ask once the pixels have been used, if loading was allowed to leave them in the file.
-  public var lostPixels: String? { raw.lostPixels }
+  /// Why pixels that were left in the file are lost: they turned to zero while they were in use, or the file was written
+  /// to; nil if neither happened. Ask once the pixels have been used, if loading was allowed to leave them in the file.
+  public var lostPixels: String? {
+    raw.lostPixels.map { state?.readingFailure ?? $0 } ?? state?.complaint
+  }
 }
 
 extension RawPhoto {

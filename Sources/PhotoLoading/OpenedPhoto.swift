@@ -15,6 +15,8 @@ public import SystemPackage
 public struct OpenedPhoto {
   /// The identified file.
   let file: RawSource
+  /// The file before it was opened.
+  private let state: FileState?
   fileprivate let settings: LoadSettings
   /// Looks its lens up in lensfun's database, when it is first asked.
   private let lens: LensLookup
@@ -23,8 +25,10 @@ public struct OpenedPhoto {
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+    // A file that cannot be described cannot be opened either, and opening says why.
+    state = try? FileState(path)
     do throws(RawError) {
-      file = try RawSource(path: path)
+      file = try RawSource(path: path, as: settings.headerless)
     } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }
@@ -60,8 +64,12 @@ public struct OpenedPhoto {
   public var size: Size { file.header.size }
   /// The maker's crop, in pixels of the visible area.
   public var defaultCrop: Region { file.header.defaultCrop }
+  /// The photographer's crop, in pixels of the visible area; nil if the file states none.
+  public var userCrop: Region? { file.header.userCrop }
   /// The embedded preview that LibRaw prefers; nil if there is none.
   public var preview: RawPreview? { file.header.preview }
+  /// Whether neither a DNG's tag nor the table of camera models states the exposure.
+  public var lacksExposure: Bool { file.header.lacksExposure }
   /// What decides, besides make and model, how the preview was made: see `RawFile.previewStyle`.
   public var previewStyle: String { file.header.previewStyle }
 
@@ -72,7 +80,22 @@ public struct OpenedPhoto {
 
   /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone: see `RawFile.isRaw`. A file on which
   /// it crashes counts as one, so that opening it names it.
-  public static func isRaw(path: FilePath) -> Bool { RawSource.isRaw(path: path) }
+  ///
+  /// - Parameter headerless: The format that the user named for files without a header; nil if none.
+  public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
+    RawSource.isRaw(path: path, as: headerless)
+  }
+
+  /// A sentence about a file without a header that only its suffix makes a raw; nil for all others.
+  var headerlessGuess: String? {
+    guard file.header.headerless == .suffix else { return nil }
+    let camera = [metadata.make, metadata.model].compactMap(\.self).joined(separator: " ")
+    return
+      "\(path) has no header: its suffix and its size alone make it a raw by the \(camera), which is a guess"
+  }
+
+  /// Who names the format of a file without a header, `suffix` or `flag`; nil for a file with a header.
+  public var headerlessFrom: String? { file.header.headerless?.rawValue }
 
   /// Unpacks the pixels.
   ///
@@ -82,7 +105,7 @@ public struct OpenedPhoto {
   ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, mapped into memory. The caller
   ///     then asks for `LoadedPhoto.lostPixels` once it has used them.
-  /// - Throws: `PhotoError` with the cause `.decoding`, `.damaged`, `.guessedColors`, `.levels` or `.optics`.
+  /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, `.damaged`, `.guessedColors`, `.levels` or `.optics`.
   public func load(
     parts: [Region]? = nil, crew: Unpacking.Crew? = nil, leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> LoadedPhoto {
@@ -103,10 +126,17 @@ public struct OpenedPhoto {
         raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       }
     } catch {
-      throw PhotoError(path: path, cause: .decoding(error))
+      throw PhotoError(path: path, cause: state?.hasChanged ?? false ? .changed : .decoding(error))
     }
+    guard !(state?.hasChanged ?? false) else { throw PhotoError(path: path, cause: .changed) }
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
+    }
+    if let guess = headerlessGuess {
+      guard !settings.refusesGuessedColors else {
+        throw PhotoError(path: path, cause: .guessedColors(guess))
+      }
+      ColorGuesses.add(guess)
     }
     if let guess = raw.guessedColors, !settings.profile.bringsMatrices {
       guard !settings.refusesGuessedColors else {
@@ -120,16 +150,19 @@ public struct OpenedPhoto {
       }
       ColorGuesses.add(foreign)
     }
-    raw.brokenProfile(settings.profile).forEach(ColorGuesses.add)
+    raw.brokenProfile(settings.profile).forEach { ColorGuesses.add($0) }
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
-      return try LoadedPhoto(
+      var photo = try LoadedPhoto(
         raw, levels: settings.lockedLevels, optics: optics, lens: lens,
-        orientation: settings.orientation
+        orientation: settings.orientation,
+        exposure: { exposureLookup(settings.unknownExposure, raw, $0) }
       ) {
         // A preview that cannot be read is none.
         ((try? file.readPreview()) ?? nil).map { (path, $0) }
       }
+      photo.state = state
+      return photo
     } catch {
       throw PhotoError(path: path, cause: .levels(error))
     }
@@ -152,8 +185,10 @@ extension LockedLevels {
   /// The levels of the photo in a file; nil if it has no mosaic.
   ///
   /// - Throws: As `LockedLevels.init(path:)`.
-  public static func read(path: FilePath) throws(RawError) -> LockedLevels? {
-    let file = try RawSource(path: path)
+  public static func read(
+    path: FilePath, as headerless: HeaderlessRaw? = nil
+  ) throws(RawError) -> LockedLevels? {
+    let file = try RawSource(path: path, as: headerless)
     return try LockedLevels(path: path, size: file.header.size) { unpacking throws(RawError) in
       try file.decode(unpacking: unpacking)
     }

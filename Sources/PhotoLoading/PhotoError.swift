@@ -8,6 +8,8 @@ public struct PhotoError: Error, Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// The file could not be opened or identified.
     case opening(RawError)
+    /// Its file was written to, or replaced, while it was read.
+    case changed
     /// Its pixels could not be unpacked.
     case decoding(RawError)
     /// Its data are damaged, and the settings refuse damaged photos. One finding an element.
@@ -35,6 +37,7 @@ public struct PhotoError: Error, Sendable, Hashable {
   public var reason: String {
     switch cause {
     case .opening(let error), .decoding(let error): error.reason
+    case .changed: FileState.complaint
     case .damaged(let findings): Self.reason(forDamage: findings)
     case .guessedColors(let sentence): sentence
     case .levels(let error): error.description

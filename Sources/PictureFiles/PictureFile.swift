@@ -1,4 +1,5 @@
 internal import JPEGCoding
+internal import PhotoLoading
 internal import Platform
 package import SystemPackage
 internal import TIFFCoding
@@ -27,14 +28,16 @@ package enum PictureFile {
 
   /// The format that a file begins as.
   package static func format(of path: FilePath) -> PictureFormat? {
-    guard let start = try? FileSystem.bytes(of: path, at: 0, count: 8) else { return nil }
-    if start == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] { return .png }
-    if start.starts(with: JPEGFile.start) { return .jpeg }
-    // In Bromide's byte order; classic, or BigTIFF.
-    if start.starts(with: [0x49, 0x49, 42, 0]) || start.starts(with: [0x49, 0x49, 43, 0]) {
-      return .tiff
+    guard let start = try? FileSystem.bytes(of: path, at: 0, count: FileKind.startLength) else {
+      return nil
     }
-    return nil
+    switch FileKind.of(stream: start).reading {
+    case .png: return .png
+    case .jpeg: return .jpeg
+    // In Bromide's byte order.
+    case .tiff where start[0] == 0x49: return .tiff
+    default: return nil
+    }
   }
 
   private static func ends(_ path: FilePath, size: Int, with end: [UInt8]) -> Bool {

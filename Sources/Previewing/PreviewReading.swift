@@ -33,6 +33,10 @@ struct PreviewReading {
         OpticsFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           isStopped: { Interruption.hasCome }))
+      opened.lockExposures(
+        by: ExposureFitting(
+          loading: opened.form.settings.photo.loading, jobs: threads,
+          isStopped: { Interruption.hasCome }))
       _ = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,

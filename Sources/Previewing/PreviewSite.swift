@@ -56,7 +56,7 @@ package final class PreviewSite: Answering {
     try request.allow(["GET"])
     let items = try QueryItems(request.query)
     switch parts[2] {
-    case "": return Page.response(PreviewPageText.html)
+    case "": return Page.response(PackageResources.page_html)
     case "state": return Self.json(preview.state())
     case "graph": return Self.json(preview.graph())
     case "changes":

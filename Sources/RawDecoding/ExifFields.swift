@@ -1,6 +1,12 @@
 internal import CLibRaw
 internal import Cameras
 internal import Metadata
+internal import TIFFDirectories
+
+extension LibRawHandle {
+  /// The file's fields, as LibRaw's parser met them or, if it refuses the file, as ours did.
+  var fields: ExifFields { ownFields ?? ExifFields(self) }
+}
 
 extension ExifFields {
   /// The fields that LibRaw's parser met.
@@ -17,6 +23,36 @@ extension ExifFields {
 
   /// LibRaw numbers an EXIF tag and a maker's note's as it is, GPS + 0x50000, Panasonic's main directory + 0x30000,
   /// main directory n + (n + 1) << 20, and a directory in a maker's note + its own number << 16.
+  /// The main, EXIF and GPS directories of a TIFF that LibRaw refuses.
+  init(_ file: TIFFDirectories) {
+    self.init()
+    let main = file.all
+    for directory in main { add(directory, of: file, in: .main) }
+    for directory in main.prefix(1) {
+      for (tag, kind) in [(UInt16(34_665), Directory.exif), (34_853, .gps)] {
+        guard let place = file.integer(directory[tag]), let other = file.directory(at: place)
+        else { continue }
+        add(other, of: file, in: kind)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ directory: TIFFDirectory, of file: TIFFDirectories, in kind: Directory
+  ) {
+    for (tag, field) in directory.fields {
+      guard field.count <= Self.mostValues, let type = UInt16(exactly: field.type),
+        let bytes = file.bytes(field)
+      else { continue }
+      add(
+        Field(type: type, isBigEndian: file.isBigEndian, count: field.count, bytes: bytes), tag,
+        in: kind)
+    }
+  }
+
+  /// Longer fields are maker notes and pictures.
+  private static let mostValues = 4096
+
   private static func directory(_ number: UInt32) -> Directory? {
     switch number >> 16 {
     case 0: .exif

@@ -47,4 +47,10 @@ public enum LibRawInterpolation: String, Sendable, Hashable, Codable, CaseIterab
 public enum JPEGXLVersion {
   /// The version that is loaded with the first such photo, `0.7` for any 0.7.x; it is known before.
   public static var text: String { unsafe String(cString: bromide_raw_jxl_version()) }
+
+  /// Loads it, if it is there, for a process that cannot do that later.
+  package static func loadLibrary() { _ = bromide_raw_load_jxl() }
+
+  /// Whether it was needed and could not be found.
+  package static var isMissing: Bool { bromide_raw_misses_jxl() }
 }

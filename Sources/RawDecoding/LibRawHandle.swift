@@ -2,7 +2,17 @@ internal import CLibRaw
 internal import Cameras
 internal import Metadata
 internal import Pixels
+internal import Platform
 internal import SystemPackage
+internal import TIFFDirectories
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// One LibRaw object with its file, freed with its last user.
 ///
@@ -13,6 +23,13 @@ final class LibRawHandle: @unchecked Sendable {
   let raw: OpaquePointer
   /// The facts that replace LibRaw's; nil if those hold.
   var corrections: bromide_raw_corrections?
+  /// What the directories of a DNG state of its picture, which replaces what LibRaw makes of them; nil for other files.
+  var dng: DNGPicture?
+  /// The directories and the fields of a DNG that LibRaw refuses.
+  var ownFile: TIFFDirectories?
+  var ownFields: ExifFields?
+  /// Whether LibRaw has refused the file.
+  var isRefusedByLibRaw: Bool { ownFields != nil }
 
   /// The corresponding C function is `libraw_init`.
   ///
@@ -26,16 +43,45 @@ final class LibRawHandle: @unchecked Sendable {
 
   deinit { unsafe bromide_raw_destroy(raw) }
 
-  /// `libraw_open_file`.
+  /// `libraw_open_datastream`.
   func open(path: FilePath) -> bromide_raw_status {
-    unsafe path.withPlatformString { unsafe bromide_raw_open(raw, $0) }
+    let descriptor: Int32
+    do throws(SystemError) {
+      // Not blocking, so that a pipe without a writer is refused instead of waited for.
+      descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      return bromide_raw_status(libraw: Int32(BROMIDE_RAW_IO_ERROR), system: error.code)
+    }
+    return unsafe path.withPlatformString { unsafe bromide_raw_open(raw, descriptor, $0) }
   }
+
+  /// Whether LibRaw knows the opened file by its size alone.
+  var isHeaderless: Bool { unsafe bromide_raw_is_headerless(raw) }
 
   /// `libraw_unpack`.
   func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {
     let status = unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }
     if let corrections { correctLevels(corrections) }
     return status
+  }
+
+  /// Unpacks a DNG's picture without LibRaw; false if no decoder of ours can.
+  func unpackDNG(
+    _ picture: bromide_raw_dng, _ how: bromide_raw_unpacking, _ scale: inout bromide_raw_dng_scale
+  ) -> Bool {
+    unsafe withUnsafePointer(to: picture) { picture in
+      unsafe withUnsafePointer(to: how) {
+        unsafe bromide_raw_unpack_dng(raw, picture, $0, &scale)
+      }
+    }
+  }
+
+  /// Whether LibRaw means the picture that a DNG's directories call its raw.
+  func librawSees(_ dng: DNGPicture) -> Bool {
+    let layout = unsafe bromide_raw_get_layout(raw)
+    return !isRefusedByLibRaw && Int(layout.raw_width) == dng.size.width
+      && Int(layout.raw_height) == dng.size.height
+      && (dng.samples > 1) == (layout.filters == 0 && layout.colors > 1)
   }
 
   /// Whether a decoder of our own unpacked the pixels.
@@ -65,8 +111,19 @@ final class LibRawHandle: @unchecked Sendable {
 
   func closeFile() { unsafe bromide_raw_close_file(raw) }
 
-  var layout: bromide_raw_layout { unsafe bromide_raw_get_layout(raw) }
+  var layout: bromide_raw_layout {
+    if let dng { return dng.layout }
+    return unsafe bromide_raw_get_layout(raw)
+  }
   var levels: bromide_raw_levels { unsafe bromide_raw_get_levels(raw) }
+  /// Whether the system could read all that LibRaw asked of the file.
+  ///
+  /// - Throws: `.unreadable` with the system's error: a failing disk is no damage of the file.
+  func checkReading(_ path: FilePath) throws(RawError) {
+    let code = damage.system_error
+    guard code == 0 else { throw .unreadable(path: path, code: code) }
+  }
+
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
@@ -89,6 +146,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// The decoder's name without its brackets.
   var decoder: String {
+    if let dng, isRefusedByLibRaw || dng.storage.isFloat { return dng.decoder }
     let name = unsafe String(cString: bromide_raw_decoder(raw))
     return name.hasSuffix("()") ? String(name.dropLast(2)) : name
   }
@@ -107,6 +165,11 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// The numbers of that name; nil if the file does not state them.
   func numbers(_ name: bromide_raw_numbers, index: Int = 0) -> [Double]? {
+    if let dng {
+      if let stated = dng.colors.numbers(name, index: index, planes: dng.planes) { return stated }
+      // What LibRaw found elsewhere is in its own order of colours.
+      if DNGColors.names.contains(name) || dng.planes != [0, 1, 2] { return nil }
+    }
     let values = unsafe [Double](unsafeUninitializedCapacity: 16) { buffer, count in
       unsafe count = bromide_raw_get_numbers(raw, name, Int32(index), buffer.baseAddress!)
     }
@@ -122,6 +185,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// The XMP packet as it is.
   var xmp: [UInt8] {
+    if let ownFile { return ownFile.bytes(ownFile.firstField(700), most: 1 << 24) ?? [] }
     var length = 0
     guard let start = unsafe bromide_raw_get_xmp(raw, &length), length > 0 else { return [] }
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
@@ -140,6 +204,11 @@ final class LibRawHandle: @unchecked Sendable {
   /// A long field of a camera profile, which is read from the file when its values are asked for; nil if
   /// there is none of that tag. Ask before the file is closed.
   func profileField(_ number: UInt16) -> ProfileField? {
+    if let ownFile, let field = ownFile.firstField(number) {
+      return ProfileField(
+        type: UInt16(clamping: field.type), count: field.count, isBigEndian: ownFile.isBigEndian
+      ) { ownFile.bytes(field, most: 128 << 20) }
+    }
     let count = unsafe bromide_raw_tag_count(raw)
     for index in 0..<count {
       let tag = unsafe bromide_raw_get_tag(raw, index)

@@ -27,41 +27,27 @@ extension PhotoMetadata {
       lensModel ?? handle.text(BROMIDE_RAW_LENS) ?? handle.text(BROMIDE_RAW_MAKERNOTE_LENS)
     artist = artist ?? handle.text(BROMIDE_RAW_ARTIST)
     imageDescription = imageDescription ?? handle.text(BROMIDE_RAW_DESCRIPTION)
-    captureTime = captureTime ?? CaptureTime(localTimestamp: handle.shot.timestamp)
-    position = position ?? Position(handle)
+    // LibRaw makes some time and some place also of fields that state none.
+    if !TimeSource.allCases.contains(where: { fields.text($0) != nil }) {
+      captureTime = CaptureTime(localTimestamp: handle.shot.timestamp)
+    }
+    if !fields.has(.gps) { position = Position(handle) }
   }
 
   private mutating func fillExposure(_ fields: ExifFields, _ shot: bromide_raw_shot) {
     // A field of 0 says “unknown”, where LibRaw makes 1 s or f/1 out of APEX values of 0.
-    if !fields.has(0x829a, in: .exif) { exposureTime = Rational(shutter: shot.shutter) }
-    if !fields.has(0x829d, in: .exif) { fNumber = Rational(tenths: shot.aperture) }
-    // ISO speed of EXIF 2.3 is in LibRaw's number already.
-    iso = iso ?? (shot.iso >= 1 && shot.iso < 1e8 ? Int(shot.iso.rounded()) : nil)
+    if !fields.has(0x829a, in: .exif) {
+      exposureTime = Rational(shutter: shot.shutter) ?? exposureTime
+    }
+    if !fields.has(0x829d, in: .exif) { fNumber = Rational(tenths: shot.aperture) ?? fNumber }
+    // LibRaw knows sensitivities of makers' notes, and passes on EXIF's 65535.
+    if iso == nil, shot.iso >= 1, shot.iso < 1e8, shot.iso.rounded() != 65535 {
+      iso = Int(shot.iso.rounded())
+      remarks.removeAll { $0 == Self.unknownSensitivity }
+    }
     focalLength = focalLength ?? Rational(tenths: shot.focal_length)
     focalLength35mm =
       focalLength35mm ?? (shot.focal_length_35mm > 0 ? Int(shot.focal_length_35mm) : nil)
-  }
-}
-
-extension Rational {
-  /// An exposure time that LibRaw knows only as a number: 1/n below half a second.
-  fileprivate init?(shutter seconds: Double) {
-    guard seconds > 1e-6, seconds < 1e6 else { return nil }
-    if seconds < 0.5 {
-      self.init(1, Int((1 / seconds).rounded()))
-    } else {
-      self.init(tenths: seconds)
-    }
-  }
-
-  fileprivate init?(tenths value: Double) {
-    guard value >= 0.1, value < 1e6 else { return nil }
-    let tenths = Int((value * 10).rounded())
-    if tenths % 10 == 0 {
-      self.init(tenths / 10, 1)
-    } else {
-      self.init(tenths, 10)
-    }
   }
 }
 

@@ -14,7 +14,7 @@ struct RawDecoder {
     interpolation: LibRawInterpolation?, unpacking: Unpacking
   ) throws(RawError) -> RawPhoto {
     let layout = handle.layout
-    let fields = ExifFields(handle)
+    let fields = handle.fields
     let visible = VisibleArea(layout, fields: fields)
     let colors = CameraColors(handle, fields: fields)
     let profile = colors.profile
@@ -25,6 +25,7 @@ struct RawDecoder {
     let status = unsafe unpacking.withNative(visible: (visible.area.x, visible.area.y)) {
       unsafe handle.unpack($0)
     }
+    try handle.checkReading(path)
     let share = handle.share
     var damage = DecodingDamage(
       handle.damage, status: status, decoder: decoder, layout: layout, isPartial: share.all > 0)
@@ -61,7 +62,7 @@ struct RawDecoder {
     return RawPhoto(image: image, description: description, store: handle)
   }
 
-  private func failure(
+  func failure(
     _ status: bromide_raw_status, _ damage: DecodingDamage, _ layout: bromide_raw_layout,
     _ decoder: String
   ) -> RawError {

@@ -6,6 +6,11 @@ public import SystemPackage
 public enum RawError: Error, Sendable, Hashable, Codable {
   /// The file is not a raw that LibRaw knows.
   case notRaw(path: FilePath, found: String)
+  /// LibRaw does not take it for a raw. It calls the camera by that name if the file states one, and says whether its header
+  /// ends early or contradicts itself. The first bytes may tell more: see `FileKind`.
+  case refused(path: FilePath, camera: String?, endsEarly: Bool)
+  /// It has no header, and only its size is that of a raw by that camera; nobody names its format.
+  case headerless(path: FilePath, camera: String, format: HeaderlessRaw)
   /// It is a photo, but not of a kind that can be decoded.
   case unsupported(path: FilePath, reason: String)
   /// Its data end early or contradict themselves.
@@ -16,7 +21,8 @@ public enum RawError: Error, Sendable, Hashable, Codable {
   case outOfMemory(path: FilePath, bytes: Int)
   /// Anything else LibRaw reports, with its number and words.
   case libraw(path: FilePath, code: Int32, message: String)
-  /// The process in which a library worked on it crashed, hung, or could not be had; the sentence says which.
+  /// The process in which a library worked on it crashed, hung, or could not be had, or it needs more memory than was allowed; the
+  /// sentence says which.
   case lost(path: FilePath, reason: String)
 }
 
@@ -45,7 +51,8 @@ extension RawError: CustomStringConvertible {
   /// The file's path.
   public var path: FilePath {
     switch self {
-    case .notRaw(let path, _), .unsupported(let path, _), .damaged(let path, _),
+    case .notRaw(let path, _), .refused(let path, _, _), .headerless(let path, _, _),
+      .unsupported(let path, _), .damaged(let path, _),
       .unreadable(let path, _), .outOfMemory(let path, _), .libraw(let path, _, _),
       .lost(let path, _):
       path
@@ -57,6 +64,9 @@ extension RawError: CustomStringConvertible {
     switch self {
     case .notRaw(_, let found):
       found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
+    case .refused: "not a raw photo that LibRaw knows"
+    case .headerless(_, let camera, let format):
+      "not a raw photo: data without a header, of which only the size is that of a raw by the \(camera); if it is one, name its format, \(format.rawValue)"
     case .unsupported(_, let reason): "this kind of photo cannot be decoded: \(reason)"
     case .damaged(_, let reason): "damaged: \(reason)"
     case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"

@@ -3,6 +3,7 @@ internal import Color
 public import Metadata
 public import Pixels
 public import SystemPackage
+internal import TIFFDirectories
 
 #if canImport(Glibc)
   internal import Glibc
@@ -38,23 +39,32 @@ public final class RawFile {
   /// The open file; nil once `decode` took it.
   private var handle: LibRawHandle?
 
+  /// The format that the caller named for a file without a header.
+  private let headerless: HeaderlessRaw?
+
   /// Opens and identifies the file. The corresponding C function is `libraw_open_file`.
   ///
-  /// - Throws: `.unreadable` if the system refuses the file, `.notRaw` or `.unsupported` if LibRaw does, and `.damaged` if
-  ///   its header ends early.
-  public init(path: FilePath) throws(RawError) {
-    let handle = try Self.open(path)
+  /// - Parameter headerless: The format of a file without a header; nil for files with one, and those whose suffix is the
+  ///   format's own.
+  /// - Throws: `.unreadable` if the system refuses the file, `.refused` if LibRaw does, `.notRaw` and `.unsupported` if it is no
+  ///   photo, or none that can be decoded, and `.headerless` if only the file's size speaks for a raw.
+  public init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
+    self.headerless = headerless
+    let (handle, source) = try Self.open(path, as: headerless)
     let layout = handle.layout
     self.path = path
     self.handle = handle
-    let fields = ExifFields(handle)
-    let visible = VisibleArea(layout, fields: fields)
+    let fields = handle.fields
+    let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     header = unsafe RawHeader(
-      size: visible.area.size, defaultCrop: visible.defaultCrop,
+      size: handle.dng?.outputSize ?? visible.area.size, defaultCrop: visible.defaultCrop,
+      userCrop: visible.userCrop,
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
       previewStyle: PreviewStyle(handle, fields: fields).text,
-      mayWarp: EmbeddedOptics.mayWarp(handle, fields))
+      previewProgram: fields.text(0xc716, in: .main),
+      lacksExposure: CameraExposure(handle, fields: fields).exposure.isUnknown,
+      mayWarp: EmbeddedOptics.mayWarp(handle, fields), headerless: source)
   }
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.
@@ -70,6 +80,18 @@ public final class RawFile {
     interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
   ) throws(RawError) -> RawPhoto {
     let handle = try takeHandle()
+    if let dng = handle.dng {
+      guard let interpolation, dng.hasMosaic else {
+        return try DNGDecoder(handle: handle, dng: dng, path: path, metadata: metadata)
+          .decode(unpacking: unpacking)
+      }
+      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw refuses this DNG")
+      {
+        throw .unsupported(
+          path: path, reason: "\(interpolation) is not possible: \(reason)")
+      }
+      handle.dng = nil
+    }
     return try RawDecoder(handle: handle, path: path, metadata: metadata)
       .decode(interpolation: interpolation, unpacking: unpacking)
   }
@@ -79,8 +101,13 @@ public final class RawFile {
   /// - Returns: The bytes of a JPEG file, or rows of RGB; nil if there is no preview.
   public func readPreview() throws(RawError) -> RawPreview.Content? {
     let handle: LibRawHandle
-    if let open = self.handle { handle = open } else { handle = try Self.open(path) }
+    if let open = self.handle {
+      handle = open
+    } else {
+      handle = try Self.open(path, as: headerless).handle
+    }
     let status = handle.readPreview()
+    try handle.checkReading(path)
     switch status.libraw {
     case 0: return unsafe RawPreview.Content(handle.preview)
     case Int32(BROMIDE_RAW_NO_THUMBNAIL), Int32(BROMIDE_RAW_UNSUPPORTED_THUMBNAIL): return nil
@@ -91,10 +118,37 @@ public final class RawFile {
   /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone.
   ///
   /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) do not count. Takes about half a millisecond.
-  public static func isRaw(path: FilePath) -> Bool {
+  ///
+  /// - Parameter headerless: As for `init`.
+  public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
+    // One that cannot be decoded is a raw as well, and says why.
+    do throws(DNGFault) {
+      if try DNGReader.picture(path) != nil { return true }
+    } catch {
+      return true
+    }
     let status = handle.open(path: path)
     return status.libraw == 0 && status.system == 0 && handle.layout.isPhoto
+      && (try? source(of: handle, path: path, named: headerless)) != nil
+  }
+
+  /// Who names the format of an opened file; nil in the file's own header.
+  private static func source(
+    of handle: LibRawHandle, path: FilePath, named: HeaderlessRaw?
+  ) throws(RawError) -> HeaderlessRaw.Source? {
+    guard handle.isHeaderless else {
+      guard let named else { return nil }
+      throw .unsupported(
+        path: path, reason: "it has a header, so that it is not of the format \(named.rawValue)")
+    }
+    let make = handle.text(BROMIDE_RAW_MAKE) ?? ""
+    guard let source = HeaderlessRaw.source(of: path, make: make, named: named) else {
+      let model = handle.text(BROMIDE_RAW_MODEL).map { " " + $0 } ?? ""
+      throw .headerless(
+        path: path, camera: make + model, format: HeaderlessRaw.format(of: make))
+    }
+    return source
   }
 
   private func takeHandle() throws(RawError) -> LibRawHandle {
@@ -102,26 +156,38 @@ public final class RawFile {
       self.handle = nil
       return handle
     }
-    return try Self.open(path)
+    return try Self.open(path, as: headerless).handle
   }
 
-  private static func open(_ path: FilePath) throws(RawError) -> LibRawHandle {
+  private static func open(
+    _ path: FilePath, as headerless: HeaderlessRaw?
+  ) throws(RawError) -> (handle: LibRawHandle, source: HeaderlessRaw.Source?) {
     guard let handle = LibRawHandle(collectTags: true) else {
       throw .outOfMemory(path: path, bytes: 1 << 20)
     }
-    try identify(handle, path: path)
-    return handle
+    return (handle, try identify(handle, path: path, as: headerless))
   }
 
   /// Opens a file and puts right what LibRaw makes of its header. What was read of it stays in the handle in any case.
-  static func identify(_ handle: LibRawHandle, path: FilePath) throws(RawError) {
+  ///
+  /// - Returns: Who names the format of a file without a header; nil for one with it.
+  @discardableResult
+  static func identify(
+    _ handle: LibRawHandle, path: FilePath, as headerless: HeaderlessRaw? = nil
+  ) throws(RawError) -> HeaderlessRaw.Source? {
     let status = handle.open(path: path)
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
+    try handle.checkReading(path)
+    if try identifyDNG(handle, path: path, status) {
+      guard headerless == nil else { return try source(of: handle, path: path, named: headerless) }
+      return nil
+    }
     guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
     }
+    let source = try source(of: handle, path: path, named: headerless)
     let fields = ExifFields(handle)
     let identity = CameraIdentity(handle, fields: fields)
     if let coding = UnreadableCoding(handle, identity, path: path) {
@@ -130,6 +196,31 @@ public final class RawFile {
     if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {
       handle.correct(corrections.native)
     }
+    return source
+  }
+
+  /// Gives the handle a DNG's own description; false if the file is none, or its header ends early.
+  private static func identifyDNG(
+    _ handle: LibRawHandle, path: FilePath, _ status: bromide_raw_status
+  ) throws(RawError) -> Bool {
+    let isSound = status.libraw == 0 || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE)
+    guard isSound, let source = TIFFFileSource(path), let file = TIFFDirectories(source) else {
+      return false
+    }
+    let found: DNGPicture?
+    do throws(DNGFault) {
+      found = try DNGReader.picture(file)
+    } catch {
+      switch error {
+      case .unsupported(let reason): throw .unsupported(path: path, reason: reason)
+      case .damaged(let reason): throw .damaged(path: path, reason: reason)
+      }
+    }
+    guard let found else { return false }
+    guard status.libraw == 0 || found.isOurs else { return false }
+    handle.dng = found
+    if status.libraw != 0 { (handle.ownFile, handle.ownFields) = (file, ExifFields(file)) }
+    return true
   }
 
   /// Why LibRaw did not open a file that the system did.
@@ -141,26 +232,10 @@ public final class RawFile {
     guard isDataError || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE) else {
       return RawError(status, path: path, bytes: 1 << 20)
     }
-    let fields = ExifFields(handle)
-    switch ForeignFile.identify(path: path) {
-    case .raw where fields.has(0xc612, in: .main):
-      return isDataError
-        ? .damaged(path: path, reason: "a DNG whose header ends early")
-        : .unsupported(
-          path: path, reason: "a DNG of a kind that this LibRaw cannot decode, or cut off")
-    case .raw(let kind)
-    where !isDataError && CameraIdentity(handle, fields: fields).camera != nil:
-      let identity = CameraIdentity(handle, fields: fields)
-      return .unsupported(
-        path: path,
-        reason: "\(kind), by the \(identity.name)"
-          + (identity.newerLibRaw.map { "; \($0)" } ?? ""))
-    case .raw(let kind):
-      return isDataError
-        ? .damaged(path: path, reason: "\(kind); its header ends early or contradicts itself")
-        : .notRaw(path: path, found: kind)
-    case .other(let kind):
-      return .notRaw(path: path, found: kind)
+    let identity = CameraIdentity(handle, fields: ExifFields(handle))
+    let camera = identity.camera.map { _ in
+      identity.name + (identity.newerLibRaw.map { "; \($0)" } ?? "")
     }
+    return .refused(path: path, camera: camera, endsEarly: isDataError)
   }
 }

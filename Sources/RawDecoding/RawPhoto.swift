@@ -21,6 +21,10 @@ public struct RawPhoto: Sendable {
   public var embeddedOptics: EmbeddedOptics { description.embeddedOptics }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region { description.defaultCrop }
+  /// The photographer's crop, in pixels of `image`; nil if the file states none.
+  package var userCrop: Region? { description.userCrop }
+  /// Stops by which saturation lies above the white that the file states: light above white is kept.
+  package var headroom: Int { description.headroom }
   /// How the pixels lie in the upright picture.
   public var orientation: Orientation { description.metadata.orientation }
   /// Width of a stored pixel over its height.
@@ -58,6 +62,8 @@ package struct RawDescription: Sendable, Codable {
   package var cameraNames: [String]
   package var embeddedOptics = EmbeddedOptics()
   package var defaultCrop: Region
+  package var userCrop: Region?
+  package var headroom = 0
   package var pixelAspect: Double
   package var metadata: PhotoMetadata
   package var decoder: String

@@ -57,6 +57,17 @@ package struct SampleForm: Sendable, Codable {
     return ((height - 1) * stride + width) * MemoryLayout<UInt16>.stride
   }
 
+  /// Whether it makes sense, and its levels are numbers.
+  package var isSound: Bool {
+    guard byteCount != nil else { return false }
+    switch kind {
+    case .mosaic(_, let levels), .xtrans(_, let levels):
+      return (levels.black + [levels.white, levels.linearMaximum ?? 0]).allSatisfy(\.isFinite)
+    case .linear(_, let white, let gains):
+      return white.isFinite && gains.x.isFinite && gains.y.isFinite && gains.z.isFinite
+    }
+  }
+
   /// The size of the picture in pixels.
   package var size: Size {
     if case .linear(let channels, _, _) = kind {

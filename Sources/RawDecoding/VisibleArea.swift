@@ -15,6 +15,22 @@ struct VisibleArea {
   /// The maker's crop, from the visible area's origin.
   var defaultCrop: Region
 
+  /// The photographer's crop, from the visible area's origin; nil without one.
+  var userCrop: Region?
+
+  /// What a DNG's directories state; crops are in pixels of the developed picture.
+  init(_ dng: DNGPicture) {
+    area = dng.activeArea
+    (shiftX, shiftY) = (0, 0)
+    let whole = Region(dng.outputSize)
+    func shown(_ crop: Region) -> Region? {
+      let part = dng.binned(crop).intersection(whole)
+      return part.isEmpty ? nil : part
+    }
+    defaultCrop = shown(dng.crop) ?? whole
+    userCrop = dng.userCrop.flatMap(shown)
+  }
+
   init(_ layout: bromide_raw_layout, fields: ExifFields) {
     let librawSize = layout.visibleSize
     var area = Region(

@@ -70,7 +70,7 @@ extension SensorCrop {
     in source: DevelopSource, _ cropArea: CropArea
   ) -> (crop: [Double], rotation: Double)? {
     let part = source.defaultCrop
-    let whole = cropArea == .default ? part : Region(source.image.size)
+    let whole = source.region(cropArea)
     func inWhole(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
       (
         (Double(part.x - whole.x) + x * Double(part.width)) / Double(whole.width),

@@ -122,7 +122,7 @@ public struct PointSampler: Sendable {
   /// Whether a sample so far had clipped light to recover, for which the whole sensor is measured.
   package var dependsOnWholePhoto: Bool {
     guard case .raw(let raw) = pixels else { return false }
-    return raw.source.measures.hasHighlightField
+    return raw.source.measures.hasHighlightField || raw.source.lacksExposure(for: raw.recipe)
   }
 
   /// Creates the working memory for one thread.

@@ -71,6 +71,9 @@ public final class RawPixels: Sendable {
     recipe.space = Self.space
     recipe.size = nil
     recipe.orientation = .keep
+    // Neither is at the sensor's pixels.
+    recipe.optics.outputSharpening = .none
+    if [.half, .cells].contains(recipe.demosaic) { recipe.optics.noise = .none }
     recipe.filters = recipe.filters.ofPixels
     self.source = source
     self.recipe = recipe

@@ -91,7 +91,7 @@ package final class Site: Answering {
     switch request.path {
     case "/":
       try request.allow(["GET", "HEAD"])
-      return Page.response(PageText.html, token: settings.token)
+      return Page.response(PackageResources.page_html, token: settings.token)
     case "/health":
       try request.allow(["GET", "HEAD"])
       return ServedResponse(200, "text/plain; charset=utf-8", body: Array("ok\n".utf8))

@@ -6,6 +6,8 @@ public struct TIFFInfo: Sendable, Hashable, Codable {
   public var size: Size
   /// The format of the decoded pixels: grey or RGB, with alpha if the file states any.
   public var format: PixelFormat
+  /// Bits of a sample in the file; the decoded pixels may have more.
+  public var bitDepth: Int
   /// Position of the stored rows and columns in the upright picture.
   public var orientation: Int
   /// The code of the compression: 1 none, 5 LZW, 7 JPEG, 8 deflate.
@@ -32,9 +34,13 @@ public enum TIFFPixels: Sendable {
 
 extension TIFFPixels {
   /// The pixels in memory that they were decoded to; nil if it does not hold them.
-  package init?(_ info: TIFFInfo, in memory: PixelMemory) {
+  ///
+  /// - Parameter side: Rows and columns of a square that is one pixel.
+  package init?(_ info: TIFFInfo, reducedBy side: Int = 1, in memory: PixelMemory) {
     func image<Sample>() -> ImageBuffer<Sample>? {
-      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
+      ImageBuffer(
+        size: BoxReduction.size(of: info.size, side: side), channels: info.format.channels,
+        memory: memory)
     }
     let pixels: TIFFPixels? =
       switch info.format.sample {

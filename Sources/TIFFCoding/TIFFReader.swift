@@ -11,15 +11,15 @@ public import SystemPackage
   internal import Glibc
 #endif
 
-/// Reads the first picture of a TIFF, grey or RGB with 8 or 16 bits or floats of 32, with libtiff:
-/// strips or tiles, classic or BigTIFF, in every compression that libtiff knows.
+/// Reads the first picture of a TIFF, grey or RGB with 1 to 16 bits or floats of 16, 32 or 64, with
+/// libtiff: it becomes one of 8 or 16 bits or floats of 32. Strips or tiles, classic or BigTIFF, in every compression that libtiff knows.
 public enum TIFFReader {
   /// Reads everything besides the pixels.
   ///
   /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, or `.unsupported` for pictures of
   ///   other kinds.
   public static func info(path: FilePath) throws(TIFFError) -> TIFFInfo {
-    try TIFFFile(path).info()
+    try reading(path) { () throws(TIFFError) in try TIFFFile(path).info() }
   }
 
   /// Reads a whole picture; colours are not multiplied by alpha.
@@ -33,10 +33,49 @@ public enum TIFFReader {
     path: FilePath, maximumBytes: Int = 8 << 30,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
-    let file = try TIFFFile(path)
-    let info = try file.info()
-    return (info, try file.pixels(info, maximumBytes: maximumBytes, allocate))
+    try reading(path) { () throws(TIFFError) in
+      let file = try TIFFFile(path)
+      let info = try file.info()
+      return (info, try file.pixels(info, maximumBytes: maximumBytes, allocate))
+    }
   }
+
+  /// Reads a whole picture, made smaller, in the memory that the smaller picture and some rows take.
+  ///
+  /// - Parameters:
+  ///   - side: Rows and columns of a square that becomes one pixel, the mean of its codes.
+  ///   - allocate: Gives the smaller picture's memory.
+  /// - Throws: `TIFFError` as for `read`, also for pictures in planes.
+  package static func read(
+    path: FilePath, reducedBy side: Int, allocate: PixelAllocator
+  ) throws(TIFFError) -> TIFFInfo {
+    try reading(path) { () throws(TIFFError) in
+      let file = try TIFFFile(path)
+      let info = try file.info()
+      try file.readReduced(info, by: side, allocate)
+      return info
+    }
+  }
+
+  /// Reads, and says it if the system is why that fails. libtiff takes a failing disk for damage.
+  private static func reading<R>(
+    _ path: FilePath, _ body: () throws(TIFFError) -> R
+  ) throws(TIFFError) -> R {
+    do throws(TIFFError) { return try body() } catch {
+      switch error {
+      case .malformed, .unsupported:
+        guard let failure = FileSystem.readingError(path) else { throw error }
+        throw .io(path: path, operation: failure.operation, code: failure.code)
+      case .io, .outOfMemory, .lost: throw error
+      }
+    }
+  }
+
+  /// Loads libtiff, if it is there, for a process that cannot do that later.
+  package static func loadLibrary() { _ = bromide_tiff_is_available() }
+
+  /// Whether it was needed and could not be found.
+  package static var missesLibrary: Bool { bromide_tiff_is_missing() != 0 }
 
   /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
   /// may not.
@@ -103,7 +142,8 @@ private final class TIFFFile {
     return unsafe TIFFInfo(
       size: Size(width: Int(facts.width), height: Int(facts.height)),
       format: PixelFormat(channels: Int(facts.channels), sample: sample),
-      orientation: Int(facts.orientation), compression: Int(facts.compression),
+      bitDepth: Int(facts.stored_bits), orientation: Int(facts.orientation),
+      compression: Int(facts.compression),
       isTiled: facts.is_tiled != 0, isBig: facts.is_big != 0,
       profile: Self.bytes(facts.profile, facts.profile_count),
       xmp: Self.bytes(facts.xmp, facts.xmp_count))
@@ -116,10 +156,7 @@ private final class TIFFFile {
     guard let row, let bytes = Checked.product(row, info.size.height), bytes <= maximumBytes else {
       throw .unsupported(reason: "\(info.size) takes more memory than allowed")
     }
-    // Of the codings, Zstandard makes most of the fewest bytes: 128 KiB of 4.
-    guard bytes / (32 << 10) <= byteCount ?? .max else {
-      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
-    }
+    try checkLength(info)
     guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
     var facts = unsafe try facts()
     let status = unsafe bromide_tiff_read(
@@ -131,6 +168,47 @@ private final class TIFFFile {
       preconditionFailure("memory of a TIFF's own size")
     }
     return pixels
+  }
+
+  /// Reads all rows, and makes squares of pixels one each.
+  func readReduced(
+    _ info: TIFFInfo, by side: Int, _ allocate: PixelAllocator
+  ) throws(TIFFError) {
+    try checkLength(info)
+    let reduction = BoxReduction(of: info.size, info.format, side: side)
+    let bytes = reduction.size.byteCount(info.format.bytesPerPixel)
+    guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
+    var receiver = unsafe Receiver(reduction: reduction, target: memory.bytes.baseAddress!)
+    var facts = unsafe try facts()
+    let status = unsafe withUnsafeMutablePointer(to: &receiver) { receiver in
+      unsafe bromide_tiff_read_each_row(
+        reader, &facts,
+        { receiver, row, isLast in
+          unsafe receiver!.assumingMemoryBound(to: Receiver.self).pointee
+            .take(row!, isLast: isLast != 0)
+        }, receiver)
+    }
+    guard status == 0 else {
+      throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
+    }
+  }
+
+  /// Takes rows and writes those of the smaller picture.
+  @unsafe private struct Receiver {
+    var reduction: BoxReduction
+    var target: UnsafeMutableRawPointer
+
+    mutating func take(_ row: UnsafePointer<UInt8>, isLast: Bool) {
+      guard unsafe reduction.add(row, to: target, isLast: isLast) else { return }
+      unsafe target += reduction.size.width * reduction.format.bytesPerPixel
+    }
+  }
+
+  private func checkLength(_ info: TIFFInfo) throws(TIFFError) {
+    // Of the codings, Zstandard makes most of the fewest bytes: 128 KiB of 4.
+    guard info.size.byteCount(info.format.bytesPerPixel) / (32 << 10) <= byteCount ?? .max else {
+      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+    }
   }
 
   private static func bytes(_ start: UnsafePointer<UInt8>?, _ count: UInt32) -> [UInt8]? {

@@ -81,6 +81,7 @@ public struct PhotoSequence: Sendable {
     let names: [FilePath.Component]
     do throws(SystemError) {
       names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
+      Temporaries.removeAbandoned(names, in: folder)
     } catch {
       throw .unreadable(path: folder, code: error.code)
     }
@@ -89,7 +90,7 @@ public struct PhotoSequence: Sendable {
       .filter { path in
         let kind = (try? FileSystem.status(path))?.kind
         // What has a raw's name, and is neither file nor folder, is a photo that cannot be had.
-        return kind == .file || kind != .folder && RawExtension.isExtension(of: path)
+        return kind == .file || kind != .folder && FileKind.isRawName(path)
       }
     if files.isEmpty, !isPattern {
       // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA CP-3461, 3.2).
@@ -119,7 +120,7 @@ public struct PhotoSequence: Sendable {
     if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
       case .notRaw = cause
     {
-      return !RawExtension.isExtension(of: photo.path)
+      return !FileKind.isRawName(photo.path)
     }
     return false
   }

@@ -1,6 +1,6 @@
 internal import Outputs
+internal import PhotoLoading
 internal import Platform
-internal import RawDecoding
 internal import Sampling
 public import SystemPackage
 
@@ -46,7 +46,7 @@ public final class StillChoice {
   private func stems(of folder: FilePath) -> Set<String> {
     let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
     return Set(
-      names.map { folder.appending($0) }.filter { RawExtension.isExtension(of: $0) }
+      names.map { folder.appending($0) }.filter { FileKind.isRawName($0) }
         .map { $0.reversibleStem.lowercased() })
   }
 }

@@ -26,8 +26,9 @@ import Testing
     return try Plan(
       request,
       world: Plan.World(
-        isRaw: { $0.string.contains("raw") && $0.extension != "txt" },
-        standardInput: { Array(list.joined(separator: "\n").utf8) }, metadata: { _ in metadata }))
+        isRaw: { path, _ in path.string.contains("raw") && path.extension != "txt" },
+        standardInput: { Array(list.joined(separator: "\n").utf8) }, metadata: { _, _ in metadata })
+    )
   }
 
   private func absolute(_ input: String) -> String {
@@ -73,12 +74,12 @@ import Testing
     let plan = try Plan(
       request,
       world: Plan.World(
-        isRaw: {
-          opened.append(relative($0))
+        isRaw: { path, _ in
+          opened.append(relative(path))
           return true
         },
-        metadata: {
-          opened.append(relative($0))
+        metadata: { path, _ in
+          opened.append(relative(path))
           return nil
         }))
     #expect(plan.jobs.count == 3)
@@ -127,10 +128,10 @@ import Testing
     try tree.write(
       "nul.txt", content: tree.path("b c.raw") + "\0" + tree.path("a.raw") + "\0")
     #expect(try plan(["@nul.txt"]).jobs.map { relative($0.input) } == ["b c.raw", "a.raw"])
-    #expect(try plan(["-"], standardInput: "a.raw").jobs.count == 1)
+    #expect(throws: PlanError.namelessInput) { try plan(["-"]) }
     #expect(try plan(["@-"], standardInput: "a.raw\nb c.raw").jobs.count == 2)
     #expect(try plan(["@nowhere"]).failures.count == 1)
-    #expect(throws: PlanError.self) { try plan(["-", "@-"]) }
+    #expect(throws: PlanError.input(.standardInputTwice)) { try plan(["@-", "@-"]) }
   }
 
   @Test func aFileNamedTwiceIsConvertedOnce() throws {

@@ -267,7 +267,7 @@ import Testing
     #expect(parsed.count == 1 && parsed[0]["photos"] as? Int == 1)
     #expect(parsed[0]["isRow"] as? Bool == false)
     #expect(
-      json.errors.contains("none.dng: no look can be fitted, because it has no preview"),
+      json.errors.contains("none.dng: no exposure can be measured, because it has no preview"),
       "\(json.errors)")
     #expect(try self.run(["look", "fit", "gone.dng"], status: 1).errors.contains("gone.dng"))
     let usage = try self.run(["look", "fit"], status: 64)

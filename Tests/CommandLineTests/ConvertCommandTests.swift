@@ -110,7 +110,7 @@ import Testing
 
   @Test func listsComeFromStandardInput() throws {
     try tree.copy(Self.photo, to: "a b.dng")
-    #expect(try tree.run("convert", "-", "-o", "out", input: "a b.dng\n").status == 0)
+    #expect(try tree.run("convert", "@-", "-o", "out", input: "a b.dng\n").status == 0)
     #expect(tree.entries("out") == ["a b.png"])
     #expect(try tree.run("convert", "@-", "-o", "nul", input: "a b.dng\0").status == 0)
     #expect(tree.entries("nul") == ["a b.png"])

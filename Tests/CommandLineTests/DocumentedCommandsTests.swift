@@ -146,6 +146,11 @@ final class DocumentedScene {
         ["convert", "render", "sheet", "serve", "preview"].contains(command)
         && !text.contains("--schema")
       if plans { text += " -n" }
+      // `verify` has no plan: it needs pictures and a report.
+      if command == "verify" {
+        let run = try self.run("bromide convert photos -o out --report report.jsonl --plain -y")
+        #expect(run.status == 0, "\(run.text)")
+      }
       // It goes on until Ctrl-C.
       if text.contains(" --watch ") {
         text = "timeout --foreground --preserve-status -s INT 2 " + text

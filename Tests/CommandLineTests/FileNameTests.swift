@@ -101,7 +101,7 @@ import Testing
       let made = try shell(
         """
         mkdir in; cp $photo "in/$(printf 'b\\376').dng"; cp $photo "in/$(printf 'b\\377').dng"
-        printf 'in/b\\377.dng\\0in/b\\376.dng' > list; printf 'in/b\\377.dng\\n' | bromide convert - -n
+        printf 'in/b\\377.dng\\0in/b\\376.dng' > list; printf 'in/b\\377.dng\\n' | bromide convert @- -n
         bromide convert @list -n -o out; bromide convert in -n -o out --name '{stem}-{n}'
         """)
       #expect(made.status == 0, "\(made.errors)")

@@ -11,8 +11,14 @@ import Testing
 
   @Test(arguments: [
     (["--ca", "2,1"], "magnifications of red and blue"),
-    (["--ca", "auto", "--demosaic", "bilinear"], "only --demosaic rcd corrects lateral colour"),
-    (["--ca", "1.0001,1", "--demosaic", "libraw:ahd"], "only --demosaic rcd corrects"),
+    (
+      ["--ca", "auto", "--demosaic", "bilinear"],
+      "only --demosaic rcd, xtrans, fine and best correct lateral colour"
+    ),
+    (
+      ["--ca", "1.0001,1", "--demosaic", "libraw:ahd"],
+      "only --demosaic rcd, xtrans, fine and best correct"
+    ),
     (["--hot-pixels", "auto", "--demosaic", "half"], "--demosaic half and LibRaw's replace no"),
     (["--hot-pixels", "all"], "expected one of auto, none"),
   ])

@@ -74,6 +74,19 @@ import Testing
     #expect(apart.body == within.body)
   }
 
+  /// Neither the socket that clients come to, nor the connection of the one that asks.
+  @Test(.enabled(if: hasCurl && ExploitedLibRaw.library != nil))
+  func workersOfServersInheritNoConnections() throws {
+    let tree = try CommandTree()
+    try tree.write(ExploitedLibRaw.photo(.socket), to: "photos/b.dng")
+    let served = try Served(
+      tree, ["--isolation", "process"], environment: ExploitedLibRaw.environment)
+    let answer = try served.get("/iiif/b.dng/full/40,/0/default.png")
+    #expect(answer.status >= 400)
+    let said = String(decoding: answer.body, as: UTF8.self)
+    #expect(said.contains("ended its process (status 10) on it"), "\(said)")
+  }
+
   @Test(.enabled(if: hasCurl)) func aTokenIsAskedFor() throws {
     let served = try Served("--token", "0123456789abcdef")
     #expect(try served.get("/v1/list").status == 401)

@@ -36,7 +36,11 @@ import Testing
       ),
       (InputError.standardInputTwice, "standard input can be read only once"),
       (PlanError.input(.standardInputTwice), "standard input can be read only once"),
-      (PlanError.noInputs, "nothing to convert: name files, folders, @list.txt or -"),
+      (PlanError.noInputs, "nothing to convert: name files, folders, @list.txt or @-"),
+      (
+        PlanError.namelessInput,
+        "a photo on standard input has no name for its picture; name a file with -o FILE, or standard output with -o -"
+      ),
       (
         PlanError.severalInputs(2, file: nil),
         "-o - writes one picture, but there are 2 inputs; name a folder"

@@ -80,6 +80,24 @@ import Testing
     #expect(try tree.run("verify", "out").text.contains("missing\tout/a.dng\t"))
   }
 
+  /// Of two pictures that were swapped, each has a photo: the one of the other.
+  @Test func swappedPicturesAreFound() throws {
+    let (a, b) = (tree.path("out/a.png"), tree.path("out/b.png"))
+    #expect(try tree.run("convert", "in/b.dng", "-o", "out/b.png").status == 0)
+    Files.remove(tree.path("out/b.jpg"))
+    #expect(try tree.run("verify", "out", "--inputs", "in").status == 0)
+    try FileManager.default.moveItem(atPath: a, toPath: a + ".x")
+    try FileManager.default.moveItem(atPath: b, toPath: a)
+    try FileManager.default.moveItem(atPath: a + ".x", toPath: b)
+    let run = try tree.run("verify", "out", "--inputs", "in")
+    #expect(run.status == 1)
+    #expect(
+      Set(run.text.split(separator: "\n").map(String.init)) == [
+        "stale\tout/a.png\tit has the name of in/a.dng, and shows another photo: in/b.dng",
+        "stale\tout/b.png\tit has the name of in/b.dng, and shows another photo: in/a.dng",
+      ], "\(run.text)")
+  }
+
   /// An edit that the quick comparison of `--if-exists update` does not see.
   @Test func aChangeBetweenTheSamplesIsStale() throws {
     let size = 1 << 20

@@ -144,13 +144,14 @@ import Testing
 
   /// Stops from metered grey, which is half a stop below 18 % (ISO 12232).
   static func zone(
-    _ parameter: Parameter, _ amount: Double, from start: Double, to end: Double
+    _ parameter: Parameter, _ amount: Double, stops most: Double? = nil, from start: Double,
+    to end: Double
   ) -> Case {
     Case(
       [(parameter, [amount])],
       inWorking { p in
         let stops = log2(luminance(p) / (0.18 / 2.0.squareRoot()))
-        return p * exp2(amount * smooth((stops - start) / (end - start)))
+        return p * exp2((most ?? amount) * smooth((stops - start) / (end - start)))
       })
   }
 
@@ -162,10 +163,19 @@ import Testing
           p * pow(luminance(p) / (0.18 / 2.0.squareRoot()), contrast - 1)
         })
     }
-    + [-2.0, 2].flatMap { amount in
-      [
-        zone(.whites, amount / 2, from: 1.5, to: 3.5), zone(.blacks, amount, from: -2, to: -6),
-      ]
+    + [
+      zone(.whites, -1, from: -0.5, to: 2.5), zone(.whites, 0.6, from: -0.5, to: 2.5),
+      zone(.blacks, 1, stops: 1.5, from: -1, to: -5),
+      zone(.blacks, 0.4, stops: 0.6, from: -1, to: -5),
+    ]
+    + [-1.0, -0.3].map { amount in
+      Case(
+        [(.blacks, [amount])],
+        inWorking { p in
+          let (light, grey) = (luminance(p), 0.18 / 2.0.squareRoot())
+          let rest = max(0, 1 - light / grey)
+          return p * (max(0, light + 0.012 * amount * rest * rest) / light)
+        })
     }
 
   /// Oklab from linear sRGB with the numbers that its author publishes (B. Ottosson, 2020 and

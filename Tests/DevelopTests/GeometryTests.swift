@@ -58,6 +58,54 @@ import Testing
     }
   }
 
+  @Test func photographersCropIsShownUnlessAnotherIsChosen() throws {
+    let scene = busyMosaic(Size(width: 90, height: 80), pattern: .grbg)
+    var photo = source(scene, crop: Region(x: 7, y: 5, width: 51, height: 48))
+    photo.userCrop = Region(x: 12, y: 9, width: 30, height: 20)
+    let user = try develop(photo, recipe())
+    let whole = try develop(photo, recipe { $0.cropArea = .active })
+    #expect(user.size == Size(width: 30, height: 20))
+    for y in 0..<20 {
+      for x in 0..<30 { #expect(user.pixel(x, y) == whole.pixel(x + 12, y + 9)) }
+    }
+    #expect(
+      try develop(photo, recipe { $0.cropArea = .default }).size == Size(width: 51, height: 48))
+  }
+
+  /// A file whose saturation lies two stops above its white looks like one that ends there, and shows what is above
+  /// when exposure goes down.
+  @Test func lightAboveWhiteIsKept() throws {
+    let size = Size(width: 16, height: 12)
+    let memory = PixelMemory(byteCount: size.area * 3 * 2)
+    func photo(white: Float, headroom: Double) -> DevelopSource {
+      let samples = unsafe PlaneView(
+        base: UnsafePointer(memory.bytes.baseAddress!.assumingMemoryBound(to: UInt16.self)),
+        width: size.width * 3, height: size.height, stride: size.width * 3, owner: memory)
+      var photo = DevelopSource(
+        image: .linear(LinearImage(samples: samples, channels: 3, white: white)),
+        profile: testProfile, defaultCrop: Region(size))
+      photo.headroom = headroom
+      return photo
+    }
+    func fill(_ value: UInt16) {
+      let samples = unsafe memory.bytes.bindMemory(to: UInt16.self)
+      for i in 0..<size.area * 3 { unsafe samples[i] = value }
+    }
+    fill(6000)
+    let linear = recipe { $0.tone = .linear }
+    #expect(
+      try develop(photo(white: 60_000, headroom: 2), linear).pixel(5, 5)
+        == develop(photo(white: 15_000, headroom: 0), linear).pixel(5, 5))
+    fill(40_000)
+    let darker = recipe {
+      $0.tone = .linear
+      $0.exposure = -2
+    }
+    let above = try develop(photo(white: 60_000, headroom: 2), darker)
+    fill(10_000)
+    #expect(try develop(photo(white: 60_000, headroom: 2), linear).pixel(5, 5) == above.pixel(5, 5))
+  }
+
   @Test func halfSizeHalvesTheCrop() throws {
     let scene = busyMosaic(Size(width: 91, height: 80))
     let crop = Region(x: 5, y: 3, width: 51, height: 48)

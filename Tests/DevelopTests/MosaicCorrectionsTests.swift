@@ -172,6 +172,26 @@ import Testing
     _ = try develop(halved, half)
     #expect(halved.measures.foundDefects == nil)
   }
+
+  /// The filter banks show colours together, and a scene without lateral colour is the same to the byte.
+  @Test(arguments: [DemosaicMethod.fine, .best])
+  func otherMethodsReadAnAlignedMosaic(method: DemosaicMethod) throws {
+    func picture(_ mosaic: Mosaic, _ choice: OpticsSettings.LateralColorChoice) throws -> Picture {
+      var recipe = Self.optics(choice)
+      recipe.demosaic = method
+      return try develop(source(mosaic), recipe)
+    }
+    let truth = try picture(Self.scene(Self.still), .none)
+    #expect(try picture(Self.scene(Self.still), .auto) == truth)
+    let thrown = Self.scene(Self.lens)
+    let (plain, made) = (try picture(thrown, .none), try picture(thrown, .auto))
+    for c in [0, 2] {
+      let (before, after) = (
+        Self.difference(plain, truth, channel: c), Self.difference(made, truth, channel: c)
+      )
+      #expect(after < 0.4 * before, "\(method) \(c): \(before) -> \(after)")
+    }
+  }
 }
 
 /// Choices of lateral colour as they are typed.

@@ -57,15 +57,21 @@ import Testing
     )
   }
 
-  /// The curve on the extremes of a colour, the middle between, and white beyond saturation.
+  /// The curve on the extremes of a colour, the middle between and, where it is bright, half-way to its own, and white
+  /// by luminance.
   private static func toned(
-    _ p: SIMD3<Double>, _ curve: (Double) -> Double
+    _ p: SIMD3<Double>, luminance: SIMD3<Double>, _ curve: (Double) -> Double
   ) -> SIMD3<Double> {
     let (hi, lo) = (p.max(), p.min())
     let (top, base) = (curve(hi), curve(lo))
     var q = hi > lo ? base + (p - lo) * ((top - base) / (hi - lo)) : SIMD3(repeating: base)
-    let t = min(max(log2(max(hi, 1e-9) / 0.8) / log2(2.5), 0), 1)
-    q += t * t * (3 - 2 * t) * (q.max() - q)
+    func eased(_ t: Double) -> Double {
+      let t = min(max(t, 0), 1)
+      return t * t * (3 - 2 * t)
+    }
+    let own = eased(log2(max(hi, 1e-9)) / 2 + 0.5) / 2
+    for c in 0..<3 where p[c] > lo && p[c] < hi { q[c] += own * (curve(p[c]) - q[c]) }
+    q += eased(log2(max((p * luminance).sum(), 1e-9)) / 3) * (q.max() - q)
     return q
   }
 
@@ -143,12 +149,16 @@ import Testing
         if test.tone == .standard {
           if test.look { p = Self.look(p.replacing(with: 0, where: p .< 0)) }
           if test.curve {
-            p = Self.toned(p.replacing(with: 0, where: p .< 0)) {
+            let weights = SIMD3(0.2880402, 0.7118741, 0.0000857)
+            p = Self.toned(p.replacing(with: 0, where: p .< 0), luminance: weights) {
               NaiveSpline(Self.points)(min(max($0, 0), 1))
             }
           } else {
             p = toRec2020 * p
-            p = Self.toned(p.replacing(with: 0, where: p .< 0)) { ToneCurve.standard($0) }
+            let weights = SIMD3(0.2627002, 0.6779981, 0.0593017)
+            p = Self.toned(p.replacing(with: 0, where: p .< 0), luminance: weights) {
+              ToneCurve.standard($0)
+            }
             p = fromRec2020 * p
           }
         }

@@ -18,6 +18,9 @@ struct ChartOracle {
     let (area, layout) = (photo.activeArea, photo.options.layout)
     let (pattern, blacks) = (photo.options.blackPatternSize, photo.options.black)
     let white = Double(photo.options.white)
+    let largest = (0..<samples.samplesPerPixel).map { channel in
+      stride(from: channel, to: blacks.count, by: samples.samplesPerPixel).map { blacks[$0] }.max()!
+    }
     var sums = SIMD3<Double>()
     var counts = SIMD3<Double>()
     for y in stored.y..<stored.endY {
@@ -29,7 +32,7 @@ struct ChartOracle {
             modulo(y - area.y, pattern.height) * pattern.width + modulo(x - area.x, pattern.width)
           let black = blacks[site * samples.samplesPerPixel + channel]
           let value =
-            (Double(samples[x, y, channel]) - black) / (white - black)
+            (Double(samples[x, y, channel]) - black) / (white - largest[channel])
           sums[color] += value
           counts[color] += 1
         }

@@ -63,15 +63,17 @@ import Testing
     #expect(row[1].x == 1)
   }
 
-  @Test(arguments: [false, true])
-  func compiledVariantsAreEqualToTheBit(whitens: Bool) {
+  static let path = PathToWhite(in: .rec2020)
+
+  @Test(arguments: [nil, path])
+  func compiledVariantsAreEqualToTheBit(path: PathToWhite?) {
     for count in rowLengths {
       // Vectors that are dark throughout are left out, others not.
-      for range in [-0.3...0.7, -0.3...0.9, -0.3...3] as [ClosedRange<Float>] {
+      for range in [-0.3...0.4, -0.3...0.6, -0.3...3, 0...20] as [ClosedRange<Float>] {
         let input = randomRow(count: count, range: range, seed: 5)
         let results = compiledSets.map { set in
           let row = copy(input)
-          ColorKernel(matrix: Self.matrix, tone: .standard, whitens: whitens, instructionSet: set)
+          ColorKernel(matrix: Self.matrix, tone: .standard, path: path, instructionSet: set)
             .apply(to: row, count: count)
           return pixels(row, count: count)
         }
@@ -80,51 +82,102 @@ import Testing
     }
   }
 
+  /// Light and the picture of it, to five digits.
+  static let whitened: [(SIMD3<Double>, SIMD3<Double>)] = [
+    (SIMD3(1.5, 1.2, 0.9), SIMD3(1, 0.99350, 0.97662)),
+    (SIMD3(0.9, 0.5, 0.3), SIMD3(0.97578, 0.73837, 0.59746)),
+    (SIMD3(0.05, 0.1, 4), SIMD3(0.07025, 0.13697, 1)),
+    (SIMD3(2, 0.6, 0.05), SIMD3(1, 0.59728, 0.07025)),
+    (SIMD3(0.4, 0.3, 0.2), SIMD3(0.71588, 0.57131, 0.42674)),
+    (SIMD3(4, 4, 4), SIMD3(1, 1, 1)),
+    // Between the ends of both steps, with the components in another order.
+    (SIMD3(0.5, 3, 1.5), SIMD3(0.86784, 1, 0.96035)),
+  ]
+
+  /// The definition, by sorted components.
+  private func whitened(_ pixel: SIMD3<Float>) -> [Double] {
+    let p = (0..<3).map { pixel[$0].isNaN ? 0 : min(max(0, Double(pixel[$0])), 1e6) }
+    let order = (0..<3).sorted { p[$0] > p[$1] }
+    let (m1, m2, m3) = (p[order[0]], p[order[1]], p[order[2]])
+    let tone = ToneCurve.standard
+    func eased(_ t: Double) -> Double {
+      let t = min(max(t, 0), 1)
+      return t * t * (3 - 2 * t)
+    }
+    let (q1, q3) = (tone(m1), tone(m3))
+    var q2 = q3 + (m1 > m3 ? (q1 - q3) * (m2 - m3) / (m1 - m3) : 0)
+    q2 += 0.5 * eased((log2(max(m1, 1e-9)) + 1) / 2) * (tone(m2) - q2)
+    let y = 0.2627 * p[0] + 0.6780 * p[1] + 0.0593 * p[2]
+    let k = eased(log2(max(y, 1e-9)) / 3)
+    var result = [0.0, 0, 0]
+    for (c, q) in zip(order, [q1, q2, q3]) { result[c] = q + k * (q1 - q) }
+    return result
+  }
+
   @Test(arguments: InstructionSet.available)
-  func lightAboveSaturationMovesToWhite(instructionSet: InstructionSet) {
+  func brightLightMovesToWhite(instructionSet: InstructionSet) {
     let kernel = ColorKernel(
-      matrix: nil, tone: .standard, whitens: true, instructionSet: instructionSet)
-    let count = 700
-    let row = randomRow(count: count, range: -0.2...2.5)
-    row[0] = SIMD3(1.5, 1.2, 0.9)
-    row[1] = SIMD3(0.9, 0.5, 0.3)
-    row[2] = SIMD3(0.8, 0.1, 0.3)
-    row[3] = SIMD3(0.8000001, 0.1, 0.3)
-    row[4] = SIMD3(2, 0.1, 0)
-    row[5] = SIMD3(1e30, 0.5, 1)
-    row[6] = SIMD3(.nan, 0.9, 0.1)
+      matrix: nil, tone: .standard, path: Self.path, instructionSet: instructionSet)
+    let count = 2000
+    let row = PlanarRow(capacity: count)
+    // Every stop of light from 2⁻⁴ to 2⁵.
+    let colors = randomRow(count: count, range: -0.1...1, seed: 8)
+    for x in 0..<count { row[x] = colors[x] * exp2(Float(x % 10) - 4) }
+    for (x, (light, _)) in Self.whitened.enumerated() { row[x] = SIMD3<Float>(light) }
+    row[10] = SIMD3(0.5, 0.1, 0.3)
+    row[11] = SIMD3(0.5000001, 0.1, 0.3)
+    row[12] = SIMD3(2, 0.1, 0)
+    row[13] = SIMD3(1e30, 0.5, 1)
+    row[14] = SIMD3(.nan, 0.9, 0.1)
+    row[15] = SIMD3(2, 2, 0.1)
+    row[16] = SIMD3(0.1, 3, 0.1)
+    row[17] = SIMD3(0, 0, 0)
     let input = copy(row)
     kernel.apply(to: row, count: count)
     for x in 0..<count {
-      // The definition, by steps: toned, then moved by smoothstep over log2.
-      let p = (0..<3).map { input[x][$0].isNaN ? 0 : max(0, Double(input[x][$0])) }
-      let (low, high) = (p.min()!, p.max()!)
-      let tone = ToneCurve.standard
-      let toned = p.map {
-        tone(low) + (high > low ? ($0 - low) / (high - low) : 0) * (tone(high) - tone(low))
-      }
-      let place = (log2(max(high, 1e-9)) - log2(0.8)) / (log2(2) - log2(0.8))
-      let t = min(max(place, 0), 1)
+      let expected = whitened(input[x])
+      // The weights of the definition have four digits.
       for c in 0..<3 {
-        let expected = toned[c] + t * t * (3 - 2 * t) * (toned.max()! - toned[c])
-        #expect(abs(Double(row[x][c]) - expected) < 3e-6, "\(input[x])")
+        #expect(abs(Double(row[x][c]) - expected[c]) < 2e-5, "\(input[x]) \(row[x])")
       }
     }
-    for (x, expected) in [(0, SIMD3(1, 0.99717, 0.99434)), (1, SIMD3(0.97578, 0.7350, 0.6146))] {
-      for c in 0..<3 { #expect(abs(Double(row[x][c]) - expected[c]) < 6e-5, "\(row[x])") }
+    for (x, (light, expected)) in Self.whitened.enumerated() {
+      for c in 0..<3 { #expect(abs(Double(row[x][c]) - expected[c]) < 2e-5, "\(light) \(row[x])") }
     }
   }
 
+  /// A blue lamp stays blue however bright it is, a white one is white from three stops on.
+  @Test(arguments: InstructionSet.available)
+  func saturatedLightKeepsItsColor(instructionSet: InstructionSet) {
+    let kernel = ColorKernel(
+      matrix: nil, tone: .standard, path: Self.path, instructionSet: instructionSet)
+    let row = PlanarRow(capacity: 64)
+    for x in 0..<32 {
+      let light = exp2(Float(x) / 4 - 4)
+      row[x] = light * SIMD3(0.02, 0.05, 1)
+      row[32 + x] = light * SIMD3(0.8, 1, 0.7)
+    }
+    kernel.apply(to: row, count: 64)
+    for x in 1..<32 {
+      #expect(row[x].x < 0.6 * row[x].z && row[x].x >= row[x - 1].x, "\(x): \(row[x])")
+      #expect((row[x] - row[x - 1]).max() < 0.16, "\(x): \(row[x - 1]) \(row[x])")
+    }
+    #expect(row[63].min() > 0.999)
+  }
+
   @Test(arguments: compiledSets)
-  func lightInsideStaysToTheBit(instructionSet: InstructionSet) {
-    let input = randomRow(count: 300, range: -0.2...0.8, seed: 3)
-    let rows = [false, true].map { whitens in
+  func lightUpToHalfOfSaturationStaysToTheBit(instructionSet: InstructionSet) {
+    // In vectors with brighter light, too.
+    let input = randomRow(count: 300, range: -0.2...0.5, seed: 3)
+    for x in stride(from: 0, to: 300, by: 5) { input[x] = SIMD3(0.1, 2, 7) }
+    let rows = [nil, Self.path].map { path in
       let row = copy(input)
-      ColorKernel(matrix: nil, tone: .standard, whitens: whitens, instructionSet: instructionSet)
+      ColorKernel(matrix: nil, tone: .standard, path: path, instructionSet: instructionSet)
         .apply(to: row, count: 300)
       return pixels(row, count: 300)
     }
-    #expect(rows[0] == rows[1])
+    for x in 0..<300 where x % 5 != 0 { #expect(rows[0][x] == rows[1][x]) }
+    #expect(rows[0][0] != rows[1][0])
   }
 
   @Test(arguments: InstructionSet.available)

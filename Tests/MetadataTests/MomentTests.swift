@@ -58,6 +58,16 @@ import Testing
     #expect(CaptureTime(exif: text, subSecond: "25")?.fraction == 0.25)
     #expect(CaptureTime(exif: text, subSecond: "025")?.fraction == 0.025)
     #expect(CaptureTime(exif: text)?.fraction == 0)
+    for (zone, meant) in [("+1459", "+14:59"), ("-0030", "-00:30"), ("Z", "+00:00")] {
+      #expect(CaptureTime(exif: text, zone: zone)?.zone == meant)
+    }
+    for zone in ["0530", "+05300", "+5:30", "+0x30", "z"] {
+      #expect(CaptureTime(exif: text, zone: zone)?.zone == nil)
+    }
+    // Leap seconds end hours of UTC, and zones differ by quarters of an hour.
+    for leap in ["2016:12:31 23:59:60", "2017:01:01 05:29:60", "2017:01:01 05:44:60"] {
+      #expect(CaptureTime(exif: leap)?.exifText == leap)
+    }
     for good in [
       "0001:01:01 00:00:00", "9999:12:31 23:59:59", "2024:01:31 00:00:00", "2024:04:30 00:00:00",
     ] {
@@ -68,6 +78,8 @@ import Testing
       "2024:01:32 00:00:00", "2024:04:31 00:00:00", "2024:01:01 24:00:00", "2024:01:01 00:60:00",
       "2024:01:01 00:00:60", "2024:01-01 00:00:00", "2024:01:01_00:00:00", "2024:01:01 00-00:00",
       "2024:01:01 00:00-00", "2024:01:01 00:00:0:", "2024:01:01 00:00:0/", "2024:01:01 00:00:00 0",
+      "2024:01:01 00:59:61", "2024:01:01 00:58:60", "2024:01:01 00:00:00.", "2024:01:01 00:00:00.x",
+      "2024:01:01 00:00:00+1", "2024:01:01 00:00:00.5+25:00", "2024:01:01 00:00:00Zz",
     ] {
       #expect(CaptureTime(exif: bad) == nil, "\(bad)")
     }

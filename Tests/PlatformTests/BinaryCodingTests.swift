@@ -88,11 +88,53 @@ import Testing
     }
   }
 
+  /// A container: its tag, the count of its bytes, and these.
+  private func container(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [tag] + (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) } + content
+  }
+
+  private indirect enum Chain: Codable {
+    case link([Chain])
+    init(from decoder: any Decoder) throws {
+      self = .link(try decoder.singleValueContainer().decode([Chain].self))
+    }
+  }
+
   /// Lists in lists end the reader before they end the stack.
-  @Test func deepNestingIsRefused() {
-    let bytes =
-      [UInt8](repeating: 0, count: 0) + (0..<100_000).flatMap { _ in [1, 1, 0, 0, 0] as [UInt8] }
-    #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode([Int].self, from: bytes) }
+  @Test func deepNestingIsRefused() throws {
+    func lists(_ depth: Int) -> [UInt8] {
+      (0..<depth).reduce([]) { inner, _ in container(1, inner) }
+    }
+    _ = try BinaryCoding.decode(Chain.self, from: lists(50))
+    #expect(throws: BinaryCodingError.self) {
+      try BinaryCoding.decode(Chain.self, from: lists(2000))
+    }
+  }
+
+  /// Parts take more memory than their bytes: a list of empty lists, or of structures without fields, is refused early.
+  @Test func partsBeyondTheLimitAreRefused() throws {
+    let many = container(1, (0..<1001).flatMap { _ in container(1, []) })
+    #expect(try BinaryCoding.decode([[Int]].self, from: many, parts: 1002).count == 1001)
+    #expect(throws: BinaryCodingError.self) {
+      try BinaryCoding.decode([[Int]].self, from: many, parts: 1001)
+    }
+    // Arrays of numbers are one part.
+    let numbers = BinaryCoding.encode([Double](repeating: 1, count: 5000))
+    #expect(try BinaryCoding.decode([Double].self, from: numbers, parts: 1).count == 5000)
+  }
+
+  /// What no value asks for is not looked at.
+  @Test func fieldsOfNoTypeCostNothing() throws {
+    let junk = container(1, [UInt8](repeating: 7, count: 100_000))
+    func key(_ name: String) -> [UInt8] {
+      Array(container(0, Array(name.utf8)).dropFirst())
+    }
+    let record = container(
+      2,
+      key("junk") + junk + key("count") + BinaryCoding.encode(3) + key("truth") + container(0, [1]))
+    #expect(
+      try BinaryCoding.decode(Inner.self, from: record, parts: 4)
+        == Inner(text: nil, count: 3, truth: true))
   }
 
   @Test func changedBytesNeverEndTheProcess() {

@@ -149,6 +149,17 @@ import Testing
     #expect(count.next() == 4 && folder.names == ["a"])
   }
 
+  /// A file system that cannot tell when the disk has a file is no reason to lose it.
+  @Test(arguments: [EINVAL, ENOSYS, ENOTSUP])
+  func aMissingCallIsNoFailure(_ code: Int32) throws {
+    var calls = OutputFile.Calls.system
+    calls.synchronize = { _ in Self.fail(code) }
+    let file = try OutputFile(path("a"), replaces: true, durability: .synced, calls: calls)
+    try file.write([1])
+    try file.commit()
+    #expect(try Files.read(folder("a")) == [1])
+  }
+
   @Test func aFullDeviceIsTold() throws {
     let full = try OutputFile(opening: "/dev/full")
     #expect(throws: SystemError(operation: "write", path: "/dev/full", code: ENOSPC)) {

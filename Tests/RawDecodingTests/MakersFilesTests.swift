@@ -5,8 +5,8 @@ import Testing
 
 @testable import RawDecoding
 
-/// Small made-up files in makers' newer codings, with the samples that LibRaw 0.22.2 gives: they lie beside the package, in
-/// `../shared/makers`.
+/// Small made-up files in makers' newer codings, with the samples that LibRaw 0.22.2 gives, or GoPro's own decoder: they lie
+/// beside the package, in `../shared/makers`.
 @Suite struct MakersFilesTests {
   private static let folder = Package.root + "/../shared/makers"
   private static var isPresent: Bool { Files.isFolder(folder + "/files") }
@@ -15,7 +15,9 @@ import Testing
   private static let names = [
     "cr3-craw-new.cr3", "cr3-craw-old-lines.cr3", "cr3-lossless-tiles.cr3", "cr3-rounded.cr3",
     "cr3-type3.cr3", "dng-float16.dng", "dng-float24.dng", "dng-float32.dng",
-    "dng-jpeg420-polynomial.dng", "dng-jpeg444.dng", "raf-bayer14-lossy.raf", "raf-packed14.raf",
+    "dng-jpeg420-polynomial.dng", "dng-jpeg444.dng", "gpr-clip.gpr", "gpr-codes.gpr",
+    "gpr-gbrg.gpr", "gpr-odd.gpr", "gpr-rggb.gpr", "gpr-spare.gpr", "gpr-sub.gpr",
+    "raf-bayer14-lossy.raf", "raf-packed14.raf",
     "raf-xtrans14-lossy.raf", "raf-xtrans14.raf", "rw2-6-12bit.rw2", "rw2-6-14bit.rw2",
     "rw2-8-12bit.rw2", "rw2-8-14bit.rw2", "sony-compression6.arw", "sony-lossless-even.arw",
     "sony-ycc420.arw",
@@ -49,7 +51,8 @@ import Testing
   }
 }
 
-/// Files of the generator, with the samples that LibRaw 0.22.2 gives (one thread, by rawpy 0.28).
+/// Files of the generator, with the samples that LibRaw 0.22.2 gives (one thread, by rawpy 0.28). GoPro's
+/// are FlashRaw 0.1.0's.
 @Suite struct MakerSamplesTests {
   @Test(arguments: MakerSamples.all.map(\.name)) func samples(_ name: String) throws {
     let sample = try #require(MakerSamples.all.first { $0.name == name })
@@ -84,6 +87,10 @@ import Testing
       "0ab105c7ad0d2c915849432208b9c266582283a711e73b3f9c5c65b5d09c789e",
     "fuji-xtrans-14.raf":
       "45a06af7c41aec48a38b4590b7ee5c1a44471940ebabafe962167cddec3111d7",
+    "gopro-vc5-gbrg.gpr":
+      "3958feade5aeb8380beb011343615449280f9fe4728cd923d1e066ac51632957",
+    "gopro-vc5-rggb.gpr":
+      "14149677e86b79ffd753c0d00a58e01c3b79c24f1760ae6bbe1391d0f5ddd630",
     "panasonic-6-12.rw2":
       "e8909bc4b1003128f4e10d5f04583631a4fb1586feb2d0b7d09d85f43d93a235",
     "panasonic-6-14.rw2":

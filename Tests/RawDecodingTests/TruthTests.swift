@@ -80,14 +80,17 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     dng.samples = Array(repeating: 1000, count: 48 * 40)
     dng.fields[50829] = .long([3, 1, 40, 48])
     levels = try mosaic(decode(dng)).levels
-    #expect([levels.black(x: 0, y: 0), levels.black(x: 1, y: 0)] == [100, 110])
-    #expect([levels.black(x: 0, y: 1), levels.black(x: 1, y: 1)] == [120, 130])
+    // DNG 1.7.1, chapter 5: all sites are scaled by white less the largest black.
+    #expect(levels == SensorLevels(black: 130, white: 4000))
+    var samples = try mosaic(decode(dng)).samples
+    #expect(
+      [samples[0, 0], samples[1, 0], samples[0, 1], samples[1, 1]] == [1030, 1020, 1010, 1000])
     dng.fields[50713] = .short([3, 4])
     dng.fields[50714] = .long((0..<12).map { UInt32(50 + $0) })
-    levels = try mosaic(decode(dng)).levels
+    samples = try mosaic(decode(dng)).samples
     for y in 0..<7 {
       for x in 0..<9 {
-        #expect(levels.black(x: x, y: y) == Float(50 + (y % 3) * 4 + x % 4), "\(x), \(y)")
+        #expect(Int(samples[x, y]) == 1000 + 61 - (50 + (y % 3) * 4 + x % 4), "\(x), \(y)")
       }
     }
   }
@@ -212,31 +215,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     }
   }
 
-  /// A 6×6 pattern that is not X-Trans goes through LibRaw; flat colours stay flat, in the right
-  /// channels.
-  @Test func anotherPatternOfSix() throws {
-    let pattern: [UInt8] = [
-      1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1,
-      0, 1, 1, 2, 0,
-    ]
-    var dng = TinyDNG(
-      width: 60, height: 48,
-      samples: (0..<2880).map { i in
-        [3000, 6000, 4500][Int(pattern[(i / 60 % 6) * 6 + i % 60 % 6])]
-      })
-    dng.pattern = pattern
-    dng.patternSize = 6
-    dng.fields[50717] = .long([12000])
-    dng.fields[50728] = .rational([(1, 2), (1, 1), (2, 3)])
-    let image = try linear(decode(dng))
-    #expect(image.channels == 3)
-    for (c, expected) in [0.25, 0.5, 0.375].enumerated() {
-      let value = Float(image.samples[30 * 3 + c, 24]) / (image.white * image.appliedGains[c])
-      #expect(abs(value - Float(expected)) < 2e-3, "channel \(c): \(value)")
-    }
-  }
-
-  /// LibRaw scales floating point by its brightest sample; what a value means must not depend on that.
+  /// Samples are scaled down where light exceeds white; what a value means must not depend on that.
   @Test(arguments: [Float(0.5), 1, 4])
   func floatingPoint(brightest: Float) throws {
     var floats = [Float](repeating: 0.25, count: 32 * 24)
@@ -247,7 +226,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     let photo = try decode(dng)
     #expect(photo.unpacker == .auto)
     let mosaic = try mosaic(photo)
-    let value = Float(mosaic.samples[9, 9]) / mosaic.levels.white
+    #expect(photo.headroom == (brightest > 1 ? 2 : 0))
+    let value = Float(mosaic.samples[9, 9] << photo.headroom) / mosaic.levels.white
     #expect(abs(value - 0.25) < 2e-3, "\(value) of white \(mosaic.levels.white)")
   }
 

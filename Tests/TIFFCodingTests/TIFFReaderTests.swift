@@ -57,6 +57,80 @@ import Testing
     #expect(pixels.bytes == bytes.map { 255 - $0 })
   }
 
+  /// Rows of 5 samples of few bits, in strips that a program of the eighties could have written: the first sample is at the top
+  /// of the first byte, and each fills its range.
+  @Test(arguments: [1, 2, 3, 4, 5, 7, 10, 12, 14], [false, true])
+  func fewBits(bits: Int, isInverted: Bool) throws {
+    let codes = (0..<15).map { ($0 * 0x2B67 + 0x1D) & ((1 << bits) - 1) }
+    var strip: [UInt8] = []
+    for y in 0..<3 {
+      let digits = codes[y * 5..<y * 5 + 5].flatMap { code in
+        (0..<bits).map { code >> (bits - 1 - $0) & 1 }
+      }
+      for start in stride(from: 0, to: digits.count, by: 8) {
+        strip.append(
+          (0..<8).reduce(0) {
+            $0 << 1 | (start + $1 < digits.count ? UInt8(digits[start + $1]) : 0)
+          })
+      }
+    }
+    let (info, pixels) = try read(strip, bits: bits, format: 1, photometric: isInverted ? 0 : 1)
+    #expect(info.bitDepth == bits && info.format.sample == (bits < 8 ? .uint8 : .uint16))
+    let most = (1 << bits) - 1
+    let full = bits < 8 ? 255 : 65535
+    let expected = codes.map { Int((Double($0) / Double(most) * Double(full)).rounded()) }
+      .map { isInverted ? full - $0 : $0 }
+    switch pixels {
+    case .eight(let image):
+      #expect((0..<15).map { Int(image[$0 % 5, $0 / 5, 0]) } == expected)
+    case .sixteen(let image):
+      #expect((0..<15).map { Int(image[$0 % 5, $0 / 5, 0]) } == expected)
+    case .float: #expect(Bool(false))
+    }
+  }
+
+  /// Floats of 16 and 64 bits, with the extremes of their codes.
+  @Test func otherFloats() throws {
+    let numbers: [Float] = [
+      0, 1, -2, 0.5, 65504, 6.103515625e-05, 5.960464477539063e-08, 0.333251953125, .infinity,
+      -.infinity, -0.0, 2, 1024, 0.0999755859375, 3,
+    ]
+    let halves: [UInt16] = [
+      0, 0x3C00, 0xC000, 0x3800, 0x7BFF, 0x0400, 1, 0x3555, 0x7C00, 0xFC00, 0x8000, 0x4000, 0x6400,
+      0x2E66, 0x4200,
+    ]
+    let two = halves.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let eight = numbers.flatMap { number in
+      (0..<8).map { UInt8(truncatingIfNeeded: Double(number).bitPattern >> (8 * UInt64($0))) }
+    }
+    for (bytes, bits) in [(two, 16), (eight, 64)] {
+      let (info, pixels) = try read(bytes, bits: bits, format: 3, photometric: 1)
+      #expect(info.bitDepth == bits && info.format.sample == .float32)
+      guard case .float(let image) = pixels else { return #expect(Bool(false)) }
+      #expect((0..<15).map { image[$0 % 5, $0 / 5, 0] } == numbers, "\(bits)")
+    }
+  }
+
+  /// Reads a grey TIFF of 5 by 3 pixels in one strip.
+  private func read(
+    _ strip: [UInt8], bits: Int, format: Int, photometric: Int
+  ) throws -> (info: TIFFInfo, pixels: TIFFPixels) {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let fields = [
+      (256, 5), (257, 3), (258, bits), (259, 1), (262, photometric), (273, 8 + 2 + 12 * 10 + 4),
+      (277, 1), (278, 3), (279, strip.count), (339, format),
+    ]
+    let entries = fields.flatMap { tag, value in
+      number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+    }
+    let file =
+      [0x49, 0x49, 42, 0] + number(8, 4) + number(fields.count, 2) + entries + number(0, 4) + strip
+    let folder = try TemporaryFolder()
+    return try TIFFReader.read(path: FilePath(folder.write(file, as: "a.tif")))
+  }
+
   /// Colours c·a/255 and alpha a come back as c, within what the division by a loses.
   @Test func coloursAreDividedByAlpha() throws {
     let folder = try TemporaryFolder()

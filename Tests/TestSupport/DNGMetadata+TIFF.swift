@@ -23,6 +23,8 @@ extension DNGMetadata {
     result[0x829D] = fNumber.map { .rationals([$0]) }
     result[0x8822] = exposureProgram.map { .shorts([$0]) }
     result[0x8827] = iso.map { .shorts([$0]) }
+    result[0x8830] = sensitivityType.map { .shorts([$0]) }
+    result[0x8832] = recommendedExposureIndex.map { .longs([$0]) }
     for tag in [0x9003, 0x9004] { result[tag] = dateTime.map { .ascii($0) } }
     for tag in [0x9010, 0x9011, 0x9012] { result[tag] = zone.map { .ascii($0) } }
     result[0x9204] = exposureBias.map { .signedRationals([$0]) }
@@ -59,6 +61,7 @@ extension DNGPosition {
       result[6] = .rationals([DNGRational(altitude.magnitude, denominator: 1000)])
     }
     result[7] = time.map { .rationals($0.map { DNGRational($0, 1) }) }
+    result[9] = status.map { .ascii($0) }
     if let direction {
       result[16] = .ascii(isDirectionTrue ? "T" : "M")
       result[17] = .rationals([DNGRational(direction, denominator: 100)])

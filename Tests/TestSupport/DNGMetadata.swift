@@ -18,6 +18,10 @@ public struct DNGMetadata: Sendable, Hashable {
   public var fNumber: DNGRational?
   /// EXIF PhotographicSensitivity.
   public var iso: Int?
+  /// EXIF SensitivityType, as its code.
+  public var sensitivityType: Int?
+  /// EXIF RecommendedExposureIndex.
+  public var recommendedExposureIndex: Int?
   /// Exposure bias in EV.
   public var exposureBias: DNGRational?
   /// EXIF ExposureProgram, as its code.
@@ -126,6 +130,8 @@ public struct DNGPosition: Sendable, Hashable {
   public var isDirectionTrue = true
   /// UTC time: hour, minute, second.
   public var time: [Int]?
+  /// GPSStatus: `A` for a measurement, `V` for a void one.
+  public var status: String?
   /// UTC date, `YYYY:MM:DD`.
   public var date: String?
 

@@ -7,14 +7,18 @@ extension DNGPreview {
   /// - Parameters:
   ///   - stops: By which the scene is brightened.
   ///   - size: Stored size, of an upright photo.
-  public init(of photo: SyntheticPhoto, stops: Double = 0, size: Size) {
+  ///   - curve: Maps light to display-linear light; nil for none.
+  public init(
+    of photo: SyntheticPhoto, stops: Double = 0, size: Size, curve: ((Double) -> Double)? = nil
+  ) {
     let factor = power(2, photo.exposure + stops)
     let gamma = 1 / 2.2
     self.init(size: size) { x, y in
       let light = photo.scene.color(
         (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
       func code(_ value: Double) -> Double {
-        255 * power(min(max(value * factor, 0), 1), gamma)
+        let light = max(value * factor, 0)
+        return 255 * power(min(curve?(light) ?? light, 1), gamma)
       }
       return SIMD3(code(light.x), code(light.y), code(light.z))
     }

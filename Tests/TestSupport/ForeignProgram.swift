@@ -53,6 +53,8 @@ public struct ForeignProgram: Sendable {
 
   /// The widely used video encoder and decoder.
   public static let ffmpeg = ForeignProgram("ffmpeg")
+  /// The digest of a file's bytes, for files of which ours takes too long without optimisation.
+  public static let sha256 = ForeignProgram("sha256sum")
   /// The metadata reader.
   public static let exiftool = ForeignProgram("exiftool")
   /// ImageMagick's command, version 7 or 6, which reads, changes and writes pictures.

@@ -5,7 +5,7 @@ internal import Pixels
 public enum MakerSamples {
   /// The files by name.
   public static let all: [(name: String, file: @Sendable () -> [UInt8])] =
-    fuji + panasonic + sony + CanonCR3.samples
+    fuji + panasonic + sony + gopro + CanonCR3.samples
 
   private static let fuji: [(name: String, file: @Sendable () -> [UInt8])] = [
     ("fuji-xtrans-12.raf", { fujiFile(768, 12, .xtrans) }),
@@ -45,6 +45,24 @@ public enum MakerSamples {
     ("sony-ycc-420.arw", { ycc(down: 2) }),
     ("sony-ycc-422.arw", { ycc(down: 1) }),
   ]
+
+  private static let gopro: [(name: String, file: @Sendable () -> [UInt8])] = [
+    ("gopro-vc5-rggb.gpr", { vc5(isGBRG: false) }),
+    ("gopro-vc5-gbrg.gpr", { vc5(isGBRG: true) }),
+  ]
+
+  /// A smooth picture without values that are clamped, for which GoPro's decoders differ.
+  private static func vc5(isGBRG: Bool) -> [UInt8] {
+    let size = Size(width: 128, height: 96)
+    let noise = SeededNoise(seed: 6)
+    let samples = (0..<size.area).map { i in
+      let (y, x) = i.quotientAndRemainder(dividingBy: size.width)
+      return UInt16(1000 + 9000 * noise.smooth(Double(x) / 9, Double(y) / 7))
+    }
+    var dng = VC5DNG(size: size, samples: samples, white: 16_383)
+    dng.isGBRG = isGBRG
+    return dng.file()
+  }
 
   private static func ycc(down: Int) -> [UInt8] {
     SonyYCC(size: Size(width: 150, height: 100), tile: Size(width: 64, height: 32), down: down)

@@ -14,6 +14,8 @@ final class SensorRecorder: Sendable {
   private let channels: Int
   private let blackSize: Size
   private let black: [Double]
+  /// Of each sample of a pixel.
+  private let largestBlack: [Double]
   private let white: Double
   private let response: Matrix3x3
   private let color: @Sendable (Double, Double) -> SIMD3<Double>
@@ -30,7 +32,12 @@ final class SensorRecorder: Sendable {
     filterSize = layout.repeatSize
     channels = layout.samplesPerPixel
     blackSize = photo.options.blackPatternSize
-    black = photo.options.black
+    let black = photo.options.black
+    let channels = layout.samplesPerPixel
+    self.black = black
+    largestBlack = (0..<channels).map { channel in
+      stride(from: channel, to: black.count, by: channels).map { black[$0] }.max()!
+    }
     white = Double(photo.options.white)
     response = power(2, photo.exposure) * photo.camera.response(photo.light)
     color = photo.scene.color
@@ -124,8 +131,9 @@ final class SensorRecorder: Sendable {
       let random = SeededNoise(seed: noise.seed &+ UInt64(channel) &* 0x5851_F42D_4C95_7F2D)
       value += deviation * random.normal(x, y)
     }
-    let black = black(x: x, y: y, channel: channel)
-    return UInt16(min(max((black + value * (white - black)).rounded(), 0), white))
+    // DNG 1.7.1, chapter 5: one scale for all sites, by the largest black.
+    let code = black(x: x, y: y, channel: channel) + value * (white - largestBlack[channel])
+    return UInt16(min(max(code.rounded(), 0), white))
   }
 
   private func modulo(_ value: Int, _ divisor: Int) -> Int {

@@ -27,6 +27,14 @@ public enum TroubledLibRaw {
     return photo.file()
   }
 
+  /// A small sound photo to whose file LibRaw adds a byte while it unpacks the pixels, if the variable `TROUBLED_FILE` names
+  /// the file, as another program would. It works only where LibRaw may write: with `--isolation off`.
+  public static func growingPhoto() -> [UInt8] {
+    var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
+    photo.options.metadata.imageDescription = "unpack:append"
+    return photo.file()
+  }
+
   private static let program = """
     #include <cerrno>
     #include <csignal>
@@ -47,6 +55,11 @@ public enum TroubledLibRaw {
       if (!strcmp(wish, "abort")) abort();
       if (!strcmp(wish, "exit")) _exit(3);
       if (!strcmp(wish, "hang")) for (;;) pause();
+      if (!strcmp(wish, "append")) {
+        const int file = open(getenv("TROUBLED_FILE"), O_WRONLY | O_APPEND);
+        if (file < 0 || write(file, "x", 1) != 1) abort();
+        close(file);
+      }
       if (!strcmp(wish, "grow")) {
         while (void *volatile more = malloc(64 << 20)) (void)more;
         abort();

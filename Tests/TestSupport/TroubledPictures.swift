@@ -8,8 +8,6 @@ public enum TroubledPictures {
   public static let hanging = 43
   /// What makes lcms2 crash on every profile that it reads.
   public static let crashingProfiles = ["TROUBLED": "profile"]
-  /// What makes libexif crash on every block that it reads.
-  public static let crashingExif = ["TROUBLED": "exif"]
 
   /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
   public static let library = TroubledLibrary.compile(program, as: "troubled-pictures")
@@ -115,11 +113,6 @@ public enum TroubledPictures {
     extern "C" void *cmsOpenProfileFromMem(const void *bytes, unsigned count) {
       fault_if("profile");
       return original("cmsOpenProfileFromMem", cmsOpenProfileFromMem)(bytes, count);
-    }
-
-    extern "C" void exif_data_load_data(void *data, const unsigned char *bytes, unsigned count) {
-      fault_if("exif");
-      original("exif_data_load_data", exif_data_load_data)(data, bytes, count);
     }
     """
 }

@@ -244,6 +244,56 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     if case .damaged = Self.error(nearly) {} else { Issue.record("no damage") }
   }
 
+  /// A file without EOI has all of its samples; one that lacks more is damaged, also where it ends between two scans.
+  @Test(arguments: [false, true])
+  func aMissingEndIsNoDamage(isProgressive: Bool) throws {
+    var jpeg = testJPEG(Size(width: 64, height: 48), Self.kinds[2].1)
+    jpeg.isProgressive = isProgressive
+    let whole = jpeg.encoded()
+    let complete = try JPEGPicture(bytes: whole)
+    #expect(!complete.missesEnd)
+    let endless = Array(whole.dropLast(2))
+    for keepsDamage in [false, true] {
+      let picture = try JPEGPicture(bytes: endless, keepsDamage: keepsDamage)
+      #expect(picture.missesEnd && picture.damage == nil)
+      for (a, b) in zip(picture.frame.planes, complete.frame.planes) {
+        #expect(unsafe a.bytes.elementsEqual(b.bytes))
+      }
+    }
+    let corner = Region(x: 0, y: 0, width: 8, height: 8)
+    #expect(try JPEGPicture(bytes: whole, part: corner).missesEnd == false)
+    // A small picture is for its looks: whoever wants one then decodes all.
+    #expect(throws: JPEGError.damaged("Premature end of JPEG file")) {
+      try JPEGPicture.reduced(endless, atLeast: Size(width: 8, height: 6))
+    }
+    let scans = whole.indices.dropLast().filter { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA }
+    #expect((scans.count > 1) == isProgressive)
+    for scan in scans.dropFirst() {
+      #expect(
+        Self.error(Array(whole[..<scan])) == .damaged("Premature end of JPEG file"), "\(scan)")
+      let kept = try JPEGPicture(bytes: Array(whole[..<scan]), keepsDamage: true)
+      #expect(kept.damage == "Premature end of JPEG file" && !kept.missesEnd)
+    }
+  }
+
+  /// Orientations of other types than SHORT count as well, and others than 1 to 8 do not.
+  @Test func orientationsOfAnyType() throws {
+    var jpeg = testJPEG(Size(width: 16, height: 8), Self.kinds[2].1)
+    for (type, count, value, expected) in [
+      (3, 1, 6, Orientation.rightTop), (4, 1, 6, .rightTop), (1, 1, 6, .rightTop),
+      (3, 2, 6, .rightTop), (3, 1, 0, nil), (3, 1, 9, nil), (4, 1, 65_536 + 6, nil), (2, 1, 6, nil),
+      (3, 0, 6, nil),
+    ] as [(UInt8, UInt8, Int, Orientation?)] {
+      let number = (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      jpeg.exif =
+        Array("Exif\0\0II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, type, 0, count, 0, 0, 0]
+        + number + [0, 0, 0, 0]
+      #expect(
+        try JPEGPicture(bytes: jpeg.encoded()).header.orientation == expected,
+        "type \(type), \(value)")
+    }
+  }
+
   /// Random bytes in a real file lead to a picture or an error, and nothing else.
   @Test func damagedFilesDoNoHarm() throws {
     let whole = testJPEG(Size(width: 40, height: 40), Self.kinds[2].1).encoded()

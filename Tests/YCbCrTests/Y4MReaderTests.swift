@@ -2,6 +2,7 @@ import Color
 import Kernels
 import Pixels
 import SystemPackage
+import TestSupport
 import Testing
 import YCbCr
 
@@ -41,6 +42,21 @@ import YCbCr
     #expect(header.tags.siting == siting)
     #expect(header.tags.range == .full)
     #expect(header.rate?.0 == 30000 && header.rate?.1 == 1001)
+  }
+
+  /// Lines may end with CR and LF, as ffmpeg also reads them.
+  @Test func linesOfDOS() throws {
+    let text = "YUV4MPEG2 W3 H1 F25:1 Cmono\r\nFRAME\r\nabcFRAME Ip\r\ndef"
+    var reader = try Self.reader(Array(text.utf8))
+    #expect(reader.header.layout.name == "i400" && reader.header.framesPerSecond == 25)
+    let samples = try [reader.next(), reader.next()].map { frame in
+      try unsafe Array(#require(frame).planes[0].bytes)
+    }
+    #expect(samples == [Array("abc".utf8), Array("def".utf8)])
+    let folder = try TemporaryFolder()
+    let file = try Y4MFile(path: FilePath(folder.write(Array(text.utf8), as: "dos.y4m")))
+    #expect(file.frameCount == 2 && file.damage == nil)
+    #expect(try unsafe Array(file.frame(1).planes[0].bytes) == Array("def".utf8))
   }
 
   /// Frames are complete regardless of the pieces in which the source returns them, and a kept

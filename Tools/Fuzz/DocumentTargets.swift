@@ -38,7 +38,7 @@ extension FuzzTarget {
       _ = try PlaceText.places(csv: text(bytes), of: "points.csv")
     },
     FuzzTarget(name: "list") { bytes in
-      let paths = InputFinder.paths(in: bytes)
+      let paths = try ListText.paths(in: bytes)
       precondition(paths.allSatisfy { !$0.isEmpty }, "a path names something")
     },
     FuzzTarget(name: "report") { bytes in

@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Metadata
+internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
 internal import Sampling
@@ -9,9 +10,9 @@ extension FuzzTarget {
   static let metadata: [FuzzTarget] = [
     FuzzTarget(name: "exifblock") { bytes in
       var fields = ExifFields(block: bytes)
-      _ = PhotoMetadata(block: fields)
+      _ = PhotoMetadata(fields)
       fields.addMakerNote()
-      _ = PhotoMetadata(block: fields, xmp: bytes)
+      _ = PhotoMetadata(fields, xmp: bytes)
     },
     FuzzTarget(name: "xmp") { bytes in
       _ = XMPPacket.fingerprint(in: bytes)
@@ -19,11 +20,15 @@ extension FuzzTarget {
       if let offset = XMPPacket.sumOffset(in: bytes) {
         precondition(offset <= bytes.count, "the sum lies in the packet")
       }
-      _ = PhotoMetadata(block: ExifFields(), xmp: bytes)
+      _ = PhotoMetadata(ExifFields(), xmp: bytes)
       let text = text(bytes)
       let packet = XMPPacket(fingerprint: text, software: text, rating: bytes.count % 7)
       let written = packet.bytes!
       precondition(XMPPacket.fingerprint(in: written) == text, "a fingerprint reads back")
+    },
+    FuzzTarget(name: "kind") { bytes in
+      _ = FileKind.of(stream: bytes)
+      _ = try OpenedPhoto(path: file(bytes))
     },
     FuzzTarget(name: "still") { bytes in _ = try StillPhoto(path: file(bytes)) },
     FuzzTarget(name: "camera") { bytes in

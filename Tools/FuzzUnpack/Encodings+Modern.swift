@@ -5,7 +5,7 @@ extension Encodings {
   /// The codings of cameras since about 2016, which other LibRaws than this machine's may know: a line each.
   static let modern: [@Sendable (inout Randomness) -> (name: String, bytes: [UInt8])] =
     [
-      fuji, fuji, panasonicStripes, panasonicScaled12, canonCR3, canonCR3,
+      fuji, fuji, panasonicStripes, panasonicScaled12, canonCR3, canonCR3, vc5,
     ] + tiles
 
   /// The file of a number in one of them, and its description.
@@ -43,6 +43,18 @@ extension Encodings {
     let raw = MakerRaw.panasonicStripes(
       samples(size, bits: bits, &random), bits: bits, widths: widths, lengths: lengths)
     return ("panasonic-8-\(bits)", raw.file())
+  }
+
+  @Sendable private static func vc5(_ random: inout Randomness) -> (name: String, bytes: [UInt8]) {
+    let size = Size(width: 34 + 2 * random.below(60), height: 34 + 2 * random.below(60))
+    var dng = VC5DNG.varied(
+      size, most: random.one(of: [4, 20, 255]), share: random.one(of: [0.01, 0.3, 1]),
+      seed: random.next())
+    dng.isGBRG = random.below(2) == 0
+    dng.style = random.one(of: VC5DNG.Style.allCases)
+    dng.options.white = random.one(of: [4095, 16_383, 65_535])
+    dng.quanta[random.below(4)][1 + random.below(9)] = random.one(of: [0, 1, 64, 3000, 32_767])
+    return ("vc5", dng.file(order: random.one(of: [.little, .big])))
   }
 
   @Sendable private static func panasonicScaled12(

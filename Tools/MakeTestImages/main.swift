@@ -9,6 +9,8 @@ if arguments.first == "--crowd", (4...5).contains(arguments.count), let count = 
   (1...64).contains(scale)
 {
   try Crowd(count: count, seed: seed, scale: scale).write(to: arguments[1])
+} else if arguments.first == "--exploits", arguments.count == 2 {
+  try Exploits.write(to: arguments[1])
 } else if arguments.first == "--validator", arguments.count == 2 {
   try Files.write(ValidatorChart.photo.file(), to: arguments[1])
 } else if arguments.first == "--optics", arguments.count == 2 {
@@ -34,6 +36,8 @@ if arguments.first == "--crowd", (4...5).contains(arguments.count), let count = 
 } else {
   print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
   print("MakeTestImages --crowd FOLDER N SEED [SCALE]  writes N small photos for scripts/torture")
+  print(
+    "MakeTestImages --exploits FOLDER  writes photos that take over a worker for scripts/torture")
   print("MakeTestImages --validator FILE  writes the chart of iiif-validator as a raw")
   print("MakeTestImages --optics FILE  writes a photo by a poor lens for scripts/make-pictures")
   print("MakeTestImages --list [--all]  prints the purpose of each")

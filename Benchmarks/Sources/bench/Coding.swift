@@ -31,12 +31,14 @@ enum Coding: String, CaseIterable {
   case sonyTiles
   /// DNGs of deflated floating-point numbers of 16 and 32 bits, and of lossy JPEG, in tiles of 256 × 256.
   case float16, float32, lossy
+  /// GoPro's VC-5, 14 bits.
+  case vc5
 
   /// Whether LibRaw may not know it, or makes no mosaic of it.
   var isModern: Bool {
     switch self {
     case .fujiXTrans, .fujiBayer, .fujiLossy, .panasonicStripes, .panasonicScaled,
-      .canonCR3, .canonCRaw, .sonyTiles, .float16, .float32, .lossy:
+      .canonCR3, .canonCRaw, .sonyTiles, .float16, .float32, .lossy, .vc5:
       true
     default: false
     }
@@ -124,6 +126,12 @@ enum Coding: String, CaseIterable {
       return LossyDNG(
         size: photo.size, tile: Size(width: 256, height: 256), across: 2, down: 2
       ).file()
+    case .vc5:
+      photo.options.layout = .bayer(.rggb)
+      photo.options.black = [0]
+      let size = Size(width: photo.size.width / 2 * 2, height: photo.size.height / 2 * 2)
+      let samples = photo.samples().cropped(to: size)
+      return VC5DNG(size: size, samples: samples.values, white: photo.options.white).file()
     case .panasonicScaled:
       let size = Size(width: photo.size.width / 14 * 14, height: photo.size.height / 16 * 16)
       return MakerRaw.panasonic(photo.samples().cropped(to: size), .scaled12).file()

@@ -13,7 +13,10 @@ extension Plan {
     var reason = "there is no photo"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
-        guard let locked = try LockedLevels.read(path: candidate) else {
+        guard
+          let locked = try LockedLevels.read(
+            path: candidate, as: jobs.first?.settings.photo.loading.headerless)
+        else {
           reason = "\(candidate) has no mosaic"
           continue
         }
@@ -31,6 +34,8 @@ extension Plan {
 extension Plan {
   /// Tells what a job would do if it ran now: `convert`, `replace`, `skip` or `refuse`, with the reason and the remedy.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
+    let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
+    if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("refuse", reason, nil) }
     guard case .file(let path) = job.output else { return ("convert", nil, nil) }
     var settings = job.settings
     do throws(SidecarFailure) {

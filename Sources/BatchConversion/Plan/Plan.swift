@@ -2,8 +2,9 @@ public import Inputs
 internal import Metadata
 public import Outputs
 internal import PhotoLoading
-internal import Platform
+package import Platform
 internal import RawDecoding
+internal import Sampling
 public import SystemPackage
 
 /// A request for a conversion.
@@ -20,6 +21,8 @@ public struct PlanRequest: Sendable {
   public var settings: PictureSettings
   /// The treatment of outputs that exist.
   public var ifExists: ExistingPolicy
+  /// Options that were given and work on raw photos only, as they are typed: finished pictures fail then.
+  public var rawOptions: [String] = []
   /// The share of the photos that is converted; nil for all. Names are those that all photos together get.
   public var shard: InputShare?
 
@@ -48,13 +51,18 @@ public struct Plan: Sendable {
   public var leftOut: [FilePath]
   /// Files that were named again.
   public var duplicates: [FilePath]
+  /// The file that came on standard input, which lives as long as this; nil without one.
+  package private(set) var spooled: SpooledFile?
   /// Outputs that keep their input's extension because stems are equal.
   public var keptExtensions: [String]
+  /// All inputs that were found, those of other shares too.
+  let inputs: [FilePath]
 
   /// A plan of jobs whose inputs and outputs are known.
   package init(jobs: [ConvertJob]) {
     self.jobs = jobs
     (failures, leftOut, duplicates, keptExtensions) = ([], [], [], [])
+    inputs = jobs.map(\.input)
   }
 
   /// Finds the inputs and names the outputs.
@@ -66,19 +74,30 @@ public struct Plan: Sendable {
 
   /// The files that planning sees; tests substitute their own.
   struct World {
-    var isRaw: (FilePath) -> Bool = { OpenedPhoto.isRaw(path: $0) }
+    var isRaw: (FilePath, HeaderlessRaw?) -> Bool = { OpenedPhoto.isRaw(path: $0, as: $1) }
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
       try FileSystem.contents(descriptor: 0, name: "standard input")
     }
-    var metadata: (FilePath) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
+    var metadata: (FilePath, HeaderlessRaw?) -> PhotoMetadata? = { path, headerless in
+      var settings = LoadSettings()
+      settings.headerless = headerless
+      return try? PhotoFile(path: path, settings: settings).metadata
+    }
   }
 
   init(_ request: PlanRequest, world: World) throws(PlanError) {
     guard !request.inputs.isEmpty else { throw .noInputs }
+    if request.inputs.contains("-") {
+      switch request.destination {
+      case .file, .standardOutput: break
+      case .folder, .besideInput: throw .namelessInput
+      }
+    }
+    let headerless = request.settings.photo.loading.headerless
     var finder = InputFinder(
       isRecursive: request.isRecursive, kind: "raw photo",
-      isOne: world.isRaw, isNamedSo: RawExtension.isExtension,
-      standardInput: world.standardInput)
+      isOne: { world.isRaw($0, headerless) }, isNamedSo: FileKind.isRawName,
+      standardInput: world.standardInput, streams: .convert)
     do throws(InputError) {
       for input in request.inputs { try finder.add(argument: input) }
     } catch {
@@ -87,17 +106,23 @@ public struct Plan: Sendable {
     failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { Outcome($0) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
+    spooled = finder.spooled
 
-    let naming = OutputNaming(request: request, inputs: finder.found, metadata: world.metadata)
+    let naming = OutputNaming(
+      request: request, inputs: finder.found, metadata: { world.metadata($0, headerless) })
     let outputs = try naming.outputs()
     keptExtensions = naming.keptExtensions(outputs)
+    inputs = finder.found.map(\.path)
     let own = zip(finder.found, outputs).filter {
       request.shard?.takes($0.0.relativePath) ?? true
     }
+    let stream = finder.spooled?.path
     jobs = own.enumerated().map { index, pair in
-      ConvertJob(
+      var job = ConvertJob(
         index: index, input: pair.0.path, output: pair.1, settings: request.settings,
-        ifExists: request.ifExists)
+        ifExists: request.ifExists, shown: pair.0.path == stream ? "-" : nil)
+      job.rawOptions = request.rawOptions
+      return job
     }
   }
 }

@@ -6,6 +6,8 @@ public import SystemPackage
 public enum PlanError: Error, Sendable, Hashable {
   /// The request names no inputs.
   case noInputs
+  /// A photo on standard input has no name that its picture could get, and no file is named for it.
+  case namelessInput
   /// An argument is wrong.
   case input(InputError)
   /// Several inputs would go to one file, or to standard output if `file` is nil.
@@ -24,6 +26,8 @@ extension PlanError: CustomStringConvertible {
     switch self {
     case .noInputs:
       return "there is nothing to convert"
+    case .namelessInput:
+      return "a photo on standard input has no name for its picture"
     case .input(let error):
       return error.description
     case .severalInputs(let count, let file):

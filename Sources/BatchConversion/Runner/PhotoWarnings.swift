@@ -37,6 +37,11 @@ struct PhotoWarnings {
     try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
   }
 
+  /// Says which of the values that the file states the picture does not have as stated.
+  func tell(_ remarks: [String]) throws(DevelopError) {
+    for remark in remarks { try warn(remark) }
+  }
+
   private func warn(_ sentence: String) throws(DevelopError) {
     guard !isStrict else { throw .unsupported(sentence) }
     ColorGuesses.add("\(photo): \(sentence)")

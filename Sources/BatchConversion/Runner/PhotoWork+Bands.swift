@@ -1,7 +1,6 @@
 internal import Costs
 internal import Develop
 internal import Outputs
-internal import PhotoLoading
 internal import PictureFiles
 internal import Pixels
 internal import Platform
@@ -11,7 +10,7 @@ internal import Synchronization
 extension PhotoWork {
   /// The photo, developer and encoder that bands are made with.
   final class Development: Sendable {
-    let photo: LoadedPhoto
+    let photo: DecodedPhoto
     let developer: Developer
     let encoder: PictureEncoder
     /// Shares the bands in hand when no others are left to begin.
@@ -19,7 +18,7 @@ extension PhotoWork {
     let developing: ScratchPool<DevelopScratch>
     let encoding: ScratchPool<PictureScratch>
 
-    init(photo: LoadedPhoto, developer: Developer, encoder: PictureEncoder, crew: Crew) {
+    init(photo: DecodedPhoto, developer: Developer, encoder: PictureEncoder, crew: Crew) {
       self.photo = photo
       self.developer = developer
       self.encoder = encoder

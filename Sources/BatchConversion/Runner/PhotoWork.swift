@@ -23,7 +23,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   private enum State {
     /// Before it is opened, and after its end.
     case idle
-    case opened(OpenedPhoto, fingerprint: String)
+    case opened(PhotoFile, fingerprint: String)
     case developing(Development, PictureWriter)
     /// All bands are made and the pixels let go.
     case writing(PictureWriter, damage: String?)
@@ -31,11 +31,17 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   /// The job, with the settings of its own photo once it is opened.
   private(set) var job: ConvertJob
-  private(set) var outcome: Outcome
+  var outcome: Outcome
   /// Whether standard output was closed by its reader.
-  private(set) var isPipeClosed = false
+  var isPipeClosed = false
 
   private var state = State.idle
+  /// The photo's file when the run first looked at it.
+  private var file: FileState?
+  /// The text that the picture will carry, without the sum of the photo.
+  private var fingerprint = ""
+  /// Whether the picture takes the place of one that was there.
+  private var replaces = false
   /// What bands were made with, until the run takes it.
   private var released: Development?
   private let start = Stopwatch()
@@ -44,7 +50,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   init(_ job: ConvertJob) {
     self.job = job
-    outcome = Outcome(input: job.input, output: job.output.path, status: .interrupted)
+    outcome = Outcome(input: job.shown, output: job.output.path, status: .interrupted)
   }
 
   private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
@@ -57,43 +63,63 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     } catch {
       throw StageFailure(.open, error.reason)
     }
-    let fingerprint: String
     do throws(SystemError) {
+      file = try FileState(job.input)
       fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
     } catch {
       throw StageFailure(.open, error.reason)
     }
     if case .file(let path) = job.output {
-      switch ExistingOutput.decide(
-        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
-      {
-      case .write: break
+      switch existing(path) {
+      case .write:
+        // Of two runs that make a new picture, only one may: their photos may differ.
+        replaces =
+          job.ifExists == .overwrite
+          || [.update, .verify].contains(job.ifExists) && FileSystem.isTaken(path)
       case .refuse(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
       case .skip(let reason):
-        outcome.status = .skipped
-        outcome.stage = .existing
-        outcome.reason = reason
+        skip(reason)
         return nil
       }
     }
     let watch = Stopwatch()
     defer { note("open", \.open, watch) }
+    let photo: PhotoFile
     do throws(PhotoError) {
-      let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
-      state = .opened(file, fingerprint: fingerprint)
-      file.beginLens(job.settings.photo.recipe.optics.lens)
-      // A site of the mosaic has two bytes.
-      return file.expectedMemory
-        + job.settings.photo.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
+      photo = try PhotoFile(path: job.input, settings: job.settings.photo.loading)
     } catch {
       throw StageFailure(error)
     }
+    state = .opened(photo, fingerprint: fingerprint)
+    let recipe = job.settings.photo.recipe
+    switch photo {
+    case .raw(let raw):
+      outcome.headerless = raw.headerlessFrom
+      raw.beginLens(recipe.optics.lens)
+      // A site of the mosaic has two bytes.
+      return raw.expectedMemory + recipe.filterPassMemory(pixels: raw.expectedMemory / 2)
+    case .still(let still):
+      if let complaint = job.stillComplaint { throw StageFailure(.open, complaint) }
+      return still.expectedMemory + recipe.filterPassMemory(pixels: still.size.area)
+    }
+  }
+
+  func existing(_ path: FilePath) -> ExistingOutput.Decision {
+    ExistingOutput.decide(
+      input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+  }
+
+  func skip(_ reason: String) {
+    outcome.status = .skipped
+    outcome.stage = .existing
+    outcome.reason = reason
+    outcome.outputBytes = nil
   }
 
   // MARK: Prepare
 
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
-    let (file, photo, quick) = try decode(context.crew)
+    let (file, photo, recorded, quick) = try decode(context.crew)
     var fingerprint = quick
     do throws(SystemError) {
       // Reading all of a photo takes some hundredths of its time.
@@ -105,19 +131,29 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       throw StageFailure(.decode, error.reason)
     }
     var settings = job.settings
-    let (raw, source) = (photo.raw, photo.source)
+    let source = photo.source
     let developer: Developer
+    let metadata: PictureMetadata
     var gainMap: GainMap?
     do throws(DevelopError) {
-      let look = try settings.photo.cameraLook(of: file, photo)
-      settings.photo = settings.photo.with(look)
-      outcome.tell(settings.photo.recipe, look)
+      if case .raw(let opened) = file, case .raw(let loaded) = photo {
+        let look = try settings.photo.cameraLook(of: opened, loaded)
+        settings.photo = settings.photo.with(look)
+        outcome.tell(settings.photo.recipe, look)
+      } else {
+        settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
+      }
       let recipe = try settings.photo.recipe(for: source)
+      metadata = PictureMetadata(
+        photo: recorded, orientation: source.orientation, settings: settings)
       let warnings = PhotoWarnings(
         photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
-      try warnings.tellLens(raw, source, recipe.optics.lens)
-      try warnings.tellCorrections(
-        recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+      if case .raw(let loaded) = photo {
+        try warnings.tellLens(loaded.raw, source, recipe.optics.lens)
+        try warnings.tellCorrections(
+          recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+      }
+      try warnings.tell(metadata.remarks)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
@@ -133,34 +169,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     } catch {
       throw StageFailure(.develop, error.description)
     }
-    outcome.decoder = raw.decoder
-    outcome.unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
-    let profile = settings.photo.recipe.profile
-    outcome.matrix = profile.bringsMatrices ? "profile" : raw.matrixSource.name
-    outcome.profile = profile.name(in: raw.profile) ?? "none"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
-    outcome.demosaic = developer.demosaic?.rawValue
-    let exposure = raw.profile.applying(profile).exposure(for: settings.photo.recipe.look)
-    outcome.baselineExposure = exposure.stops
-    outcome.exposureFrom = exposure.source.rawValue
-    outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
-    outcome.temperature = developer.whiteBalance.temperature
-    outcome.tint = developer.whiteBalance.tint
-    if settings.photo.usesRecordedBalance, let balance = photo.balance {
-      outcome.whiteBalanceFrom = balance.source.rawValue
-      outcome.whiteBalanceConfidence = balance.confidence
-      outcome.whiteBalanceReason = balance.reason
-    } else if let confidence = developer.balanceConfidence {
-      outcome.whiteBalanceFrom = PhotoBalance.Source.auto.rawValue
-      outcome.whiteBalanceConfidence = confidence
+    if case .raw(let loaded) = photo {
+      outcome.tell(loaded, developer, settings.photo)
     }
-
     var description = PictureDescription(
       size: developer.outputSize, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
-    let metadata = PictureMetadata(
-      photo: raw.metadata, orientation: source.orientation, settings: settings)
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.fingerprint = fingerprint
@@ -182,7 +198,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private func decode(
     _ crew: Crew
-  ) throws(StageFailure) -> (OpenedPhoto, LoadedPhoto, fingerprint: String) {
+  ) throws(StageFailure) -> (PhotoFile, DecodedPhoto, PhotoMetadata, fingerprint: String) {
     let watch = Stopwatch()
     guard case .opened(let file, let fingerprint) = state else {
       preconditionFailure("a photo is opened before it is decoded")
@@ -192,10 +208,16 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       note("decode", \.decode, watch)
     }
     do throws(PhotoError) {
-      let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
-      outcome.levelsFrom = photo.levelsFrom?.data
-      outcome.opticsFrom = photo.opticsFrom
-      return (file, photo, fingerprint)
+      switch file {
+      case .raw(let raw):
+        let photo = try raw.load(crew: { crew($0) }, leavesSamplesInFile: true)
+        outcome.levelsFrom = photo.levelsFrom?.data
+        outcome.opticsFrom = photo.opticsFrom
+        return (file, .raw(photo), photo.raw.metadata, fingerprint)
+      case .still(let still):
+        let (source, damage) = try still.load()
+        return (file, .still(source, damage: damage), still.metadata, fingerprint)
+      }
     } catch {
       throw StageFailure(error)
     }
@@ -208,7 +230,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         try FileSystem.makeFolder(path.removingLastComponent())
         return try PictureWriter(
           path: path, description: description, encoding: job.settings.encoding,
-          replaces: ![.fail, .skip].contains(job.ifExists))
+          replaces: replaces)
       case .standardOutput:
         return try PictureWriter(
           descriptor: 1, name: "standard output", description: description,
@@ -233,7 +255,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.optics = development.developer.opticsReport
     state = .writing(writer, damage: development.photo.damageReason)
     released = development
-    if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
+    if let reason = development.photo.lostPixels ?? file?.complaint {
+      throw StageFailure(.decode, reason)
+    }
   }
 
   func takeReleased() -> (any AnyObject & Sendable)? {
@@ -243,7 +267,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   // MARK: Write
 
-  private var writer: PictureWriter? {
+  var writer: PictureWriter? {
     switch state {
     case .idle, .opened: nil
     case .developing(_, let writer), .writing(let writer, _): writer
@@ -268,6 +292,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(PictureFileError) {
       outcome.outputBytes = try writer.finish()
     } catch {
+      if case .io(let path, _, let code) = error, SystemError.isTaken(code) {
+        giveWay(path)
+        close()
+        return
+      }
       throw writeFailure(error)
     }
     note("write", \.write, watch)
@@ -275,36 +304,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     if let damage {
       outcome.stage = .decode
       outcome.reason = damage
-    }
-    close()
-  }
-
-  /// Waits until the disk has the picture, which gets its name then.
-  func settle(_ pending: PendingOutputs) {
-    guard case .file(let path) = job.output else { return }
-    do throws(SystemError) { try pending.settle(path) } catch {
-      if error.isTaken, job.ifExists == .skip {
-        outcome.status = .skipped
-        outcome.stage = .existing
-        outcome.reason = "\(path) exists"
-        return
-      }
-      let failure = writeFailure(error)
-      outcome.status = .failed
-      outcome.stage = failure.stage
-      outcome.reason = failure.reason
-    }
-  }
-
-  func end(_ failure: StageFailure?) {
-    writer?.cancel()
-    if let failure {
-      outcome.status = isPipeClosed ? .skipped : .failed
-      outcome.stage = failure.stage
-      outcome.reason = failure.reason
-      outcome.remedy = failure.remedy
-    } else {
-      outcome.reason = "interrupted"
     }
     close()
   }
@@ -318,7 +317,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     Trace.note(stage, outcome.input, watch)
   }
 
-  private func close() {
+  func close() {
     state = .idle
     outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
     outcome.milliseconds.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
@@ -326,20 +325,4 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.peakMemory = Machine.peakMemory()
   }
 
-  // MARK: Errors
-
-  private func writeFailure(_ error: any Error) -> StageFailure {
-    switch error {
-    case let error as SystemError:
-      return StageFailure(.write, "cannot \(error.operation) \(error.path): \(error.reason)")
-    case let error as PictureFileError:
-      guard case .io(_, _, let code) = error else {
-        return StageFailure(.encode, error.description)
-      }
-      isPipeClosed = job.output == .standardOutput && SystemError.isClosedPipe(code)
-      return StageFailure(.write, error.description)
-    default:
-      return StageFailure(.write, "\(error)")
-    }
-  }
 }

@@ -18,7 +18,7 @@ package struct StageFailure: Error, Sendable, Hashable {
   init(_ error: PhotoError) {
     switch error.cause {
     case .opening: self.init(.open, error.reason)
-    case .decoding: self.init(.decode, error.reason)
+    case .decoding, .changed: self.init(.decode, error.reason)
     case .damaged: self.init(.decode, error.reason, remedy: .keepDamaged)
     case .guessedColors, .levels, .optics: self.init(.develop, error.reason)
     }

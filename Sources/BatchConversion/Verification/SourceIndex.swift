@@ -18,6 +18,8 @@ final class SourceIndex: Sendable {
   private struct State {
     /// `ContentHash.file` of photos that were asked for.
     var contents: [FilePath: String] = [:]
+    /// The photos of each content, for sizes that were searched.
+    var byContent: [Int: [String: [FilePath]]] = [:]
     var used: Set<FilePath> = []
   }
 
@@ -52,12 +54,43 @@ final class SourceIndex: Sendable {
   /// Finds the photo of a picture and compares all of it.
   ///
   /// - Throws: `SystemError` if the photo cannot be read.
+  /// - Complexity: O(1) for a picture that has its photo's name; otherwise all photos of the size that the picture states are
+  ///   read once.
   func match(
     _ picture: FilePath, _ fingerprint: Fingerprint.Photo
   ) throws(SystemError) -> Match {
-    let photo = try photo(of: picture, fingerprint)
-    guard let photo else { return .unknown }
-    state.withLock { _ = $0.used.insert(photo) }
+    if let photo = stated[picture.collisionKey], FileSystem.exists(photo) {
+      use(photo)
+      return try compared(photo, fingerprint)
+    }
+    let named = byName[picture.reversibleStem] ?? []
+    for photo in named where try content(photo) == fingerprint.content {
+      use(photo)
+      return try compared(photo, fingerprint)
+    }
+    guard let photo = try photos(of: fingerprint.content).first else {
+      // The only photo of that name has changed.
+      guard named.count == 1 else { return .unknown }
+      use(named[0])
+      return try compared(named[0], fingerprint)
+    }
+    use(photo)
+    guard let other = named.first else { return try compared(photo, fingerprint) }
+    use(other)
+    return .changed(photo, "it has the name of \(other), and shows another photo: \(photo)")
+  }
+
+  /// A picture that is damaged, or not Bromide's, still stands for the only photo of its name.
+  func claim(_ picture: FilePath) {
+    let named = byName[picture.reversibleStem] ?? []
+    if named.count == 1 { use(named[0]) }
+  }
+
+  private func use(_ photo: FilePath) { state.withLock { _ = $0.used.insert(photo) } }
+
+  private func compared(
+    _ photo: FilePath, _ fingerprint: Fingerprint.Photo
+  ) throws(SystemError) -> Match {
     guard try content(photo) == fingerprint.content else {
       return .changed(photo, "its photo has changed: \(photo)")
     }
@@ -67,26 +100,16 @@ final class SourceIndex: Sendable {
     return .same(photo)
   }
 
-  /// A picture that is damaged, or not Bromide's, still stands for the photo of its name.
-  func claim(_ picture: FilePath) {
-    if let photo = named(picture) { state.withLock { _ = $0.used.insert(photo) } }
-  }
-
-  private func photo(
-    of picture: FilePath, _ fingerprint: Fingerprint.Photo
-  ) throws(SystemError) -> FilePath? {
-    if let photo = stated[picture.collisionKey], FileSystem.exists(photo) { return photo }
-    let size = fingerprint.content.split(separator: "-").first.flatMap { Int($0) }
-    for photo in size.flatMap({ bySize[$0] }) ?? [] {
-      if try content(photo) == fingerprint.content { return photo }
-    }
-    return named(picture)
-  }
-
-  /// The only photo with the picture's name.
-  private func named(_ picture: FilePath) -> FilePath? {
-    let photos = byName[picture.reversibleStem] ?? []
-    return photos.count == 1 ? photos[0] : nil
+  /// The photos that have a content.
+  private func photos(of content: String) throws(SystemError) -> [FilePath] {
+    guard let size = content.split(separator: "-").first.flatMap({ Int($0) }),
+      let candidates = bySize[size]
+    else { return [] }
+    if let known = state.withLock({ $0.byContent[size] }) { return known[content] ?? [] }
+    var found: [String: [FilePath]] = [:]
+    for photo in candidates { found[try self.content(photo), default: []].append(photo) }
+    state.withLock { $0.byContent[size] = found }
+    return found[content] ?? []
   }
 
   private func content(_ photo: FilePath) throws(SystemError) -> String {

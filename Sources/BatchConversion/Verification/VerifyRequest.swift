@@ -1,8 +1,8 @@
 public import Inputs
 internal import Outputs
+internal import PhotoLoading
 internal import PictureFiles
 public import Platform
-internal import RawDecoding
 public import SystemPackage
 
 /// The pictures to verify, and the photos that they may come from.
@@ -58,11 +58,11 @@ struct VerifyPlan {
       PictureFormat(suffixOf: $0) != nil
     }
     let inputs = try Self.search(
-      request.inputs, request.isRecursive, "raw photo", RawExtension.isExtension)
+      request.inputs, request.isRecursive, "raw photo", FileKind.isRawName)
     let lines = try request.report.map { path throws(VerifyError) in
       try ReportLine.all(of: path)
     }
-    var photos = inputs.paths + search.leftOut.filter(RawExtension.isExtension)
+    var photos = inputs.paths + search.leftOut.filter(FileKind.isRawName)
     // Naming a folder of photos alone is a way to ask which of them have pictures.
     let failures = search.failures.filter { failure in
       !photos.contains { $0.starts(with: failure.input) }

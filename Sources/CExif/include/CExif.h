@@ -15,13 +15,6 @@ int bromide_exif_add(
     ExifData *_Nonnull data, ExifIfd ifd, uint16_t tag, ExifFormat format, size_t components,
     const uint8_t *_Nonnull bytes, size_t count);
 
-// The fields of a block that begins with "Exif\0\0", as they are: nothing is mended, added or left out. NULL if out of
-// memory. Release it with exif_data_unref().
-ExifData *_Nullable bromide_exif_load(const uint8_t *_Nonnull bytes, size_t count);
-
-// The field of that index in a directory; NULL after the last.
-const ExifEntry *_Nullable bromide_exif_entry(const ExifData *_Nonnull data, ExifIfd ifd, size_t index);
-
 // The whole block as libexif saves it, beginning with "Exif\0\0"; NULL if out of memory. Release it
 // with free().
 uint8_t *_Nullable bromide_exif_save(ExifData *_Nonnull data, size_t *_Nonnull count);

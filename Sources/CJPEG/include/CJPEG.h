@@ -89,6 +89,10 @@ int bromide_jpeg_interface(void);
 /// The message of the call that returned 0.
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader);
 
+/// Whether the file ends without EOI and nothing else is missing, as far as it was read: planes, parts and inks tell; the
+/// others call it damage.
+int bromide_jpeg_misses_end(const struct bromide_jpeg *reader);
+
 /// The first sign of damage found, or an empty text.
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader);
 

@@ -33,6 +33,8 @@ struct bromide_jxl_integers {
 
 /// Whether the library can be loaded. Any thread may ask.
 bool bromide_jxl_is_available(void);
+/// Whether the library was needed and could not be found.
+bool bromide_jxl_is_missing(void);
 
 /// The version of the library that this was compiled for and loads, as far as its file's name has it:
 /// "0.7". It is known without the library.

@@ -25,6 +25,7 @@ static ptrdiff_t row_floats(int kernel, ptrdiff_t width, ptrdiff_t reach) {
 /// Number of half-plane rows in a kernel's rings; see rcd_body.h, simple_body.h and cells_body.h.
 static ptrdiff_t ring_rows(int kernel) {
   switch (kernel) {
+  case BROMIDE_ALIGNED:
   case BROMIDE_RCD: return 232;
   case BROMIDE_CELLS: return 34;
   case BROMIDE_BILINEAR: return 8;
@@ -197,6 +198,20 @@ sample_row bromide_sample_row(
     row.half[i] = (levels){.blacks = half, .scales = half + strip->row_floats};
   }
   return row;
+}
+
+void bromide_aligned_samples(
+  const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y, ptrdiff_t count, const float *row,
+  float factor, uint16_t *samples) {
+  const float *blacks = mosaic->black + y % mosaic->black_height * mosaic->black_width;
+  const float gains[2] = {gain_at(mosaic, x, y), gain_at(mosaic, x + 1, y)};
+  ptrdiff_t column = x % mosaic->black_width;
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const float black = blacks[column], range = mosaic->white - black;
+    const float sample = (row[i] / gains[i & 1] * (range > 0 ? range : 1) + black) * factor + 0.5f;
+    samples[i] = (uint16_t)(sample < 0 ? 0 : sample > 65535 ? 65535 : sample);
+    if (++column == mosaic->black_width) column = 0;
+  }
 }
 
 void bromide_demosaic_row(

@@ -12,7 +12,11 @@
 #include "../defects/defects.h"
 #include "../opcodes/opcodes.h"
 
-enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF, BROMIDE_CELLS };
+enum {
+  BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF, BROMIDE_CELLS,
+  /// The mosaic itself with red and blue moved, in all three planes alike; of a mosaic with moves.
+  BROMIDE_ALIGNED,
+};
 
 enum {
   /// Columns and rows of the mosaic that share one shift of lateral colour, from its origin on.
@@ -53,7 +57,7 @@ typedef struct {
   /// Gains of red, green and blue.
   float gain[3];
   float ceiling;
-  /// Lateral colour to correct, which only RCD does; both null for none.
+  /// Lateral colour to correct, which only RCD and ALIGNED do; both null for none.
   bromide_lateral_moves lateral;
   /// Samples that others replace as the mosaic is read.
   bromide_repairs repairs;
@@ -90,5 +94,11 @@ void bromide_demosaic_begin(
 /// Produces the next row. Writes up to the next multiple of 16 floats beyond `width`.
 void bromide_demosaic_row(
   int isa, bromide_demosaic *strip, float *red, float *green, float *blue);
+
+/// Turns a row of ALIGNED, `count` sites from column `x` of row `y` on, into samples of the mosaic times `factor`,
+/// rounded, and limited to 0…65535.
+void bromide_aligned_samples(
+  const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y, ptrdiff_t count, const float *row,
+  float factor, uint16_t *samples);
 
 #endif

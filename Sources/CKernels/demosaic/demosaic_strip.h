@@ -67,7 +67,8 @@ INLINE int other_parity(const bromide_demosaic *strip, ptrdiff_t y) {
 
 /// Whether red or blue is moved.
 INLINE int moves_colour(const bromide_demosaic *strip) {
-  return strip->kernel == BROMIDE_RCD && (strip->mosaic.lateral.red || strip->mosaic.lateral.blue);
+  return (strip->kernel == BROMIDE_RCD || strip->kernel == BROMIDE_ALIGNED)
+    && (strip->mosaic.lateral.red || strip->mosaic.lateral.blue);
 }
 
 /// Whether row y has red sites (blue ones otherwise).

@@ -1,6 +1,8 @@
 // The demosaic for x86-64-v3: AVX2, FMA.
 #include "demosaic_strip.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)

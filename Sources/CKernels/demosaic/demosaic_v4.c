@@ -1,6 +1,8 @@
 // The demosaic for x86-64-v4: AVX-512 in 512-bit registers.
 #include "demosaic_strip.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 
 #pragma clang attribute push( \

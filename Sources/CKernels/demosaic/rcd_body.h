@@ -175,6 +175,38 @@ INLINE void rcd_next(
   }
 }
 
+/// The next row of the mosaic with red and blue moved, in the order of columns. Clipped sites stay.
+static void aligned_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
+  // The stages as far as `moved_colour`.
+  enum { STAGES = 8 };
+  const ptrdiff_t target = s->next++;
+  if (target == s->y) {
+    for (ptrdiff_t y = target - MOVED_WARM_UP * BATCH; y < target; y += BATCH) {
+      make_batch(s, y, moved_stages, STAGES);
+    }
+  }
+  if ((target - s->y) % BATCH == 0) make_batch(s, target, moved_stages, STAGES);
+  bromide_prefetch_row(
+    s, target + MOVED_LEVELS_AHEAD + BATCH, s->x - 2 * MARGIN, half_columns(s, MOVED_REACH));
+  const int p = other_parity(s, target);
+  const float *g = row_of(s, ring_g, target) + MARGIN, *o = row_of(s, ring_o, target) + MARGIN;
+  const float *moved = row_of(s, ring_moved, target) + MARGIN;
+  const vf clip = clip_of(s, is_red_row(s, target) ? 0 : 2);
+  float line[2 * LANES];
+  for (ptrdiff_t i = 0; 2 * i < s->width; i += LANES) {
+    const vf own = load(o + i), other = choose(own < clip, load(moved + i), own), site = load(g + i);
+    for (int k = 0; k < LANES; k++) {
+      line[2 * k + p] = other[k];
+      line[2 * k + 1 - p] = site[k];
+    }
+    const ptrdiff_t rest = s->width - 2 * i;
+    const size_t bytes = sizeof(float) * (size_t)(rest < 2 * LANES ? rest : 2 * LANES);
+    memcpy(red + 2 * i, line, bytes);
+    memcpy(green_row + 2 * i, line, bytes);
+    memcpy(blue + 2 * i, line, bytes);
+  }
+}
+
 static void rcd_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
   if (moves_colour(s)) rcd_next(s, 1, red, green_row, blue);
   else rcd_next(s, 0, red, green_row, blue);

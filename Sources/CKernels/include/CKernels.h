@@ -22,6 +22,7 @@
 #include "../optics/measure.h"
 #include "../optics/measure_xtrans.h"
 #include "../optics/optics.h"
+#include "../output/output.h"
 #include "../profile/profile.h"
 #include "../rows/rows.h"
 #include "../tone/tone.h"

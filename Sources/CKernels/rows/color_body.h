@@ -2,6 +2,8 @@
 // instruction set: no contraction, and a true division.
 #pragma clang fp contract(off)
 
+#include "power_body.h"
+
 INLINE lanes_rgb apply_matrix(lanes_rgb p, const float *m) {
   return (lanes_rgb){
     m[0] * p.r + m[1] * p.g + m[2] * p.b,
@@ -10,31 +12,43 @@ INLINE lanes_rgb apply_matrix(lanes_rgb p, const float *m) {
   };
 }
 
-// The share of the way to white for the largest component: 0 up to 0.8, 1 from 2 on, smoothstep
-// over its logarithm between. ln u = 2·(z + z³/3 + z⁵/5 + …) with z = (u − 1) / (u + 1); u = 1 in
-// the middle of the range, where |z| ≤ 0.226, leaves 4e-7.
-INLINE lanes_f whiteness(lanes_f most) {
-  const lanes_f start = 0.8f, end = 2.0f, zero = 0.0f, one = 1.0f;
-  lanes_f u = at_most(at_least(most, start), end) * 0.7905694150420949f;
-  lanes_f z = (u - one) / (u + one);
-  lanes_f square = z * z;
-  lanes_f half = z * (one + square * (1 / 3.0f + square * (1 / 5.0f + square * (1 / 7.0f))));
-  // 2 / ln 2.5.
-  lanes_f t = at_most(at_least(half * 2.182713335993684f + 0.5f, zero), one);
-  t = t * t * (3.0f - 2.0f * t);
-  return most > start ? t : zero;
+// The component between the largest and the smallest one.
+INLINE lanes_f middle_of(lanes_rgb p) {
+  return at_least(at_most(p.r, p.g), at_most(at_least(p.r, p.g), p.b));
 }
 
-// Moves the toned colour of light whose largest component is `most` to white, where that is bright.
-INLINE lanes_rgb whiten(lanes_rgb toned, lanes_f most) {
-  const lanes_f start = 0.8f;
-  lanes_i bright = most > start;
+// The path to white of light p, whose largest and smallest components are `most` and `least`, after the curve;
+// PathToWhite.swift states the formulas. `own` is the curve's value of the middle component.
+INLINE lanes_rgb whiten(
+  lanes_rgb p, lanes_rgb toned, lanes_f most, lanes_f least, lanes_f own, const float *weights) {
+  const lanes_f start = 0.5f, one = 1.0f;
+  // 0 up to one half.
+  lanes_f share = 0.5f * eased((stops_of(at_least(most, start)) + 1.0f) * 0.5f);
+  toned.r = ((p.r < most) & (p.r > least)) ? toned.r + share * (own - toned.r) : toned.r;
+  toned.g = ((p.g < most) & (p.g > least)) ? toned.g + share * (own - toned.g) : toned.g;
+  toned.b = ((p.b < most) & (p.b > least)) ? toned.b + share * (own - toned.b) : toned.b;
+  lanes_f light = weights[0] * p.r + weights[1] * p.g + weights[2] * p.b;
+  lanes_i bright = light > one;
   if (__builtin_reduce_or(bright) == 0) return toned;
-  lanes_f share = whiteness(most);
+  lanes_f way = eased(stops_of(at_least(light, one)) * (1 / 3.0f));
   lanes_f white = at_least(at_least(toned.r, toned.g), toned.b);
   return (lanes_rgb){
-    toned.r + share * (white - toned.r), toned.g + share * (white - toned.g),
-    toned.b + share * (white - toned.b)};
+    toned.r + way * (white - toned.r), toned.g + way * (white - toned.g),
+    toned.b + way * (white - toned.b)};
+}
+
+// Whether the path to white moves a pixel whose largest component is in `most`.
+INLINE int reaches_path(lanes_f most) {
+  const lanes_f start = 0.5f;
+  lanes_i beyond = most > start;
+  return __builtin_reduce_or(beyond) != 0;
+}
+
+// The curve's value.
+INLINE lanes_f tone_value(const bromide_tone *t, lanes_f v) {
+  const lanes_f one = 1.0f;
+  lanes_f value = (t->a * v + t->b) * v / ((t->c * v + t->d) * v + one);
+  return v > t->white ? one : at_most(value, one);
 }
 
 // The smallest component y and the largest x go through f = P/Q; the middle one keeps its relative
@@ -64,7 +78,8 @@ INLINE lanes_rgb apply_tone(lanes_rgb p, const bromide_tone *t, int whitened) {
     at_most(base + (p.g - y) * k, one),
     at_most(base + (p.b - y) * k, one),
   };
-  return whitened ? whiten(toned, x) : toned;
+  if (!whitened || !reaches_path(x)) return toned;
+  return whiten(p, toned, x, y, tone_value(t, middle_of(p)), t->weights);
 }
 
 // One combination of steps, chosen once a row, with constants that no store can change.

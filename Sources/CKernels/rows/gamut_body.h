@@ -3,12 +3,12 @@
 #pragma clang fp contract(off)
 
 // Most vectors end at the first test, which needs no luminance y: it lies between the smallest and the
-// largest component, so max ≤ 0.8 + 0.2·min and min ≥ 0.2·max leave no distance m above 0.8.
+// largest component, so max ≤ 0.9 + 0.1·min and min ≥ 0.1·max leave no distance m above 0.9.
 //
-// For the quotient m = n/d, with u = (n − 0.8·d) / 0.2 and r = √(d² + u²), f/m = (0.8 + 0.2·u/r)·d/n
-// = (0.8·r + 0.2·u)·d / (r·n): one root and one division.
+// For the quotient m = n/d, with u = (n − 0.9·d) / 0.1 and r = √(d² + u²), f/m = (0.9 + 0.1·u/r)·d/n
+// = (0.9·r + 0.1·u)·d / (r·n): one root and one division.
 INLINE lanes_rgb compress_gamut(lanes_rgb p, const float *weights) {
-  const lanes_f least = 1e-4f, most = 1.0f - 1e-4f, one = 1.0f, knee = 0.8f, rest = 0.2f;
+  const lanes_f least = 1e-4f, most = 1.0f - 1e-4f, one = 1.0f, knee = 0.9f, rest = 0.1f;
   lanes_f high = at_least(at_least(p.r, p.g), p.b);
   lanes_f low = at_most(at_most(p.r, p.g), p.b);
   lanes_i outer = (high > knee + rest * low) | (low < rest * high);
@@ -21,7 +21,7 @@ INLINE lanes_rgb compress_gamut(lanes_rgb p, const float *weights) {
   lanes_i is_above = above * black > below * white;
   lanes_f n = is_above ? above : below;
   lanes_f d = is_above ? white : black;
-  lanes_f u = (n - knee * d) * 5.0f;
+  lanes_f u = (n - knee * d) * 10.0f;
   lanes_f r = square_root(d * d + u * u);
   lanes_f factor = (knee * r + rest * u) * d / (r * n);
   return (lanes_rgb){

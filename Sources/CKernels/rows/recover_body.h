@@ -2,8 +2,6 @@
 // field; the reference in HighlightKernel.swift states the formulas.
 #pragma clang fp contract(off)
 
-#include "power_body.h"
-
 // Two rows of a field, and the place between them.
 typedef struct {
   const bromide_highlight_field *field;

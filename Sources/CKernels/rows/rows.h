@@ -9,19 +9,21 @@
 #include <stdint.h>
 
 /// A rational tone curve f(x) = (a·x² + b·x) / (c·x² + d·x + 1), which is 1 from `white` on, and
-/// whether light above saturation moves towards white.
+/// whether bright light moves towards white, by luminance of these weights.
 typedef struct {
   float a, b, c, d, white;
   int whitens;
+  float weights[3];
 } bromide_tone;
 
 /// A tone curve as a table over √x: `values` at √x = i / scale for i = 0…last, and `values[last]` once more; and
-/// whether light above saturation moves towards white.
+/// whether bright light moves towards white, by luminance of these weights.
 typedef struct {
   const float *values;
   float scale;
   int32_t last;
   int whitens;
+  float weights[3];
 } bromide_tone_table;
 
 /// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).

@@ -35,7 +35,8 @@ INLINE lanes_rgb apply_table(lanes_rgb p, const bromide_tone_table *t, int white
     at_most(base + (p.g - y) * k, one),
     at_most(base + (p.b - y) * k, one),
   };
-  return whitened ? whiten(toned, x) : toned;
+  if (!whitened || !reaches_path(x)) return toned;
+  return whiten(p, toned, x, y, table_value(t, middle_of(p)), t->weights);
 }
 
 void NAME(table_row)(

@@ -45,9 +45,16 @@ int bromide_raw_compiled_version(void);
 int bromide_raw_running_version(void);
 /// The version of libjxl that is loaded with the first JPEG XL: "0.7".
 const char *bromide_raw_jxl_version(void);
+/// Loads libjxl, for a process that cannot do it later. Whether it is there.
+bool bromide_raw_load_jxl(void);
+/// Whether libjxl was needed and could not be found.
+bool bromide_raw_misses_jxl(void);
 
-/// Opens and identifies (`libraw_open_file`).
-bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
+/// Identifies an open file (`libraw_open_datastream`), which is closed with the handle, or at once if that fails. `path` is its
+/// name.
+bromide_raw_status bromide_raw_open(bromide_raw *, int descriptor, const char *path);
+/// Whether LibRaw took the opened file for a raw because of its size alone: it has no header.
+bool bromide_raw_is_headerless(const bromide_raw *);
 /// A rectangle of the raw picture, in pixels; what lies beyond the picture does not count.
 typedef struct {
   int x, y, width, height;
@@ -79,9 +86,58 @@ typedef struct {
 /// Unpacks the pixels (`libraw_unpack`): by a decoder of our own if there is one for the format and the data are
 /// regular, else by LibRaw's; the samples and everything about them are the same.
 bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
+/// A DNG's raw picture as its directory describes it, which LibRaw is not asked about.
+typedef struct {
+  uint32_t width, height;
+  /// Samples of a pixel: 1 or 3.
+  uint32_t samples;
+  /// Bits of a sample.
+  uint32_t bits;
+  bool has_floats;
+  bool is_big_endian;
+  /// TIFF's numbers of the compression and of the predictor.
+  uint32_t compression, predictor;
+  /// DNGVersion, its four numbers as one.
+  uint32_t version;
+  /// Size of a tile, and offset and bytes of each, row after row. Strips are tiles as wide as the picture.
+  uint32_t tile_width, tile_height;
+  const uint64_t *offsets, *sizes;
+  size_t tile_count;
+  /// The number of fields that rows and columns are sorted into.
+  uint32_t row_fields, column_fields;
+  /// The largest sample that the file's levels or table speak of.
+  uint32_t largest;
+  /// The replacement of each value (65536 of them), or NULL for none.
+  const uint16_t *curve;
+  /// The white level of floating-point numbers.
+  float white;
+  /// Parts of the picture that the black level is measured in.
+  const bromide_raw_rectangle *masked;
+  size_t masked_count;
+} bromide_raw_dng;
+
+/// The relation of a DNG's floating-point numbers to its samples: a number is a sample divided by `factor`, and 65535 stands
+/// for white times 2 to the power of `stops`.
+typedef struct {
+  float factor;
+  uint32_t stops;
+  /// Whether the data say that they are of another size than the directory does: no decoder may try.
+  bool is_contradicted;
+} bromide_raw_dng_scale;
+
+/// Unpacks a DNG's picture by a decoder of our own, whatever LibRaw made of the file: `bromide_raw_get_frame` then gives its
+/// samples. Returns false if there is none for its coding, or its data are irregular. The file must have been given to
+/// `bromide_raw_open`, which may have refused it.
+bool bromide_raw_unpack_dng(
+    bromide_raw *, const bromide_raw_dng *, const bromide_raw_unpacking *, bromide_raw_dng_scale *);
+
+/// Whether libjxl is there.
+bool bromide_raw_reads_jxl(void);
+
 /// Whether the last unpacking was by a decoder of our own.
 bool bromide_raw_is_ours(const bromide_raw *);
-/// The coding, where unpacking was refused because this LibRaw would make noise of it without an error; otherwise NULL.
+/// The coding, where unpacking was refused because this LibRaw would make noise of it without an error; otherwise NULL. For
+/// VC-5 of an unknown kind, opening gives the answer.
 const char *bromide_raw_refusal(const bromide_raw *);
 /// How much of the picture was decoded, in tiles or bands of rows; zeros where that was all of it.
 typedef struct {
@@ -127,6 +183,8 @@ typedef struct {
   int jpeg_warnings;
   /// Bytes read, in whole buffers.
   int64_t bytes_read;
+  /// errno of a read that the system refused, since the file was opened; 0 if it refused none.
+  int system_error;
 } bromide_raw_damage;
 bromide_raw_damage bromide_raw_get_damage(const bromide_raw *);
 
@@ -172,6 +230,8 @@ typedef struct {
   double white;
   /// 0 where not stated.
   double linear_maximum;
+  /// What LibRaw multiplied floating-point numbers with.
+  double float_factor;
 } bromide_raw_levels;
 bromide_raw_levels bromide_raw_get_levels(const bromide_raw *);
 double bromide_raw_black_pattern(const bromide_raw *, int row, int column);

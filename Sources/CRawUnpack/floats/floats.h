@@ -45,9 +45,14 @@ void floats_scale_16(uint16_t *numbers, size_t count, float factor);
 /// Makes integers of numbers of 32 bits.
 void floats_scale_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out);
 
+/// The same, rounded and at most 65535; numbers without an exponent count.
+void floats_fit_16(uint16_t *numbers, size_t count, float factor);
+void floats_fit_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out);
+
 /// Makes integers of all numbers of a picture, which lie in `numbers` without gaps, or in the job's samples
 /// if they have 16 bits. `largest` is the largest of them.
 bromide_raw_float_scale floats_finish(
-    const bromide_raw_job *, uint32_t samples, const uint32_t *numbers, float largest, float white);
+    const bromide_raw_job *, uint32_t samples, const uint32_t *numbers, float largest, float white,
+    bool fits_white);
 
 #endif

@@ -130,3 +130,23 @@ void floats_scale_32(const uint32_t *numbers, size_t count, float factor, uint16
     out[i] = (uint16_t)(int32_t)((number > 0 ? number : 0) * factor);
   }
 }
+
+static uint16_t fitting(float value) {
+  const float rounded = value + 0.5f;
+  return (uint16_t)(int32_t)(rounded < 65535 ? rounded : 65535);
+}
+
+void floats_fit_16(uint16_t *numbers, size_t count, float factor) {
+  for (size_t i = 0; i < count; i++) {
+    const uint16_t bits = numbers[i];
+    const float number = bits < 0x400 ? (float)bits * 0x1p-24f : floats_of_half(bits);
+    numbers[i] = fitting(number * factor);
+  }
+}
+
+void floats_fit_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out) {
+  for (size_t i = 0; i < count; i++) {
+    const float number = floats_of_bits(numbers[i]);
+    out[i] = fitting((number > 0 ? number : 0) * factor);
+  }
+}

@@ -45,9 +45,16 @@ struct worker {
   uint32_t *beyond;
 };
 
-/// Inflates a tile. Returns false if it does not hold `wanted` bytes.
+/// Reads or inflates a tile. Returns false if it does not hold `wanted` bytes.
 static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
   const struct floats *floats = worker->floats;
+  if (floats->format->is_plain) {
+    struct tile_bytes *plain = &worker->deflated;
+    if (!tile_bytes_read(plain, &floats->job->source, &floats->format->tiles, index, capacity)) return false;
+    if (plain->count < wanted) return false;
+    memcpy(worker->bytes, plain->bytes, plain->count);
+    return true;
+  }
   // Bytes that do not shrink take up 5 more in 65535; those behind a stream do not count.
   const uint64_t most = capacity + capacity / 1024 + 1024;
   struct tile_bytes *deflated = &worker->deflated;
@@ -56,7 +63,7 @@ static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, s
   return libdeflate_zlib_decompress(
              worker->inflater, deflated->bytes, deflated->count, worker->bytes, capacity, &got) ==
              LIBDEFLATE_SUCCESS &&
-         got >= wanted;
+         (floats->format->fits_white ? got == wanted || got == capacity : got >= wanted);
 }
 
 static void note_largest(struct floats *floats, uint32_t bits) {
@@ -90,11 +97,17 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
   if (!inflate_tile(worker, index, floats->row_bytes * rows, capacity)) return false;
   uint32_t largest = 0;
   for (size_t r = 0; r < rows; r++) {
-    const uint8_t *const bytes = worker->bytes + r * floats->row_bytes;
+    uint8_t *const bytes = worker->bytes + r * floats->row_bytes;
+    if (format->bit_distance > 0)
+      bromide_add_up_numbers(
+          bytes, floats->row, format->bits / 8, (size_t)format->bit_distance * format->samples,
+          format->is_big_endian);
     if (format->distance == 0)
       floats_split(bytes, floats->row, format->bits / 8, format->is_big_endian, worker->row);
     else
-      floats_add_up(bytes, floats->row_bytes, format->distance * format->samples, worker->row);
+      floats_add_up(
+          bytes, floats->row_bytes, format->is_bytewise ? 1 : format->distance * format->samples,
+          worker->row);
     void *const out = format->bits == 16 ? (void *)(job->samples + (y + r) * job->stride + x)
                                          : (void *)(floats->numbers + (y + r) * picture + x);
     const uint32_t inside = join(worker, 0, count, out);
@@ -138,6 +151,7 @@ static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *for
   if (bits != 16 && bits != 24 && bits != 32) return false;
   if (samples < 1 || samples > 4) return false;
   if (distance > 2 && distance != 4) return false;
+  if (format->bit_distance > 0 && (distance > 0 || bits == 24)) return false;
   if (job->width == 0 || job->height == 0 || tiles->width == 0 || tiles->height == 0) return false;
   // What is predicted how in a row of other widths is nowhere said; LibRaw leaves out its end.
   if (distance > 0 && tiles->width % distance != 0) return false;
@@ -184,7 +198,7 @@ bool bromide_unpack_floats(
     ok = !atomic_load(&floats.failed);
     const uint32_t bits = atomic_load(&floats.largest);
     const float largest = floats.numbers ? floats_of_bits(bits) : floats_of_half((uint16_t)bits);
-    if (ok) *result = floats_finish(job, format->samples, floats.numbers, largest, format->white);
+    if (ok) *result = floats_finish(job, format->samples, floats.numbers, largest, format->white, format->fits_white);
   }
   free(floats.numbers);
   return ok;

@@ -3,7 +3,8 @@
 // They know nothing of LibRaw: CLibRaw's hook tells them the location and kind of the data. Each
 // entry either decodes the whole picture exactly and returns true, or returns false at the first
 // irregularity; LibRaw's own decoder then decodes all of it again. So none of them repairs, guesses
-// or reports damage, and samples written before a failure are meaningless.
+// or reports damage, and samples written before a failure are meaningless. VC-5, which
+// LibRaw does not know, and the DC120's JPEG, of which it makes other colours, report damage.
 //
 // No decoder reads beyond the bytes it was given: a band or stream is followed by
 // BROMIDE_UNPACK_PADDING zero bytes, which a look-ahead may touch.
@@ -67,6 +68,17 @@ typedef struct {
   /// Receives the share that such a decoder decoded; may be NULL.
   bromide_raw_share *share;
 } bromide_raw_job;
+
+/// The damage that a decoder found in data of which it still made a picture.
+typedef struct {
+  /// Number of errors, and the place of the first in the file.
+  uint32_t errors;
+  uint64_t first_error;
+  /// Number of bytes beyond the end of the data, and the place of the first.
+  uint64_t missing_bytes, first_missing;
+  /// Number of JPEGs with errors.
+  uint32_t jpeg_errors;
+} bromide_raw_damage_found;
 
 /// Calls `body(argument)` on the crew.
 void bromide_raw_together(const bromide_raw_crew *crew, void (*body)(void *argument), void *argument);
@@ -165,6 +177,8 @@ typedef struct {
   /// Whether `offset` is that of a table of the tiles' offsets, 4 bytes each.
   bool has_table;
   bool is_big_endian;
+  /// The tiles' offsets in place of a table in the file, or NULL.
+  const uint64_t *offsets;
   /// Size of a tile in samples; a single tile may exceed the picture.
   uint32_t tile_width, tile_height;
   /// The largest number of components in a JPEG.
@@ -179,6 +193,11 @@ typedef struct {
   const uint16_t *curve;
 } bromide_raw_ljpeg;
 bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
+
+/// Reads the size of a lossless JPEG: samples of a row, all components counted, and rows. Returns
+/// false if there is none.
+bool bromide_ljpeg_shape(
+    const bromide_raw_source *, uint64_t offset, uint32_t *row, uint32_t *rows);
 
 /// One lossless JPEG whose samples fill the picture in columns, one after another: Canon's slices.
 typedef struct {
@@ -209,14 +228,22 @@ typedef struct {
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
 
+/// A JPEG of Kodak's DC120 from the job's offset to the end of the file, as a mosaic GRBG with the white level 510. Its
+/// components are no luminance and chroma, as other readers have it. Damage leaves a picture, as libjpeg fills it.
+bool bromide_unpack_dc120_jpeg(const bromide_raw_job *, bromide_raw_damage_found *damage);
+/// Whether such a JPEG is there.
+bool bromide_is_dc120_jpeg(const bromide_raw_job *);
+
 #include "CRawUnpackFuji.h"
 #include "CRawUnpackPanasonic.h"
 #include "CRawUnpackCanon.h"
+#include "CRawUnpackVC5.h"
 
 #ifdef __cplusplus
 }
 #endif
 
 #include "CRawUnpackDNG.h"
+#include "CRawUnpackLevels.h"
 #include "CRawUnpackSony.h"
 #endif

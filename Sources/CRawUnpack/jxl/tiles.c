@@ -177,6 +177,8 @@ static bool choose_tiles(struct jxl *jxl) {
 
 bool bromide_raw_has_jxl(void) { return bromide_jxl_is_available(); }
 
+bool bromide_raw_lacks_jxl(void) { return bromide_jxl_is_missing(); }
+
 const char *bromide_raw_jxl_interface(void) { return bromide_jxl_interface(); }
 
 bool bromide_unpack_jxl(const bromide_raw_job *job, const bromide_raw_jxl *format) {
@@ -203,7 +205,7 @@ bool bromide_unpack_jxl_floats(
   }
   if (ok) {
     const float largest = floats_of_bits(atomic_load(&jxl.largest));
-    *result = floats_finish(job, format->components, jxl.numbers, largest, white);
+    *result = floats_finish(job, format->components, jxl.numbers, largest, white, format->fits_white);
   }
   free(jxl.numbers);
   return ok;

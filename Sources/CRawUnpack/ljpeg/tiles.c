@@ -288,6 +288,13 @@ static bool choose_tiles(struct tiles *tiles) {
 
 static bool read_offsets(struct tiles *tiles) {
   const bromide_raw_job *job = tiles->job;
+  const uint64_t *known = tiles->parameters->offsets;
+  if (known) {
+    memcpy(tiles->offsets, known, tiles->count * sizeof *known);
+    memcpy(tiles->sorted, known, tiles->count * sizeof *known);
+    qsort(tiles->sorted, tiles->count, sizeof *tiles->sorted, ascending);
+    return true;
+  }
   if (!tiles->parameters->has_table) {
     tiles->offsets[0] = tiles->sorted[0] = job->offset;
     return true;

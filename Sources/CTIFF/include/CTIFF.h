@@ -12,6 +12,9 @@
 /// Whether the library was found.
 int bromide_tiff_is_available(void);
 
+/// Whether the library was needed and could not be found.
+int bromide_tiff_is_missing(void);
+
 /// The library's version as text; null if it was not found.
 const char *bromide_tiff_version(void);
 
@@ -20,8 +23,9 @@ struct bromide_tiff;
 /// The contents of a file besides its pixels. Absent parts are null or 0.
 struct bromide_tiff_facts {
   uint32_t width, height;
-  /// Samples of a pixel, bits of each; 1 for whole numbers, 3 for floats, in the file's codes.
-  uint16_t samples, bits, sample_format;
+  /// Samples of a pixel, bits of each in the file, and as `bromide_tiff_read` gives them: 8 or 16, of floats 32; 1 for whole
+  /// numbers, 3 for floats, in the file's codes.
+  uint16_t samples, stored_bits, bits, sample_format;
   uint16_t photometric, compression, orientation;
   /// Channels that `bromide_tiff_read` gives: grey or three colours, and alpha if it is stated.
   int channels;
@@ -48,5 +52,11 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
 int bromide_tiff_read(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
   size_t stride);
+
+/// Reads all rows in the same form and hands each on, from the top; the memory is used again for the next ones. It holds one row, or
+/// a row of tiles. Pictures in planes are refused. Returns 0, or -1.
+int bromide_tiff_read_each_row(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
+  void (*receive)(void *context, const uint8_t *row, int is_last), void *context);
 
 #endif

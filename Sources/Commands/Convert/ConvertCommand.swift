@@ -27,7 +27,8 @@ struct ConvertCommand: ParsableCommand {
         bromide convert shot.cr2 -o shot.tif --space prophoto
         bromide convert card -r -o out --to jpeg --quality 85 --size 2048
         bromide convert shot.cr2 -o bright.jpg --hdr 2.5
-        find . -name '*.arw' | bromide convert - -o out --report report.jsonl
+        find . -name '*.arw' | bromide convert @- -o out --report report.jsonl
+        curl -s https://example.org/a.nef | bromide convert - -o a.png
         bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
         bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
 
@@ -53,6 +54,7 @@ struct ConvertCommand: ParsableCommand {
         ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
         ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
         ("--optics lock", optics.optics == .lock),
+        ("--camera-exposure lock", color.cameraExposure == .lock),
       ]
       if let (name, _) = refused.first(where: \.1) {
         throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
@@ -101,6 +103,10 @@ struct ConvertCommand: ParsableCommand {
         )
       }
       try lockOptics(&plan, messages)
+      if Interruption.hasCome { return .interrupted }
+    }
+    if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
+      messages.tell(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
       if Interruption.hasCome { return .interrupted }
     }
     if color.fitsGroups, let settings = plan.jobs.first?.settings {
@@ -206,11 +212,26 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings
-    return PlanRequest(
+    settings.photo.loading.headerless = try input.headerless.raw()
+    var request = PlanRequest(
       inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
       name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
       settings: settings, ifExists: output.existing.policy)
+    request.rawOptions = rawOptions
+    return request
+  }
+
+  /// The options that were given and work on raw photos only, as they are typed.
+  private var rawOptions: [String] {
+    let picture = picture.flags.intersection(["demosaic", "crop-area"])
+    let others: [(String, Bool)] = [
+      ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
+      ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
+      ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
+      ("denoise", filters.noise != nil),
+    ]
+    return color.flags.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
   }
 
   /// Asks for a gain map.
@@ -231,16 +252,18 @@ struct ConvertCommand: ParsableCommand {
   /// Prints the plan: a line for each photo with verb, input and output, separated by tabs.
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
-    for failure in plan.failures.map(\.advised) {
+    for failure in plan.failures.prefix(Messages.mostListed).map(\.advised) {
       Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
+    let others = plan.failures.count - Messages.mostListed
+    if others > 0 { Console.message(Messages.more(others) + "\n") }
     for job in plan.jobs {
       let (verb, reason, remedy) = plan.forecast(job)
       isRefused = isRefused || verb == "refuse"
       if let reason {
-        Console.message("\(job.input): \(Remedy.advice(reason, remedy))\n")
+        Console.message("\(job.shown): \(Remedy.advice(reason, remedy))\n")
       }
-      if let status = ExitStatus.put("\(verb)\t\(job.input)\t\(job.output.name)\n") {
+      if let status = ExitStatus.put("\(verb)\t\(job.shown)\t\(job.output.name)\n") {
         if status == .done { break }
         return status
       }

@@ -41,8 +41,9 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The camera maker's crop, or all active pixels", of: Choice.names(CropArea.self),
-      standard: "default"),
+      "The photographer's crop in a DNG, the camera maker's, or all active pixels",
+      of: Choice.names(CropArea.self),
+      standard: "user"),
     completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
   var cropArea: CropArea?
 

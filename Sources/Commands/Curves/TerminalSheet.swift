@@ -99,7 +99,8 @@ struct TerminalSheet {
   private func block(_ part: Part, width: Int, height: Int) -> [(text: String, shown: Int)] {
     var plot = TerminalPlot(width: width, height: height, x: part.x, y: part.y)
     for (index, line) in part.lines.enumerated() { plot.add(line, color: index) }
-    let title = String(("      " + part.title).prefix(width))
+    // A name may come from a file.
+    let title = String(("      " + ByteText.visible(part.title)).prefix(width))
     let labels = part.labels.map { ($0, String(Axis.text($0).prefix(4))) }
     let lines = plot.lines(labels: labels, paint: paint)
     return [(title, title.count)] + lines.map { ($0, plot.width + 6) } + [("", 0)]
@@ -118,6 +119,7 @@ struct TerminalSheet {
   private func paint(_ text: String, _ color: Int) -> String {
     let codes = [32, 166, 36, 175, 178, 74]
     guard Console.hasColor(1) else { return text }
-    return "\u{1B}[38;5;\(codes[color % codes.count])m\(text)\u{1B}[0m"
+    return Console.sequence("\u{1B}[38;5;\(codes[color % codes.count])m") + text
+      + Console.sequence("\u{1B}[0m")
   }
 }

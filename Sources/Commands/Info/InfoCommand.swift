@@ -3,6 +3,7 @@ internal import Costs
 internal import Inputs
 internal import Inspection
 internal import Outputs
+internal import PhotoLoading
 internal import Platform
 internal import Scheduling
 internal import SystemPackage
@@ -27,13 +28,15 @@ struct InfoCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Files, folders, @list.txt, or - for paths on standard input.", completion: .file())
+    help: "Files, folders, @list.txt, @- for paths on standard input, or - for a file there.",
+    completion: .file())
   var inputs: [String] = []
 
   @Flag(
     name: .shortAndLong, help: "Search subfolders too. Hidden files and folders are skipped.")
   var recursive = false
 
+  @OptionGroup(title: "Input") var headerless: HeaderlessOptions
   @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Output") var answer: InfoOptions
   @OptionGroup(title: "Work") var work: InfoWorkOptions
@@ -47,18 +50,17 @@ struct InfoCommand: ParsableCommand {
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(inputs)
+    let format = try headerless.raw()
     let search = try InputSearch(
       inputs, isRecursive: recursive, kind: "photo, picture or clip",
-      shard: try share.value(), isOne: InfoReader.isKnown,
-      isNamedSo: InfoReader.isNamedRaw)
-    for failure in search.failures {
-      let advice =
-        failure.hasUnsearchedFolders ? "; add -r to search its subfolders" : ""
-      messages.error("\(failure.input): \(failure.reason)\(advice)")
-    }
+      shard: try share.value(), streams: .info,
+      isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
+    messages.tell(search.failures)
     messages.tell(duplicates: search.duplicates, "told once")
     try answer.check(search.paths)
-    let run = InfoRun(options: answer, messages: messages, jobs: work.threads, memory: work.memory)
+    let run = InfoRun(
+      options: answer, messages: messages, jobs: work.threads, memory: work.memory,
+      headerless: format, shown: search.shown)
     var costs = try cost.begin(
       stages: ["open", "decode"], threads: work.threads,
       beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self)

@@ -3,6 +3,7 @@ internal import Drawing
 internal import Inspection
 internal import Outputs
 internal import Platform
+internal import RawDecoding
 internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
@@ -13,6 +14,10 @@ struct InfoRun {
   let messages: Messages
   let jobs: Int
   let memory: MemoryLimit
+  /// The format of files without a header; nil if none was named.
+  let headerless: HeaderlessRaw?
+  /// The path of an input for a person.
+  let shown: @Sendable (FilePath) -> FilePath
 
   /// Tells of all inputs, and writes the files that were asked for.
   ///
@@ -27,7 +32,8 @@ struct InfoRun {
     ) { index in
       let start = index * InfoWork.batch
       return InfoWork(
-        Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options.histogram, output)
+        Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options.histogram, output,
+        headerless, shown)
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
@@ -118,13 +124,20 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   private let paths: [FilePath]
   private let countsValues: Bool
   private let output: InfoOutput
+  private let headerless: HeaderlessRaw?
+  private let shown: (FilePath) -> FilePath
   private var infos: [FileInfo] = []
   /// What reading headers took.
   private(set) var openSeconds = 0.0
   /// What reading pixels took.
   private(set) var decodeSeconds = 0.0
 
-  init(_ paths: [FilePath], _ countsValues: Bool, _ output: InfoOutput) {
+  init(
+    _ paths: [FilePath], _ countsValues: Bool, _ output: InfoOutput, _ headerless: HeaderlessRaw?,
+    _ shown: @escaping (FilePath) -> FilePath
+  ) {
+    self.headerless = headerless
+    self.shown = shown
     self.paths = paths
     self.countsValues = countsValues
     self.output = output
@@ -135,14 +148,16 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   func prepare(_ context: StageContext) throws(Never) -> Int {
     infos = paths.map { path in
       let reading = Stopwatch()
-      var info = InfoReader.read(path)
+      var info = InfoReader.read(path, headerless: headerless)
       openSeconds += reading.seconds
       Trace.note("open", path.data, reading)
-      guard countsValues else { return info }
-      let decoding = Stopwatch()
-      info.addHistogram(crew: { context.crew($0) })
-      decodeSeconds += decoding.seconds
-      Trace.note("decode", path.data, decoding)
+      if countsValues {
+        let decoding = Stopwatch()
+        info.addHistogram(headerless: headerless, crew: { context.crew($0) })
+        decodeSeconds += decoding.seconds
+        Trace.note("decode", path.data, decoding)
+      }
+      info.path = shown(path)
       return info
     }
     return 0

@@ -3,7 +3,6 @@ internal import Color
 internal import Inputs
 internal import PhotoLoading
 internal import Platform
-internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
 
@@ -49,32 +48,32 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     work.isolate(input.inputs)
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "raw photo",
-      isOne: OpenedPhoto.isRaw, isNamedSo: RawExtension.isExtension)
+      isOne: { OpenedPhoto.isRaw(path: $0) }, isNamedSo: FileKind.isRawName)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
-      throw UsageError("nothing to fit: name files, folders, @list.txt or -")
+      throw UsageError("nothing to fit: name files, folders, @list.txt or @-")
     }
-    for failure in search.failures { messages.error("\(failure.input): \(failure.reason)") }
+    messages.tell(search.failures)
     messages.tell(duplicates: search.duplicates, "fitted once")
     var loading = LoadSettings()
     loading.damaged = input.damaged
     loading.refusesGuessedColors = input.strictness.strict
+    loading.headerless = try input.headerless.raw()
     loading.instructionSet = work.isa.instructionSet
     loading.unpacker = work.unpack
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
-    let fitted = work.lookFitting(loading).each(of: search.paths)
+    let measured = work.exposureFitting(loading).each(of: search.paths)
     if Interruption.hasCome { return .interrupted }
     var rows = ExposureRows()
     var hasFailed = !search.failures.isEmpty
-    for path in search.paths {
-      guard let look = fitted[path], let curve = look.curve, let stops = curve.offset else {
+    for photo in measured {
+      guard let camera = photo.camera, let stops = photo.stops else {
         hasFailed = true
-        messages.error(
-          "\(path): no look can be fitted, because \(fitted[path]?.obstacle ?? "it is unreadable")")
+        messages.error("\(photo.path): no exposure can be measured, because \(photo.obstacle)")
         continue
       }
-      rows.add(make: curve.origin.make, model: curve.origin.model, stops: stops)
-      messages.detail("\(path): \(Formatted.stops(stops))")
+      rows.add(make: camera.make, model: camera.model, stops: stops)
+      messages.detail("\(photo.path): \(Formatted.stops(stops))")
     }
     for sentence in rows.shortcomings { messages.info(sentence) }
     if let status = ExitStatus.put(rows.text(format)), status != .done { return status }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Color
 internal import Develop
+internal import PhotoLoading
 internal import Sampling
 internal import Timelines
 
@@ -46,6 +47,13 @@ struct ColorOptions: ParsableArguments {
     completion: .file(extensions: ["dcp"]), transform: ProfileText.read)
   var profile: ProfileChoice?
 
+  @Option(
+    help: ArgumentHelp(
+      "Brightness of cameras whose exposure neither the file nor Bromide's table states: auto (each photo's preview), lock (one number a camera model), none, or EV (default: auto; for frames lock).",
+      valueName: "exposure"),
+    completion: .list(ExposureChoice.words), transform: ExposureChoice.read)
+  var cameraExposure: ExposureChoice?
+
   /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
   func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
@@ -65,6 +73,7 @@ struct ColorOptions: ParsableArguments {
     if tone == .linear, let look, look != .look(.standard) {
       throw ValidationError(LookText.nothingToWorkOn(look.name))
     }
+    try checkExposure(isLinear: tone == .linear, look: look)
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
     throw ValidationError(
@@ -89,6 +98,7 @@ struct ColorOptions: ParsableArguments {
     if tone != nil { names.insert("tone") }
     if look != nil { names.insert("look") }
     if profile != nil { names.insert("profile") }
+    if cameraExposure != nil { names.insert("camera-exposure") }
     return names
   }
 
@@ -106,5 +116,6 @@ struct ColorOptions: ParsableArguments {
     if let tone { settings.recipe.tone = tone }
     look?.apply(to: &settings)
     if let profile { settings.recipe.profile = profile }
+    if let cameraExposure { settings.loading.unknownExposure = cameraExposure.setting }
   }
 }

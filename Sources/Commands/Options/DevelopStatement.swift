@@ -79,6 +79,9 @@ struct DevelopStatement {
         "the recipe's tone: linear leaves --look \(look.name) nothing to work on; add --tone standard"
       )
     }
+    do { try color.checkExposure(isLinear: settings.recipe.tone == .linear, look: look) } catch {
+      throw UsageError("\(error)")
+    }
     note(color.flags.union(given))
   }
 
@@ -88,7 +91,19 @@ struct DevelopStatement {
   ) throws {
     settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
     settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
+    // Linear light and the earlier look keep their bytes unless a correction is asked for by name.
+    if settings.recipe.rendering.map({ $0 == .classic }) ?? true {
+      if optics.outputSharpen == nil, sources["output-sharpen"] == nil {
+        settings.recipe.optics.outputSharpening = .none
+      }
+      settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
+    }
     appliesOptics = true
+    if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
+      throw UsageError(
+        "--output-sharpen \(asked.text) has no effect at the sensor's size; add --size or remove it"
+      )
+    }
     guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,
       settings.sidecar.use == .none
     else { return }
@@ -106,6 +121,7 @@ struct DevelopStatement {
     if sources["ca"] == "recipe" { usual.lateralColor = stated.lateralColor }
     if sources["hot-pixels"] == "recipe" { usual.hotPixels = stated.hotPixels }
     if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }
+    if sources["output-sharpen"] == "recipe" { usual.outputSharpening = stated.outputSharpening }
     if sources["noise-reduction"] == "recipe" { usual.noise = stated.noise }
     return usual
   }

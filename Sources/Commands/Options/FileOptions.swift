@@ -6,7 +6,7 @@ internal import PhotoLoading
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Files, folders, @list.txt, or @- for paths on standard input, separated by newlines or NULs. - is the same as @-, but for sample it is a stream of video frames."
+      "Files, folders, @list.txt, or @- for paths on standard input, separated by newlines or NULs. - is one photo or picture on standard input, for sample also a stream of video frames."
     ),
     completion: .file())
   var inputs: [String] = []
@@ -21,6 +21,7 @@ struct InputOptions: ParsableArguments {
     completion: .list(["fail", "keep"]), transform: Choice.value)
   var damaged: DamagePolicy = .fail
 
+  @OptionGroup var headerless: HeaderlessOptions
   @OptionGroup var strictness: StrictOptions
 }
 

@@ -30,15 +30,16 @@ struct IsolationOptions: ParsableArguments {
   ///
   /// - Parameter threads: Those that read files.
   func begin(severalFiles: Bool, threads: Int) {
+    if let timeout { PipedProcess.patience = timeout }
     guard isolation == .process || (isolation == .auto && (severalFiles || timeout != nil)),
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
     else { return }
     PhotoIsolation.begin(options)
   }
 
-  /// Whether arguments name more than one file, or may do so: lists, standard input, folders.
+  /// Whether arguments name more than one file, or may do so: lists and folders.
   static func mayNameSeveral(_ inputs: [String]) -> Bool {
-    inputs.count != 1 || inputs[0].hasPrefix("@") || inputs[0] == "-"
+    inputs.count != 1 || inputs[0].hasPrefix("@")
       || FileSystem.isFolder(FilePath(reversible: inputs[0]))
   }
 

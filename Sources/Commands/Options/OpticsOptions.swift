@@ -38,6 +38,13 @@ struct OpticsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Sharpen pictures that --size makes smaller, at their new size: auto, none, or an amount 0…3; auto is 1 (default: auto).",
+      valueName: "amount"),
+    completion: .list(["auto", "none"]), transform: OpticsText.outputSharpening)
+  var outputSharpen: OpticsSettings.OutputSharpening?
+
+  @Option(
+    help: ArgumentHelp(
       "What the corrections of --ca, --hot-pixels, --capture-sharpen and --denoise know of lens and sensor: what each photo shows (own), what the first photo of its camera, lens, focal length and ISO shows (lock), or what a file says that --optics-save wrote",
       valueName: "own|lock|file"),
     completion: .file(), transform: OpticsChoice.init)
@@ -57,7 +64,7 @@ struct OpticsOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Leave out every correction of lens and sensor: --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light."
+      "Leave out every correction of lens and sensor: --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light, --output-sharpen."
   )
   var plain = false
 
@@ -101,6 +108,7 @@ struct OpticsOptions: ParsableArguments {
       let given = [
         lens.map { _ in "lens" }, ca.map { _ in "ca" }, hotPixels.map { _ in "hot-pixels" },
         captureSharpen.map { _ in "capture-sharpen" }, noise.map { _ in "denoise" },
+        outputSharpen.map { _ in "output-sharpen" },
       ].compactMap(\.self)
       if let flag = given.first {
         throw ValidationError("--plain leaves out every correction; give it or --\(flag)")
@@ -110,18 +118,30 @@ struct OpticsOptions: ParsableArguments {
       return none
     }
     let demosaic = photo.loading.interpolation == nil ? photo.recipe.demosaic : nil
-    if let ca, ca != .none, demosaic != .rcd, demosaic != .auto, demosaic != .xtrans {
+    if let ca, ca != .none,
+      ![.auto, .rcd, .xtrans, .fine, .best].contains(demosaic)
+    {
       throw ValidationError(
-        "--ca \(ca.text): only --demosaic rcd corrects lateral colour, and xtrans of X-Trans")
+        "--ca \(ca.text): only --demosaic rcd, xtrans, fine and best correct lateral colour")
     }
     if hotPixels == .auto, demosaic == nil || demosaic == .half {
       throw ValidationError(
         "--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
     }
     if demosaic == nil || demosaic == .half || demosaic == .cells {
+      /// Whether a reduction of noise has no effect.
+      func isLost(_ noise: OpticsSettings.NoiseReduction) -> Bool {
+        switch noise {
+        case .none: false
+        case .best: true
+        // Colour noise alone does not show at half the sensor's size.
+        case .light: demosaic == nil || photo.recipe.size == nil
+        case .auto, .strength: demosaic == nil
+        }
+      }
       let given = [
         captureSharpen.flatMap { $0 == .none ? nil : "--capture-sharpen \($0.text)" },
-        noise.flatMap { $0 == .none ? nil : "--denoise \($0.text)" },
+        noise.flatMap { isLost($0) ? "--denoise \($0.text)" : nil },
       ].compactMap(\.self)
       if let flag = given.first {
         let methods =
@@ -141,6 +161,7 @@ struct OpticsOptions: ParsableArguments {
     if let hotPixels { settings.hotPixels = hotPixels }
     if let captureSharpen { settings.captureSharpening = captureSharpen }
     if let noise { settings.noise = noise }
+    if let outputSharpen { settings.outputSharpening = outputSharpen }
     return settings
   }
 }
@@ -196,6 +217,15 @@ enum OpticsText {
       throw ValidationError("expected \(OpticsSettings.LateralColorChoice.acceptedForms)")
     }
     return choice
+  }
+
+  static func outputSharpening(_ text: String) throws -> OpticsSettings.OutputSharpening {
+    guard let sharpening = OpticsSettings.OutputSharpening(text) else {
+      throw ValidationError(
+        "'\(text)' is no amount of sharpening; expected \(OpticsSettings.OutputSharpening.acceptedForms)"
+      )
+    }
+    return sharpening
   }
 
   static func sharpening(_ text: String) throws -> OpticsSettings.CaptureSharpening {

@@ -48,11 +48,13 @@ extension UsageError {
   private init(_ error: PlanError) {
     switch error {
     case .noInputs:
-      self.init("nothing to convert: name files, folders, @list.txt or -")
+      self.init("nothing to convert: name files, folders, @list.txt or @-")
     case .severalInputs(let count, nil):
       self.init("-o - writes one picture, but there are \(count) inputs; name a folder")
     case .severalInputs(let count, let path?):
       self.init("-o \(path) is one picture, but there are \(count) inputs; name a folder")
+    case .namelessInput:
+      self.init("\(error); name a file with -o FILE, or standard output with -o -")
     case .collision:
       self.init(
         "\(error); tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'")

@@ -66,6 +66,11 @@ struct WorkOptions: ParsableArguments {
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
+  /// Finds the exposures of camera models with these resources.
+  func exposureFitting(_ loading: LoadSettings) -> ExposureFitting {
+    ExposureFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
+  }
+
   /// Finds what photos tell of lenses and sensors with these resources.
   func opticsFitting(_ loading: LoadSettings) -> OpticsFitting {
     OpticsFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
@@ -79,6 +84,14 @@ struct WorkOptions: ParsableArguments {
       )
     }
     OutputPolicy.durability = sync ? .synced : .unsynced
+    MemoryShortage.allowance = memory.bytes(free: Machine.freeMemory())
+    let messages = Messages(quiet: quiet, verbose: verbose)
+    OutputPolicy.onUnsynced { folder in
+      if messages.isTerminal { ProgressBar.remove() }
+      messages.warning(
+        "the file system of \(folder) cannot say when the disk has a file: a power cut may lose files; --no-sync does not ask for it"
+      )
+    }
     isolation.begin(severalFiles: severalPhotos, threads: threads)
   }
 

@@ -1,4 +1,6 @@
 internal import BatchConversion
+internal import Inputs
+internal import Outputs
 internal import PhotoLoading
 internal import Platform
 internal import SystemPackage
@@ -25,14 +27,14 @@ struct Messages {
   }
 
   /// Prints a message unless the run is quiet.
-  func info(_ text: String) { if !quiet { Console.message(text + "\n") } }
+  func info(_ text: String) { if !quiet { Self.tell(text) } }
 
   /// Prints a message if the run is verbose.
-  func detail(_ text: String) { if verbose { Console.message(text + "\n") } }
+  func detail(_ text: String) { if verbose { Self.tell(text) } }
 
   /// Prints a warning unless the run is quiet.
   func warning(_ text: String) {
-    if !quiet { Console.message(colored("warning: ", "33") + text + "\n") }
+    if !quiet { Self.tell(colored("warning: ", "33") + text) }
   }
 
   /// Warns of guessed colours, once for every camera model of the process.
@@ -45,11 +47,17 @@ struct Messages {
   }
 
   /// Prints a problem, even in a quiet run.
-  func error(_ text: String) { Console.message(text + "\n") }
+  func error(_ text: String) { Self.tell(text) }
+
+  /// A line of its own, whatever line ends the text has from a file.
+  private static func tell(_ text: String) {
+    Console.message(text.replacing("\n", with: "\\x0a") + "\n")
+  }
 
   /// Wraps text in a colour of ECMA-48's SGR if standard error shows colours.
   func colored(_ text: String, _ code: String) -> String {
-    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    hasColor
+      ? Console.sequence("\u{1B}[\(code)m") + text + Console.sequence("\u{1B}[0m") : text
   }
 
   /// Reports what the plan leaves out.
@@ -59,6 +67,27 @@ struct Messages {
       for path in plan.leftOut { detail("  left out: \(path)") }
     }
     tell(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Prints inputs that name no usable file, those of lists up to a number.
+  func tell(_ failures: [InputFailure]) {
+    var listed = 0
+    for failure in failures {
+      if failure.isListed {
+        listed += 1
+        if listed > Self.mostListed { continue }
+      }
+      error("\(failure.input): \(Outcome(failure).advised.reason ?? "")")
+    }
+    if listed > Self.mostListed { error(Self.more(listed - Self.mostListed)) }
+  }
+
+  /// Problems with the paths of lists that are printed; of the others, the number is.
+  static let mostListed = 20
+
+  /// What is printed of the problems beyond these.
+  static func more(_ count: Int) -> String {
+    "and \(count) more \(count == 1 ? "path" : "paths") of lists that cannot be used"
   }
 
   /// Tells of inputs that were named again, directly or through a link.

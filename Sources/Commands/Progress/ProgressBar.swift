@@ -32,11 +32,13 @@ struct ProgressBar {
 
   /// Replaces the line of the terminal behind standard error.
   func show() {
-    Console.message("\r\u{1B}[2K" + text(columns: Console.windowSize(of: 2).columns))
+    Console.message(Self.emptyLine + text(columns: Console.windowSize(of: 2).columns))
   }
 
   /// Removes what `show` wrote.
-  static func remove() { Console.message("\r\u{1B}[2K") }
+  static func remove() { Console.message(emptyLine) }
+
+  private static let emptyLine = Console.sequence("\r\u{1B}[2K")
 
   private var figures: [String] {
     var parts: [String] = []

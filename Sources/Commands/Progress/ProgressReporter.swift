@@ -30,6 +30,8 @@ final class ProgressReporter: RunObserver {
   private var sidecars = SidecarSummary()
   /// Photos without light for the gain map that was asked for.
   private var withoutGainMap: [String] = []
+  /// Arguments and paths of lists that name no usable file.
+  private var unusable = 0
   private var endedShown = 0
   private var elapsedShown = 0.0
 
@@ -47,10 +49,14 @@ final class ProgressReporter: RunObserver {
     report?.add(outcome)
     count(outcome)
     if outcome.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
+    ended += 1
+    if outcome.stage == .input {
+      unusable += 1
+      if unusable > Messages.mostListed { return }
+    }
     if outcome.status >= .damaged || outcome.whiteBalanceReason != nil {
       remarkable.append(outcome)
     }
-    ended += 1
     // A photo skipped while being written: the reader of standard output has gone away and expects no message.
     if outcome.status == .skipped && outcome.stage == .write { return }
     messages.warnOfGuesses { interrupt {} }
@@ -98,6 +104,9 @@ final class ProgressReporter: RunObserver {
     for outcome in outcomes where outcome.status >= .damaged {
       messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }
+    if unusable > Messages.mostListed {
+      messages.error(Messages.more(unusable - Messages.mostListed))
+    }
     if messages.verbose {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
       messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
@@ -117,7 +126,7 @@ final class ProgressReporter: RunObserver {
 
   /// Sorts outcomes, which come as photos end, into the order of the plan.
   private func inPlanOrder(_ outcomes: [Outcome]) -> [Outcome] {
-    let inputs = plan.failures.map(\.input) + plan.jobs.map(\.input.data)
+    let inputs = plan.failures.map(\.input) + plan.jobs.map(\.shown.data)
     let positions = Dictionary(
       zip(inputs, inputs.indices), uniquingKeysWith: { first, _ in first })
     return outcomes.sorted { positions[$0.input] ?? 0 < positions[$1.input] ?? 0 }
@@ -187,11 +196,17 @@ final class ProgressReporter: RunObserver {
     if let hot = optics.hotPixels, let dead = optics.deadPixels, hot + dead > 0 {
       facts.append("\(hot) hot and \(dead) dead pixels")
     }
-    if let noise = optics.denoise { facts.append("denoise \(noise)") }
+    if let noise = optics.denoise {
+      facts.append(
+        "denoise \(noise)" + (optics.denoiseAt == "output" ? " at the picture's size" : ""))
+    }
     if let amount = optics.captureSharpening {
       facts.append(
         "capture-sharpen \(amount.text(decimals: 1))"
           + (optics.radius.map { " of radius \($0.text(decimals: 2))" } ?? ""))
+    }
+    if let amount = optics.outputSharpening {
+      facts.append("output-sharpen \(amount.text(decimals: 2))")
     }
     return facts
   }

@@ -7,6 +7,7 @@ extension Remedy {
     case .keepDamaged: "--damaged keep uses what could be decoded"
     case .overwriteOrRename: "-y overwrites it, --name chooses another name"
     case .goElsewhere: "--name or -o puts the picture elsewhere"
+    case .keepBoth: "--name '{folder}-{stem}' keeps both, -y overwrites it"
     case .searchSubfolders: "add -r to look into its folders"
     }
   }

@@ -238,6 +238,10 @@ struct RenderCommand: ParsableCommand {
       stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,
       beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
       gathers: true)
+    if [nil, .lock].contains(color.cameraExposure) {
+      opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
+      messages.tell(opened.form.settings.photo.loading.unknownExposure)
+    }
     let looks = try fitLooks(&opened)
     try correctOptics(&opened)
     if Interruption.hasCome { return .interrupted }

@@ -53,7 +53,7 @@ final class FrameStream {
     } catch {
       if case .format(.notY4M) = error {
         throw SampleFailure(
-          "it is no picture, and not a Y4M stream, as it does not begin with YUV4MPEG2; raw planes need --layout and --input-size"
+          "it is no picture, and not a Y4M stream, as it does not begin with YUV4MPEG2; raw planes need --layout and --input-size, and a list of paths is @-"
         )
       }
       throw Self.failure(error)

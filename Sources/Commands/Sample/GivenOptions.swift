@@ -1,3 +1,4 @@
+internal import PhotoLoading
 internal import Sampling
 internal import YCbCr
 
@@ -22,7 +23,7 @@ struct GivenOptions: Sendable {
   var takesPreview = false
 
   /// - Throws: A sentence that names the options, what they work on, and what the input is.
-  func check(_ kind: PictureKind, settings: SampleSettings) throws(SampleFailure) {
+  func check(_ kind: FileKind.Reading, settings: SampleSettings) throws(SampleFailure) {
     let isVideo = kind == .y4m || kind == .planes || kind == .video
     let isPreview = kind == .raw && takesPreview
     let hasCodes = isVideo || kind == .jpeg || kind == .webp || isPreview
@@ -60,7 +61,7 @@ struct GivenOptions: Sendable {
   }
 
   private func refuse(
-    _ names: [String], _ works: String, _ kind: PictureKind, _ found: String? = nil
+    _ names: [String], _ works: String, _ kind: FileKind.Reading, _ found: String? = nil
   ) throws(SampleFailure) {
     guard !names.isEmpty else { return }
     let flags = names.sorted().map { "--" + $0 }
@@ -72,7 +73,7 @@ struct GivenOptions: Sendable {
   }
 }
 
-extension PictureKind {
+extension FileKind.Reading {
   /// The kind in a sentence.
   fileprivate var words: String {
     switch self {
@@ -86,6 +87,7 @@ extension PictureKind {
     case .heif: "a HEIF or AVIF"
     case .video: "a video"
     case .raw: "a raw photo"
+    case .none: "none of these"
     }
   }
 }

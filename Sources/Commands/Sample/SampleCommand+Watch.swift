@@ -31,6 +31,10 @@ extension SampleCommand {
         "--look camera fits a curve to all photos of a camera, and more are to come; give --look camera:each"
       )
     }
+    guard color.cameraExposure != .lock else {
+      throw UsageError(
+        "--camera-exposure lock needs all photos, and more are to come; use auto or EV")
+    }
     var settings = settings
     settings.tolerance = against.tolerance
     settings.against = try against.open(settings, messages, jobs: work.threads)
@@ -73,15 +77,15 @@ extension SampleCommand {
   private func pictures(_ settings: SampleSettings) -> [FilePath]? {
     try? InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "picture",
-      isOne: { PictureKind.isMeant($0, settings: settings.opening) },
-      isNamedSo: RawExtension.isExtension
+      isOne: settings.opening.means,
+      isNamedSo: FileKind.isRawName
     ).paths
   }
 
   /// Whether a picture can be read to its end, as far as its form tells.
   private func isWhole(_ path: FilePath, _ settings: SampleSettings) -> Bool {
-    guard let kind = PictureKind.of(path, settings: settings.opening) else { return false }
-    switch kind {
+    switch settings.opening.reading(of: path) {
+    case .none: return false
     case .raw: return RawInspection.read(path: path).failure == nil
     case .png: return Self.end(of: path, 12).suffix(8).starts(with: Array("IEND".utf8))
     case .jpeg: return Self.end(of: path, 2) == [0xFF, 0xD9]

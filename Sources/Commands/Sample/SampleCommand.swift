@@ -10,6 +10,7 @@ internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
+internal import YCbCr
 
 /// `bromide sample`.
 struct SampleCommand: ParsableCommand {
@@ -113,12 +114,15 @@ struct SampleCommand: ParsableCommand {
     let (inputs, hasFailed) = try inputs(settings, messages)
     if color.fitsGroups {
       let photos = inputs.filter {
-        $0 != "-" && PictureKind.of($0, settings: settings.opening) == .raw
+        $0 != "-" && settings.opening.reading(of: $0) == .raw
       }
       let looks = work.lookFitting(settings.opening.photo.loading).groups(of: photos)
       try color.announce(looks.looks, messages)
       settings.opening.photo.cameraLooks = .fitted(looks)
     }
+    color.lockExposures(
+      of: inputs.filter { $0 != "-" && settings.opening.reading(of: $0) == .raw },
+      &settings.opening.photo, work, messages)
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
@@ -155,7 +159,8 @@ struct SampleCommand: ParsableCommand {
   private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
   {
     guard !input.inputs.isEmpty else {
-      throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
+      throw UsageError(
+        "nothing to sample: name files, folders, @list.txt, or - for a picture or frames")
     }
     let streams = input.inputs.filter { $0 == "-" }.count
     if streams == 0, settings.average != nil, settings.frames == nil {
@@ -171,17 +176,26 @@ struct SampleCommand: ParsableCommand {
       }
       let found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
-        isOne: { PictureKind.isMeant($0, settings: settings.opening) },
-        isNamedSo: RawExtension.isExtension)
+        isOne: settings.opening.means,
+        isNamedSo: FileKind.isRawName)
       paths += found.paths
       messages.tell(duplicates: found.duplicates, "sampled once")
       for path in found.leftOut { messages.detail("left out: \(path)") }
-      for failure in found.failures {
-        messages.error("\(failure.input): \(Outcome(failure).advised.reason ?? "")")
-        hasFailed = true
-      }
+      messages.tell(found.failures)
+      hasFailed = hasFailed || !found.failures.isEmpty
     }
     return (paths, hasFailed)
+  }
+
+  /// The layout of raw planes, which two options may name.
+  private func layout() throws(UsageError) -> YCbCrLayout? {
+    guard let layout = input.headerless.layout else { return frame.layout }
+    guard frame.layout == nil || frame.layout == layout else {
+      throw UsageError(
+        "--headerless \(layout.name) contradicts --layout \(frame.layout?.name ?? ""); leave out one of them"
+      )
+    }
+    return layout
   }
 
   /// The meaning of the arguments.
@@ -220,6 +234,8 @@ struct SampleCommand: ParsableCommand {
     develop.sidecar.unsupported = ["crop", "rotation"]
     develop.loading.damaged = input.damaged
     develop.loading.refusesGuessedColors = input.strictness.strict
+    develop.loading.headerless =
+      input.headerless.layout == nil ? try input.headerless.raw() : nil
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
@@ -245,7 +261,7 @@ struct SampleCommand: ParsableCommand {
     opening.upsampling = frame.chroma
     opening.isExact = frame.exact
     opening.inputSize = frame.inputSize
-    opening.layout = frame.layout
+    opening.layout = try layout()
     opening.stride = frame.stride
     opening.orientation = frame.orientation
     opening.offset = frame.offset

@@ -62,8 +62,6 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .noPreview: "it has no preview that can be read"
     case .unknownProfile:
       "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"
-    case .unknownCodePoints(let primaries, let transfer):
-      "its cICP names primaries \(primaries) and transfer \(transfer), which Bromide does not know; --primaries and --transfer say what to take"
     case .layoutUnknown: "nothing says how its samples lie; give --layout"
     case .sizeUnknown(let layout, let fitting):
       "nothing says its size; give --input-size WxH"

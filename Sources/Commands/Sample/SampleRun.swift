@@ -33,7 +33,7 @@ struct SampleRun: Sendable {
     if hasHeader, let status = writeHeader() {
       return End(status: status, waiting: 0, isClosed: true)
     }
-    let output = SampleOutput()
+    let output = SampleOutput(settings.format)
     let options = ScheduleOptions(
       jobs: jobs, memory: memory.bytes(free: Machine.freeMemory()),
       order: .inOrder(lookAhead: .max))

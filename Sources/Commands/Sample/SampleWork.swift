@@ -1,4 +1,5 @@
 internal import Costs
+internal import PhotoLoading
 internal import Platform
 internal import Sampling
 internal import Scheduling
@@ -9,8 +10,12 @@ internal import YCbCr
 
 /// Standard output, which inputs write to one after another.
 final class SampleOutput: Sendable {
+  /// Whether what is written is for programs, and not text.
+  private let isData: Bool
   private let reason = Mutex<String?>(nil)
   private let sidecars = Mutex(SidecarSummary())
+
+  init(_ format: AnswerFormat) { isData = format == .ase }
 
   /// What is to be said of all sidecars; nil if there were none.
   var sidecarLine: String? { sidecars.withLock { $0.line } }
@@ -30,7 +35,11 @@ final class SampleOutput: Sendable {
   /// Writes texts, unless a text before them failed.
   func write(_ texts: [[UInt8]]) {
     reason.withLock { reason in
-      for text in texts where reason == nil { reason = Console.output(text) }
+      for text in texts where reason == nil {
+        reason =
+          isData
+          ? Console.output(data: text) : Console.output(String(decoding: text, as: UTF8.self))
+      }
     }
   }
 }
@@ -85,8 +94,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     // Samples have no header, and their first bytes may be any.
     guard settings.opening.layout == nil, settings.opening.inputSize == nil else { return }
     do throws(SystemError) {
-      start = try Transfer.read(12, from: 0, name: "standard input")
-      guard PictureKind.isStill(start) else { return }
+      start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
+      let isNamed = settings.opening.photo.loading.headerless != nil
+      guard isNamed || ![.none, .y4m].contains(FileKind.of(stream: start).reading) else { return }
       spooled = try SpooledFile(reading: 0, after: start, name: "standard input")
     } catch { throw SampleFailure(describing: error) }
   }

@@ -267,7 +267,8 @@ struct SampleWriter: Sendable {
   /// Two character cells filled with a colour, for terminals with 24-bit colour.
   static func patch(_ srgb: SIMD3<Double>) -> String {
     let codes = (0..<3).map { "\(Int(min(max(srgb[$0], 0), 255).rounded()))" }
-    return "\u{1B}[48;2;\(codes.joined(separator: ";"))m  \u{1B}[0m"
+    return Console.sequence("\u{1B}[48;2;\(codes.joined(separator: ";"))m") + "  "
+      + Console.sequence("\u{1B}[0m")
   }
 }
 

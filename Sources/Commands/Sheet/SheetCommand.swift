@@ -10,7 +10,6 @@ internal import PhotoLoading
 internal import PictureFiles
 internal import Pixels
 internal import Platform
-internal import RawDecoding
 internal import Sampling
 internal import Scheduling
 internal import SystemPackage
@@ -116,10 +115,12 @@ struct SheetCommand: ParsableCommand {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     let run = SheetRun(request: try request(destination), messages: messages)
     let stills = StillChoice()
+    let headerless = run.request.settings.photo.loading.headerless
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "photo",
-      isOne: { OpenedPhoto.isRaw(path: $0) || stills.isPhoto($0) },
-      isNamedSo: RawExtension.isExtension)
+      streams: .sheet,
+      isOne: { OpenedPhoto.isRaw(path: $0, as: headerless) || stills.isPhoto($0) },
+      isNamedSo: FileKind.isRawName)
     messages.tell(duplicates: search.duplicates, "shown once")
     if !output.dryRun {
       run.costs = try cost.begin(
@@ -183,6 +184,7 @@ struct SheetCommand: ParsableCommand {
     }
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.headerless = try input.headerless.raw()
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return SheetRequest(

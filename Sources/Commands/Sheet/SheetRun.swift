@@ -40,11 +40,16 @@ final class SheetRun {
 
   func run(_ search: InputSearch) throws -> ExitStatus {
     if search.paths.isEmpty && search.failures.isEmpty {
-      throw UsageError("nothing to show: name files, folders, @list.txt or -")
+      throw UsageError("nothing to show: name files, folders, @list.txt or @-")
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
-    let photos = ordered(tiles.look(at: search.paths, settings: request.settings.photo))
+    lockExposures(search.paths)
+    var found = tiles.look(at: search.paths, settings: request.settings.photo)
+    for index in found.indices where search.shown(found[index].path) == "-" {
+      found[index].label = "standard input"
+    }
+    let photos = ordered(found)
     if Interruption.hasCome { return .interrupted }
     if photos.isEmpty {
       for failure in search.failures { end(Outcome(failure)) }
@@ -150,7 +155,7 @@ final class SheetRun {
 
   /// Sorts photos by facts that need no pixels.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
-    func name(_ photo: TilePhoto) -> String { photo.path.reversibleName }
+    func name(_ photo: TilePhoto) -> String { photo.label ?? photo.path.reversibleName }
     switch request.sheet.order {
     case .listed: return photos
     case .name, .brightness, .hue:
@@ -174,7 +179,7 @@ final class SheetRun {
     own.photo = photo.settings ?? settings.photo
     let text = Fingerprint.settingsText(own)
     let sidecar = text == Fingerprint.settingsText(settings) ? "" : " " + text
-    return "\(photo.path.reversibleName) \(content)\(sidecar)"
+    return "\(photo.label ?? photo.path.reversibleName) \(content)\(sidecar)"
   }
 
   /// Fits the looks of the cameras, if they are asked for.
@@ -188,6 +193,20 @@ final class SheetRun {
     if Interruption.hasCome { throw ExitStatus.interrupted.code }
     try request.color.announce(looks.looks, messages)
     request.settings.photo.cameraLooks = .fitted(looks)
+  }
+
+  /// Gives all photos of a camera model one exposure, in films and if that is asked for.
+  private func lockExposures(_ paths: [FilePath]) {
+    let choice = request.color.cameraExposure
+    guard choice == .lock || choice == nil && request.motion.animate != nil,
+      request.sheet.from != .preview
+    else { return }
+    let loading = request.settings.photo.loading
+    let fitting = ExposureFitting(
+      loading: loading, jobs: request.jobs, isStopped: { Interruption.hasCome })
+    request.settings.photo = request.settings.photo.lockingExposures(
+      of: paths, [request.settings.photo.recipe], by: fitting)
+    messages.tell(request.settings.photo.loading.unknownExposure)
   }
 
   // MARK: Outcomes
@@ -205,7 +224,8 @@ final class SheetRun {
 
   /// Records the outcome of a photo whose page has been written.
   func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
-    var outcome = Outcome(input: photo.path, output: output, status: .converted)
+    var outcome = Outcome(
+      input: photo.label == nil ? photo.path : "-", output: output, status: .converted)
     outcome.sidecar = photo.sidecar
     switch result {
     case .success(let tile)?:

@@ -6,14 +6,14 @@ extension Parameter {
   public static let contrast = Parameter(
     "contrast", 0.1...4, standard: 1, tween: .logarithm,
     "Stops that one stop becomes, counted from metered grey")
-  /// Stops added to the brightest tones, −1…1, from 1.5 to 3.5 stops above grey.
+  /// The white end of the tonal range, −1…1: stops added from half a stop below grey to 2.5 stops above.
   public static let whites = Parameter(
-    "whites", -1...1, unit: "EV", standard: 0,
-    "Light added to the brightest tones, 1.5 to 3.5 stops above grey")
-  /// Stops added to the darkest tones, −2…2, from 2 to 6 stops below grey.
+    "whites", -1...1, standard: 0,
+    "White end of the tonal range: brighter or darker tones above grey")
+  /// The black end of the tonal range, −1…1: shadows are raised by up to 1.5 stops, or lowered until the darkest are black.
   public static let blacks = Parameter(
-    "blacks", -2...2, unit: "EV", standard: 0,
-    "Light added to the darkest tones, 2 to 6 stops below grey")
+    "blacks", -1...1, formerly: -2...2, standard: 0,
+    "Black end of the tonal range: brighter or darker tones below grey")
 }
 
 extension Filter {
@@ -21,16 +21,16 @@ extension Filter {
   /// (half a stop below 18 % of saturation, after ISO 12232).
   ///
   /// They see one pixel at a time, after local tone. Contrast is a power of light about a pivot, as
-  /// in a log grade. Each end is raised by a smoothstep whose slope never reaches −1 stop per stop,
-  /// so that no setting reverses tones. See `ZonesKernel`.
+  /// in a log grade. The ends move where the look's curve still has a slope: with ±1, `whites` moves sRGB's code 200 by +24 and
+  /// −29, `blacks` code 20 by ±19. No setting reverses tones. See `ZonesKernel`.
   static let tonalRange = Filter(.scene, [.contrast, .whites, .blacks]) { settings, _ in
     .kernel(
       ZonesKernel(
         weights: FilterContext.luminance, grey: ToneCurve.meteredGrey,
         contrast: settings.number(.contrast),
         zones: [
-          .init(start: 1.5, end: 3.5, amount: settings.number(.whites)),
-          .init(start: -2, end: -6, amount: settings.number(.blacks)),
-        ]))
+          .init(start: -0.5, end: 2.5, amount: settings.number(.whites)),
+          .init(start: -1, end: -5, amount: 1.5 * max(settings.number(.blacks), 0)),
+        ], black: 0.012 * max(-settings.number(.blacks), 0)))
   }
 }

@@ -1,5 +1,6 @@
 public import Kernels
 internal import Pixels
+internal import Scheduling
 internal import Synchronization
 
 /// What is corrected while a mosaic is read and demosaiced: bad, hot and dead sites, shading, lateral colour.
@@ -19,14 +20,17 @@ final class MosaicCorrections: Sendable {
   /// Output pixels that a pixel of the sensor becomes, along a line.
   private let scale: Double
   private let moves = PhotoMeasures.Slot<LateralMoves?>()
+  /// Whether the demosaic reads a mosaic that is aligned first, as it does not move colours itself.
+  private let alignsFirst: Bool
+  private let aligned = PhotoMeasures.Slot<SharedAlignment>()
   private let corrected = PhotoMeasures.Slot<FoundColor?>()
   /// Threads that have come for rows.
   private let threads = Atomic(0)
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
-  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected by RCD alone (of X-Trans by a `LateralWarp`), and from an eighth of the
-  /// sensor's scale on: below, what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
+  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected inside RCD, and for `fine` and `best` on the mosaic that they
+  /// read (of X-Trans by a `LateralWarp`), and from an eighth of the sensor's scale on: below, what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
     guard let filters = image.filters else { return nil }
@@ -42,6 +46,7 @@ final class MosaicCorrections: Sendable {
     self.embedded = embedded
     opcodes = samples.isEmpty ? nil : SampleOpcodes(samples, size: image.size)
     self.lateral = lateral
+    alignsFirst = recipe.demosaic.resolved(filters) != .rcd
     known = lens?.color == nil ? nil : lens
     self.repairs = repairs
     self.image = image
@@ -53,9 +58,9 @@ final class MosaicCorrections: Sendable {
   static func movesColor(
     _ recipe: DevelopRecipe, _ filters: ColorFilters, _ geometry: OutputGeometry
   ) -> Bool {
-    guard recipe.demosaic.resolved(filters) == .rcd, geometry.largestScale >= leastScale else {
-      return false
-    }
+    guard filters.period == 2, [.rcd, .fine, .best].contains(recipe.demosaic.resolved(filters)),
+      geometry.largestScale >= leastScale
+    else { return false }
     // What the file says of channels counts more than a measurement.
     return switch recipe.optics.lateralColor {
     case .none: false
@@ -76,9 +81,14 @@ final class MosaicCorrections: Sendable {
       let found = lateralColor(of: mosaic, instructionSet)
       let color = corrected.value { found }
       let moves = self.moves.value { color.map { LateralMoves($0.color, size: mosaic.size) } }
-      return DemosaicInput(
+      let input = DemosaicInput(
         mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
         repairs: replacements(in: mosaic, instructionSet), opcodes: opcodes)
+      guard alignsFirst, moves != nil else { return input }
+      let shared = aligned.value {
+        SharedAlignment(AlignedMosaic(mosaic, input, instructionSet: instructionSet))
+      }
+      return shared.finish()
     case .xtrans(let mosaic):
       return DemosaicInput(
         mosaic: mosaic, gains: gains, ceiling: ceiling,
@@ -165,6 +175,23 @@ final class MosaicCorrections: Sendable {
   static let leastScale = 0.125
   /// In output pixels.
   static let leastShown = 0.2
+}
+
+/// An aligned mosaic that all threads make which need it.
+private final class SharedAlignment: Sendable {
+  private let mosaic: AlignedMosaic
+  private let rounds: Rounds
+
+  init(_ mosaic: AlignedMosaic) {
+    self.mosaic = mosaic
+    rounds = Rounds([mosaic.tiles])
+  }
+
+  /// Works with other threads until all of it is made.
+  func finish() -> DemosaicInput {
+    rounds.finish { mosaic.make(tile: $0.tile) }
+    return mosaic.aligned
+  }
 }
 
 extension PhotoMeasures {

@@ -21,6 +21,10 @@ public struct OpticsReport: Sendable, Hashable, Codable {
   public var hotPixels, deadPixels: Int?
   /// `light` (colour alone), `auto` or `best`, or the strength; nil if noise was left alone, or is not known.
   public var denoise: String?
+  /// `sensor` or `output`: whose pixels the noise was reduced on; nil if noise was left alone.
+  public var denoiseAt: String?
+  /// The amount of sharpening at the output's size; nil for none.
+  public var outputSharpening: Double?
   /// Share of the lost detail that was added; nil if nothing was sharpened.
   public var captureSharpening: Double?
   /// Deviation of the blur in sensor pixels; nil if nothing was sharpened.
@@ -45,6 +49,14 @@ extension Developer {
     var report = embeddedReport
     pipeline.steps.corrections?.tell(&report)
     pipeline.steps.optics?.tell(&report, pipeline.instructionSet)
+    for case .pass(let pass) in pipeline.steps.passSteps {
+      switch pass {
+      case .outputNoise(let step): step.tell(&report, pipeline.instructionSet)
+      case .outputSharpening(let step):
+        report.outputSharpening = (step.amount * 1000).rounded() / 1000
+      case .blur, .denoise, .sharpen: break
+      }
+    }
     return report == OpticsReport() ? nil : report
   }
 }
@@ -54,7 +66,7 @@ extension RowOptics {
   fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
     let found = guide.noise(instructionSet)
     let isReduced = noise.strength > 0 && found != nil
-    if isReduced { report.denoise = noise.text }
+    if isReduced { (report.denoise, report.denoiseAt) = (noise.text, "sensor") }
     if sharpening.amount > 0 {
       report.captureSharpening = sharpening.amount
       report.radius = guide.radius(instructionSet)
@@ -63,6 +75,16 @@ extension RowOptics {
     guard isReduced || sharpening.amount > 0 else { return }
     report.noise = found
     report.noiseFrom = found.map { _ in guide.origin(of: \.noise) }
+  }
+}
+
+extension OutputNoiseStep {
+  /// States what is done to noise.
+  fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
+    guard let found = guide.noise(instructionSet) else { return }
+    (report.denoise, report.denoiseAt) = (reduction.text, "output")
+    report.noise = found
+    report.noiseFrom = guide.origin(of: \.noise)
   }
 }
 

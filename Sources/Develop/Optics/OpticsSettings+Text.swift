@@ -23,6 +23,31 @@ extension OpticsSettings.CaptureSharpening {
   }
 }
 
+extension OpticsSettings.OutputSharpening {
+  /// What `init(_:)` reads.
+  public static let acceptedForms = "auto, none or 0…3"
+
+  /// The sharpening of a text; nil for anything else than the accepted forms.
+  public init?(_ text: String) {
+    switch text {
+    case "auto": self = .auto
+    case "none": self = .none
+    default:
+      guard let amount = Double(text), Self.amounts.contains(amount) else { return nil }
+      self = .amount(amount)
+    }
+  }
+
+  /// The text that `init(_:)` reads as this sharpening.
+  public var text: String {
+    switch self {
+    case .auto: "auto"
+    case .none: "none"
+    case .amount(let amount): "\(amount)"
+    }
+  }
+}
+
 extension OpticsSettings.NoiseReduction {
   /// Its words.
   public static let words = ["light", "auto", "best", "none"]

@@ -67,6 +67,28 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     }
   }
 
+  /// Sharpening of pictures that are smaller than the sensor, at their own size.
+  public enum OutputSharpening: Sendable, Hashable, Codable {
+    /// The standard amount, 1.
+    case auto
+    /// None.
+    case none
+    /// The amount, 0…3.
+    case amount(Double)
+
+    /// Accepted amounts.
+    public static let amounts = 0.0...3.0
+
+    /// The amount; 0 is none.
+    public var amount: Double {
+      switch self {
+      case .auto: 1
+      case .none: 0
+      case .amount(let amount): amount
+      }
+    }
+  }
+
   /// The reduction of noise.
   public enum NoiseReduction: Sendable, Hashable, Codable {
     /// Of colour alone.
@@ -111,6 +133,10 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   public var captureSharpening = CaptureSharpening.none
   /// The reduction of noise.
   public var noise = NoiseReduction.none
+  /// Sharpening at the output's size.
+  public var outputSharpening = OutputSharpening.none
+  /// Whether noise is reduced at the output's size where the sensor's pixels are much smaller.
+  package var reducesOutputNoise = true
 
   /// Nothing is corrected: every pixel is as the demosaic makes it, and rotated pictures keep their scale.
   public static let none = OpticsSettings()
@@ -125,12 +151,15 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     settings.hotPixels = .auto
     settings.captureSharpening = .auto
     settings.noise = .light
+    settings.outputSharpening = .auto
     return settings
   }()
 
-  /// What pictures get on the sensor's own pixels, which leaves every pixel at its place.
+  /// What pictures get on the sensor's own pixels, which leaves every pixel at its place. A film has no sharpening at the output's
+  /// size, which would change while it zooms.
   public static let onSensor: OpticsSettings = {
     var settings = OpticsSettings.standard
+    settings.outputSharpening = .none
     settings.lens = .none
     settings.rotationFit = .keep
     return settings
@@ -149,7 +178,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// Whether a correction is on that depends on what is known of the photo's lens and sensor.
   public var usesReading: Bool {
     lateralColor == .auto || hotPixels != .none || captureSharpening.amount > 0
-      || noise.strength > 0
+      || noise.strength > 0 || outputSharpening.amount > 0
   }
 
   /// Whether all numbers are finite and within their ranges.
@@ -162,5 +191,6 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     }
     if case .strength(let strength) = noise, !(0...1).contains(strength) { return false }
     return CaptureSharpening.amounts.contains(captureSharpening.amount)
+      && OutputSharpening.amounts.contains(outputSharpening.amount)
   }
 }

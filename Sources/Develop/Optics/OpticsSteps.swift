@@ -1,3 +1,4 @@
+internal import Color
 internal import Kernels
 internal import Pixels
 
@@ -10,12 +11,21 @@ struct OpticsSteps {
   var inDemosaic: [DevelopStep] = []
   /// Between demosaic and geometry, on rows of balanced camera RGB.
   var onRows: [DevelopStep] = []
+  /// Between geometry and colours, on the picture at the output's size.
+  var onOutput: [DevelopStep] = []
+  /// Behind all filters of neighbours.
+  var atEnd: [DevelopStep] = []
 
-  /// - Parameter scale: Output pixels per sensor pixel; nil for the geometry's.
+  /// - Parameters:
+  ///   - scale: Output pixels per pixel of the demosaic's output, of the picture that has most of those that share it; nil for the
+  ///     geometry's.
+  ///   - exposure: Stops by which scene-linear light is raised.
+  ///   - matrix: Balanced camera RGB to the working space.
+  /// - Throws: `DevelopError.unsupported` if a correction that was asked for needs a demosaic of every site.
   init(
     _ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry,
-    scale: Double? = nil
-  ) {
+    scale: Double? = nil, exposure: Double = 0, matrix: Matrix3x3 = .identity
+  ) throws(DevelopError) {
     let optics = recipe.optics
     guard optics != .none else { return }
     if let corrections = MosaicCorrections(source, recipe, geometry) {
@@ -24,23 +34,89 @@ struct OpticsSteps {
     if optics.lens.usesEmbedded, let samples = LinearCorrections(source, recipe) {
       inDemosaic.append(.samples(samples))
     }
-    // A picture that needs no demosaic was treated by its maker, and half size shrinks noise and blur away.
-    guard let filters = source.image.filters, let kernel = recipe.demosaic.kernel(of: filters),
-      kernel.sitesInPixel == 1
-    else { return }
-    let scale = scale ?? geometry.scale
-    var rows = RowOptics(
-      noise: .none, sharpening: .none, response: kernel.noiseResponse(filters),
-      guide: OpticsGuide(source))
-    if scale >= Self.leastNoiseScale { rows.noise = optics.noise }
-    if scale >= Self.leastSharpeningScale { rows.sharpening = optics.captureSharpening }
-    if rows.noise.strength > 0 || rows.sharpening.amount > 0 { onRows.append(.rowOptics(rows)) }
+    var sites = 1
+    var isSharpened = false
+    // A picture that needs no demosaic was treated by its maker.
+    if let filters = source.image.filters, let kernel = recipe.demosaic.kernel(of: filters) {
+      sites = kernel.sitesInPixel
+      let rows = try Self.rows(
+        source, recipe, response: kernel.noiseResponse(filters), sites: sites,
+        scale: (scale ?? geometry.scale) / Double(sites))
+      isSharpened = rows.sharpening.amount > 0
+      if rows.noise.strength > 0 || isSharpened { onRows.append(.rowOptics(rows)) }
+      // Half a size alone shrinks noise of colour away.
+      let isShown = optics.noise != .light || geometry.scale / Double(sites) < Self.leastNoiseScale
+      if optics.noise.strength > 0, optics.reducesOutputNoise, rows.noise.strength == 0, isShown {
+        let noise = OutputNoiseStep(
+          source, optics.noise, gain: geometry.noiseGain(sites: sites), filters: filters)
+        onOutput.append(.filter(.pass(.outputNoise(noise))))
+      }
+    }
+    let amount = Self.sharpening(
+      optics.outputSharpening.amount, isSharpened: isSharpened,
+      scale: geometry.scale / Double(sites))
+    guard amount > 0 else { return }
+    atEnd.append(
+      .filter(
+        .pass(
+          .outputSharpening(
+            OutputSharpeningStep(
+              source, recipe, amount: amount, gain: geometry.noiseGain(sites: sites),
+              exposure: exposure, matrix: matrix)))))
   }
 
-  /// Output pixels per sensor pixel from which noise of colour shows.
+  /// What is done at the sensor's pixels.
+  ///
+  /// - Parameter scale: Output pixels per sensor pixel.
+  private static func rows(
+    _ source: DevelopSource, _ recipe: DevelopRecipe, response: NoiseResponse, sites: Int,
+    scale: Double
+  ) throws(DevelopError) -> RowOptics {
+    let optics = recipe.optics
+    var rows = RowOptics(
+      noise: .none, sharpening: .none, response: response, guide: OpticsGuide(source))
+    if optics.needsSites {
+      guard sites == 1 else {
+        throw .unsupported(
+          "\(optics.noise == .best ? "the noise reduction best" : "a stated amount of capture sharpening") with the \(recipe.demosaic.rawValue) demosaic, which does not keep the sensor's pixels"
+        )
+      }
+    }
+    guard sites == 1 else { return rows }
+    if scale >= leastNoiseScale || optics.noise == .best { rows.noise = optics.noise }
+    if scale >= leastSharpeningScale || optics.captureSharpening.isStated {
+      rows.sharpening = optics.captureSharpening
+    }
+    return rows
+  }
+
+  /// The amount of sharpening at the output's size: all of it where the capture's blur was shrunk away, less the nearer the
+  /// picture is to the sensor's size.
+  ///
+  /// - Parameters:
+  ///   - isSharpened: Whether the capture's blur was corrected.
+  ///   - scale: Output pixels per sensor pixel.
+  static func sharpening(_ amount: Double, isSharpened: Bool, scale: Double) -> Double {
+    let small = max(0, 1 - scale)
+    return amount * (isSharpened ? 1.25 * small : min(small / 0.4, 1))
+  }
+
+  /// Output pixels per sensor pixel from which noise is reduced on the sensor's pixels, and not on the output's.
   static let leastNoiseScale = 0.5
   /// Output pixels per sensor pixel from which the lost sharpness shows.
   static let leastSharpeningScale = 0.6
+}
+
+extension OpticsSettings {
+  /// Whether a correction was asked for that only the sensor's own pixels allow, at any size of the picture.
+  var needsSites: Bool { noise == .best || captureSharpening.isStated }
+}
+
+extension OpticsSettings.CaptureSharpening {
+  /// Whether an amount was asked for.
+  var isStated: Bool {
+    if case .amount(let amount) = self { amount > 0 } else { false }
+  }
 }
 
 extension OutputGeometry {
@@ -48,5 +124,26 @@ extension OutputGeometry {
   var scale: Double {
     min(
       Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
+  }
+
+  /// The sum of the squared weights of sensor pixels in an output pixel, as far as its size decides.
+  ///
+  /// - Parameter sites: Sensor pixels along a pixel of the demosaic's output.
+  func noiseGain(sites: Int) -> Double {
+    let area = Double(sites * sites)
+    guard isResampled else { return 1 / area }
+    let (window, size) = canvas
+    let rows = ResampleFilter(
+      sourceLength: source.height, start: window.y, length: window.height, count: size.height)
+    let columns = ResampleFilter(
+      sourceLength: source.width, start: window.x, length: window.width, count: size.width)
+    return rows.noiseGain * columns.noiseGain / area
+  }
+}
+
+extension ResampleFilter {
+  /// The mean over outputs of the sum of their squared weights.
+  fileprivate var noiseGain: Double {
+    weights.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(count, 1))
   }
 }

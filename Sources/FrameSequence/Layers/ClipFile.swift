@@ -1,4 +1,5 @@
 public import Color
+internal import PhotoLoading
 public import Pixels
 internal import Platform
 internal import Sampling
@@ -68,21 +69,24 @@ public struct ClipFile: Sendable {
   /// Whether a file that nobody calls a clip is one: Y4M by its name, raw planes by theirs (`clip_1280x720.nv12`, `clip.yuv`),
   /// films by theirs or their first bytes.
   public static func isClip(_ path: FilePath) -> Bool {
-    path.lowercasedExtension == "y4m" || PlaneName(path).layout != nil || PictureKind.isFilm(path)
+    let kind = FileKind.of(path)
+    return path.lowercasedExtension == "y4m" || kind.isFilm
+      || [.y4m, .planes].contains(kind.reading)
   }
 
   private static func isForFFmpeg(
     _ path: FilePath, _ name: PlaneName, _ statement: PlaneStatement
   ) throws(FrameError) -> Bool {
-    if PictureKind.isFilm(path) { return true }
+    let kind = FileKind.of(path)
+    if kind.isFilm { return true }
     guard statement.isEmpty, name.layout == nil else { return false }
-    switch PictureKind.of(path, settings: OpeningSettings()) {
+    switch kind.reading {
     case .webp, .video: return true
     case .png, .tiff, .jpeg, .raw, .netpbm, .heif:
       throw .unsupported("\(path) is a picture and no clip; a source shows it as photo: FILE")
     case .y4m, .planes: return false
     // ffmpeg knows more than names and first bytes tell.
-    case nil: return path.lowercasedExtension != "y4m"
+    case .none: return path.lowercasedExtension != "y4m"
     }
   }
 

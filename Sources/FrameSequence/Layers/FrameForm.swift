@@ -128,6 +128,8 @@ public struct FrameForm: Sendable {
       /// Absent unless looks come from cameras' pictures.
       let looks: LookIdentity?
       let place: BalancePlace?
+      /// Absent unless photos may have an exposure that neither file nor table state.
+      let exposure: String?
       let levels: SensorLevels?
       /// Absent unless there is one.
       let optics: LockedOptics?
@@ -145,6 +147,7 @@ public struct FrameForm: Sendable {
     return JSONText.encode(
       Words(
         recipe: recipe, looks: looks.rest, place: settings.photo.balancePlace,
+        exposure: settings.photo.exposureIdentity,
         levels: settings.photo.loading.lockedLevels?.levels,
         optics: settings.photo.loading.lockedOptics,
         lenses: recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil,

@@ -1,5 +1,6 @@
 internal import Color
 internal import Develop
+internal import Outputs
 public import PhotoLoading
 public import Sampling
 internal import SystemPackage
@@ -31,6 +32,21 @@ extension OpenedTimeline {
       return .fitted(fitted)
     }
     return all
+  }
+
+  /// Gives all photos of a camera model one exposure, if neither their files nor the table of models states it, so that frames
+  /// match. It must precede the frames.
+  public mutating func lockExposures(by fitting: ExposureFitting) {
+    let paths = timeline.sources.indices.flatMap { index -> [FilePath] in
+      switch timeline.sources[index].content {
+      case .photo(let path) where !StillPhoto.isStill(path): [path]
+      case .tiles(let layout) where !StillPhoto.isStill(layout.photo): [layout.photo]
+      case .sequence, .sheet: raws(index)
+      case .photo, .tiles, .clip, .text, .color: []
+      }
+    }
+    form.settings.photo = form.settings.photo.lockingExposures(
+      of: Array(Set(paths)), timeline.sources.indices.map { recipe(of: $0) }, by: fitting)
   }
 
   /// The raws of a source; finished pictures have no look to fit.

@@ -9,8 +9,9 @@ internal import CKernels
 /// Contrast, and the brightness of parts of the tonal range, in stops from grey.
 ///
 /// s = log2(luminance / grey) becomes s·contrast and then passes through each zone: s + amount ·
-/// smoothstep((s − start) / (end − start)). All components get the gain 2^(new − old), which keeps
-/// hue and saturation. Luminance below 1e-9 counts as 1e-9.
+/// smoothstep((s − start) / (end − start)). Luminance y below grey then becomes max(0, y − black · (1 − y/grey)²), so that dark
+/// tones reach black. All components get the gain of luminance, which keeps hue and saturation. Luminance below 1e-9 counts as
+/// 1e-9.
 public struct ZonesKernel: PointKernel {
   /// A part of the tonal range: no effect up to `start`, full effect from `end`.
   public struct Zone: Sendable, Hashable {
@@ -33,6 +34,7 @@ public struct ZonesKernel: PointKernel {
   private let grey: Double
   private let contrast: Double
   private let zones: [Zone]
+  private let black: Double
   private let gains: OctaveTable
 
   private static let least = 1e-9
@@ -43,31 +45,39 @@ public struct ZonesKernel: PointKernel {
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
   ///   - grey: The luminance that contrast leaves unchanged.
-  public init(weights: SIMD3<Double>, grey: Double, contrast: Double, zones: [Zone]) {
+  ///   - black: Light that is taken from luminance 0, and less of it from brighter tones up to grey; 0 or more.
+  public init(
+    weights: SIMD3<Double>, grey: Double, contrast: Double, zones: [Zone], black: Double = 0
+  ) {
     self.weights = weights
     self.grey = grey
     self.contrast = contrast
     self.zones = zones
+    self.black = black
     gains = OctaveTable(Self.octaves) {
-      Self.gain($0, grey: grey, contrast: contrast, zones: zones)
+      Self.gain($0, grey: grey, contrast: contrast, zones: zones, black: black)
     }
   }
 
   /// All components times the gain of the pixel's luminance; the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = max(luminance(pixel, weights), Self.least)
-    return pixel * Self.gain(light, grey: grey, contrast: contrast, zones: zones)
+    return pixel * Self.gain(light, grey: grey, contrast: contrast, zones: zones, black: black)
   }
 
   private static func gain(
-    _ light: Double, grey: Double, contrast: Double, zones: [Zone]
+    _ light: Double, grey: Double, contrast: Double, zones: [Zone], black: Double
   ) -> Double {
     let stops = log2(light / grey)
     var out = stops * contrast
     for zone in zones {
       out += zone.amount * smooth((out - zone.start) / (zone.end - zone.start))
     }
-    return exp2(out - stops)
+    let gain = exp2(out - stops)
+    let raised = light * gain
+    guard black > 0, raised < grey else { return gain }
+    let rest = 1 - raised / grey
+    return max(0, raised - black * rest * rest) / light
   }
 
   /// Runs the compiled form on the first `count` pixels of a row, in place; a table supplies the

@@ -1,50 +1,73 @@
-internal import CExif
-
 extension ExifFields {
   /// The fields of an Exif block, as a JPEG, a PNG or another picture holds it; none for what is no block.
   ///
-  /// The corresponding C function is `exif_data_load_data`. libexif is told not to mend what it reads.
+  /// Damage leaves out the fields that it hits. The thumbnail's directory is not read.
   ///
   /// - Parameter block: From the byte-order mark on, with or without `Exif\0\0` before it.
   package init(block: [UInt8]) {
     self.init()
     let prefix = Array("Exif\0\0".utf8)
-    let bytes = block.starts(with: prefix) ? block : prefix + block
-    // A JPEG's segment is no longer, and libexif counts in 32 bits.
-    guard bytes.count < 1 << 28, let data = unsafe bromide_exif_load(bytes, bytes.count) else {
-      return
+    let bytes = block.starts(with: prefix) ? Array(block[prefix.count...]) : block
+    let isBigEndian = bytes.starts(with: [0x4D, 0x4D, 0, 42])
+    guard isBigEndian || bytes.starts(with: [0x49, 0x49, 42, 0]) else { return }
+    let reader = DirectoryBytes(bytes: bytes, isBigEndian: isBigEndian)
+    guard let start = reader.number(at: 4, count: 4) else { return }
+    add(reader, at: start, to: .main)
+    for (pointer, directory) in [(UInt16(0x8769), Directory.exif), (0x8825, .gps)] {
+      if let start = integer(pointer, in: .main) { add(reader, at: start, to: directory) }
     }
-    defer { unsafe exif_data_unref(data) }
-    let isBigEndian = unsafe exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_MOTOROLA
-    let directories: [(ExifIfd, Directory)] = [
-      (EXIF_IFD_0, .main), (EXIF_IFD_EXIF, .exif), (EXIF_IFD_GPS, .gps),
-    ]
-    for (ifd, directory) in directories {
-      var index = 0
-      while let entry = unsafe bromide_exif_entry(data, ifd, index) {
-        index += 1
-        guard let start = unsafe entry.pointee.data else { continue }
-        let field = unsafe Field(
-          type: UInt16(truncatingIfNeeded: entry.pointee.format.rawValue),
-          isBigEndian: isBigEndian, count: Int(entry.pointee.components),
-          bytes: Array(UnsafeBufferPointer(start: start, count: Int(entry.pointee.size))))
-        add(field, UInt16(truncatingIfNeeded: unsafe entry.pointee.tag.rawValue), in: directory)
+  }
+
+  /// Adds the fields of a directory.
+  ///
+  /// - Parameters:
+  ///   - start: Where the directory begins.
+  ///   - followsOffsets: Whether values of more than 4 bytes are where their entries say.
+  mutating func add(
+    _ reader: DirectoryBytes, at start: Int, to directory: Directory, followsOffsets: Bool = true
+  ) {
+    // Values that lie over each other could take much more than the block.
+    var left = 2 * reader.bytes.count
+    for entry in reader.entries(start) {
+      guard let size = Self.size(of: entry.type), entry.count > 0 else { continue }
+      let byteCount = size * entry.count
+      var place = entry.place + 8
+      if byteCount > 4 {
+        guard followsOffsets, let offset = reader.number(at: place, count: 4) else { continue }
+        place = offset
       }
+      guard place <= reader.bytes.count - byteCount, byteCount <= left else { continue }
+      left -= byteCount
+      add(
+        Field(
+          type: entry.type, isBigEndian: reader.isBigEndian, count: entry.count,
+          bytes: Array(reader.bytes[place..<place + byteCount])), entry.tag, in: directory)
     }
   }
 }
 
-extension PhotoMetadata {
-  /// The metadata of a picture with an Exif block.
-  ///
-  /// - Parameters:
-  ///   - block: Its fields.
-  ///   - xmp: The picture's XMP packet; empty without one.
-  package init(block: ExifFields, xmp: [UInt8] = []) {
-    self.init(block, xmp: xmp)
-    // ISOSpeed, else RecommendedExposureIndex: LibRaw knows them of raws.
-    if iso == nil {
-      iso = (block.integer(0x8833) ?? block.integer(0x8832)).flatMap { $0 > 0 ? $0 : nil }
+/// The directories of a TIFF structure in memory: of an Exif block, or of a maker's note (TIFF 6.0, section 2).
+struct DirectoryBytes {
+  let bytes: [UInt8]
+  let isBigEndian: Bool
+
+  /// The entries of a directory, up to where the bytes end.
+  func entries(_ start: Int) -> [(tag: UInt16, type: UInt16, count: Int, place: Int)] {
+    guard let count = number(at: start, count: 2), count <= 1024 else { return [] }
+    return (0..<count).compactMap { index in
+      let place = start + 2 + 12 * index
+      guard let tag = number(at: place, count: 2), let type = number(at: place + 2, count: 2),
+        let count = number(at: place + 4, count: 4)
+      else { return nil }
+      return (UInt16(tag), UInt16(type), count, place)
+    }
+  }
+
+  /// An unsigned number of that many bytes; nil outside the bytes.
+  func number(at place: Int, count: Int) -> Int? {
+    guard place >= 0, place <= bytes.count - count else { return nil }
+    return (0..<count).reduce(0) {
+      $0 << 8 | Int(bytes[place + (isBigEndian ? $1 : count - 1 - $1)])
     }
   }
 }

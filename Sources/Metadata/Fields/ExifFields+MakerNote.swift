@@ -41,7 +41,7 @@ extension ExifFields {
           to: directory)
       }
     } else if starts("FUJIFILM") {
-      let directory = NoteBytes(bytes: note, isBigEndian: false).number(at: 8, count: 4) ?? 0
+      let directory = DirectoryBytes(bytes: note, isBigEndian: false).number(at: 8, count: 4) ?? 0
       add(
         note, NoteForm(directory: directory, isSelfContained: true, isBigEndian: false),
         to: Self.fujifilm)
@@ -52,56 +52,15 @@ extension ExifFields {
   }
 
   private func directoryOffset(_ tag: Int, _ note: [UInt8], _ form: NoteForm) -> Int? {
-    let reader = NoteBytes(bytes: note, isBigEndian: form.isBigEndian)
-    return reader.entries(form.directory).first { $0.tag == tag }.flatMap {
+    let reader = DirectoryBytes(bytes: note, isBigEndian: form.isBigEndian)
+    return reader.entries(form.directory).first { Int($0.tag) == tag }.flatMap {
       reader.number(at: $0.place + 8, count: 4)
     }
   }
 
   private mutating func add(_ note: [UInt8], _ form: NoteForm, to directory: Directory) {
-    let reader = NoteBytes(bytes: note, isBigEndian: form.isBigEndian)
-    for entry in reader.entries(form.directory) {
-      guard let type = UInt16(exactly: entry.type), let size = Self.size(of: type),
-        entry.count > 0, entry.count <= 1024, let number = UInt16(exactly: entry.tag)
-      else { continue }
-      let byteCount = size * entry.count
-      var place = entry.place + 8
-      if byteCount > 4 {
-        guard form.isSelfContained, let offset = reader.number(at: place, count: 4) else {
-          continue
-        }
-        place = offset
-      }
-      guard place <= note.count - byteCount else { continue }
-      add(
-        Field(
-          type: type, isBigEndian: form.isBigEndian, count: entry.count,
-          bytes: Array(note[place..<place + byteCount])), number, in: directory)
-    }
-  }
-}
-
-/// The bytes of a note.
-private struct NoteBytes {
-  let bytes: [UInt8]
-  let isBigEndian: Bool
-
-  /// The entries of a directory, up to where the note ends.
-  func entries(_ directory: Int) -> [(tag: Int, type: Int, count: Int, place: Int)] {
-    guard let count = number(at: directory, count: 2), count <= 512 else { return [] }
-    return (0..<count).compactMap { index in
-      let place = directory + 2 + 12 * index
-      guard let tag = number(at: place, count: 2), let type = number(at: place + 2, count: 2),
-        let count = number(at: place + 4, count: 4)
-      else { return nil }
-      return (tag, type, count, place)
-    }
-  }
-
-  func number(at place: Int, count: Int) -> Int? {
-    guard place >= 0, place <= bytes.count - count else { return nil }
-    return (0..<count).reduce(0) {
-      $0 << 8 | Int(bytes[place + (isBigEndian ? $1 : count - 1 - $1)])
-    }
+    add(
+      DirectoryBytes(bytes: note, isBigEndian: form.isBigEndian), at: form.directory,
+      to: directory, followsOffsets: form.isSelfContained)
   }
 }

@@ -54,10 +54,13 @@ package struct ExifFields: Sendable {
     fields[key] = field
   }
 
-  /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18); nil for unknown ones.
+  /// EXIF 3.0's type of texts in UTF-8.
+  private static let utf8: UInt16 = 129
+
+  /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0, table 6); nil for unknown ones.
   package static func size(of type: UInt16) -> Int? {
     switch type {
-    case 1, 2, 6, 7: 1
+    case 1, 2, 6, 7, utf8: 1
     case 3, 8: 2
     case 4, 9, 11, 13: 4
     case 5, 10, 12, 16, 17, 18: 8
@@ -67,6 +70,11 @@ package struct ExifFields: Sendable {
 
   /// Whether there is no field at all.
   package var isEmpty: Bool { fields.isEmpty }
+
+  /// Whether a directory has a field.
+  package func has(_ directory: Directory) -> Bool {
+    fields.keys.contains { $0.directory == directory }
+  }
 
   /// The field of that number; nil if the file does not have it.
   package func field(_ tag: UInt16, in directory: Directory) -> Field? {
@@ -133,10 +141,18 @@ package struct ExifFields: Sendable {
     }
   }
 
-  /// An ASCII field (type 2), or one that a careless writer marked BYTE or UNDEFINED.
-  package func text(_ tag: UInt16, in directory: Directory = .exif) -> String? {
-    guard let field = field(tag, in: directory), [1, 2, 7].contains(field.type) else { return nil }
-    return FieldText.decode(field.bytes)
+  /// A text (types 2 and 129), or one that a careless writer marked BYTE or UNDEFINED.
+  ///
+  /// - Parameter index: Which of several texts, each of which ends at a NUL.
+  package func text(
+    _ tag: UInt16, in directory: Directory = .exif, at index: Int = 0
+  ) -> String? {
+    guard let field = field(tag, in: directory), [1, 2, 7, Self.utf8].contains(field.type) else {
+      return nil
+    }
+    let texts = field.bytes.split(
+      separator: 0, maxSplits: index + 1, omittingEmptySubsequences: false)
+    return index < texts.count ? FieldText.decode(texts[index]) : nil
   }
 }
 

@@ -1,5 +1,13 @@
 internal import Pixels
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 extension PhotoMetadata {
   /// The metadata that fields and an XMP packet state: the one reading of both, whichever parser found them.
   package init(_ fields: ExifFields, xmp: [UInt8] = []) {
@@ -10,16 +18,18 @@ extension PhotoMetadata {
     orientation =
       fields.integer(0x0112, in: .main).flatMap { Orientation(rawValue: $0) } ?? .upright
     readExposure(fields)
+    readSensitivity(fields)
     bodySerial = fields.text(0xa431) ?? fields.text(0xc62f, in: .main)
     lensMake = fields.text(0xa433)
     lensModel = fields.text(0xa434)
     copyright = fields.text(0x8298, in: .main)
+    editorCopyright = fields.text(0x8298, in: .main, at: 1)
     artist = fields.text(0x013b, in: .main)
     imageDescription = fields.text(0x010e, in: .main)
     rating = (fields.integer(0x4746, in: .main) ?? XMPRating.find(in: xmp))
       .flatMap { (-1...5).contains($0) ? $0 : nil }
-    captureTime = CaptureTime(fields)
-    position = Position(fields)
+    readTime(fields)
+    position = Position(fields, &remarks)
     ambient = Ambient(fields)
   }
 
@@ -27,8 +37,18 @@ extension PhotoMetadata {
     // A field of 0 says “unknown”.
     exposureTime = fields.rational(0x829a).flatMap(positive)
     fNumber = fields.rational(0x829d).flatMap(positive)
-    // 65535 is EXIF's "look elsewhere".
-    iso = fields.integer(0x8827).flatMap { $0 > 0 && $0 < 65535 ? $0 : nil }
+    // Then the APEX values count (CIPA DC-008, annex C), unless they are 0 beside it: programs that fill all fields with
+    // zeros do not mean 1 s and f/1.
+    func apex(_ tag: UInt16, besides field: UInt16) -> Double? {
+      fields.rational(tag).map(\.value)
+        .flatMap { $0 == 0 && fields.has(field, in: .exif) ? nil : $0 }
+    }
+    if exposureTime == nil, let value = apex(0x9201, besides: 0x829a) {
+      exposureTime = Rational(shutter: exp2(-value))
+    }
+    if fNumber == nil, let value = apex(0x9202, besides: 0x829d) {
+      fNumber = Rational(tenths: exp2(value / 2))
+    }
     exposureBias = fields.rational(0x9204)
     exposureProgram = fields.integer(0x8822)
     meteringMode = fields.integer(0x9207)
@@ -38,61 +58,37 @@ extension PhotoMetadata {
   }
 
   private func positive(_ value: Rational) -> Rational? { value.value > 0 ? value : nil }
-}
 
-extension CaptureTime {
-  /// DateTimeOriginal, else DateTimeDigitized, else the main directory's DateTime.
-  fileprivate init?(_ fields: ExifFields) {
-    let texts: [(String?, subSecond: UInt16, zone: UInt16)] = [
-      (fields.text(0x9003), 0x9291, 0x9011), (fields.text(0x9004), 0x9292, 0x9012),
-      (fields.text(0x0132, in: .main), 0x9290, 0x9010),
-    ]
-    for (text, subSecond, zone) in texts {
-      guard let text,
-        let time = CaptureTime(
-          exif: text, subSecond: fields.text(subSecond), zone: fields.text(zone))
-      else { continue }
-      self = time
+  /// PhotographicSensitivity, of which 0 is unknown and 65535 says that the field counts which SensitivityType names.
+  private mutating func readSensitivity(_ fields: ExifFields) {
+    let count = fields.field(0x8827, in: .exif)?.count ?? 0
+    // EXIF allows several numbers: Nikon's first one is 0.
+    let values = (0..<min(count, 8)).compactMap { fields.integer(0x8827, at: $0) }
+    let type = fields.integer(0x8830).flatMap { Self.sensitivities[$0] == nil ? nil : $0 }
+    if let stated = values.first(where: { $0 > 0 && $0 < 65535 }) {
+      (iso, sensitivityType) = (stated, type)
       return
     }
-    return nil
-  }
-}
-
-extension Position {
-  /// The GPS directory (CIPA DC-008, 4.6.6).
-  fileprivate init?(_ fields: ExifFields) {
-    self.init()
-    latitude = Self.angle(fields, 0x0002, reference: 0x0001, negative: "S", limit: 90)
-    longitude = Self.angle(fields, 0x0004, reference: 0x0003, negative: "W", limit: 180)
-    altitude = fields.rational(0x0006, in: .gps).map {
-      fields.integer(0x0005, in: .gps) == 1 ? -$0.value : $0.value
+    let named = type.flatMap { Self.sensitivities[$0] } ?? []
+    for tag in named + [0x8833, 0x8832, 0x8831] {
+      guard let value = fields.integer(tag), value > 0 else { continue }
+      iso = value
+      sensitivityType = named.contains(tag) ? type : Int(tag - 0x8830)
+      return
     }
-    direction = fields.rational(0x0011, in: .gps).flatMap {
-      $0.value >= 0 && $0.value <= 360 ? $0.value.truncatingRemainder(dividingBy: 360) : nil
-    }
-    if direction != nil {
-      switch fields.text(0x0010, in: .gps) {
-      case "T": isDirectionTrue = true
-      case "M": isDirectionTrue = false
-      default: break
-      }
-    }
-    time = fields.rationals(0x0007, in: .gps, count: 3)
-    date = fields.text(0x001d, in: .gps)
-    guard latitude != nil || longitude != nil || altitude != nil || direction != nil else {
-      return nil
-    }
+    if values.contains(65535) { remarks.append(Self.unknownSensitivity) }
   }
 
-  private static func angle(
-    _ fields: ExifFields, _ tag: UInt16, reference: UInt16, negative: String, limit: Double
-  ) -> Double? {
-    guard let parts = fields.rationals(tag, in: .gps, count: 3) else { return nil }
-    let degrees = parts[0].value + parts[1].value / 60 + parts[2].value / 3600
-    guard degrees >= 0, degrees <= limit else { return nil }
-    return fields.text(reference, in: .gps)?.uppercased() == negative ? -degrees : degrees
-  }
+  /// Why a photo whose PhotographicSensitivity is 65535 has no sensitivity.
+  package static let unknownSensitivity =
+    "PhotographicSensitivity is 65535, and no other field states the sensitivity"
+
+  /// The fields that each SensitivityType names: StandardOutputSensitivity, RecommendedExposureIndex and ISOSpeed (CIPA
+  /// DC-008-2023, SensitivityType).
+  static let sensitivities: [Int: [UInt16]] = [
+    1: [0x8831], 2: [0x8832], 3: [0x8833], 4: [0x8831, 0x8832], 5: [0x8831, 0x8833],
+    6: [0x8832, 0x8833], 7: [0x8831, 0x8832, 0x8833],
+  ]
 }
 
 extension Ambient {

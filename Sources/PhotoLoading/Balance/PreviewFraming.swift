@@ -20,6 +20,17 @@ extension PreviewPicture {
   }
 }
 
+extension PreviewPicture {
+  /// Whether a part of the sensor image has the preview's proportions, within 2 %.
+  func hasAspect(of region: Region, in source: DevelopSource) -> Bool {
+    let upright = orientation.upright(pixels.size)
+    let size = source.orientation.isTransposed ? upright.transposed : upright
+    let aspect = Double(size.width) / Double(size.height) / source.pixelAspect
+    return region.height > 0
+      && abs(aspect * Double(region.height) / Double(region.width) - 1) <= 0.02
+  }
+}
+
 /// Pearson's correlation.
 struct Correlation {
   private var (count, a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -75,7 +75,8 @@ extension OpenedPhoto {
     guard let content = (try? readPreview()) ?? nil else {
       throw PreviewUnusable("it has no preview")
     }
-    let least = Size(width: 2 * PicturePair.longEdge, height: 2 * PicturePair.longEdge)
+    let edge = PicturePair.Purpose.look.longEdge
+    let least = Size(width: 2 * edge, height: 2 * edge)
     return try PicturePair(
       photo.source,
       PreviewPicture(

@@ -46,7 +46,8 @@ struct CurveFit {
   }
 
   private func rendered(by curve: LookCurve) -> [Double] {
-    let kernel = ToneTableKernel(matrix: nil, mostLight: 1, whitens: true) { curve($0) }
+    let path = PathToWhite(in: .rec2020)
+    let kernel = ToneTableKernel(matrix: nil, mostLight: 1, path: path) { curve($0) }
     return light.map { (kernel.formula($0, x: 0, y: 0) * PicturePair.weights).sum() }
   }
 

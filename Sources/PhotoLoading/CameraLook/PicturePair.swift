@@ -10,22 +10,39 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// A photo beside the preview that its camera made, pixel by pixel at 400 px: the light that the
-/// photo has before any tone curve, and the luminance that the camera made of it.
+/// A photo beside the preview that its camera made, pixel by pixel at a reduced size: the light that the
+/// photo has before any tone curve, and what the camera made of it.
 struct PicturePair {
+  /// What the comparison is for.
+  enum Purpose {
+    /// A curve, at 400 px.
+    case look
+    /// One number, at 160 px.
+    case exposure
+
+    /// The long edge that both pictures are reduced to, in pixels.
+    var longEdge: Int { self == .look ? 400 : 160 }
+    /// Pixels at the borders that are left out.
+    fileprivate var border: Int { self == .look ? 14 : 6 }
+  }
+
   /// Linear Rec. 2020 of the photo, 1 the sensor's saturation, where neither picture is clipped or
   /// black.
   let light: [SIMD3<Double>]
+  /// XYZ of the preview at the same places.
+  let preview: [SIMD3<Double>]
   /// Luminance of the preview at the same places.
-  let luminance: [Double]
+  var luminance: [Double] { preview.map(\.y) }
 
   /// Compares a photo with its preview.
   ///
   /// The photo has its recorded balance and the exposure that its file states, but not its model's.
   /// - Throws: Why the preview tells nothing of this photo.
-  init(_ source: DevelopSource, _ preview: PreviewPicture) throws(PreviewUnusable) {
+  init(
+    _ source: DevelopSource, _ preview: PreviewPicture, for purpose: Purpose = .look
+  ) throws(PreviewUnusable) {
     let region = preview.shown(of: source)
-    let edge = min(Self.longEdge, preview.pixels.size.longEdge)
+    let edge = min(purpose.longEdge, preview.pixels.size.longEdge)
     guard let camera = ReducedSensor(source.image, region: region, longEdge: edge),
       camera.size.shortEdge >= Self.leastEdge
     else { throw PreviewUnusable("the photo is too small to compare with its preview") }
@@ -43,17 +60,17 @@ struct PicturePair {
           Place(sensor: camera.pixels[i], light: own[i], xyz: theirs[b.y * grid.width + b.x]))
       }
     }
-    let fields = Fields(size: upright, places: places)
+    let fields = Fields(size: upright, places: places, purpose: purpose)
     let pairs = fields.pairs(preview.space, shift: fields.shift())
     guard Double(pairs.count) >= 0.3 * Double(upright.area) else {
       throw PreviewUnusable("less than 30 % of its preview is neither clipped nor black")
     }
-    try Self.check(pairs)
+    try Self.checkContent(pairs)
+    if purpose == .look { try Self.checkColors(pairs) }
     light = pairs.map(\.light)
-    luminance = pairs.map(\.xyz.y)
+    self.preview = pairs.map(\.xyz)
   }
 
-  static let longEdge = 400
   private static let leastEdge = 60
 
   /// Y of linear Rec. 2020.
@@ -74,12 +91,16 @@ struct PicturePair {
     return camera.pixels.map { toLight * $0 }
   }
 
-  /// Refuses a preview that shows something else, or in a style without colours.
-  private static func check(_ pairs: [Place]) throws(PreviewUnusable) {
+  /// Refuses a preview that shows something else.
+  private static func checkContent(_ pairs: [Place]) throws(PreviewUnusable) {
     let correlation = Correlation.of(pairs.map(\.brightness), pairs.map { cbrt($0.xyz.y) })
     guard correlation >= leastCorrelation else {
       throw PreviewUnusable("its preview shows something else, or another part of it")
     }
+  }
+
+  /// Refuses a preview in a style without colours.
+  private static func checkColors(_ pairs: [Place]) throws(PreviewUnusable) {
     let (own, theirs) = (
       spread(of: pairs.map { RGBSpace.rec2020.toXYZ * $0.light }), spread(of: pairs.map(\.xyz))
     )
@@ -129,20 +150,22 @@ struct PicturePair {
 private struct Fields {
   let size: Size
   let places: [PicturePair.Place]
+  private let purpose: PicturePair.Purpose
   private let own: [Double]
   private let theirs: [Double]
-  /// Pixels at the borders that are left out, 14 of 400.
+  /// Pixels at the borders that are left out.
   private let border: Int
   /// Most pixels of a shift, 11 of 400.
   private let reach: Int
 
-  init(size: Size, places: [PicturePair.Place]) {
+  init(size: Size, places: [PicturePair.Place], purpose: PicturePair.Purpose) {
     self.size = size
     self.places = places
+    self.purpose = purpose
     own = places.map { $0.brightness.isFinite ? min($0.brightness, 1) : 0 }
     theirs = places.map { cbrt($0.xyz.y) }
-    border = max(2, 14 * size.longEdge / PicturePair.longEdge)
-    reach = min(11 * size.longEdge / PicturePair.longEdge, border)
+    border = max(2, purpose.border * size.longEdge / purpose.longEdge)
+    reach = min(11 * size.longEdge / 400, border)
   }
 
   /// How far the photo's content lies right and below of the preview's: the whole shift under which
@@ -185,8 +208,8 @@ private struct Fields {
       for x in border..<size.width - border {
         var place = places[(y + shift.y) * size.width + x + shift.x]
         place.xyz = places[y * size.width + x].xyz
-        guard place.sensor.max() < 0.98, place.light.sum().isFinite,
-          place.luminance >= Self.leastLight, (space.fromXYZ * place.xyz).max() < 0.985
+        guard place.light.sum().isFinite, (space.fromXYZ * place.xyz).max() < 0.985,
+          isUsable(place)
         else { continue }
         result.append(place)
       }
@@ -194,5 +217,16 @@ private struct Fields {
     return result
   }
 
+  /// Whether the photo is not clipped there, and neither picture too dark for the purpose.
+  private func isUsable(_ place: PicturePair.Place) -> Bool {
+    switch purpose {
+    case .look: place.sensor.max() < 0.98 && place.luminance >= Self.leastLight
+    case .exposure:
+      place.light.max() < 0.98 && place.xyz.y > Self.leastPreview
+    }
+  }
+
   private static let leastLight = exp2(-9.0)
+  /// The luminance of L* 3.
+  private static let leastPreview = LookCurve.light(0.03)
 }

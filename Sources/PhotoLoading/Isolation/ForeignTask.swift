@@ -10,25 +10,55 @@ internal import YCbCr
 /// its line in `ForeignTasks`.
 protocol ForeignTask: Codable, Sendable {
   /// What it finds, apart from pixels.
-  associatedtype Answer: Codable & Sendable
+  associatedtype Answer: WorkerAnswer
   associatedtype Failure: ForeignFailure
   /// The library's name, for the sentence about a crash.
   static var library: String { get }
   /// The file whose fault a crash is.
   var path: FilePath { get }
+  /// Whether it reads that file; otherwise it has the bytes.
+  var readsFile: Bool { get }
   /// Does the work. Pixels go to memory that is asked for once at most, and nowhere else.
   func run(_ allocate: PixelAllocator) throws(Failure) -> Answer
+}
+
+extension ForeignTask {
+  var readsFile: Bool { true }
 }
 
 /// An error type with cases for what can happen to any work of a foreign library.
 protocol ForeignFailure: Error, Codable, Sendable {
   static func outOfMemory(path: FilePath, bytes: Int) -> Self
   static func lost(path: FilePath, reason: String) -> Self
+  /// Whether it can be about a file: it names no other.
+  func isSound(of path: FilePath) -> Bool
 }
 
-extension RawError: ForeignFailure {}
-extension PNGError: ForeignFailure {}
-extension TIFFError: ForeignFailure {}
+extension RawError: ForeignFailure {
+  func isSound(of path: FilePath) -> Bool { self.path == path }
+}
+
+extension PNGError: ForeignFailure {
+  func isSound(of path: FilePath) -> Bool {
+    switch self {
+    case .malformed(let named, _), .io(let named, _, _), .outOfMemory(let named, _),
+      .lost(let named, _):
+      named == path
+    case .unsupported: true
+    }
+  }
+}
+
+extension TIFFError: ForeignFailure {
+  func isSound(of path: FilePath) -> Bool {
+    switch self {
+    case .malformed(let named, _), .io(let named, _, _), .outOfMemory(let named, _),
+      .lost(let named, _):
+      named == path
+    case .unsupported: true
+    }
+  }
+}
 
 extension FrameFileError: ForeignFailure {
   static func outOfMemory(path: FilePath, bytes: Int) -> Self {
@@ -36,6 +66,13 @@ extension FrameFileError: ForeignFailure {
   }
 
   static func lost(path: FilePath, reason: String) -> Self { .jpeg(path: path, .lost(reason)) }
+
+  func isSound(of path: FilePath) -> Bool {
+    switch self {
+    case .io(let named, _, _), .notAFile(let named), .jpeg(let named, _): named == path
+    case .y4m, .sizeMismatch, .noSuchFrame, .frame: false
+    }
+  }
 }
 
 extension ForeignTask {
@@ -69,7 +106,7 @@ enum ForeignTasks {
     JPEGReducedTask.self,
     JPEGInkTask.self,
     ProfiledPixelsTask.self,
-    ProfileTask.self, ExifTask.self,
+    ProfileTask.self,
   ]
 
   /// The library that does work of a kind.
@@ -77,17 +114,66 @@ enum ForeignTasks {
     all.first { $0.kind == kind }?.library ?? "LibRaw"
   }
 
-  /// Does the work that bytes state; nil if they state none.
-  static func answer(_ kind: String, _ bytes: [UInt8], _ allocate: PixelAllocator) -> WorkerReply? {
-    func answer<Task: ForeignTask>(_ type: Task.Type) -> WorkerReply? {
+  /// Does the work that bytes state, and sends what it found or its error.
+  ///
+  /// - Parameters:
+  ///   - shortage: Bytes that were given and cannot be mapped; nil if they were. The work is not done then.
+  ///   - allocate: Gives memory for pixels; nil to be asked again, with as much as lacked.
+  /// - Returns: Whether it was sent; nil if the bytes state no work.
+  static func answer(
+    _ kind: String, _ bytes: [UInt8], on channel: ReplyChannel, shortage: Int?,
+    _ allocate: PixelAllocator
+  ) -> Bool? {
+    func answer<Task: ForeignTask>(_ type: Task.Type) -> Bool? {
       guard let task = try? BinaryCoding.decode(type, from: bytes) else { return nil }
+      var reply: WorkerReply<Task.Answer, Task.Failure>
+      var missing: Int?
       do throws(Task.Failure) {
-        return .answer(BinaryCoding.encode(try task.run(allocate)))
+        if let shortage { throw .outOfMemory(path: task.path, bytes: shortage) }
+        reply = .value(
+          try task.run { count in
+            let memory = allocate(count)
+            if memory == nil { missing = count }
+            return memory
+          })
       } catch {
-        return .refusal(BinaryCoding.encode(error))
+        reply = .failure(error)
       }
+      if let missing { reply = .needsMemory(missing) }
+      return channel.send(reply)
     }
     return all.first { $0.kind == kind }.flatMap { answer($0) }
+  }
+
+  /// See `WorkerMessages`: whether that holds for every kind of reply.
+  static func isStable(_ bytes: [UInt8]) -> Bool? {
+    func isStable<Task: ForeignTask>(_ type: Task.Type) -> Bool? {
+      typealias Reply = WorkerReply<Task.Answer, Task.Failure>
+      guard let once = try? WorkerMessages.decode(Reply.self, bytes) else { return nil }
+      let written = BinaryCoding.encode(once)
+      return (try? WorkerMessages.decode(Reply.self, written))
+        .map { BinaryCoding.encode($0) == written } ?? false
+    }
+    return all.lazy.compactMap { isStable($0) }.first { !$0 }
+  }
+}
+
+/// A worker's end of the channel.
+struct ReplyChannel {
+  let channel: MessageChannel
+  /// Whether all libraries were loaded that there are.
+  let hasAllLibraries: Bool
+
+  /// Sends an answer to who waits for it, however long that takes; false if nobody does. Without a library that the work needed, it sends that.
+  func send<Value, Failure>(_ reply: WorkerReply<Value, Failure>) -> Bool {
+    let lacks = !hasAllLibraries && (TIFFReader.missesLibrary || JPEGXLVersion.isMissing)
+    var deadline = Deadline()
+    do throws(MessageChannel.Failure) {
+      try channel.send(lacks ? .needsLibraries : reply, by: &deadline)
+      return true
+    } catch {
+      return false
+    }
   }
 }
 
@@ -97,14 +183,14 @@ extension WorkerPool {
     _ task: Task
   ) throws(Task.Failure) -> (answer: Task.Answer, pixels: PixelMemory?) {
     let bytes = BinaryCoding.encode(task)
+    let file = task.readsFile ? InputFile(task.path) : nil
     var shared: SharedSamples?
     for _ in 0..<2 {
       let room = shared.map { MemoryRoom(number: $0.number, capacity: $0.memory.size) }
-      let reply: WorkerReply
+      let reply: WorkerReply<Task.Answer, Task.Failure>
       do throws(RawError) {
-        reply = try ask(.task(task.path, Task.kind, bytes, room), memory: shared)
+        reply = try ask(.task(task.path, Task.kind, bytes, room), file: file, memory: shared)
         if case .needsMemory(let count) = reply {
-          guard (1...RawSource.mostMemory).contains(count) else { break }
           shared = try memory(count, for: task.path)
         }
       } catch {
@@ -115,15 +201,10 @@ extension WorkerPool {
       }
       switch reply {
       case .needsMemory: continue
-      case .answer(let bytes):
-        guard let answer = try? BinaryCoding.decode(Task.Answer.self, from: bytes) else { break }
-        return (answer, shared.map(\.pixels))
-      case .refusal(let bytes):
-        guard let failure = try? BinaryCoding.decode(Task.Failure.self, from: bytes) else { break }
-        throw failure
-      default: break
+      case .needsLibraries: break
+      case .value(let answer): return (answer, shared.map(\.pixels))
+      case .failure(let failure): throw failure
       }
-      break
     }
     throw task.confused()
   }

@@ -4,6 +4,7 @@ internal import Platform
 internal import RawDecoding
 internal import Synchronization
 internal import SystemPackage
+internal import TIFFCoding
 
 #if canImport(Darwin)
   internal import Darwin
@@ -21,7 +22,7 @@ public struct PhotoWorker {
   /// The argument by which the command knows that it is to be one.
   public static let argument = "photo-worker"
 
-  private let channel: MessageChannel
+  private let channel: ReplyChannel
   /// Memory that samples went to, the last used at the end.
   private var memories: [(number: Int, memory: SharedMemory)] = []
   private var opened: RawFile?
@@ -33,14 +34,26 @@ public struct PhotoWorker {
   /// was not started as a worker.
   public static func run() -> Int32? {
     guard let channel = ParentProcess.channel() else { return nil }
-    ParentProcess.endsWithParent()
     ParentProcess.limit(memory: mostMemory)
+    var deadline = Deadline()
+    guard
+      let setup = try? channel.receive(WorkerSetup.self, by: &deadline)
+    else { return 0 }
+    if setup.loadsAllLibraries { loadLibraries() }
     ParentProcess.confine()
-    var worker = PhotoWorker(channel: channel)
-    while let (request, descriptor) = worker.next() {
-      guard worker.answer(request, descriptor) else { break }
+    ParentProcess.endsWithParent()
+    var worker = PhotoWorker(
+      channel: ReplyChannel(channel: channel, hasAllLibraries: setup.loadsAllLibraries))
+    while let (request, descriptors) = worker.next() {
+      guard worker.answer(request, descriptors) else { break }
     }
     return 0
+  }
+
+  /// Loads the libraries that are opened by name when they are first needed, which is not possible later.
+  private static func loadLibraries() {
+    TIFFReader.loadLibrary()
+    JPEGXLVersion.loadLibrary()
   }
 
   /// The exit status by which the process that started this one knows that memory ran out.
@@ -49,57 +62,85 @@ public struct PhotoWorker {
   /// Ends a worker to which memory is refused without which it cannot go on.
   package static func endForLackOfMemory() -> Never { _exit(lacksMemory) }
 
-  private init(channel: MessageChannel) { self.channel = channel }
+  private init(channel: ReplyChannel) { self.channel = channel }
 
   /// Three quarters of what is free, at least enough for a large photo that LibRaw interpolates.
   private static var mostMemory: Int { max(Machine.freeMemory() / 4 * 3, 2 << 30) }
 
-  private func next() -> (WorkerRequest, Int32?)? {
-    guard let received = try? channel.receive(WorkerRequest.Limited.self) else { return nil }
-    ParentProcess.limit(seconds: received.message.seconds)
-    return (received.message.request, received.descriptor)
+  private func next() -> (WorkerRequest.Limited, [Int32])? {
+    guard
+      let (request, descriptors) = try? channel.channel.receiveWithDescriptors(
+        WorkerRequest.Limited.self)
+    else { return nil }
+    ParentProcess.limit(seconds: request.seconds)
+    return (request, descriptors)
   }
 
   /// Answers a request; false if nobody is there to take the answer.
-  private mutating func answer(_ request: WorkerRequest, _ descriptor: Int32?) -> Bool {
-    // The photo lives until its samples are announced.
-    var photo: RawPhoto?
-    let reply: WorkerReply
-    do throws(RawError) {
-      switch request {
-      case .isRaw(let path): reply = .isRaw(RawFile.isRaw(path: path))
-      case .header(let path):
-        opened = nil
-        let file = try RawFile(path: path)
-        opened = file
-        reply = .header(file.header)
-      case .inspection(let path): reply = .inspection(RawInspection(path: path))
-      case .preview(let path): reply = .preview(try file(path).readPreview())
-      case .samples(let path, let how):
-        let memory = try memory(how.room, descriptor, path)
-        let decoded = try decode(path, how, memory)
-        photo = decoded
-        reply = place(decoded, memory)
-      case .task(let path, let kind, let bytes, let room):
-        reply = try perform(kind, bytes, room, descriptor, path)
-      }
-    } catch {
-      reply = .failure(error)
+  private mutating func answer(_ limited: WorkerRequest.Limited, _ descriptors: [Int32]) -> Bool {
+    let request = limited.request
+    var memory = descriptors[...]
+    switch limited.file {
+    case .none: break
+    case .open:
+      // Without room for another descriptor none comes.
+      let file = memory.popFirst().map { GivenFile.Opened.success($0) }
+      GivenFile.begin(request.path, file ?? .failure(.tooManyOpenFiles))
+    case .refused(let code): GivenFile.begin(request.path, .failure(Errno(rawValue: code)))
     }
-    defer { withExtendedLifetime(photo) {} }
-    do throws(MessageChannel.Failure) {
-      try channel.send(reply)
-      return true
+    defer { GivenFile.end() }
+    switch request {
+    case .isRaw(let path, let headerless):
+      return channel.send(reply { RawFile.isRaw(path: path, as: headerless) })
+    case .header(let path, let headerless):
+      return channel.send(reply { () throws(RawError) in try header(path, headerless) })
+    case .inspection(let path, let headerless):
+      return channel.send(reply { RawInspection(path: path, as: headerless) })
+    case .preview(let path, let headerless):
+      return channel.send(
+        reply { () throws(RawError) in try file(path, headerless).readPreview() })
+    case .samples(let path, let how): return sendSamples(path, how, memory.first)
+    case .task(let path, let kind, let bytes, let room):
+      return perform(kind, bytes, room, memory.first, path)
+    }
+  }
+
+  private func reply<Value>(
+    _ value: () throws(RawError) -> Value
+  ) -> WorkerReply<Value, RawError> {
+    do throws(RawError) { return .value(try value()) } catch { return .failure(error) }
+  }
+
+  private mutating func header(
+    _ path: FilePath, _ headerless: HeaderlessRaw?
+  ) throws(RawError) -> RawHeader {
+    opened = nil
+    let file = try RawFile(path: path, as: headerless)
+    opened = file
+    return file.header
+  }
+
+  private mutating func sendSamples(
+    _ path: FilePath, _ how: SampleRequest, _ descriptor: Int32?
+  ) -> Bool {
+    do throws(RawError) {
+      let memory = try memory(how.room, descriptor, path)
+      // It lives until its samples are announced.
+      let photo = try decode(path, how, memory)
+      defer { withExtendedLifetime(photo) {} }
+      return channel.send(place(photo, memory))
     } catch {
-      return false
+      return channel.send(WorkerReply<SampleAnswer, RawError>.failure(error))
     }
   }
 
   /// The file that was identified last, if it is that one.
-  private mutating func file(_ path: FilePath) throws(RawError) -> RawFile {
+  private mutating func file(
+    _ path: FilePath, _ headerless: HeaderlessRaw?
+  ) throws(RawError) -> RawFile {
     defer { opened = nil }
     if let opened, opened.path == path { return opened }
-    return try RawFile(path: path)
+    return try RawFile(path: path, as: headerless)
   }
 
   private mutating func decode(
@@ -113,7 +154,8 @@ public struct PhotoWorker {
       leavesSamplesInFile: how.leavesSamplesInFile, parts: how.parts)
     unpacking.comparesAllDigests = how.comparesAllDigests
     unpacking.memory = unsafe SampleMemory(start: memory.start, size: memory.size)
-    return try file(path).decode(interpolation: how.interpolation, unpacking: unpacking)
+    return try file(path, how.headerless).decode(
+      interpolation: how.interpolation, unpacking: unpacking)
   }
 
   /// Runs a body on that many threads.
@@ -146,39 +188,38 @@ public struct PhotoWorker {
   /// Does a task's work. It asks for memory if it needs more than there is, and is done again then.
   private mutating func perform(
     _ kind: String, _ bytes: [UInt8], _ room: MemoryRoom?, _ descriptor: Int32?, _ path: FilePath
-  ) throws(RawError) -> WorkerReply {
+  ) -> Bool {
     var memory: SharedMemory?
-    if let room { memory = try self.memory(room, descriptor, path) }
-    var missing: Int?
-    let reply = ForeignTasks.answer(kind, bytes) { count in
-      guard let memory, count <= memory.size else {
-        missing = count
-        return nil
-      }
+    if let room { memory = try? self.memory(room, descriptor, path) }
+    let shortage = memory == nil ? room?.capacity : nil
+    let isSent = ForeignTasks.answer(kind, bytes, on: channel, shortage: shortage) { count in
+      guard let memory, count <= memory.size else { return nil }
       return unsafe PixelMemory(
         sharing: UnsafeMutableRawBufferPointer(start: memory.start, count: count), of: memory,
         isReadOnly: false)
     }
-    if let missing { return .needsMemory(missing) }
-    guard let reply else {
-      throw .lost(path: path, reason: "its process knows no work of that kind")
-    }
-    return reply
+    // A parent that asks for what this program does not know is none of its kind.
+    return isSent ?? false
   }
 
   /// Says where the samples lie; those that are elsewhere are copied.
-  private func place(_ photo: RawPhoto, _ memory: SharedMemory) -> WorkerReply {
+  private func place(
+    _ photo: RawPhoto, _ memory: SharedMemory
+  ) -> WorkerReply<SampleAnswer, RawError> {
+    func answer(_ form: SampleForm, _ place: SamplePlace) -> WorkerReply<SampleAnswer, RawError> {
+      .value(SampleAnswer(description: photo.description, form: form, place: place))
+    }
     let form = SampleForm(photo.image)
-    if let place = photo.filePlace { return .samples(photo.description, form, .file(place)) }
+    if let place = photo.filePlace { return answer(form, .file(place)) }
     let first = unsafe UnsafeRawPointer(photo.image.samples.base)
     let offset = unsafe first - UnsafeRawPointer(memory.start)
     if offset >= 0, offset < memory.size {
-      return .samples(photo.description, form, .memory(offset))
+      return answer(form, .memory(offset))
     }
     guard
       let copy = unsafe SampleForm.copy(
         photo.image, to: memory.start, capacity: memory.size)
     else { return .needsMemory(photo.image.samples.height * photo.image.samples.width * 2) }
-    return .samples(photo.description, copy, .memory(0))
+    return answer(copy, .memory(0))
   }
 }

@@ -24,19 +24,25 @@ struct RawSource {
   let path: FilePath
   let header: RawHeader
   private let place: Place
+  private let headerless: HeaderlessRaw?
 
-  init(path: FilePath) throws(RawError) {
+  /// - Parameter headerless: The format of a file without a header; nil for files with one, and those whose suffix is the
+  ///   format's own.
+  init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
+    do throws(RawError) { try self.init(identifying: path, headerless) } catch {
+      throw FileKind.explained(error)
+    }
+  }
+
+  private init(identifying path: FilePath, _ headerless: HeaderlessRaw?) throws(RawError) {
     self.path = path
+    self.headerless = headerless
     guard let pool = PhotoIsolation.current else {
-      let file = try RawFile(path: path)
+      let file = try RawFile(path: path, as: headerless)
       (header, place) = (file.header, .here(file))
       return
     }
-    guard case .header(let header) = try pool.ask(.header(path)),
-      Region(header.size).isPlausible, header.defaultCrop.isPlausible,
-      (0...Self.mostMemory).contains(header.expectedMemory)
-    else { throw .confused(path) }
-    (self.header, place) = (header, .worker(pool))
+    (header, place) = (try pool.ask(.header(path, headerless), InputFile(path)), .worker(pool))
   }
 
   func decode(
@@ -51,11 +57,7 @@ struct RawSource {
   func readPreview() throws(RawError) -> RawPreview.Content? {
     switch place {
     case .here(let file): return try file.readPreview()
-    case .worker(let pool):
-      guard case .preview(let content) = try pool.ask(.preview(path)) else {
-        throw .confused(path)
-      }
-      return content
+    case .worker(let pool): return try pool.ask(.preview(path, headerless), InputFile(path))
     }
   }
 
@@ -64,9 +66,7 @@ struct RawSource {
   private func decode(
     _ interpolation: LibRawInterpolation?, _ unpacking: Unpacking, _ pool: WorkerPool
   ) throws(RawError) -> RawPhoto {
-    // Opened before the worker has looked at it, so that what it says is about this file or no other.
-    let descriptor = unpacking.leavesSamplesInFile ? try open() : nil
-    defer { if let descriptor { _ = close(descriptor) } }
+    let file = InputFile(path)
     var size = header.sampleMemory
     for _ in 0..<2 {
       guard (1...Self.mostMemory).contains(size) else {
@@ -74,17 +74,19 @@ struct RawSource {
       }
       let memory = try pool.memory(size, for: path)
       let request = SampleRequest(
-        interpolation: interpolation, unpacker: unpacking.unpacker,
+        headerless: headerless, interpolation: interpolation, unpacker: unpacking.unpacker,
         instructionSet: unpacking.instructionSet,
         threads: unpacking.crew == nil ? 1 : pool.threads,
         leavesSamplesInFile: unpacking.leavesSamplesInFile, parts: unpacking.parts,
         comparesAllDigests: unpacking.comparesAllDigests,
         room: MemoryRoom(number: memory.number, capacity: memory.memory.size))
-      switch try pool.ask(.samples(path, request), memory: memory) {
-      case .samples(let description, let form, let place):
-        return try photo(description, form, place, memory, descriptor)
+      let reply: WorkerReply<SampleAnswer, RawError> = try pool.ask(
+        .samples(path, request), file: file, memory: memory)
+      switch reply {
+      case .value(let answer): return try photo(answer, memory, file)
       case .needsMemory(let bytes): size = bytes
-      default: throw .confused(path)
+      case .needsLibraries: throw .confused(path)
+      case .failure(let error): throw error
       }
     }
     throw .confused(path)
@@ -95,14 +97,11 @@ struct RawSource {
 
   /// The photo, if what the worker says of it can be true.
   private func photo(
-    _ description: RawDescription, _ form: SampleForm, _ place: SamplePlace,
-    _ memory: SharedSamples, _ descriptor: Int32?
+    _ answer: SampleAnswer, _ memory: SharedSamples, _ file: InputFile
   ) throws(RawError) -> RawPhoto {
-    guard let count = form.byteCount, description.defaultCrop.isPlausible,
-      (0.01...100).contains(description.pixelAspect),
-      description.profile.tables.isSound
-    else { throw .confused(path) }
-    switch place {
+    let (description, form) = (answer.description, answer.form)
+    guard let count = form.byteCount else { throw .confused(path) }
+    switch answer.place {
     case .memory(let offset):
       guard offset >= 0, offset.isMultiple(of: 2), offset <= memory.memory.size - count else {
         throw .confused(path)
@@ -110,62 +109,38 @@ struct RawSource {
       let image = unsafe form.image(at: memory.memory.start + offset, owner: memory)
       return RawPhoto(image: image, description: description, store: memory)
     case .file(let place):
-      guard let descriptor, place.offset.isMultiple(of: 2) else { throw .confused(path) }
-      guard try identity(of: descriptor) == place.identity else {
+      guard place.offset.isMultiple(of: 2), place.offset < 1 << 60 else { throw .confused(path) }
+      // The worker may have it open from an earlier request.
+      guard try file.identity() == place.identity else {
         throw .damaged(path: path, reason: "the file was replaced while it was read")
       }
       guard
         let samples = FileSamples(
-          descriptor: descriptor, offset: place.offset, byteCount: count)
+          descriptor: try file.descriptor(), offset: place.offset, byteCount: count)
       else { throw .outOfMemory(path: path, bytes: count) }
       let image = unsafe form.image(at: samples.start, owner: samples)
       return RawPhoto(image: image, description: description, store: samples)
     }
   }
-
-  private func open() throws(RawError) -> Int32 {
-    do throws(SystemError) {
-      return try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-    } catch {
-      throw .unreadable(path: path, code: error.code)
-    }
-  }
-
-  private func identity(of descriptor: Int32) throws(RawError) -> [UInt64] {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw .unreadable(path: path, code: errno)
-    }
-    return [
-      UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
-    ]
-  }
 }
 
 extension RawSource {
   /// Whether a file is a raw by its content. One that LibRaw crashes on counts as one, so that it is named when it is opened.
-  static func isRaw(path: FilePath) -> Bool {
-    guard let pool = PhotoIsolation.current else { return RawFile.isRaw(path: path) }
+  static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
+    guard let pool = PhotoIsolation.current else {
+      return RawFile.isRaw(path: path, as: headerless)
+    }
     do throws(RawError) {
-      guard case .isRaw(let isRaw) = try pool.ask(.isRaw(path)) else { return true }
-      return isRaw
+      return try pool.ask(.isRaw(path, headerless), InputFile(path))
     } catch {
       return true
     }
   }
 }
 
-extension Region {
-  /// Whether it is such that no sum of its numbers overflows.
-  fileprivate var isPlausible: Bool {
-    [x, y, width, height].allSatisfy { (-(1 << 30)...1 << 30).contains($0) } && width >= 0
-      && height >= 0
-  }
-}
-
 extension RawError {
   /// A worker that answers something else.
-  fileprivate static func confused(_ path: FilePath) -> RawError {
+  static func confused(_ path: FilePath) -> RawError {
     .lost(path: path, reason: "LibRaw's process answered nonsense about it")
   }
 }

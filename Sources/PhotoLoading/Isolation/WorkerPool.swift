@@ -1,5 +1,6 @@
 internal import Platform
 internal import RawDecoding
+internal import Synchronization
 internal import SystemPackage
 
 #if canImport(Darwin)
@@ -21,9 +22,14 @@ final class WorkerPool: @unchecked Sendable {
   /// Under the monitor's lock: processes without work, the last used at the end, and how many there are in all.
   private var idle: [Worker] = []
   private var count = 0
+  /// Under the monitor's lock: whether a file needed a library that workers load at their start or never.
+  private var needsAllLibraries = false
+  /// Whether the system was asked if a worker is confined.
+  private let hasLooked = Atomic<Bool>(false)
 
   private struct Worker {
     let process: ChildProcess
+    let hasAllLibraries: Bool
     /// The file that it has open.
     var opened: FilePath?
   }
@@ -35,28 +41,79 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Sends a request to a worker and waits for its answer.
   ///
-  /// - Parameter memory: For samples.
-  func ask(
-    _ request: WorkerRequest, memory: SharedSamples? = nil
-  ) throws(RawError) -> WorkerReply {
+  /// - Parameters:
+  ///   - file: The file that it reads; nil if it reads none.
+  ///   - memory: For samples or pixels.
+  /// - Returns: A sound answer of the types that the caller wants, which the request determines.
+  func ask<Value, Failure>(
+    _ request: WorkerRequest, file: InputFile?, memory: SharedSamples? = nil
+  ) throws(RawError) -> WorkerReply<Value, Failure> {
+    var answer: WorkerReply<Value, Failure> = try exchange(request, file, memory)
+    if case .needsLibraries = answer {
+      monitor.locked { needsAllLibraries = true }
+      answer = try exchange(request, file, memory)
+    }
+    return answer
+  }
+
+  private func exchange<Value, Failure>(
+    _ request: WorkerRequest, _ file: InputFile?, _ memory: SharedSamples?
+  ) throws(RawError) -> WorkerReply<Value, Failure> {
     let path = request.path
     var worker = try lease(path)
-    let seconds = patience(path)
-    let answer: WorkerReply
+    let seconds = patience(file)
+    let answer: WorkerReply<Value, Failure>
     do throws(MessageChannel.Failure) {
       let channel = worker.process.channel
+      var deadline = Deadline(seconds: seconds)
+      var (passed, shared) = (PassedFile.none, [Int32]())
+      switch file?.opened {
+      case nil: break
+      case .success(let descriptor):
+        passed = .open
+        shared.append(descriptor)
+      case .failure(let error): passed = .refused(error.rawValue)
+      }
+      if let memory { shared.append(memory.memory.descriptor) }
       try channel.send(
-        WorkerRequest.Limited(request: request, seconds: seconds * Double(options.workers)),
-        sharing: memory?.memory.descriptor)
-      let reply = try channel.receive(WorkerReply.self, seconds: seconds).message
+        WorkerRequest.Limited(
+          request: request, seconds: seconds * Double(options.workers), file: passed),
+        sharing: shared, by: &deadline)
+      answer = try channel.receive(
+        WorkerReply<Value, Failure>.self, atMost: request.mostReplyBytes(file: file?.size ?? 0),
+        parts: WorkerRequest.mostReplyParts, by: &deadline)
+      guard answer.isSound(of: path) else { throw .nonsense }
       if case .header = request { worker.opened = path } else { worker.opened = nil }
-      answer = reply
     } catch {
       throw lose(worker, error, request, seconds)
     }
+    warnUnlessConfined(worker.process)
     giveBack(worker)
-    if case .failure(let error) = answer { throw error }
     return answer
+  }
+
+  /// Asks for what needs no memory.
+  ///
+  /// - Throws: The worker's error, or why there is no answer.
+  func ask<Value: WorkerAnswer>(
+    _ request: WorkerRequest, _ file: InputFile
+  ) throws(RawError) -> Value {
+    let reply: WorkerReply<Value, RawError> = try ask(request, file: file)
+    switch reply {
+    case .value(let value): return value
+    case .failure(let error): throw error
+    case .needsMemory, .needsLibraries: throw .confused(request.path)
+    }
+  }
+
+  /// Says once that the system does not keep a worker to its rules.
+  private func warnUnlessConfined(_ process: ChildProcess) {
+    #if os(Linux)
+      guard !hasLooked.exchange(true, ordering: .relaxed), !process.isConfined else { return }
+      Console.message(
+        "warning: this system does not confine worker processes (seccomp): a file that takes one over has your rights\n"
+      )
+    #endif
   }
 
   /// Memory for the samples of a file.
@@ -85,7 +142,8 @@ final class WorkerPool: @unchecked Sendable {
     while true {
       while let index = idle.lastIndex(where: { $0.opened == path }) ?? idle.indices.last {
         let worker = idle.remove(at: index)
-        if worker.process.channel.isConnected {
+        // One without the libraries that a file needed makes room for one that has them.
+        if worker.hasAllLibraries || !needsAllLibraries, worker.process.channel.isConnected {
           monitor.unlock()
           return worker
         }
@@ -94,8 +152,11 @@ final class WorkerPool: @unchecked Sendable {
       }
       if count < options.workers {
         count += 1
+        let isComplete = needsAllLibraries
         monitor.unlock()
-        do throws(SystemError) { return Worker(process: try start()) } catch {
+        do throws(SystemError) {
+          return Worker(process: try start(isComplete), hasAllLibraries: isComplete)
+        } catch {
           let isAlone = forgetOne()
           guard !isAlone else {
             throw .lost(
@@ -122,8 +183,12 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  private func start() throws(SystemError) -> ChildProcess {
-    try ChildProcess(program: options.program, arguments: [PhotoWorker.argument])
+  private func start(_ isComplete: Bool) throws(SystemError) -> ChildProcess {
+    let process = try ChildProcess(program: options.program, arguments: [PhotoWorker.argument])
+    var deadline = Deadline(seconds: 60)
+    // One that has ended is noticed with the request.
+    try? process.channel.send(WorkerSetup(loadsAllLibraries: isComplete), by: &deadline)
+    return process
   }
 
   private func giveBack(_ worker: Worker) {
@@ -170,9 +235,8 @@ final class WorkerPool: @unchecked Sendable {
   }
 
   /// How long a file may take: the slowest decoders do several megabytes a second.
-  private func patience(_ path: FilePath) -> Double {
+  private func patience(_ file: InputFile?) -> Double {
     if let seconds = options.timeout { return seconds }
-    let bytes = (try? FileSystem.status(path))?.size ?? 0
-    return 60 + Double(bytes) / 1e6
+    return 60 + Double(file?.size ?? 0) / 1e6
   }
 }

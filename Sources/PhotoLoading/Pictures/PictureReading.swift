@@ -1,5 +1,4 @@
 package import Color
-internal import Metadata
 package import PNGCoding
 package import Pixels
 package import Platform
@@ -13,23 +12,22 @@ package import YCbCr
 package enum PictureReading {
   /// Everything before a PNG's pixels.
   package static func pngInfo(_ path: FilePath) throws(PNGError) -> PNGInfo {
-    let task = PNGHeaderTask(path: path)
-    let info = try task.perform().answer
-    guard info.size.isPlausible, info.format.isSound else { throw task.confused() }
-    return info
+    try PNGHeaderTask(path: path).perform().answer
   }
 
   /// A whole PNG.
   ///
-  /// - Parameter keepsDamage: Whether to return a damaged picture as far as it goes, with the reason.
+  /// - Parameters:
+  ///   - keepsDamage: Whether to return a damaged picture as far as it goes, with the reason; only of a picture in its own size.
+  ///   - side: Rows and columns of a square that becomes one pixel: see `PNGReader.read(path:reducedBy:allocate:)`.
   package static func png(
-    _ path: FilePath, keepsDamage: Bool = false
+    _ path: FilePath, keepsDamage: Bool = false, reducedBy side: Int = 1
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
-    let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage)
+    let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage, side: side)
     let (answer, memory) = try task.perform()
-    guard answer.info.format.isSound,
-      let pixels = memory.flatMap({ PNGPixels(answer.info, in: $0) })
-    else { throw task.confused() }
+    guard let pixels = memory.flatMap({ PNGPixels(answer.info, reducedBy: side, in: $0) }) else {
+      throw task.confused()
+    }
     return (answer.info, pixels, answer.damage)
   }
 
@@ -39,7 +37,7 @@ package enum PictureReading {
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, rows: Int, damage: String?) {
     let task = PNGPartTask(path: path, part: part, keepsDamage: keepsDamage)
     let (answer, memory) = try task.perform()
-    guard answer.info.format.isSound, answer.info.size == part.whole,
+    guard answer.info.size == part.whole,
       let pixels = memory.flatMap({ PNGPixels(answer.info, part: part, in: $0) })
     else { throw task.confused() }
     return (answer.info, pixels, answer.rows, answer.damage)
@@ -55,19 +53,18 @@ package enum PictureReading {
 
   /// Everything besides a TIFF's pixels.
   package static func tiffInfo(_ path: FilePath) throws(TIFFError) -> TIFFInfo {
-    let task = TIFFHeaderTask(path: path)
-    let info = try task.perform().answer
-    guard info.size.isPlausible, info.format.isSound else { throw task.confused() }
-    return info
+    try TIFFHeaderTask(path: path).perform().answer
   }
 
   /// A whole TIFF.
+  ///
+  /// - Parameter side: Rows and columns of a square that becomes one pixel: see `TIFFReader.read(path:reducedBy:allocate:)`.
   package static func tiff(
-    _ path: FilePath
+    _ path: FilePath, reducedBy side: Int = 1
   ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
-    let task = TIFFPixelsTask(path: path)
+    let task = TIFFPixelsTask(path: path, side: side)
     let (info, memory) = try task.perform()
-    guard info.format.isSound, let pixels = memory.flatMap({ TIFFPixels(info, in: $0) }) else {
+    guard let pixels = memory.flatMap({ TIFFPixels(info, reducedBy: side, in: $0) }) else {
       throw task.confused()
     }
     return (info, pixels)
@@ -79,10 +76,7 @@ package enum PictureReading {
   package static func space(
     ofProfile bytes: [UInt8], in path: FilePath
   ) throws(RawError) -> RGBSpace? {
-    let task = ProfileTask(path: path, bytes: bytes)
-    guard let space = try task.perform().answer else { return nil }
-    guard space.isSound else { throw task.confused() }
-    return space
+    try ProfileTask(path: path, bytes: bytes).perform().answer
   }
 
   /// A picture as linear light of Rec. 2020, and opacities if it has any, by a profile that `space(ofProfile:in:)` does not
@@ -95,23 +89,12 @@ package enum PictureReading {
     let task = ProfiledPixelsTask(path: path, kind: kind, part: part, profile: profile)
     let (answer, memory) = try task.perform()
     guard let size = answer.size else { return nil }
-    guard size.isPlausible, part.map({ $0.size == size }) ?? true,
+    guard part.map({ $0.size == size }) ?? true,
       let pixels = memory.flatMap({
         ImageBuffer<Float>(size: size, channels: answer.channels, memory: $0)
       })
     else { throw task.confused() }
     return pixels
-  }
-
-  /// What an Exif block and an XMP packet state, as libexif reads them.
-  ///
-  /// - Parameter path: The file that they are from.
-  package static func exif(_ block: [UInt8], xmp: [UInt8], in path: FilePath) -> RawInspection {
-    do throws(RawError) {
-      return try ExifTask(path: path, block: block, xmp: xmp).perform().answer
-    } catch {
-      return RawInspection(metadata: PhotoMetadata(), readings: CameraReadings(), failure: error)
-    }
   }
 }
 
@@ -135,10 +118,7 @@ package struct JPEGSource: Codable, Sendable {
 
   /// Everything before the pixels.
   package func header() throws(FrameFileError) -> JPEGHeader {
-    let task = JPEGHeaderTask(source: self)
-    let header = try task.perform().answer
-    guard header.size.isPlausible else { throw task.confused() }
-    return header
+    try JPEGHeaderTask(source: self).perform().answer
   }
 
   /// The planes.
@@ -160,21 +140,21 @@ package struct JPEGSource: Codable, Sendable {
   /// - Parameter ignoresProfile: Whether its profile is to be left aside.
   package func inks(
     ignoresProfile: Bool
-  ) throws(FrameFileError) -> (header: JPEGHeader, pixels: ImageBuffer<Float>, isProfiled: Bool) {
+  ) throws(FrameFileError) -> (pixels: ImageBuffer<Float>, isProfiled: Bool, missesEnd: Bool) {
     let task = JPEGInkTask(path: path, ignoresProfile: ignoresProfile)
     let (answer, memory) = try task.perform()
     let size = answer.header.size
-    guard size.isPlausible,
+    guard
       let pixels = memory.flatMap({ ImageBuffer<Float>(size: size, channels: 3, memory: $0) })
     else { throw task.confused() }
-    return (answer.header, pixels, answer.isProfiled)
+    return (pixels, answer.isProfiled, answer.missesEnd)
   }
 
   /// A small picture in R′G′B′: see `JPEGPicture.reduced`.
   package func reduced(atLeast least: Size) throws(FrameFileError) -> ImageBuffer<UInt8> {
     let task = JPEGReducedTask(source: self, least: least)
     let (size, memory) = try task.perform()
-    guard size.isPlausible,
+    guard
       let picture = memory.flatMap({ ImageBuffer<UInt8>(size: size, channels: 3, memory: $0) })
     else { throw task.confused() }
     return picture
@@ -184,26 +164,4 @@ package struct JPEGSource: Codable, Sendable {
 extension FrameFileError {
   /// What is wrong with a JPEG in memory, without the name of the file that it is from; nil for problems of files.
   package var ofJPEG: JPEGError? { if case .jpeg(_, let error) = self { error } else { nil } }
-}
-
-// What a worker says is believed if nothing can fall over it.
-
-extension Size {
-  fileprivate var isPlausible: Bool {
-    (1...Int(Int32.max)).contains(width) && (1...Int(Int32.max)).contains(height)
-  }
-}
-
-extension PixelFormat {
-  fileprivate var isSound: Bool { (1...4).contains(channels) }
-}
-
-extension RGBSpace {
-  fileprivate var isSound: Bool {
-    let numbers = [red, green, blue, white].flatMap { [$0.x, $0.y] }
-    func direction(_ c: Chromaticity) -> SIMD3<Double> { SIMD3(c.x, c.y, 1 - c.x - c.y) }
-    let primaries = Matrix3x3(direction(red), direction(green), direction(blue))
-    return numbers.allSatisfy(\.isFinite) && white.y > 0 && primaries.inverse != nil
-      && (0...255).allSatisfy { transfer.decode(Double($0) / 255).isFinite }
-  }
 }

@@ -1,6 +1,5 @@
 internal import Color
 internal import ColorProfiles
-internal import Metadata
 internal import PNGCoding
 internal import Pixels
 internal import Platform
@@ -24,13 +23,19 @@ struct PNGPixelsTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
   let keepsDamage: Bool
+  /// Rows and columns of a square that becomes one pixel.
+  var side = 1
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let damage: String?
   }
 
   func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+    if side > 1 {
+      let info = try PNGReader.read(path: path, reducedBy: side, allocate: allocate)
+      return Answer(info: info, damage: nil)
+    }
     if keepsDamage {
       let read = try PNGReader.readDamaged(path: path, allocate: allocate)
       return Answer(info: read.info, damage: read.damage)
@@ -45,7 +50,7 @@ struct PNGPartTask: ForeignTask {
   let part: PicturePart
   let keepsDamage: Bool
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let rows: Int
     let damage: String?
@@ -62,7 +67,7 @@ struct PNGCheckTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let info: PNGInfo
     let sum: CRC64
   }
@@ -85,9 +90,14 @@ struct TIFFHeaderTask: ForeignTask {
 struct TIFFPixelsTask: ForeignTask {
   static let library = "libtiff"
   let path: FilePath
+  /// Rows and columns of a square that becomes one pixel.
+  var side = 1
 
   func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
-    try TIFFReader.read(path: path, allocate: allocate).info
+    if side > 1 {
+      return try TIFFReader.read(path: path, reducedBy: side, allocate: allocate)
+    }
+    return try TIFFReader.read(path: path, allocate: allocate).info
   }
 }
 
@@ -95,6 +105,7 @@ struct JPEGHeaderTask: ForeignTask {
   static let library = "libjpeg"
   let source: JPEGSource
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> JPEGHeader {
     guard let bytes = source.bytes else { return try JPEGPicture.header(path: path) }
@@ -110,16 +121,18 @@ struct JPEGPlanesTask: ForeignTask {
   let part: Region?
   let keepsDamage: Bool
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   /// A place of a plane in the memory.
-  struct Place: Codable {
+  struct Place: Codable, Sendable {
     let start, count, stride: Int
   }
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let header: JPEGHeader
     let places: [Place]
     let damage: String?
+    let missesEnd: Bool
   }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Answer {
@@ -140,7 +153,9 @@ struct JPEGPlanesTask: ForeignTask {
         start: plane.bytes.baseAddress! - UnsafeRawPointer(memory.bytes.baseAddress!),
         count: plane.bytes.count, stride: plane.stride)
     }
-    return Answer(header: picture.header, places: places, damage: picture.damage)
+    return Answer(
+      header: picture.header, places: places, damage: picture.damage,
+      missesEnd: picture.missesEnd)
   }
 }
 
@@ -159,7 +174,9 @@ extension JPEGPlanesTask.Answer {
     }
     let frame = try? YCbCrFrame(
       layout: header.layout, size: header.size, planes: planes, owner: memory)
-    return frame.map { JPEGPicture(header: header, frame: $0, damage: damage) }
+    return frame.map {
+      JPEGPicture(header: header, frame: $0, damage: damage, missesEnd: missesEnd)
+    }
   }
 }
 
@@ -168,6 +185,7 @@ struct JPEGReducedTask: ForeignTask {
   let source: JPEGSource
   let least: Size
   var path: FilePath { source.path }
+  var readsFile: Bool { source.bytes == nil }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Size {
     let bytes: [UInt8]
@@ -199,23 +217,9 @@ struct ProfileTask: ForeignTask {
   static let library = "lcms2"
   let path: FilePath
   let bytes: [UInt8]
+  var readsFile: Bool { false }
 
   func run(_ allocate: PixelAllocator) throws(RawError) -> RGBSpace? {
     ICCProfile.space(of: bytes)
-  }
-}
-
-struct ExifTask: ForeignTask {
-  static let library = "libexif"
-  let path: FilePath
-  let block: [UInt8]
-  let xmp: [UInt8]
-
-  func run(_ allocate: PixelAllocator) throws(RawError) -> RawInspection {
-    var fields = ExifFields(block: block)
-    fields.addMakerNote()
-    return RawInspection(
-      metadata: PhotoMetadata(block: fields, xmp: xmp), readings: CameraReadings(fields),
-      lensSerial: fields.text(0xa435), failure: nil)
   }
 }

@@ -18,9 +18,10 @@ struct JPEGInkTask: ForeignTask {
   /// Whether its profile is to be left aside.
   let ignoresProfile: Bool
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     let header: JPEGHeader
     let isProfiled: Bool
+    let missesEnd: Bool
   }
 
   func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Answer {
@@ -43,14 +44,14 @@ struct JPEGInkTask: ForeignTask {
             of: Float(color[c]), toByteOffset: place + 4 * c, as: Float.self)
         }
       }
-      _ = try JPEGInks.read(bytes) { y, inks in
+      let missesEnd = try JPEGInks.read(bytes) { y, inks in
         if let transform {
           transform.light(of: inks.map { Float($0) / 255 }) { x, light in put(y, x, light) }
         } else {
           for x in 0..<inks.count / 4 { put(y, x, Self.guess(inks[(4 * x)..<(4 * x + 4)])) }
         }
       }
-      return Answer(header: header, isProfiled: transform != nil)
+      return Answer(header: header, isProfiled: transform != nil, missesEnd: missesEnd)
     }
   }
 
@@ -70,7 +71,7 @@ struct ProfiledPixelsTask: ForeignTask {
   let part: PicturePart?
   let profile: [UInt8]
 
-  struct Answer: Codable {
+  struct Answer: Codable, Sendable {
     /// nil if the picture or the profile cannot be read.
     let size: Size?
     /// Three, or four with opacities.

@@ -20,17 +20,33 @@ package struct FileStatus: Sendable, Hashable {
   package var size: Int
   /// Device and inode: equal for two paths to one file.
   package var identity: [UInt64]
-  /// Nanoseconds since 1970.
+  /// The time of the last change of its bytes, in nanoseconds since 1970.
   package var modified: Int64
+  /// The time of the last change of its bytes, name, owner or rights, in nanoseconds since 1970.
+  package var changed: Int64 = 0
 }
 
 /// The few calls to the file system that planning, reading and writing need.
 package enum FileSystem {
   /// Describes what `path` names, following links. The corresponding C function is `stat`.
   package static func status(_ path: FilePath) throws(SystemError) -> FileStatus {
+    if let given = try GivenFile.status(of: path) { return status(given) }
     var info = stat()
     let result = unsafe path.withPlatformString { unsafe stat($0, &info) }
     guard result == 0 else { throw SystemError(operation: "stat", path: path, code: errno) }
+    return status(info)
+  }
+
+  /// Describes an open file. The corresponding C function is `fstat`.
+  package static func status(descriptor: Int32, name: FilePath) throws(SystemError) -> FileStatus {
+    var info = stat()
+    guard unsafe fstat(descriptor, &info) == 0 else {
+      throw SystemError(operation: "stat", path: name, code: errno)
+    }
+    return status(info)
+  }
+
+  private static func status(_ info: stat) -> FileStatus {
     let kind: FileStatus.Kind =
       switch info.st_mode & S_IFMT {
       case S_IFREG: .file
@@ -38,14 +54,17 @@ package enum FileSystem {
       default: .other
       }
     #if canImport(Darwin)
-      let time = info.st_mtimespec
+      let (modified, changed) = (info.st_mtimespec, info.st_ctimespec)
     #else
-      let time = info.st_mtim
+      let (modified, changed) = (info.st_mtim, info.st_ctim)
     #endif
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
     return FileStatus(
       kind: kind, size: Int(info.st_size),
       identity: [UInt64(truncatingIfNeeded: info.st_dev), UInt64(truncatingIfNeeded: info.st_ino)],
-      modified: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+      modified: nanoseconds(modified), changed: nanoseconds(changed))
   }
 
   /// Whether `path` names a folder, or a link to one.
@@ -53,6 +72,12 @@ package enum FileSystem {
 
   /// Whether `path` names anything; a link whose target is missing names nothing.
   package static func exists(_ path: FilePath) -> Bool { (try? status(path)) != nil }
+
+  /// Whether something has this name, even a link that leads nowhere. The corresponding C function is `lstat`.
+  package static func isTaken(_ path: FilePath) -> Bool {
+    var info = stat()
+    return unsafe path.withPlatformString { unsafe lstat($0, &info) } == 0
+  }
 
   /// Lists the names in a folder, in no particular order. The corresponding C function is `readdir`.
   package static func entries(of folder: FilePath) throws(SystemError) -> [FilePath.Component] {
@@ -138,6 +163,19 @@ package enum FileSystem {
     let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
     defer { close(descriptor) }
     return try Transfer.read(count, from: descriptor, at: offset, name: path)
+  }
+
+  /// Reads an ordinary file to its end, for whoever could not: the system's error, or nil if there is none.
+  package static func readingError(_ path: FilePath) -> SystemError? {
+    do throws(SystemError) {
+      guard try status(path).kind == .file else { return nil }
+      let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
+      defer { close(descriptor) }
+      while try !Transfer.read(1 << 20, from: descriptor, name: path).isEmpty {}
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Reads the beginning of a file into memory, as much as fits, and tells how much that is. The corresponding C function is

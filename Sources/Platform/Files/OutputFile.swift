@@ -193,9 +193,7 @@ package final class OutputFile {
     defer { Temporaries.forget(temporary) }
     do throws(SystemError) {
       if replaces { keepRights() }
-      if durability == .synced {
-        _ = try Transfer.retry("synchronize", path) { Int(calls.synchronize(descriptor)) }
-      }
+      if durability == .synced { try synchronize() }
       // Closing tells what could not be written (quotas, network folders). A duplicate keeps the lock until the file has its
       // name: another process would take it for one that was left behind.
       let lock = dup(descriptor)
@@ -223,6 +221,16 @@ package final class OutputFile {
     }
   }
 
+  /// Waits for the disk. A file system that cannot tell when the disk has a file is no failure: `OutputPolicy` warns of it.
+  private func synchronize() throws(SystemError) {
+    do throws(SystemError) {
+      _ = try Transfer.retry("synchronize", path) { Int(calls.synchronize(descriptor)) }
+    } catch {
+      guard error.isMissingCall else { throw error }
+      OutputPolicy.warnOfUnsynced(path.parent)
+    }
+  }
+
   /// Gives the file the mode of the one that it replaces, and the owner where this process may.
   private func keepRights() {
     var old = stat()
@@ -246,11 +254,15 @@ package final class OutputFile {
     descriptor = -1
   }
 
-  /// Not every file system can, and the file itself is safe.
+  /// Not every file system can, and the file itself is safe; `OutputPolicy` warns then.
   static func synchronize(folder: FilePath) {
     guard let descriptor = try? Transfer.descriptor(opening: folder, O_RDONLY) else { return }
-    _ = fsync(descriptor)
-    _ = close(descriptor)
+    defer { _ = close(descriptor) }
+    do throws(SystemError) {
+      _ = try Transfer.retry("synchronize", folder) { Int(fsync(descriptor)) }
+    } catch {
+      if error.isMissingCall { OutputPolicy.warnOfUnsynced(folder) }
+    }
   }
 
   /// Without SIGPIPE: a pipe whose reader has gone is an error, EPIPE. A file never raises the signal.

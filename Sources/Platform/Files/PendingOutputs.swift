@@ -58,17 +58,37 @@ package final class PendingOutputs: Sendable {
 
 /// What this process does with outputs whose makers do not say.
 package enum OutputPolicy {
-  private static let state = Mutex<(OutputFile.Durability, PendingOutputs?)>((.unsynced, nil))
+  private struct State {
+    var durability = OutputFile.Durability.unsynced
+    var pending: PendingOutputs?
+    var warning: (@Sendable (FilePath) -> Void)?
+  }
+
+  private static let state = Mutex(State())
 
   /// Whether they are on the disk before they have their names.
   package static var durability: OutputFile.Durability {
-    get { state.withLock { $0.0 } }
-    set { state.withLock { $0.0 = newValue } }
+    get { state.withLock { $0.durability } }
+    set { state.withLock { $0.durability = newValue } }
   }
 
   /// Who waits for the disk; nil for their makers.
   package static var pending: PendingOutputs? {
-    get { state.withLock { $0.1 } }
-    set { state.withLock { $0.1 = newValue } }
+    get { state.withLock { $0.pending } }
+    set { state.withLock { $0.pending = newValue } }
+  }
+
+  /// Calls `warning` with the first folder whose file system cannot tell when the disk has a file. It is called once, on any
+  /// thread.
+  package static func onUnsynced(_ warning: @escaping @Sendable (FilePath) -> Void) {
+    state.withLock { $0.warning = warning }
+  }
+
+  static func warnOfUnsynced(_ folder: FilePath) {
+    let warning = state.withLock { state in
+      defer { state.warning = nil }
+      return state.warning
+    }
+    warning?(folder)
   }
 }

@@ -28,16 +28,24 @@ public struct SystemError: Error, Sendable, Hashable {
   public var reason: String { Self.words(code) }
 
   /// Whether something has the name that a new file was to get.
-  public var isTaken: Bool { code == EEXIST }
+  public var isTaken: Bool { Self.isTaken(code) }
+
+  /// Whether a value of errno says that something has the name that a new file was to get.
+  public static func isTaken(_ code: Int32) -> Bool { code == EEXIST }
 
   /// Whether another process has the file locked.
   public var isLock: Bool { operation == "lock" && code == EWOULDBLOCK }
+
+  /// Whether the file system, or a filter of system calls, lacks the call.
+  package var isMissingCall: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM].contains(code) }
 
   /// Whether the reader of a pipe or socket went away.
   public static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
 
   /// The system's words for a value of errno. The corresponding C function is `strerror`.
   public static func words(_ code: Int32) -> String {
+    // Of programs that were waited for; files and networks have ETIMEDOUT.
+    if code == ETIME { return "it did nothing for too long and was ended (--timeout)" }
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }

@@ -27,7 +27,7 @@ package enum Temporaries {
   /// `open` with `O_EXCL` and `O_NOFOLLOW`.
   static func make(for path: FilePath) throws(SystemError) -> (descriptor: Int32, path: FilePath) {
     let folder = path.removingLastComponent()
-    if cleaned.withLock({ $0.insert(folder).inserted }) { removeAbandoned(in: folder) }
+    tidy(folder)
     while true {
       let number = UInt64.random(in: 0 ... .max).hexDigits
       let temporary = folder.appending(prefix + number + suffix)
@@ -84,7 +84,20 @@ package enum Temporaries {
   /// A process that writes one holds a lock on it, which ends with the process, on this machine or another that shares the
   /// folder. The corresponding C function is `flock`; on a file system without locks, nothing is removed.
   package static func removeAbandoned(in folder: FilePath) {
-    for name in (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? [] {
+    removeAbandoned(
+      (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? [], in: folder)
+  }
+
+  /// The same once for each folder: for whoever looks at one name in it.
+  package static func tidy(_ folder: FilePath) {
+    if cleaned.withLock({ $0.insert(folder).inserted }) { removeAbandoned(in: folder) }
+  }
+
+  /// The same for whoever has listed the folder.
+  ///
+  /// - Parameter names: The names in the folder.
+  package static func removeAbandoned(_ names: [FilePath.Component], in folder: FilePath) {
+    for name in names where name.isHidden {
       guard isTemporary(name.string) else { continue }
       let path = folder.appending(name)
       guard let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK) else {

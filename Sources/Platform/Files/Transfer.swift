@@ -46,11 +46,13 @@ package enum Transfer {
     return done
   }
 
-  /// Opens a file; the descriptor is not inherited. The corresponding C function is `open`.
+  /// Opens a file, or copies its descriptor if it was given (`GivenFile`); programs do not inherit it. The corresponding C
+  /// function is `open`.
   package static func descriptor(
     opening path: FilePath, _ flags: Int32, permissions: UInt16 = 0o666
   ) throws(SystemError) -> Int32 {
-    Int32(
+    if let copy = try GivenFile.copy(of: path) { return copy }
+    return Int32(
       try retry("open", path) {
         unsafe path.withPlatformString {
           unsafe Int(open($0, flags | O_CLOEXEC, mode_t(permissions)))

@@ -10,16 +10,22 @@ internal import SystemPackage
 #endif
 
 /// Writes text for people and data for programs, without buffering.
+///
+/// All text leaves the program here. A terminal obeys control characters, and text may come from a file, so the
+/// characters that a terminal obeys become `\xNN`, except line ends and tabs. Sequences of Bromide itself, such as
+/// colours, pass as `sequence`.
 public enum Console {
-  /// Writes to standard output.
+  /// Writes text to standard output, with control characters escaped.
   ///
   /// - Returns: nil if all was written, otherwise why not; empty if the reader went away, which needs no message.
-  public static func output(_ text: String) -> String? { output([UInt8](text.utf8)) }
+  public static func output(_ text: String) -> String? {
+    output(data: [UInt8](shown(text).utf8))
+  }
 
-  /// Writes bytes to standard output.
+  /// Writes bytes for a program to standard output, as they are.
   ///
   /// - Returns: nil if all was written, otherwise why not; empty if the reader went away, which needs no message.
-  public static func output(_ bytes: [UInt8]) -> String? {
+  public static func output(data bytes: [UInt8]) -> String? {
     do throws(SystemError) {
       try Transfer.write(bytes, to: 1, name: "standard output")
       return nil
@@ -28,10 +34,32 @@ public enum Console {
     }
   }
 
-  /// Writes to standard error; failures are ignored.
+  /// Writes text to standard error, with control characters escaped; failures are ignored.
   public static func message(_ text: String) {
-    try? Transfer.write([UInt8](text.utf8), to: 2, name: "standard error")
+    try? Transfer.write([UInt8](shown(text).utf8), to: 2, name: "standard error")
   }
+
+  /// Text that makes `output` and `message` send a sequence of characters that the terminal obeys.
+  ///
+  /// No file can contain this text, because a random number of this process begins it.
+  public static func sequence(_ characters: String) -> String { mark + characters + endMark }
+
+  /// The text that is sent: characters that a terminal obeys are escaped, and sequences are as `sequence` has them.
+  static func shown(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 || $0 == 0x0A || $0 == 0x09 }) { return text }
+    var parts = text.split(separator: mark, omittingEmptySubsequences: false)[...]
+    var result = ByteText.lines(parts.removeFirst())
+    for part in parts {
+      let end = part.firstRange(of: endMark)
+      result += part[..<(end?.lowerBound ?? part.endIndex)]
+      if let end { result += ByteText.lines(part[end.upperBound...]) }
+    }
+    return result
+  }
+
+  // Escape and String Terminator, which text has no use for.
+  private static let mark = "\u{1B}" + UInt64.random(in: 0 ... .max).hexDigits
+  private static let endMark = "\u{9C}"
 
   /// The system's words for an errno.
   public static func words(ofError code: Int32) -> String { SystemError.words(code) }

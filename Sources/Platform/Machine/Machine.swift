@@ -40,6 +40,17 @@ public enum Machine {
     return isKnown ? Int(clamping: limit.rlim_cur) : 256
   }
 
+  /// Bytes that the stack of the main thread may grow to; nil without a limit. The corresponding C function is `getrlimit`.
+  public static var stackLimit: Int? {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0
+    #else
+      let isKnown = unsafe getrlimit(RLIMIT_STACK, &limit) == 0
+    #endif
+    return isKnown && limit.rlim_cur < 1 << 50 ? Int(limit.rlim_cur) : nil
+  }
+
   /// Bytes of memory that this process can use without swapping, within its limits and that of its container.
   public static func freeMemory() -> Int {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
@@ -48,13 +59,19 @@ public enum Machine {
       if let kibibytes = number(behind: "MemAvailable:", in: "/proc/meminfo") {
         free = kibibytes * 1024
       }
-      let group = "/sys/fs/cgroup/memory"
-      if let limit = number(in: group + ".max"), let used = number(in: group + ".current") {
-        free = min(free, max(limit - used, 0))
-      }
+      if let left = memoryGroups.free { free = min(free, left) }
     #endif
     return min(free, MemoryShortage.left ?? free)
   }
+
+  #if os(Linux)
+    /// The limits of this process's control groups, looked for once.
+    static let memoryGroups = MemoryGroups { path in
+      (try? FileSystem.contents(of: FilePath(path), limit: 1 << 22)).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+  #endif
 
   /// Bytes of memory that this process occupies now.
   public static func residentMemory() -> Int {

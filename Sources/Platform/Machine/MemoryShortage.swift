@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import SystemPackage
 
 #if canImport(Darwin)
@@ -14,10 +15,22 @@ package enum MemoryShortage {
   ///
   /// - Parameter bytes: What was needed at once; 0 if nobody knows.
   package static func words(_ bytes: Int) -> String {
+    let limit = [addressLimit, dataLimit].compactMap(\.self).min()
+    return words(bytes, limit: limit, free: Machine.freeMemory())
+  }
+
+  /// The same where a limit holds, or so much is free. What is free is only said where it explains the lack: the system, or a
+  /// worker process, may refuse a piece for other reasons.
+  static func words(_ bytes: Int, limit: Int?, free: Int) -> String {
     let needed = bytes > 0 ? ["needs \(megabytes(bytes))"] : []
     let bound =
-      [addressLimit, dataLimit].compactMap(\.self).min().map { "limit \(megabytes($0))" }
-      ?? "\(megabytes(Machine.freeMemory())) free"
+      if let limit {
+        "limit \(megabytes(limit))"
+      } else if bytes == 0 || free - bytes < reserve {
+        "\(megabytes(free)) free"
+      } else {
+        "which the system does not give at once"
+      }
     return "not enough memory: " + (needed + [bound]).joined(separator: ", ")
   }
 
@@ -27,12 +40,32 @@ package enum MemoryShortage {
     guard !Refusals.strikes(.memory) else { return false }
     let (count, overflow) = bytes.addingReportingOverflow(reserve)
     guard !overflow, count > 0 else { return false }
+    #if os(Linux)
+      // A control group ends the process that goes beyond its limit; it refuses nothing before.
+      if let free = Machine.memoryGroups.free, bytes > free { return false }
+    #endif
     let tried = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let tried = unsafe tried, unsafe tried != MAP_FAILED else { return false }
     unsafe munmap(tried, count)
     return true
   }
+
+  /// A sentence about a picture that needs more than `allowance`; nil if it does not.
+  package static func refusal(_ bytes: Int) -> String? {
+    let allowance = allowance
+    guard bytes > allowance else { return nil }
+    return
+      "not enough memory: needs \(megabytes(bytes)), --memory allows \(megabytes(allowance))"
+  }
+
+  /// Bytes that one finished picture may take. Its file says how many pixels it has, and may be a thousand times smaller.
+  package static var allowance: Int {
+    get { allowanceState.load(ordering: .relaxed) }
+    set { allowanceState.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let allowanceState = Atomic<Int>(.max)
 
   /// What libraries, stacks of threads (8 MiB each) and the language take besides, in pieces too small to ask for.
   private static let reserve = 48 << 20

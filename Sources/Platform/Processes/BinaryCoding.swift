@@ -2,9 +2,10 @@ internal import SystemPackage
 
 /// Values as bytes, for messages between processes of one program.
 ///
-/// Codable's containers become a tree: records with their keys, lists, and leaves of bytes. Numbers keep all their bits.
-/// Arrays of numbers are one leaf, which is what large values are made of. The form changes with the program: nothing that
-/// outlives a process is written in it. Reading trusts no byte: what does not fit throws.
+/// Codable's containers become a tree: records with their keys, lists, and leaves of bytes, each behind the count of its bytes.
+/// Numbers keep all their bits. Arrays of numbers are one leaf, which is what large values are made of. The form changes with the
+/// program: nothing that outlives a process is written in it. Reading trusts no byte: what does not fit throws, and no memory is
+/// taken but for the value.
 package enum BinaryCoding {
   /// The value as bytes.
   package static func encode(_ value: some Encodable) -> [UInt8] {
@@ -17,13 +18,12 @@ package enum BinaryCoding {
 
   /// The value that bytes state.
   ///
-  /// - Throws: `BinaryCodingError` if they state none of that type.
+  /// - Parameter parts: Leaves, lists and records of it that are looked at, at most.
+  /// - Throws: `BinaryCodingError` if they state none of that type, or one of more parts.
   package static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: [UInt8]
+    _ type: Value.Type, from bytes: [UInt8], parts: Int = .max
   ) throws(BinaryCodingError) -> Value {
-    var reader = BinaryReader(bytes: bytes[...])
-    let node = try reader.node(depth: 0)
-    guard reader.bytes.isEmpty else { throw BinaryCodingError() }
+    let node = try BinaryNode(all: bytes, parts: parts)
     do {
       return try node.value(type)
     } catch {
@@ -35,11 +35,33 @@ package enum BinaryCoding {
 /// Bytes that state no value of the type that was asked for.
 package struct BinaryCodingError: Error, Sendable, Hashable {}
 
-/// A part of the tree.
-indirect enum BinaryNode {
-  case leaf([UInt8])
-  case list([BinaryNode])
-  case record([(key: String, node: BinaryNode)])
+/// A few whole numbers, arrays of which are one leaf.
+package protocol PackedElement {
+  /// How many numbers every value has.
+  static var numberCount: Int { get }
+  /// The numbers of this value.
+  var numbers: [Int] { get }
+  /// The value of as many numbers.
+  init(numbers: ArraySlice<Int>)
+}
+
+/// Arrays of them.
+private protocol PackedArray {
+  var packed: [UInt8] { get }
+  static func unpacked(_ bytes: [UInt8]) throws(BinaryCodingError) -> Self
+}
+
+extension Array: PackedArray where Element: PackedElement {
+  fileprivate var packed: [UInt8] { unsafe BinaryCoding.copy(flatMap(\.numbers)) }
+
+  fileprivate static func unpacked(_ bytes: [UInt8]) throws(BinaryCodingError) -> [Element] {
+    let numbers = try unsafe BinaryCoding.numbers(Int.self, bytes)
+    let size = Element.numberCount
+    guard numbers.count.isMultiple(of: size) else { throw BinaryCodingError() }
+    return stride(from: 0, to: numbers.count, by: size).map {
+      Element(numbers: numbers[$0..<$0 + size])
+    }
+  }
 }
 
 /// The first byte of a part.
@@ -74,7 +96,8 @@ extension BinaryCoding {
     if Value.self == [SIMD4<Float>].self {
       return (value as? [SIMD4<Float>]).map { unsafe copy($0) }
     }
-    return nil
+    guard Value.self is any PackedArray.Type else { return nil }
+    return (value as? any PackedArray)?.packed
   }
 
   /// The path, or the array of that type; nil if the type is not one of them.
@@ -92,14 +115,14 @@ extension BinaryCoding {
       return try unsafe numbers(SIMD2<Double>.self, bytes) as? Value
     }
     if type == [SIMD4<Float>].self { return try unsafe numbers(SIMD4<Float>.self, bytes) as? Value }
-    return nil
+    return try (type as? any PackedArray.Type)?.unpacked(bytes) as? Value
   }
 
-  @unsafe private static func copy<Element: BitwiseCopyable>(_ numbers: [Element]) -> [UInt8] {
+  @unsafe fileprivate static func copy<Element: BitwiseCopyable>(_ numbers: [Element]) -> [UInt8] {
     unsafe numbers.withUnsafeBytes { unsafe Array($0) }
   }
 
-  @unsafe private static func numbers<Element: BitwiseCopyable>(
+  @unsafe fileprivate static func numbers<Element: BitwiseCopyable>(
     _ type: Element.Type, _ bytes: [UInt8]
   ) throws(BinaryCodingError) -> [Element] {
     let size = MemoryLayout<Element>.stride

@@ -1,63 +1,93 @@
-/// Turns bytes into the tree.
-struct BinaryReader {
-  var bytes: ArraySlice<UInt8>
+/// A part of an encoded value: bytes, a list or a record, not looked into yet.
+///
+/// Values are made from it directly. Of a list or record in it that no value asks for, only the length is read.
+struct BinaryNode {
+  let tag: UInt8
+  let content: ArraySlice<UInt8>
+  /// Containers around it.
+  private let depth: Int
+  private let budget: BinaryBudget
 
   /// Containers in containers; no value of ours comes near.
   private static let deepest = 64
 
-  mutating func node(depth: Int) throws(BinaryCodingError) -> BinaryNode {
-    guard depth < Self.deepest, let tag = bytes.popFirst() else { throw BinaryCodingError() }
-    switch tag {
-    case BinaryTag.leaf: return .leaf(try leaf())
-    case BinaryTag.list:
-      // Every element takes bytes, so that a count that is too large runs out of them.
-      var nodes: [BinaryNode] = []
-      for _ in 0..<(try count()) { nodes.append(try node(depth: depth + 1)) }
-      return .list(nodes)
-    case BinaryTag.record:
-      var fields: [(key: String, node: BinaryNode)] = []
-      for _ in 0..<(try count()) {
-        let key = String(decoding: try leaf(), as: UTF8.self)
-        fields.append((key, try node(depth: depth + 1)))
-      }
-      return .record(fields)
-    default: throw BinaryCodingError()
-    }
+  /// All of an encoded value.
+  init(all bytes: [UInt8], parts: Int) throws(BinaryCodingError) {
+    var bytes = bytes[...]
+    try self.init(first: &bytes, depth: 0, BinaryBudget(parts))
+    guard bytes.isEmpty else { throw BinaryCodingError() }
   }
 
-  private mutating func leaf() throws(BinaryCodingError) -> [UInt8] {
-    let count = try count()
+  /// Takes the first part of bytes.
+  private init(
+    first bytes: inout ArraySlice<UInt8>, depth: Int, _ budget: BinaryBudget
+  ) throws(BinaryCodingError) {
+    guard depth < Self.deepest, let tag = bytes.popFirst(), tag <= BinaryTag.record else {
+      throw BinaryCodingError()
+    }
+    try budget.spend()
+    self.tag = tag
+    content = try Self.takeBytes(&bytes)
+    self.depth = depth
+    self.budget = budget
+  }
+
+  private static func takeBytes(
+    _ bytes: inout ArraySlice<UInt8>
+  ) throws(BinaryCodingError) -> ArraySlice<UInt8> {
+    guard bytes.count >= 4 else { throw BinaryCodingError() }
+    let count = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    bytes = bytes.dropFirst(4)
     guard count <= bytes.count else { throw BinaryCodingError() }
     defer { bytes = bytes.dropFirst(count) }
-    return Array(bytes.prefix(count))
+    return bytes.prefix(count)
   }
 
-  private mutating func count() throws(BinaryCodingError) -> Int {
-    guard bytes.count >= 4 else { throw BinaryCodingError() }
-    defer { bytes = bytes.dropFirst(4) }
-    return bytes.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  /// Takes the first element of a list's content.
+  func element(_ rest: inout ArraySlice<UInt8>) throws(BinaryCodingError) -> BinaryNode {
+    try BinaryNode(first: &rest, depth: depth + 1, budget)
   }
-}
 
-extension BinaryNode {
+  /// How many elements there are in a part of a list's content; nil if that is no content, or they may not all be looked at.
+  func countElements(of rest: ArraySlice<UInt8>) -> Int? {
+    var (rest, count) = (rest, 0)
+    while rest.popFirst() != nil {
+      guard (try? Self.takeBytes(&rest)) != nil, count < budget.left else { return nil }
+      count += 1
+    }
+    return count
+  }
+
+  /// The fields of a record.
+  func fields() throws(BinaryCodingError) -> [(key: ArraySlice<UInt8>, node: BinaryNode)] {
+    guard tag == BinaryTag.record else { throw BinaryCodingError() }
+    var fields: [(key: ArraySlice<UInt8>, node: BinaryNode)] = []
+    var rest = content
+    while !rest.isEmpty {
+      let key = try Self.takeBytes(&rest)
+      fields.append((key, try element(&rest)))
+    }
+    return fields
+  }
+
   /// The value of that type.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if case .leaf(let bytes) = self {
-      if let value = try scalar(type, bytes) { return value }
-      if let value = unsafe try BinaryCoding.unpacked(type, bytes) { return value }
+    if tag == BinaryTag.leaf {
+      if let value = try scalar(type, content) { return value }
+      if let value = unsafe try BinaryCoding.unpacked(type, Array(content)) { return value }
     }
     return try Value(from: BinaryTreeDecoder(node: self))
   }
 
   /// A number, text or truth; nil if the type is none.
-  private func scalar<Value>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value? {
+  private func scalar<Value>(_ type: Value.Type, _ bytes: ArraySlice<UInt8>) throws -> Value? {
     if type == String.self {
       guard let text = String(validating: bytes, as: UTF8.self) else { throw BinaryCodingError() }
       return text as? Value
     }
     if type == Bool.self {
-      guard bytes == [0] || bytes == [1] else { throw BinaryCodingError() }
-      return (bytes == [1]) as? Value
+      guard bytes.count == 1, let byte = bytes.first, byte <= 1 else { throw BinaryCodingError() }
+      return (byte == 1) as? Value
     }
     guard let kind = type as? any Numeric.Type else { return nil }
     guard bytes.count == 8 else { throw BinaryCodingError() }
@@ -75,8 +105,18 @@ extension BinaryNode {
     return value
   }
 
-  var isMissing: Bool {
-    if case .record(let fields) = self { fields.isEmpty } else { false }
+  var isMissing: Bool { tag == BinaryTag.record && content.isEmpty }
+}
+
+/// The parts that may still be looked at: each costs more memory and time than its bytes, which are few.
+private final class BinaryBudget {
+  private(set) var left: Int
+
+  init(_ parts: Int) { left = parts }
+
+  func spend() throws(BinaryCodingError) {
+    guard left > 0 else { throw BinaryCodingError() }
+    left -= 1
   }
 }
 
@@ -89,23 +129,24 @@ private struct BinaryTreeDecoder: Decoder {
   func container<Key: CodingKey>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
-    guard case .record(let fields) = node else { throw BinaryCodingError() }
-    return KeyedDecodingContainer(Keyed<Key>(fields: fields))
+    KeyedDecodingContainer(Keyed<Key>(fields: try node.fields()))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .list(let nodes) = node else { throw BinaryCodingError() }
-    return Unkeyed(nodes: nodes)
+    guard node.tag == BinaryTag.list else { throw BinaryCodingError() }
+    return try Unkeyed(node)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(node: node) }
 
   struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let fields: [(key: String, node: BinaryNode)]
+    let fields: [(key: ArraySlice<UInt8>, node: BinaryNode)]
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.key) } }
+    var allKeys: [Key] {
+      fields.compactMap { Key(stringValue: String(decoding: $0.key, as: UTF8.self)) }
+    }
 
-    func contains(_ key: Key) -> Bool { fields.contains { $0.key == key.stringValue } }
+    func contains(_ key: Key) -> Bool { find(key) != nil }
     func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
       try node(key).value(type)
@@ -123,43 +164,58 @@ private struct BinaryTreeDecoder: Decoder {
       BinaryTreeDecoder(node: try node(key))
     }
 
+    private func find(_ key: Key) -> BinaryNode? {
+      let name = key.stringValue.utf8
+      return fields.first { $0.key.elementsEqual(name) }?.node
+    }
+
     private func node(_ key: Key) throws -> BinaryNode {
-      guard let field = fields.first(where: { $0.key == key.stringValue }) else {
-        throw BinaryCodingError()
-      }
-      return field.node
+      guard let node = find(key) else { throw BinaryCodingError() }
+      return node
     }
   }
 
   struct Unkeyed: UnkeyedDecodingContainer {
-    let nodes: [BinaryNode]
-    var currentIndex = 0
+    private let list: BinaryNode
+    /// The elements that were not taken.
+    private var rest: ArraySlice<UInt8>
+    /// The next element; nil at the end.
+    private var next: BinaryNode?
+    private(set) var currentIndex = 0
     var codingPath: [any CodingKey] { [] }
-    var count: Int? { nodes.count }
-    var isAtEnd: Bool { currentIndex == nodes.count }
+    /// The elements that were taken and the others; nil if they are too many to be taken.
+    var count: Int? {
+      list.countElements(of: rest).map { $0 + currentIndex + (next == nil ? 0 : 1) }
+    }
+    var isAtEnd: Bool { next == nil }
 
-    init(nodes: [BinaryNode]) { self.nodes = nodes }
+    init(_ list: BinaryNode) throws {
+      self.list = list
+      rest = list.content
+      next = rest.isEmpty ? nil : try list.element(&rest)
+    }
 
     mutating func decodeNil() throws -> Bool {
-      guard !isAtEnd, nodes[currentIndex].isMissing else { return false }
-      currentIndex += 1
+      guard let next, next.isMissing else { return false }
+      _ = try take()
       return true
     }
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().value(type) }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take().value(type) }
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-      try BinaryTreeDecoder(node: next()).container(keyedBy: type)
+      try BinaryTreeDecoder(node: take()).container(keyedBy: type)
     }
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-      try BinaryTreeDecoder(node: next()).unkeyedContainer()
+      try BinaryTreeDecoder(node: take()).unkeyedContainer()
     }
-    mutating func superDecoder() throws -> any Decoder { BinaryTreeDecoder(node: try next()) }
+    mutating func superDecoder() throws -> any Decoder { BinaryTreeDecoder(node: try take()) }
 
-    private mutating func next() throws -> BinaryNode {
-      guard !isAtEnd else { throw BinaryCodingError() }
-      defer { currentIndex += 1 }
-      return nodes[currentIndex]
+    private mutating func take() throws -> BinaryNode {
+      guard let taken = next else { throw BinaryCodingError() }
+      next = rest.isEmpty ? nil : try list.element(&rest)
+      currentIndex += 1
+      return taken
     }
   }
 

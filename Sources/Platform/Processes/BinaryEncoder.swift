@@ -66,26 +66,34 @@ final class BinarySlot {
       bytes.append(BinaryTag.leaf)
       Self.append(leaf, to: &bytes)
     case .list(let slots):
-      bytes.append(BinaryTag.list)
-      Self.append(slots.count, to: &bytes)
-      for slot in slots { slot.write(to: &bytes) }
+      Self.append(BinaryTag.list, to: &bytes) { bytes in
+        for slot in slots { slot.write(to: &bytes) }
+      }
     case .record(let fields):
-      bytes.append(BinaryTag.record)
-      Self.append(fields.count, to: &bytes)
-      for field in fields {
-        Self.append(Array(field.key.utf8), to: &bytes)
-        field.slot.write(to: &bytes)
+      Self.append(BinaryTag.record, to: &bytes) { bytes in
+        for field in fields {
+          Self.append(Array(field.key.utf8), to: &bytes)
+          field.slot.write(to: &bytes)
+        }
       }
     }
   }
 
-  private static func append(_ leaf: [UInt8], to bytes: inout [UInt8]) {
-    append(leaf.count, to: &bytes)
-    bytes.append(contentsOf: leaf)
+  /// Appends a container: its tag, the count of its bytes, and these, which `write` appends.
+  private static func append(
+    _ tag: UInt8, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void
+  ) {
+    bytes.append(tag)
+    let place = bytes.count
+    bytes += [0, 0, 0, 0]
+    write(&bytes)
+    let count = Self.bytes(UInt64(bytes.count - place - 4)).prefix(4)
+    bytes.replaceSubrange(place..<place + 4, with: count)
   }
 
-  private static func append(_ count: Int, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: Self.bytes(UInt64(count)).prefix(4))
+  private static func append(_ leaf: [UInt8], to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: Self.bytes(UInt64(leaf.count)).prefix(4))
+    bytes.append(contentsOf: leaf)
   }
 
   private static func bytes(_ number: UInt64) -> [UInt8] {

@@ -11,7 +11,7 @@ package import SystemPackage
 
 /// A process that works for this one: started with a channel and without standard streams, gone with its last reference.
 ///
-/// It does not get the terminal's signals. It ends when its channel does (`endsWithParent`), so that it never outlives
+/// It has no terminal, and inherits no descriptor but the channel. It ends when its channel does (`endsWithParent`), so that it never outlives
 /// who started it, even one that was killed.
 package final class ChildProcess {
   /// The way a process ended.
@@ -50,6 +50,12 @@ package final class ChildProcess {
 
   deinit { _ = end() }
 
+  /// Whether the system says that the process is confined to a list of system calls (`ParentProcess.confine`).
+  package var isConfined: Bool {
+    let bytes = (try? FileSystem.contents(of: FilePath("/proc/\(process)/status"))) ?? []
+    return String(decoding: bytes, as: UTF8.self).contains("\nSeccomp:\t2\n")
+  }
+
   /// Ends the process if it runs, and waits for it.
   ///
   /// - Parameter byForce: Whether it is killed; otherwise it has ended, or is about to.
@@ -85,9 +91,10 @@ package enum ParentProcess {
     }
   }
 
-  /// Takes from this process what decoding needs none of: starting programs, the network, changing files, other processes. It
-  /// keeps reading files. Linux alone; there the rules are seccomp's, and Landlock's as well if the system has it.
-  package static func confine() { bromide_confine() }
+  /// Takes from this process every system call but those for its memory, its threads, and descriptors that it has: it can open
+  /// no file. Call it before there are threads. Linux alone; there the rules are seccomp's, and Landlock's as well if the system has
+  /// it.
+  package static func confine() { _ = bromide_confine() }
 
   /// Keeps this process to that much memory of its own; it leaves no core dumps. The corresponding C function is
   /// `setrlimit`.

@@ -47,6 +47,31 @@ package enum ByteText {
     }
   }
 
+  /// Text for a terminal: line ends and tabs stay, and other characters that a terminal obeys become `\xNN`.
+  package static func lines(_ text: some StringProtocol) -> String {
+    Self.text(Array(text.utf8)) { scalar in
+      isObeyed(scalar) && scalar != "\n" && scalar != "\t" ? nil : scalar
+    } byte: { byte, text in
+      text += "\\x" + hexadecimal(CollectionOfOne(byte))
+    }
+  }
+
+  /// JSON whose texts contain no character that a terminal obeys: those above U+001F, which JSON allows, become `\uNNNN`.
+  package static func json(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x7F }), text.unicodeScalars.contains(where: isObeyed)
+    else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value >= 0x7F, isObeyed(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// Reversible text for a reader.
   package static func visible(_ reversible: String) -> String {
     visible(bytes(of: reversible), escapesControls: true)

@@ -20,6 +20,6 @@ package enum JSONText {
     guard let data = try? encoder.encode(value) else {
       preconditionFailure("plain values encode as JSON")
     }
-    return String(decoding: data, as: UTF8.self)
+    return ByteText.json(String(decoding: data, as: UTF8.self))
   }
 }

@@ -48,6 +48,6 @@ package enum JSONValue: Sendable {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result + "\""
+    return ByteText.json(result + "\"")
   }
 }

@@ -32,7 +32,7 @@ struct CameraExposure {
     if let model {
       return PhotoExposure(stops: model + mode, source: .model, modelStops: model)
     }
-    return PhotoExposure(stops: mode, source: mode == 0 ? .none : .file)
+    return PhotoExposure(stops: mode, source: mode == 0 ? .none : .file, isUnknown: baseline == nil)
   }
 
   /// The part of them that the file's camera profile adds.

@@ -29,6 +29,8 @@ public struct RawDetails: Sendable, Hashable, Codable {
   public var activeArea: Region
   /// The maker's crop, in pixels of the active area.
   public var crop: Region
+  /// The photographer's crop, in pixels of the active area; nil if the file states none.
+  public var userCrop: Region?
   /// Width of a pixel over its height.
   public var pixelAspect: Double
   /// Colours of a pixel or of the pattern: 1, 3 or 4.
@@ -54,12 +56,17 @@ public struct RawDetails: Sendable, Hashable, Codable {
   public var matrices: [Matrix]
   /// Exposure in EV that the file asks for.
   public var baselineExposure: Double
+  /// The source of the photo's exposure: `file`, `model` (the table of camera models), `preview` if neither states it and the file has
+  /// a preview, or `none`.
+  public var exposureFrom: String
   /// The name of the camera profile in the file; nil without one.
   public var profileName: String?
   /// The corrections of lens and sensor that the file brings, as DNG names them.
   public var corrections: [String]
   /// The embedded preview that LibRaw prefers; nil without one.
   public var preview: RawPreview?
+  /// Who names the format of a file without a header; nil for one with it.
+  package internal(set) var headerless: HeaderlessRaw.Source?
 }
 
 /// All that a raw's header tells, as far as it can be read; processes pass it on.

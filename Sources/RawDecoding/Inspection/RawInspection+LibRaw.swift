@@ -8,7 +8,9 @@ package import SystemPackage
 
 extension RawInspection {
   /// Looks at a file's header. Never fails: what went wrong is in `failure`, beside all that was found until then.
-  package init(path: FilePath) {
+  ///
+  /// - Parameter headerless: As for `RawFile.init`.
+  package init(path: FilePath, as headerless: HeaderlessRaw? = nil) {
     guard let handle = LibRawHandle(collectTags: true) else {
       self.init(
         metadata: PhotoMetadata(), readings: CameraReadings(),
@@ -16,8 +18,16 @@ extension RawInspection {
       return
     }
     var failure: RawError?
-    do throws(RawError) { try RawFile.identify(handle, path: path) } catch { failure = error }
-    var fields = ExifFields(handle)
+    var source: HeaderlessRaw.Source?
+    do throws(RawError) {
+      source = try RawFile.identify(handle, path: path, as: headerless)
+    } catch { failure = error }
+    // LibRaw's guess of the camera is none of the file's.
+    if case .headerless = failure {
+      self.init(metadata: PhotoMetadata(), readings: CameraReadings(), failure: failure)
+      return
+    }
+    var fields = handle.fields
     fields.addMakerNote()
     let temperatures = unsafe bromide_raw_get_temperatures(handle.raw)
     var readings = CameraReadings(fields)
@@ -34,7 +44,10 @@ extension RawInspection {
       lensSerial: fields.text(0xa435), failure: failure)
     guard failure == nil else { return }
     details = RawDetails(handle, fields, path: path)
-    self.failure = Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
+    details?.headerless = source
+    self.failure =
+      handle.refusal.map { .unsupported(path: path, reason: $0) }
+      ?? Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
   }
 
   /// What a header promises that the file does not hold; nil if that is nothing.
@@ -84,22 +97,28 @@ extension RawDetails {
   fileprivate init(_ handle: LibRawHandle, _ fields: ExifFields, path: FilePath) {
     let layout = handle.layout
     let coding = handle.coding
-    let visible = VisibleArea(layout, fields: fields)
+    let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     let decoding = RawDecoder(handle: handle, path: path, metadata: PhotoMetadata())
-    let levels = decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
+    let levels =
+      handle.dng?.statedLevels ?? decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
     let colors = CameraColors(handle, fields: fields)
     let balance = colors.profile.recordsWhiteBalance ? try? colors.profile.resolve(.camera) : nil
+    let exposure = CameraExposure(handle, fields: fields).exposure
+    let preview = unsafe RawPreview(handle.preview)
     let recorded = colors.profile.recordsWhiteBalance ? colors.profile.asShotMultipliers : nil
     self.init(
       dngVersion: layout.dng_version == 0
         ? nil : [24, 16, 8, 0].map { Int(layout.dng_version >> $0 & 0xff) },
-      decoder: handle.decoder, hasOwnDecoder: unsafe bromide_raw_has_decoder(handle.raw),
-      compression: Int(coding.compression),
-      bits: Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
+      decoder: handle.decoder,
+      hasOwnDecoder: unsafe bromide_raw_has_decoder(handle.raw) || handle.dng?.isOurs == true,
+      compression: handle.dng?.storage.compression ?? Int(coding.compression),
+      bits: handle.dng?.storage.bits
+        ?? Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
       isFloatingPoint: layout.is_floating_point,
       rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
-      activeArea: visible.area, crop: visible.defaultCrop, pixelAspect: layout.plausibleAspect,
-      colors: Int(layout.colors), pattern: Self.pattern(layout, decoding, visible),
+      activeArea: visible.area, crop: visible.defaultCrop, userCrop: visible.userCrop,
+      pixelAspect: layout.plausibleAspect,
+      colors: Int(layout.colors), pattern: Self.pattern(handle, layout, decoding, visible),
       black: levels.black.map(Double.init), white: Double(levels.white),
       linearMaximum: levels.linearMaximum.map(Double.init),
       multipliers: recorded.map { [$0.x / $0.y, 1, $0.z / $0.y] },
@@ -112,29 +131,34 @@ extension RawDetails {
           rows: calibration.colorMatrix.rows.map { [$0.x, $0.y, $0.z] })
       },
       baselineExposure: colors.profile.baselineExposure,
+      exposureFrom: exposure.isUnknown && preview != nil && layout.colors == 3
+        ? "preview" : exposure.source.rawValue,
       profileName: layout.dng_version == 0 ? nil : fields.text(0xc6f8, in: .main),
-      corrections: Self.corrections(handle, fields), preview: unsafe RawPreview(handle.preview))
+      corrections: Self.corrections(handle, fields), preview: preview)
   }
 
   private static func pattern(
-    _ layout: bromide_raw_layout, _ decoding: RawDecoder, _ visible: VisibleArea
+    _ handle: LibRawHandle, _ layout: bromide_raw_layout, _ decoding: RawDecoder,
+    _ visible: VisibleArea
   ) -> String? {
     if layout.filters == 9 { return "X-Trans" }
+    let isBlocks = handle.dng?.binning == 2
     guard
-      let pattern = decoding.bayerPattern(layout)?
-        .shifted(x: visible.shiftX, y: visible.shiftY)
+      let pattern = handle.dng.map(\.bayer)
+        ?? decoding.bayerPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
     else { return nil }
-    return [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
-      switch pattern.color(x: x, y: y) {
-      case .red: "R"
-      case .green: "G"
-      case .blue: "B"
-      }
-    }.joined()
+    return (isBlocks ? "quad " : "")
+      + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
+        switch pattern.color(x: x, y: y) {
+        case .red: "R"
+        case .green: "G"
+        case .blue: "B"
+        }
+      }.joined()
   }
 
   /// Names in DNG's opcode lists, those that cannot be followed among them.
-  private static func corrections(_ handle: LibRawHandle, _ fields: ExifFields) -> [String] {
+  static func corrections(_ handle: LibRawHandle, _ fields: ExifFields) -> [String] {
     guard handle.layout.dng_version != 0 else { return [] }
     let lists: [UInt16] = [51_008, 51_009, 51_022]
     return lists.enumerated().flatMap { index, tag -> [String] in

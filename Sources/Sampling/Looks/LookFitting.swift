@@ -65,11 +65,6 @@ public struct LookFitting: Sendable {
     FittedLooks(looks(of: [paths]).map { ($0, paths) })
   }
 
-  /// Fits a look to each photo by itself.
-  public func each(of paths: [FilePath]) -> FittedLooks {
-    FittedLooks(zip(looks(of: paths.map { [$0] }), paths).map { ($0, [$1]) })
-  }
-
   private func looks(of groups: [[FilePath]]) -> [CameraLook] {
     let options = ScheduleOptions(jobs: jobs, memory: memory)
     let works = Scheduler<LookWork>(count: groups.count, options: options) { index in

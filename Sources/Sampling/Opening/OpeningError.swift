@@ -30,8 +30,6 @@ package enum OpeningError: Error, Sendable, Hashable {
   case profile(RawError)
   /// The ICC profile is not made of three primaries and a curve.
   case unknownProfile
-  /// The code points of a PNG's cICP chunk are unknown.
-  case unknownCodePoints(primaries: Int, transfer: Int)
   /// The picture or film cannot be read; a sentence says why.
   case unreadable(Unreadable)
   /// Nothing states the layout of raw planes.

@@ -1,5 +1,7 @@
 package import Color
+package import PhotoLoading
 package import Pixels
+package import SystemPackage
 package import YCbCr
 
 /// The pixels of a raw photo that are sampled.
@@ -47,11 +49,25 @@ package struct OpeningSettings: Sendable {
   /// The only places that will be sampled in a finished picture of a size, where they are stated in its pixels; nil, or none for
   /// a size, if they may be any.
   package var placesByPixel: (@Sendable (Size) -> [NormalizedPoint]?)?
+  /// Rows and columns of a square of a finished picture that becomes one pixel; places are those of the smaller picture then.
+  package var reduction = 1
   /// The window around each of `places`.
   package var window = SampleWindow()
 
   /// The default settings, for any place.
   package init() {}
+
+  /// How a file is read: by what it is, or as raw planes if their layout and size are stated and it is nothing else.
+  package func reading(of path: FilePath) -> FileKind.Reading {
+    let kind = FileKind.of(path, headerless: photo.loading.headerless)
+    let isStated = layout != nil && inputSize != nil
+    return isStated && (kind.reading == .none || kind == .headerless) ? .planes : kind.reading
+  }
+
+  /// Whether a file that a folder holds is meant with it. Films beside photos are not: cameras put both into one folder.
+  package func means(_ path: FilePath) -> Bool {
+    ![.none, .video].contains(reading(of: path))
+  }
 
   /// The only places that will be sampled in a finished picture of a size; nil if they may be any.
   func places(in size: Size) -> [NormalizedPoint]? { places ?? placesByPixel?(size) }

@@ -54,9 +54,11 @@ extension PictureOpener {
         Unreadable("it holds CMYK, which has no matrix, range or siting to be stated"))
     }
     let isStated = flags.primaries != nil || flags.transfer != nil
-    let (_, pixels, isProfiled) = try reading(OpeningError.frames) { () throws(FrameFileError) in
+    let (pixels, isProfiled, missesEnd) = try reading(OpeningError.frames) {
+      () throws(FrameFileError) in
       try JPEGSource(path: path).inks(ignoresProfile: isStated)
     }
+    try tell(missesEnd: missesEnd, path)
     guard isProfiled || header.profile.isEmpty || isStated else { throw .unknownProfile }
     let space =
       isProfiled
@@ -117,13 +119,13 @@ extension PictureOpener {
       frames: .still(reading.sampler(frame)), reading: reading, facts: reading.facts)
   }
 
-  /// A HEIF or AVIF, upright, as libheif's program makes a PNG of it.
+  /// A HEIF or AVIF, upright, as libheif's program makes a PNG of it: with the file's profile, else by its code points.
   func heif(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let made = try reading(OpeningError.unreadable) { () throws(Unreadable) in
       try HEIFProgram.png(of: path)
     }
     defer { withExtendedLifetime(made.folder) {} }
-    var picture = try png(made.path, isUpright: true)
+    var picture = try png(made.path, isUpright: true, codes: HEIFColors(path)?.cicp)
     picture.facts.append(Fact("decoder", made.program, "rule"))
     return picture
   }

@@ -13,13 +13,15 @@ extension PictureOpener {
   /// - Parameters:
   ///   - part: The part that alone is wanted; nil for all.
   ///   - isUpright: Whether its pixels are upright already, whatever its Exif block says.
+  ///   - codes: What the file states from which the PNG was made; it counts if the PNG says nothing.
   func png(
-    _ path: FilePath, part: PicturePart? = nil, isUpright: Bool = false
+    _ path: FilePath, part: PicturePart? = nil, isUpright: Bool = false, codes: CICP? = nil
   ) throws(OpeningError) -> OpenedPicture {
     let (info, pixels, rows, damage) = try reading(OpeningError.png) { () throws(PNGError) in
       let keepsDamage = settings.photo.loading.damaged == .keep
       if let part { return try PictureReading.png(path, part: part, keepsDamage: keepsDamage) }
-      let (info, pixels, damage) = try PictureReading.png(path, keepsDamage: keepsDamage)
+      let (info, pixels, damage) = try PictureReading.png(
+        path, keepsDamage: keepsDamage, reducedBy: settings.reduction)
       return (info, pixels, info.size.height, damage)
     }
     let decoded = rows < info.size.height ? [Fact("decoded", "rows 0 to \(rows - 1)", "rule")] : []
@@ -27,7 +29,7 @@ extension PictureOpener {
       isUpright ? .upright : info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
     let (space, source): (RGBSpace, String)
     do throws(OpeningError) {
-      (space, source) = try self.space(of: info, in: path)
+      (space, source) = try self.space(of: info, codes, in: path)
     } catch {
       guard damage == nil else { throw error }
       return try profiled(
@@ -40,9 +42,12 @@ extension PictureOpener {
       case .sixteen(let image): .sixteen(image)
       }
     let flags = settings.statement
-    let isLimited = info.cicp?.isFullRange == false
-    let range = flags.range ?? (isLimited ? .limited : .full)
-    let rangeSource = flags.range != nil ? "flag" : info.cicp != nil ? "tag cICP" : "rule"
+    let coded = info.unusedCICP == nil ? info.cicp : nil
+    let range = flags.range ?? (coded?.isFullRange == false ? .limited : .full)
+    let rangeSource = flags.range != nil ? "flag" : coded != nil ? "tag cICP" : "rule"
+    let unused = info.unusedCICP.map {
+      [Fact("cicp", "\($0), unspecified, reserved or unknown: not used", "tag cICP")]
+    }
     return OpenedPicture(
       frames: .still(
         PointSampler(
@@ -54,7 +59,8 @@ extension PictureOpener {
         Fact(
           "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ] + Fact.luminance(of: space) + alphaFacts(info.format) + decoded, damage: damage)
+      ] + (unused ?? []) + Fact.luminance(of: space) + alphaFacts(info.format) + decoded,
+      damage: damage)
   }
 
   /// A picture whose profile is not made of three primaries and a curve, as lcms2 evaluates it.
@@ -68,6 +74,8 @@ extension PictureOpener {
     _ orientation: Orientation, depth: String, after error: OpeningError, _ facts: [Fact] = []
   ) throws(OpeningError) -> OpenedPicture {
     let flags = settings.statement
+    // A profile is for each pixel's codes, and these are read as a whole.
+    guard settings.reduction == 1 else { throw error }
     guard error == .unknownProfile, let profile, flags.primaries == nil, flags.transfer == nil
     else { throw error }
     if kind == .png || kind == .tiff, flags.range != nil {
@@ -97,20 +105,16 @@ extension PictureOpener {
   }
 
   /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
-  /// else sRGB.
+  /// else sRGB. A cICP that means nothing here does not count.
   private func space(
-    of info: PNGInfo, in path: FilePath
+    of info: PNGInfo, _ codes: CICP?, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
     let flags = settings.statement
     if let primaries = flags.primaries, let transfer = flags.transfer {
       return (.of(primaries, transfer), "flag")
     }
     var tagged = (RGBSpace.srgb, "rule")
-    if let cicp = info.cicp {
-      guard let space = RGBSpace.of(cicp) else {
-        throw .unknownCodePoints(
-          primaries: Int(cicp.primaries), transfer: Int(cicp.transfer))
-      }
+    if let space = info.codedSpace {
       tagged = (space, "tag cICP")
     } else if let profile = info.profile {
       tagged = (try space(ofProfile: profile, in: path), "tag iCCP")
@@ -118,6 +122,8 @@ extension PictureOpener {
       tagged = (.srgb, "tag sRGB")
     } else if let gamma = info.gamma {
       tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
+    } else if let codes, let space = RGBSpace.of(codes) {
+      tagged = (space, "tag nclx")
     }
     if flags.primaries != nil || flags.transfer != nil {
       tagged.0 = .of(
@@ -128,7 +134,7 @@ extension PictureOpener {
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
-      try PictureReading.tiff(path)
+      try PictureReading.tiff(path, reducedBy: settings.reduction)
     }
     let flags = settings.statement
     let orientation = Orientation(rawValue: info.orientation) ?? .upright

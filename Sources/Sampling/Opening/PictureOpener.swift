@@ -2,7 +2,7 @@ package import Color
 internal import Develop
 internal import Metadata
 internal import PNGCoding
-internal import PhotoLoading
+package import PhotoLoading
 package import Pixels
 internal import Platform
 internal import RawDecoding
@@ -21,7 +21,7 @@ package struct PictureOpener: Sendable {
   /// A file that is known for what it is, and not read yet.
   package struct Found {
     /// What it is.
-    package let kind: PictureKind
+    package let kind: FileKind.Reading
     /// Bytes that its pixels will take.
     package let memory: Int
     /// Reads it; the crew may help.
@@ -30,15 +30,33 @@ package struct PictureOpener: Sendable {
 
   /// Looks at a file.
   package func find(_ path: FilePath) throws(OpeningError) -> Found {
-    switch PictureKind.of(path, settings: settings) {
+    let state = try? FileState(path)
+    let found = try look(at: path)
+    // Raws know it themselves, and clips are read later.
+    guard let state, [.png, .tiff, .jpeg, .netpbm].contains(found.kind) else { return found }
+    return Found(kind: found.kind, memory: found.memory) { crew throws(OpeningError) in
+      if let reason = MemoryShortage.refusal(found.memory) {
+        throw .unreadable(Unreadable(reason))
+      }
+      let picture = Result { () throws(OpeningError) in try found.open(crew) }
+      if let complaint = state.complaint { throw .unreadable(Unreadable(complaint)) }
+      return try picture.get()
+    }
+  }
+
+  private func look(at path: FilePath) throws(OpeningError) -> Found {
+    switch settings.reading(of: path) {
     case .png:
       let info = try reading(OpeningError.png) { () throws(PNGError) in
         try PictureReading.pngInfo(path)
       }
       let part = SampledParts.part(of: info, settings: settings)
       // Of a part, libpng and its reader hold a few rows, too.
+      let side = settings.reduction
       let rows = part.map { _ in Size(width: info.size.width, height: 4) }
-      let bytes = [part?.size ?? info.size, rows].compactMap(\.self).reduce(0) {
+      let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(
+        \.self
+      ).reduce(0) {
         $0 + $1.byteCount(info.format.bytesPerPixel)
       }
       return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in
@@ -48,7 +66,8 @@ package struct PictureOpener: Sendable {
       let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
         try PictureReading.tiffInfo(path)
       }
-      let bytes = info.size.byteCount(info.format.bytesPerPixel)
+      let bytes = BoxReduction.size(of: info.size, side: settings.reduction)
+        .byteCount(info.format.bytesPerPixel)
       return Found(kind: .tiff, memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
@@ -74,7 +93,7 @@ package struct PictureOpener: Sendable {
       return Found(kind: .heif, memory: 0) { _ throws(OpeningError) in try heif(path) }
     case .video:
       return Found(kind: .video, memory: 0) { _ throws(OpeningError) in try video(path) }
-    case .raw, nil:
+    case .raw, .none:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
         let found = try own.findRaw(path)
@@ -132,6 +151,7 @@ package struct PictureOpener: Sendable {
     guard picture.header == header else {
       throw .unreadable(Unreadable("it changed while it was read"))
     }
+    try tell(missesEnd: picture.missesEnd, path)
     var opened: OpenedPicture
     do throws(OpeningError) {
       opened = try self.opened(picture, of: path, orientation: orientation)
@@ -150,6 +170,15 @@ package struct PictureOpener: Sendable {
         Fact("decoded", "rows \(part.y) to \(part.endY - 1)", "rule"))
     }
     return opened
+  }
+
+  /// Warns of a JPEG whose samples are all there but not its end, or throws if warnings are failures.
+  func tell(missesEnd: Bool, _ path: FilePath) throws(OpeningError) {
+    guard missesEnd else { return }
+    guard !settings.photo.loading.refusesGuessedColors else {
+      throw .frames(.jpeg(path: path, .damaged("its end (EOI) is missing")))
+    }
+    ColorGuesses.add("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")
   }
 
   private func opened(
@@ -292,6 +321,7 @@ package struct PictureOpener: Sendable {
         try JPEGSource(bytes, in: photo.path)
           .picture(keepsDamage: settings.photo.loading.damaged == .keep)
       }
+      try tell(missesEnd: picture.missesEnd, photo.path)
       return try opened(
         picture, of: photo.path, orientation: picture.header.orientation ?? orientation)
     case .rgb(let bytes, let size):

@@ -37,7 +37,8 @@ package struct RawFacts {
           settings.light == .scene
             ? source("exposure", "rule")
             : Self.exposureSource(
-              photo, develop.recipe, stated: settings.statedBy["exposure"])))
+              loaded.source.exposure(for: develop.recipe),
+              stated: settings.statedBy["exposure"])))
     }
     if settings.light == .convert {
       facts.append(Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")))
@@ -103,13 +104,13 @@ package struct RawFacts {
   }
 
   /// Where the stops come from: who asked for some, and the photo's own besides.
-  private static func exposureSource(
-    _ photo: RawPhoto, _ recipe: DevelopRecipe, stated: String?
-  ) -> String {
+  private static func exposureSource(_ exposure: PhotoExposure, stated: String?) -> String {
     let own: String
-    switch photo.profile.applying(recipe.profile).exposure(for: recipe.look).source {
+    switch exposure.source {
     case .file: own = "tag"
     case .model: own = "table"
+    case .preview: own = "preview"
+    case .set: own = "flag"
     case .none: return stated ?? "rule"
     }
     return stated.map { "\($0), \(own)" } ?? own

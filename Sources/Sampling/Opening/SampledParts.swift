@@ -17,7 +17,7 @@ enum SampledParts {
       places.count <= mostPlaces
     else { return nil }
     let footprint = SensorFootprint(
-      sensor: photo.size, defaultCrop: photo.defaultCrop, recipe: recipe)
+      sensor: photo.size, defaultCrop: photo.defaultCrop, userCrop: photo.userCrop, recipe: recipe)
     let orientation = settings.photo.loading.orientation ?? photo.metadata.orientation
     var windows = places.map { ($0, settings.window) }
     if let place = settings.photo.balancePlace {

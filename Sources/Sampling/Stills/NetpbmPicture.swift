@@ -1,3 +1,4 @@
+internal import PhotoLoading
 package import Pixels
 
 /// A picture of the Netpbm family: PBM, PGM, PPM (text or bytes), PAM, and PFM with floats.
@@ -17,16 +18,9 @@ package struct NetpbmPicture: Sendable {
   /// The code of white; 1 for floats.
   package let white: Int
 
-  /// Whether bytes begin as one: a magic number, and what may follow it.
-  static func isOne(_ start: [UInt8]) -> Bool {
-    guard start.count >= 3, start[0] == UInt8(ascii: "P") else { return false }
-    let isKnown = "1234567Ff".utf8.contains(start[1])
-    return isKnown && (isSpace(start[2]) || start[2] == UInt8(ascii: "#"))
-  }
-
   /// - Throws: Why the bytes are no such picture, as a sentence without the file's name.
   package init(_ bytes: [UInt8]) throws(Unreadable) {
-    guard Self.isOne(bytes) else { throw Unreadable("it is no Netpbm picture any more") }
+    guard NetpbmStart.isOne(bytes) else { throw Unreadable("it is no Netpbm picture any more") }
     var scanner = Scanner(bytes)
     let kind = Character(UnicodeScalar(bytes[1]))
     scanner.position = 2

@@ -2,6 +2,7 @@ public import Develop
 public import Metadata
 public import PhotoLoading
 public import Pixels
+internal import RawDecoding
 public import SystemPackage
 
 /// A photo of either kind, opened: a raw, or a finished picture.
@@ -15,8 +16,17 @@ public enum PhotoFile {
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
     if let still = try StillPhoto(path: path, settings: settings) {
       self = .still(still)
-    } else {
+      return
+    }
+    do throws(PhotoError) {
       self = .raw(try OpenedPhoto(path: path, settings: settings))
+    } catch {
+      guard case .opening(.notRaw(_, let found)) = error.cause, !found.isEmpty else { throw error }
+      let advice =
+        FileKind.of(path).isStill
+        ? ", though its name ends as that of a raw"
+        : "; expected a raw photo, JPEG, PNG or TIFF"
+      throw PhotoError(path: path, cause: .opening(.notRaw(path: path, found: found + advice)))
     }
   }
 

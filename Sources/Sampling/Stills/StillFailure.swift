@@ -15,10 +15,6 @@ extension StillPhoto {
     case OpeningError.unknownProfile:
       .unsupported(
         path: path, reason: "its ICC profile is none of three primaries and a curve")
-    case OpeningError.unknownCodePoints(let primaries, let transfer):
-      .unsupported(
-        path: path,
-        reason: "its cICP names unknown primaries \(primaries) and transfer \(transfer)")
     case PNGError.outOfMemory(_, let bytes), TIFFError.outOfMemory(_, let bytes),
       FrameFileError.jpeg(_, .outOfMemory(let bytes)):
       .outOfMemory(path: path, bytes: bytes)

@@ -26,29 +26,36 @@ public struct StillPhoto: Sendable {
   public let metadata: PhotoMetadata
   /// Peak memory of loading, in bytes: the decoded picture and 16 bits of light for three channels.
   public var expectedMemory: Int { size.byteCount(12) }
-  private let kind: PictureKind
+  /// Whether its rows can be read one by one.
+  private let isReducible: Bool
+  private let kind: FileKind.Reading
+  /// The file before it was opened.
+  private let state: FileState?
   private let settings: LoadSettings
 
   /// Whether a file is a finished picture that can stand for a photo, by its first bytes.
   public static func isStill(_ path: FilePath) -> Bool { kind(of: path) != nil }
 
-  private static func kind(of path: FilePath) -> PictureKind? {
-    guard !RawExtension.isExtension(of: path),
-      let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12)
-    else { return nil }
-    return PictureKind.still(bytes, path)
+  /// - Returns: nil for other files, and for pictures under a raw's name, which are no photos.
+  private static func kind(
+    of path: FilePath, headerless: HeaderlessRaw? = nil
+  ) -> FileKind.Reading? {
+    guard !FileKind.isRawName(path) else { return nil }
+    let kind = FileKind.of(path, headerless: headerless)
+    return kind.isStill ? kind.reading : nil
   }
 
   /// Opens a file and reads what stands before its pixels; nil if it is no finished picture.
   ///
   /// - Throws: `PhotoError` with the cause `.opening` if it is one and cannot be read.
   public init?(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
-    guard let kind = Self.kind(of: path) else { return nil }
+    state = try? FileState(path)
+    guard let kind = Self.kind(of: path, headerless: settings.headerless) else { return nil }
     self.path = path
     self.kind = kind
     self.settings = settings
-    let exif: [UInt8]
-    var orientation: Orientation?
+    var metadata: PhotoMetadata
+    let orientation: Orientation?
     do {
       switch kind {
       case .jpeg:
@@ -57,22 +64,31 @@ public struct StillPhoto: Sendable {
         guard !header.isCMYK || !header.profile.isEmpty else {
           throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
         }
-        (size, exif, orientation) = (header.size, header.exif, header.orientation)
+        (size, orientation) = (header.size, header.orientation)
+        metadata = Self.metadata(header.exif)
+        isReducible = false
       case .png:
         let info = try PictureReading.pngInfo(path)
-        (size, exif) = (info.size, info.exif ?? [])
-        orientation = ExifOrientation.find(exif)
+        size = info.size
+        metadata = Self.metadata(info.exif ?? [])
+        isReducible = !info.isInterlaced
+        orientation = ExifOrientation.find(info.exif ?? [])
       default:
         let info = try PictureReading.tiffInfo(path)
-        (size, exif) = (info.size, [])
+        size = info.size
+        metadata = RawInspection.read(path: path).metadata
+        isReducible = true
         orientation = Orientation(rawValue: info.orientation)
       }
     } catch {
       throw PhotoError(path: path, cause: .opening(Self.rawError(error, path)))
     }
-    var metadata = StillExif(exif)?.metadata ?? PhotoMetadata()
     metadata.orientation = orientation ?? .upright
     self.metadata = metadata
+  }
+
+  private static func metadata(_ block: [UInt8]) -> PhotoMetadata {
+    PhotoMetadata(ExifFields(block: block))
   }
 
   /// The recipe with which its light becomes the picture again, and the filters work on it.
@@ -97,10 +113,19 @@ public struct StillPhoto: Sendable {
 
   /// Decodes the picture to linear light.
   ///
-  /// - Parameter least: A size, as stored, that the result need only cover; a large JPEG is then reduced while it is decoded.
-  /// - Throws: `PhotoError` with the cause `.decoding`, or `.damaged`.
+  /// - Parameter least: A size, as stored, that the result need only cover; a large picture is then made smaller while it is
+  ///   decoded.
+  /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, or `.damaged`.
   public func load(
     atLeast least: Size? = nil
+  ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
+    let result = Result { () throws(PhotoError) in try decoded(atLeast: least) }
+    guard !(state?.hasChanged ?? false) else { throw PhotoError(path: path, cause: .changed) }
+    return try result.get()
+  }
+
+  private func decoded(
+    atLeast least: Size?
   ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
     if let least, kind == .jpeg, least.width * 2 <= size.width, least.height * 2 <= size.height {
       do {
@@ -112,18 +137,53 @@ public struct StillPhoto: Sendable {
         }
       } catch {}
     }
+    let side = reduction(atLeast: least)
+    if side > 1 {
+      do throws(PhotoError) { return try light(of: opened(reducedBy: side)) } catch {
+        // Read as a whole it may do, if that is allowed.
+        if MemoryShortage.refusal(expectedMemory) != nil { throw error }
+      }
+    }
+    if let reason = MemoryShortage.refusal(expectedMemory) {
+      throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
+    }
     guard MemoryShortage.isThere(expectedMemory) else {
       throw PhotoError(
         path: path, cause: .decoding(.outOfMemory(path: path, bytes: expectedMemory)))
     }
+    return try light(of: opened(reducedBy: 1))
+  }
+
+  /// Pixels of a picture that is decoded as it is; a larger one is made smaller if that is enough. It is far above a camera's.
+  private static let mostPixels = 1 << 26
+
+  /// Rows and columns of a square that becomes one pixel.
+  private func reduction(atLeast least: Size?) -> Int {
+    guard let least, isReducible,
+      size.area > Self.mostPixels || expectedMemory > MemoryShortage.allowance
+    else { return 1 }
+    return BoxReduction.side(of: size, atLeast: least)
+  }
+
+  /// Peak memory of loading what covers a size, in bytes.
+  public func expectedMemory(atLeast least: Size?) -> Int {
+    BoxReduction.size(of: size, side: reduction(atLeast: least)).byteCount(12)
+  }
+
+  private func opened(reducedBy side: Int) throws(PhotoError) -> OpenedPicture {
     var opening = OpeningSettings()
     opening.photo.loading.damaged = settings.damaged
-    let picture: OpenedPicture
+    opening.reduction = side
     do throws(OpeningError) {
-      picture = try PictureOpener(settings: opening).find(path).open(.alone)
+      return try PictureOpener(settings: opening).find(path).open(.alone)
     } catch {
       throw PhotoError(path: path, cause: .decoding(Self.rawError(error, path)))
     }
+  }
+
+  private func light(
+    of picture: OpenedPicture
+  ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
     guard case .still(let sampler) = picture.frames else {
       preconditionFailure("a still is no clip")
     }

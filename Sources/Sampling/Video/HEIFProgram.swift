@@ -33,7 +33,8 @@ enum HEIFProgram {
       let folder = try SpooledFolder()
       let wanted = folder.path.appending("picture.png")
       let process = try PipedProcess(
-        program: program, arguments: [input.reversible, wanted.reversible], pipe: .output)
+        program: program, arguments: [input.reversible, wanted.reversible], pipe: .output,
+        reading: path)
       _ = try process.readAll(atMost: 1 << 16)
       return (folder, process)
     }

@@ -39,7 +39,7 @@ struct VideoPrograms: Sendable {
     let process = try Self.start(
       ffprobe,
       ["-v", "error", "-select_streams", "V:0", "-of", "default=nw=1"] + asked
-        + [Self.name(path)], of: "ffprobe")
+        + [Self.name(path)], of: "ffprobe", reading: path)
     // A line has some 10 bytes, a packet two lines, and a day has 5 million frames.
     let bytes = try Unreadable.unless("ffprobe: ") { () throws(SystemError) in
       try process.readAll(atMost: 1 << 28)
@@ -82,17 +82,18 @@ struct VideoPrograms: Sendable {
       arguments += ["-vf", "select=eq(pts\\,\(start.time))+not(isnan(prev_selected_pts))"]
     }
     return try Self.start(
-      ffmpeg, arguments + ["-vsync", "passthrough", "-f", "rawvideo", "-"], of: "ffmpeg")
+      ffmpeg, arguments + ["-vsync", "passthrough", "-f", "rawvideo", "-"], of: "ffmpeg",
+      reading: path)
   }
 
   /// A path that no program takes for an option or an address.
   private static func name(_ path: FilePath) -> String { "file:" + path.reversible }
 
   private static func start(
-    _ program: FilePath, _ arguments: [String], of name: String
+    _ program: FilePath, _ arguments: [String], of name: String, reading file: FilePath
   ) throws(Unreadable) -> PipedProcess {
     try Unreadable.unless("\(name): ") { () throws(SystemError) in
-      try PipedProcess(program: program, arguments: arguments, pipe: .output)
+      try PipedProcess(program: program, arguments: arguments, pipe: .output, reading: file)
     }
   }
 

@@ -170,8 +170,6 @@ enum OpeningWords {
     case .develop(let error): error.description
     case .unreadable(let error): error.reason
     case .unknownProfile: "its ICC profile is none of three primaries and a curve"
-    case .unknownCodePoints(let primaries, let transfer):
-      "its cICP names unknown primaries \(primaries) and transfer \(transfer)"
     default: "it cannot be read"
     }
   }

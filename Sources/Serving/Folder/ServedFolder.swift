@@ -1,6 +1,6 @@
 internal import Lenses
+internal import PhotoLoading
 package import Platform
-internal import RawDecoding
 package import SystemPackage
 
 /// A picture in the served folder.
@@ -16,7 +16,7 @@ package struct ServedFile: Sendable, Hashable {
   package var identifier: String { PercentText.encoded(name) }
 
   /// Whether its name is that of a raw.
-  package var isRaw: Bool { RawExtension.isExtension(of: path) }
+  package var isRaw: Bool { FileKind.isRawName(path) }
 
   /// lensfun's database when it was looked at, by which a raw's lens may be corrected; nil for other files, and without one.
   private let lenses: String?
@@ -25,7 +25,7 @@ package struct ServedFile: Sendable, Hashable {
     self.name = name
     self.path = path
     self.status = status
-    lenses = RawExtension.isExtension(of: path) ? LensDatabase.shared.identity : nil
+    lenses = FileKind.isRawName(path) ? LensDatabase.shared.identity : nil
   }
 
   /// Text that changes when the file does.
@@ -130,10 +130,9 @@ package struct ServedFolder: Sendable {
 
   /// Whether a name is that of a picture; what the file holds shows when it is opened.
   package static func isPicture(_ path: FilePath) -> Bool {
-    RawExtension.isExtension(of: path) || stills.contains(path.lowercasedExtension)
+    FileKind.isPhotoName(path)
   }
 
-  private static let stills: Set<String> = ["jpg", "jpeg", "png", "tif", "tiff"]
   private static let longestName = 4096
   private static let mostListed = 5000
 }

@@ -4,9 +4,9 @@ package enum Page {
   static let cookie = "bromide-token"
 
   /// - Parameters:
-  ///   - html: The document.
-  ///   - token: What the page's own requests will have to know; it is kept in a cookie.
-  package static func response(_ html: String, token: String? = nil) -> ServedResponse {
+  ///   - html: The document in UTF-8. The build embeds it from `page.html`.
+  ///   - token: The token that the page's requests must send. A cookie keeps it.
+  package static func response(_ html: [UInt8], token: String? = nil) -> ServedResponse {
     var headers: [(name: String, value: String)] = [
       ("Cache-Control", "no-cache"),
       (
@@ -22,6 +22,6 @@ package enum Page {
         ))
     }
     return ServedResponse(
-      200, "text/html; charset=utf-8", body: Array(html.utf8), headers: headers)
+      200, "text/html; charset=utf-8", body: html, headers: headers)
   }
 }

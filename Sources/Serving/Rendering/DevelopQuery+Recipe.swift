@@ -36,7 +36,7 @@ extension DevelopQuery {
     case "crop", "zoom", "rotation", "rotation-fit":
       return "the region and the rotation of a request say what is shown"
     case "size", "fit", "enlarge": return "a request says its size"
-    case "ca", "hot-pixels", "capture-sharpen", "noise-reduction":
+    case "ca", "hot-pixels", "capture-sharpen", "noise-reduction", "output-sharpen":
       return "served pictures are not corrected by what is measured over the whole photo"
     default: return "served pictures have one form; convert can honour it"
     }

@@ -77,11 +77,12 @@ package final class PhotoShelf: Sendable {
       !pending.withLock({ $0[key] != nil }), let raw = try opened(file)
     else { return try photo(file) }
     // By the header, before anything is decoded; the file itself tells more below.
-    let size = sizes.value(key) ?? raw.metadata.orientation.upright(raw.defaultCrop.size)
+    let crop = raw.userCrop ?? raw.defaultCrop
+    let size = sizes.value(key) ?? raw.metadata.orientation.upright(crop.size)
     guard !raw.warps(.auto), let geometry = try? shown(size) else { return try photo(file) }
     let sites = PhotoPicture.probableSites(
       of: ProbablePhoto(
-        size: raw.size, defaultCrop: raw.defaultCrop, orientation: raw.metadata.orientation),
+        size: raw.size, defaultCrop: crop, orientation: raw.metadata.orientation),
       geometry, query)
     guard sites.size.area * Self.leastShares < raw.size.area else { return try photo(file) }
     let part = try Self.decoded(file, raw, parts: [sites], crew)

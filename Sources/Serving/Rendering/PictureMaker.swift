@@ -56,10 +56,11 @@ package final class PictureMaker: Sendable {
         return (Made(bytes: bytes, wasKept: true), geometry)
       }
     }
-    let photo =
+    var photo =
       request.region == .full
       ? try shelf.photo(file)
       : try shelf.photo(file, for: query, mostPixels: mostPixels, shown)
+    if photo.needsWhole(for: query) { photo = try shelf.photo(file) }
     let geometry = try shown(photo.size)
     let result = try kept(key(geometry)) { () throws(Refusal) in
       var pixels = try self.pixels(of: photo, geometry, query)

@@ -35,6 +35,11 @@ package final class ShelvedPhoto: Sendable {
   /// measured.
   var needsWhole: Bool { isPartial && source.measures.hasHighlightField }
 
+  /// Whether a request needs all of the photo from the start: its exposure is told by its preview alone.
+  func needsWhole(for query: DevelopQuery) -> Bool {
+    (try? query.recipe(isStill: isStill)).map { source.lacksExposure(for: $0) } ?? false
+  }
+
   /// Why pixels that stay in the file are no longer what they were; nil if they are.
   var lostPixels: String? { lost() }
 

@@ -1,4 +1,5 @@
 internal import Develop
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import SystemPackage
@@ -112,6 +113,14 @@ final class DocumentReader {
     if let texts = texts(entry.node),
       let values = parameter.values(of: texts.joined(separator: ","))
     {
+      return values
+    }
+    if let texts = texts(entry.node), texts.count == 1,
+      let values = parameter.formerValues(of: texts[0])
+    {
+      ColorGuesses.add(
+        "\(parameter.name): \(texts[0]) counts as \(parameter.text(values)), the end of its range of \(parameter.accepted)"
+      )
       return values
     }
     var entry = entry

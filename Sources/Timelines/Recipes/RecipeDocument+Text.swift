@@ -68,6 +68,7 @@ extension RecipeDocument {
       ("ca", "'\(recipe.optics.lateralColor.text)'"),
       ("hot-pixels", recipe.optics.hotPixels.rawValue),
       ("capture-sharpen", recipe.optics.captureSharpening.text),
+      ("output-sharpen", recipe.optics.outputSharpening.text),
       ("noise-reduction", recipe.optics.noise.text),
     ]
     return own

@@ -62,7 +62,7 @@ public struct RecipeDocument: Sendable {
       "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone",
       "space",
       "depth", "orientation", "size", "fit", "enlarge", "lens", "rotation-fit", "ca", "hot-pixels",
-      "capture-sharpen", "noise-reduction",
+      "capture-sharpen", "noise-reduction", "output-sharpen",
     ] + ParameterTable.all.map(\.name)
 
   // MARK: Reading
@@ -148,6 +148,11 @@ public struct RecipeDocument: Sendable {
       reader.choice(
         entry, in: Noise.words.compactMap { word in Noise(word: word).map { (word, $0) } })
     }
+    typealias Output = OpticsSettings.OutputSharpening
+    let output = fields.value("output-sharpen") { entry in
+      reader.value(entry, "expected \(Output.acceptedForms)", words: ["auto", "none"], Output.init)
+    }
+    settings.recipe.optics.outputSharpening = output ?? .none
     settings.recipe.optics.captureSharpening = sharpening ?? .none
     settings.recipe.optics.noise = noise ?? .none
   }

@@ -27,19 +27,29 @@ extension TimelineSchedule {
   ///
   /// - Parameter intervals: The number of points of each line, less one.
   package func courses(intervals: Int) -> [ParameterCourse] {
-    (ParameterTable.all + LayerParameter.all).compactMap { parameter in
-      let lines = sources.enumerated().flatMap { index, source in
-        (source.tracks + source.placing.filter { $0.marks.count > 1 })
-          .filter { $0.parameter == parameter }
-          .flatMap {
-            $0.lines(
-              of: index, from: Double(source.firstFrame) / rate.value, seconds: source.seconds,
-              intervals: intervals)
-          }
+    var tracks: [String: [(source: Int, track: ScheduledTrack)]] = [:]
+    for (index, source) in sources.enumerated() {
+      for track in source.tracks + source.placing.filter({ $0.marks.count > 1 }) {
+        tracks[track.parameter.name, default: []].append((index, track))
       }
-      return lines.isEmpty ? nil : ParameterCourse(parameter: parameter, lines: lines)
+    }
+    return (ParameterTable.all + LayerParameter.all).compactMap { parameter in
+      guard let own = tracks[parameter.name]?.filter({ $0.track.parameter == parameter }),
+        !own.isEmpty
+      else { return nil }
+      let intervals = max(1, min(intervals, Self.mostPoints / own.count))
+      let lines = own.flatMap { index, track in
+        let source = sources[index]
+        return track.lines(
+          of: index, from: Double(source.firstFrame) / rate.value, seconds: source.seconds,
+          intervals: intervals)
+      }
+      return ParameterCourse(parameter: parameter, lines: lines)
     }
   }
+
+  /// Points of all lines of a parameter together, about: more than a plot has pixels, whatever the number of sources.
+  private static let mostPoints = 200_000
 }
 
 extension ScheduledTrack {

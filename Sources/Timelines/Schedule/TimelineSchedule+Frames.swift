@@ -4,7 +4,7 @@ extension TimelineSchedule {
   /// The contents of a frame, with the values of all parameters.
   ///
   /// - Parameter index: 0 ..< `frameCount`.
-  /// - Complexity: O(s + t log n) for s sources and t tracks of n keys; a microsecond a track.
+  /// - Complexity: O(s + t log n) for s sources about that frame and t tracks of n keys; a microsecond a track.
   public func frame(_ index: Int) -> ScheduledFrame {
     precondition((0..<frameCount).contains(index), "no such frame")
     var frame = ScheduledFrame(
@@ -36,7 +36,8 @@ extension TimelineSchedule {
   private func layers(_ index: Int, offset: Double = 0) -> [ScheduledLayer] {
     var layers: [ScheduledLayer] = []
     var subject: ScheduledLayer.Subject?
-    for place in sources.indices {
+    for candidate in self.index.candidates(index) {
+      let place = Int(candidate)
       let frame = index - sources[place].firstFrame
       guard (0..<sources[place].frameCount).contains(frame) else { continue }
       var layer = layer(of: place, at: frame, offset: offset)

@@ -14,6 +14,8 @@ public struct TimelineSchedule: Sendable {
   /// The timing of each source, in the timeline's order.
   public let sources: [ScheduledSource]
   let shutter: Double
+  /// Finds the sources of a frame.
+  let index: FrameIndex
 
   /// - Parameters:
   ///   - timeline: The timeline.
@@ -89,6 +91,14 @@ public struct TimelineSchedule: Sendable {
             "no source shows in the frames \(gap.lowerBound) to \(gap.upperBound - 1); let a source last longer or start earlier"
         ))
     }
+    if let crowd = Self.crowd(sources) {
+      problems.append(
+        TimelineProblem(
+          path: path, line: nil,
+          reason:
+            "frame \(crowd.frame) shows \(crowd.count) sources; a frame shows at most \(Self.mostLayers)"
+        ))
+    }
     if timeline.sources.isEmpty {
       problems.append(
         TimelineProblem(path: path, line: nil, reason: "a timeline has one or more sources"))
@@ -96,6 +106,7 @@ public struct TimelineSchedule: Sendable {
     if !problems.isEmpty { throw TimelineError(problems) }
     self.sources = sources
     frameCount = end
+    index = FrameIndex(sources, frameCount: end)
     rate = timeline.rate
     shutter = timeline.shutter
   }

@@ -83,7 +83,11 @@ public enum TimelineSchema {
           .choice(HighlightMode.allCases.map(\.rawValue) + ["reconstruct"], "Clipped channels.")
         ),
         ("demosaic", .choice(of: DemosaicMethod.self, "Demosaicing method.")),
-        ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),
+        (
+          "crop-area",
+          .choice(
+            of: CropArea.self, "The photographer's crop in a DNG, the maker's, or all pixels.")
+        ),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
       "Values for every source, or over these for one; a track overrides them.")
   }

@@ -26,6 +26,14 @@ struct ExifBlock {
     return number(entry + 8, type == .short ? 2 : 4)
   }
 
+  /// The first of a tag's BYTEs, SHORTs or LONGs; nil if the directory is damaged or lacks it.
+  func number(of tag: Int, in directory: Int) -> Int? {
+    guard let entry = entry(tag, directory), let type = number(entry + 2, 2),
+      let size = [1: 1, 3: 2, 4: 4][type], let count = number(entry + 4, 4), count > 0
+    else { return nil }
+    return (size * count <= 4 ? entry + 8 : number(entry + 8, 4)).flatMap { number($0, size) }
+  }
+
   /// A text of up to four bytes with its end, which stands in the entry.
   func shortText(of tag: Int, in directory: Int) -> String? {
     guard let entry = entry(tag, directory), number(entry + 2, 2) == ValueType.text.rawValue,

@@ -11,17 +11,18 @@ package enum JPEGInks {
   /// - Parameters:
   ///   - bytes: The JPEG.
   ///   - take: Takes a row's number and its inks: C, M, Y and K of each pixel, 255 for full ink.
+  /// - Returns: Whether the file ends without the marker that ends a JPEG, though all inks are there.
   /// - Throws: `.malformed` and `.damaged`, and `.unsupportedColor` if it holds no inks.
   package static func read(
     _ bytes: [UInt8], _ take: (_ y: Int, _ inks: [UInt8]) -> Void
-  ) throws(JPEGError) -> JPEGHeader {
+  ) throws(JPEGError) -> Bool {
     try unsafe bytes.withUnsafeBytes { memory in
       Result { () throws(JPEGError) in
         let reader = try unsafe JPEGReader(memory, memoryLimit: JPEGPicture.memoryLimit)
         let header = try reader.header()
         guard header.isCMYK else { throw .unsupportedColor("no inks") }
         try reader.inks(header, take)
-        return header
+        return reader.missesEnd
       }
     }.get()
   }

@@ -12,6 +12,8 @@ public struct JPEGPicture: Sendable {
   public let frame: YCbCrFrame
   /// libjpeg's first complaint about the pixels, if damage was to be kept.
   public let damage: String?
+  /// Whether the file ends without the marker that ends a JPEG, though all samples are there, or all of the part.
+  public let missesEnd: Bool
 
   /// Decodes a file.
   ///
@@ -57,15 +59,16 @@ public struct JPEGPicture: Sendable {
   ) throws(JPEGError) {
     let reader = try unsafe JPEGReader(bytes, memoryLimit: memoryLimit)
     header = try reader.header()
-    (frame, damage) = try reader.planes(
+    (frame, damage, missesEnd) = try reader.planes(
       header, part: part, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
   }
 
   /// A picture that was decoded elsewhere.
-  package init(header: JPEGHeader, frame: YCbCrFrame, damage: String?) {
+  package init(header: JPEGHeader, frame: YCbCrFrame, damage: String?, missesEnd: Bool) {
     self.header = header
     self.frame = frame
     self.damage = damage
+    self.missesEnd = missesEnd
   }
 
   /// Reads everything before a file's pixels, and decodes none of them.

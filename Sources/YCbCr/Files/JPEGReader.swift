@@ -27,6 +27,11 @@ struct JPEGReader: ~Copyable {
     return unsafe facts
   }
 
+  /// Whether EOI is missing and nothing else, as far as samples were read.
+  var missesEnd: Bool {
+    unsafe bromide_jpeg_misses_end(reader) != 0 && bromide_jpeg_damage(reader).pointee == 0
+  }
+
   /// Reads everything before the pixels.
   func header() throws(JPEGError) -> JPEGHeader {
     guard unsafe bromide_jpeg_read_header(reader) != 0 else { throw .malformed(message) }
@@ -39,7 +44,7 @@ struct JPEGReader: ~Copyable {
   func planes(
     _ header: JPEGHeader, part: Region?, keepsDamage: Bool, memoryLimit: Int,
     _ allocate: PixelAllocator
-  ) throws(JPEGError) -> (YCbCrFrame, damage: String?) {
+  ) throws(JPEGError) -> (YCbCrFrame, damage: String?, missesEnd: Bool) {
     guard !header.isCMYK else { throw .unsupportedColor("CMYK") }
     let facts = unsafe facts
     let widths = unsafe [facts.block_width.0, facts.block_width.1, facts.block_width.2]
@@ -72,7 +77,7 @@ struct JPEGReader: ~Copyable {
     do throws(YCbCrError) {
       let frame = try YCbCrFrame(
         layout: header.layout, size: header.size, planes: planes, owner: memory)
-      return (frame, damage.isEmpty ? nil : damage)
+      return (frame, damage.isEmpty ? nil : damage, missesEnd)
     } catch { preconditionFailure("planes of a JPEG's own size: \(error)") }
   }
 

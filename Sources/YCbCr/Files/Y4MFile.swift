@@ -134,6 +134,6 @@ public struct Y4MFile: Sendable {
   }
 
   private static func text(_ file: MappedFile, _ range: Range<Int>) -> String {
-    unsafe String(decoding: file.bytes[range], as: UTF8.self)
+    unsafe Y4MHeader.text(file.bytes[range])
   }
 }

@@ -259,6 +259,11 @@ public struct Y4MHeader: Sendable, Hashable {
     return nil
   }
 
+  /// A line without its break, LF or, as ffmpeg also takes it, CR and LF.
+  static func text(_ line: some BidirectionalCollection<UInt8>) -> String {
+    String(decoding: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self)
+  }
+
   /// Whether a line precedes a frame.
   static func isFrameLine(_ line: String) -> Bool {
     line == frameLine || line.hasPrefix(frameLine + " ")

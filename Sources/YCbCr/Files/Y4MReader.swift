@@ -72,11 +72,11 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     while true {
       do throws(Failure) {
         guard try source.fill(byte, 1) == 1 else {
-          return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+          return line.isEmpty ? nil : Y4MHeader.text(line)
         }
       } catch { throw .source(error) }
       let value = unsafe byte.bytes[0]
-      if value == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      if value == UInt8(ascii: "\n") { return Y4MHeader.text(line) }
       guard line.count < Y4MHeader.longestLine else {
         throw .format(
           line.starts(with: Y4MHeader.magic.utf8)

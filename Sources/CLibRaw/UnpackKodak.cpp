@@ -1,0 +1,27 @@
+// Kodak's JPEGs, which LibRaw reads as luminance and chroma.
+#include "Unpackers.h"
+
+#include <cstring>
+
+namespace bromide {
+
+namespace {
+bool isDC120(const UnpackRequest &request) {
+  return std::strstr(request.data.idata.model, "DC120") && bromide_is_dc120_jpeg(&request.job);
+}
+}  // namespace
+
+/// The DC120's: green, and half the differences of blue and red from it.
+bool unpackKodakJPEG(const UnpackRequest &request) {
+  if (!isDC120(request) || !bromide_unpack_dc120_jpeg(&request.job, request.damage)) return false;
+  request.data.color.maximum = 2 * 255;
+  return true;
+}
+
+/// LibRaw decodes other JPEGs.
+const char *refuseKodakJPEG(const UnpackRequest &request) {
+  if (!isDC120(request)) return nullptr;
+  return "the JPEG of Kodak's DC120, of which LibRaw makes other colours";
+}
+
+}  // namespace bromide

@@ -1,0 +1,76 @@
+// GoPro's VC-5: the cases that ours decodes. LibRaw's decoders never see them.
+#include "Unpackers.h"
+#include "VC5Picture.h"
+
+namespace bromide {
+
+namespace {
+constexpr uint32_t kMostBits = 16;
+/// LibRaw's codes of patterns: two bits a site.
+constexpr unsigned kRGGB = 0x94949494, kGBRG = 0x49494949;
+
+/// The pattern of the raw picture, of which LibRaw means the visible area's: equal ones only where that begins with a
+/// whole cell; otherwise 0.
+unsigned patternOf(const UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  const unsigned filters = request.data.idata.filters;
+  // The second green is LibRaw's colour 3.
+  const unsigned secondGreens = filters & filters >> 1 & 0x55555555;
+  return sizes.left_margin % 2 == 0 && sizes.top_margin % 2 == 0 ? filters & ~(secondGreens << 1) : 0;
+}
+
+bromide_raw_job jobOf(const UnpackRequest &request) {
+  bromide_raw_job job = request.job;
+  job.offset = request.vc5->offset;
+  return job;
+}
+
+bromide_raw_vc5 formatOf(const UnpackRequest &request) {
+  bromide_raw_vc5 format = {};
+  format.size = request.vc5->size;
+  format.bits = request.vc5->bits();
+  format.is_gbrg = patternOf(request) == kGBRG;
+  return format;
+}
+
+/// The first reason to reject the directory; empty if there is none.
+std::string unknownForm(const UnpackRequest &request) {
+  const VC5Picture &picture = *request.vc5;
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  const unsigned pattern = patternOf(request);
+  if (picture.parts != 1) return std::to_string(picture.parts) + " tiles, not one";
+  if (picture.width != sizes.raw_width || picture.height != sizes.raw_height)
+    return std::to_string(picture.width) + " × " + std::to_string(picture.height) + " pixels, of which LibRaw reads " +
+           std::to_string(sizes.raw_width) + " × " + std::to_string(sizes.raw_height);
+  if (pattern != kRGGB && pattern != kGBRG) return "a pattern other than RGGB and GBRG";
+  if (picture.bits() == 0 || picture.bits() > kMostBits)
+    return "white level " + std::to_string(picture.white) + ", not 1 to 65535";
+  if (!request.hasIdentityCurve()) return "a linearization table";
+  bromide_raw_vc5_refusal refusal = {};
+  const bromide_raw_job job = jobOf(request);
+  const bromide_raw_vc5 format = formatOf(request);
+  if (!bromide_refuses_vc5(&job, &format, &refusal)) return "";
+  const std::string name = refusal.name;
+  if (!refusal.is_present) return "no " + name + "; expected " + refusal.accepted;
+  return name + " " + std::to_string(refusal.found) + "; expected " + refusal.accepted;
+}
+}  // namespace
+
+/// One stream, which is the whole mosaic.
+bool unpackVC5(const UnpackRequest &request) {
+  if (!unknownForm(request).empty()) return false;
+  const bromide_raw_job job = jobOf(request);
+  const bromide_raw_vc5 format = formatOf(request);
+  return bromide_unpack_vc5(&job, &format, request.damage);
+}
+
+/// Everything else that is not decoded is damaged.
+const char *refuseVC5(const UnpackRequest &request) {
+  if (!request.hasDeclined) return "VC-5 (GoPro), which LibRaw itself does not decode";
+  const std::string reason = unknownForm(request);
+  if (reason.empty()) return nullptr;
+  *request.words = "VC-5 (GoPro) of a kind that is not decoded: " + reason;
+  return request.words->c_str();
+}
+
+}  // namespace bromide

@@ -1,0 +1,74 @@
+// Programs by others that work for this process and end with it, however it ends.
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CPlatform.h"
+
+#if defined(__linux__)
+/// The child's part: it shares the parent's memory until the program takes over, so it calls the system and nothing else.
+static void become(
+    const char *program, char *const *arguments, char *const *environment, const int streams[3], pid_t parent) {
+  // The system ends this process when the thread that started it ends.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) return;
+  // A session of its own has no terminal, to which it could write or type.
+  if (setsid() < 0) return;
+  for (int i = 0; i < 3; i++)
+    if (dup2(streams[i], i) < 0) return;
+#if defined(SYS_close_range)
+  syscall(SYS_close_range, 3u, ~0u, 0u);
+#endif
+  execve(program, arguments, environment);
+}
+#endif
+
+int bromide_start_bound(
+    const char *program, char *const *arguments, char *const *environment, const int streams[3], int *process) {
+#if defined(__linux__)
+  sigset_t all, terminal, before;
+  sigfillset(&all);
+  sigemptyset(&terminal);
+  sigaddset(&terminal, SIGINT);
+  sigaddset(&terminal, SIGQUIT);
+  sigaddset(&terminal, SIGHUP);
+  // No handler of this process may run in the child.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t parent = getpid();
+  volatile int error = 0;
+  const pid_t started = vfork();
+  if (started == 0) {
+    pthread_sigmask(SIG_SETMASK, &terminal, NULL);
+    become(program, arguments, environment, streams, parent);
+    error = errno ? errno : ESRCH;
+    _exit(127);
+  }
+  if (started < 0) error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error && started > 0) waitpid(started, NULL, 0);
+  *process = (int)started;
+  return error;
+#else
+  (void)program, (void)arguments, (void)environment, (void)streams, (void)process;
+  return ENOSYS;
+#endif
+}
+
+int bromide_wait_for(int process, int milliseconds) {
+  // Most programs end at once. Nobody is told of the end of one process in a way that every system has.
+  for (long waited = 0, step = 1; waited <= milliseconds; waited += step, step = step < 16 ? 2 * step : 16) {
+    siginfo_t information = {0};
+    const int state = waitid(P_PID, (id_t)process, &information, WEXITED | WNOHANG | WNOWAIT);
+    if (state != 0 && errno != EINTR) return 1;
+    if (state == 0 && information.si_pid == process) return 1;
+    nanosleep(&(struct timespec){.tv_nsec = step * 1000000}, NULL);
+  }
+  return 0;
+}

@@ -1,0 +1,6 @@
+// What is compiled for each instruction set: the streams' codes, and the wavelet in 16 bits.
+// Vectors wider than the machine's are passed only to functions that are inlined.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#include "codes.h"
+#include "wavelet.h"

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import RawDecoding
+internal import YCbCr
+
+/// The format of files without a header.
+struct HeaderlessOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read files without a header as this format: \(Self.rawNames.joined(separator: ", ")), or for sample a layout of raw planes (default: only files with the format's own suffix).",
+      valueName: "name"),
+    completion: .list(Self.rawNames), transform: Self.format)
+  var headerless: Format?
+
+  /// A format that nothing but its name tells.
+  enum Format: Sendable, Hashable {
+    case raw(HeaderlessRaw)
+    case planes(YCbCrLayout)
+  }
+
+  /// The format of raws; nil if none is named.
+  ///
+  /// - Throws: `UsageError` for raw planes, which only `sample` reads.
+  func raw() throws(UsageError) -> HeaderlessRaw? {
+    switch headerless {
+    case .raw(let format): return format
+    case .planes(let layout):
+      throw UsageError(
+        "--headerless \(layout.name): raw planes are for sample and render; expected \(Self.rawNames.joined(separator: ", "))"
+      )
+    case nil: return nil
+    }
+  }
+
+  /// The layout of raw planes; nil if none is named.
+  var layout: YCbCrLayout? {
+    if case .planes(let layout) = headerless { layout } else { nil }
+  }
+
+  private static let rawNames = HeaderlessRaw.allCases.map(\.rawValue)
+
+  private static func format(_ text: String) throws -> Format {
+    if let layout = YCbCrLayout(name: text) { return .planes(layout) }
+    return .raw(try Choice.value(text))
+  }
+}

@@ -1,0 +1,143 @@
+internal import CKernels
+public import Pixels
+
+/// Noise reduction of a picture that was made much smaller than its sensor, on balanced camera RGB.
+///
+/// C₁ = R − G, C₂ = B − G and, if luminance is reduced, Y = (R + 2G + B)/4 are split by à trous transforms ([1 4 6 4 1]/16), C
+/// into three levels and Y into four. Each detail becomes detail · max(0, 1 − t²·gain²·V/E). E is its mean square among 5×5
+/// pixels, and V the variance of noise in the pixel. The gains are those of white noise: .891, .201, .086 and .041.
+///
+/// **Variances.** A sample of light x of a colour with the balance g has the variance v = a·g·x + b·g². An output pixel is a sum of
+/// sensor pixels with weights whose squares sum to `gain`, of which only a share s have the colour, so its variance is
+/// gain·v/s. Edges repeat.
+public struct OutputNoise: Sendable, Hashable {
+  /// The noise of the mosaic's samples, before any balance.
+  public var noise: NoiseModel
+  /// Gains of red, green and blue that the rows have.
+  public var gains: SIMD3<Double>
+  /// The sum of the squared weights of sensor pixels in an output pixel.
+  public var gain: Double
+  /// The shares of sensor pixels that are red, green and blue.
+  public var shares: SIMD3<Double>
+  /// The factor of the thresholds; 1 is `light` and `auto`.
+  public var strength: Double
+  /// Whether luminance is reduced, too.
+  public var treatsLuminance: Bool
+
+  /// - Parameters:
+  ///   - noise: The noise of the mosaic's samples, before any balance.
+  ///   - gains: Gains of red, green and blue that the rows have.
+  ///   - gain: The sum of the squared weights of sensor pixels in an output pixel.
+  ///   - filters: The colours of the sites.
+  ///   - strength: The factor of the thresholds.
+  ///   - treatsLuminance: Whether luminance is reduced, too.
+  public init(
+    noise: NoiseModel, gains: SIMD3<Double>, gain: Double, filters: ColorFilters, strength: Double,
+    treatsLuminance: Bool
+  ) {
+    self.noise = noise
+    self.gains = gains
+    self.gain = gain
+    shares = Self.shares(of: filters)
+    self.strength = strength
+    self.treatsLuminance = treatsLuminance
+  }
+
+  /// The shares of sites that are red, green and blue.
+  static func shares(of filters: ColorFilters) -> SIMD3<Double> {
+    var counts = SIMD3<Double>()
+    let period = filters.period
+    for y in 0..<period {
+      for x in 0..<period { counts[filters.color(x: x, y: y).rawValue] += 1 }
+    }
+    return counts / counts.sum()
+  }
+
+  /// Deviations of the noise that count as noise at strength 1: of colour, and of luminance.
+  static let thresholds = (color: 1.6, luma: 1.15)
+  /// What each level's detail keeps of white noise.
+  static let levelGains = [0.891, 0.201, 0.086, 0.041]
+  static let colorLevels = Int(BROMIDE_OUTPUT_COLOUR_LEVELS)
+  static let lumaLevels = Int(BROMIDE_OUTPUT_LUMA_LEVELS)
+
+  /// Rows on every side that a pixel depends on.
+  public var reach: Int {
+    Int(treatsLuminance ? BROMIDE_OUTPUT_LUMA_REACH : BROMIDE_OUTPUT_COLOUR_REACH)
+  }
+
+  /// The variance of a sum of channels with these weights, as a constant and factors of red, green and blue.
+  public func variance(_ weights: SIMD3<Double>) -> SIMD4<Double> {
+    let factors = gain * weights * weights / shares
+    let slopes = noise.a * gains * factors
+    return SIMD4(noise.b * (gains * gains * factors).sum(), slopes.x, slopes.y, slopes.z)
+  }
+
+  /// The variance of R − G.
+  var redVariance: SIMD4<Double> { variance(SIMD3(1, -1, 0)) }
+  /// The variance of B − G.
+  var blueVariance: SIMD4<Double> { variance(SIMD3(0, -1, 1)) }
+  /// The variance of (R + 2G + B)/4.
+  var lumaVariance: SIMD4<Double> { variance(SIMD3(0.25, 0.5, 0.25)) }
+
+  func factors(_ threshold: Double) -> [Double] {
+    Self.levelGains.map { ($0 * threshold * strength) * ($0 * threshold * strength) }
+  }
+
+  /// Reduces noise of some rows of a picture, and writes them to another.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - input: The picture, of three channels.
+  ///   - output: Takes the rows.
+  ///   - instructionSet: The variant to run; all give equal bits. The reference runs the plainest.
+  public func apply(
+    to rows: Range<Int>, of input: CodedPicture, into output: CodedPicture,
+    instructionSet: InstructionSet
+  ) {
+    precondition(input.channels == 3 && output.channels == 3, "three channels")
+    let (width, height) = (input.size.width, input.size.height)
+    let part = max(0, rows.lowerBound - reach)..<min(height, rows.upperBound + reach)
+    let stride = (width + 15) / 16 * 16
+    let plane = stride * part.count
+    let memory = PixelMemory(byteCount: (3 * plane + 32) * MemoryLayout<Float>.stride)
+    unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    let scratch = PixelMemory(byteCount: bromide_output_noise_bytes(stride, part.count))
+    let planes = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    for channel in 0..<3 {
+      for y in part {
+        unsafe input.read(
+          channel, x: 0, y: y, count: width, isRoot: false,
+          into: planes + channel * plane + (y - part.lowerBound) * stride)
+      }
+    }
+    var settings = settings
+    unsafe bromide_output_noise_tile(
+      max(instructionSet, .baseline).code, &settings, planes, stride, part.count, width,
+      scratch.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
+    for channel in 0..<3 {
+      for y in rows {
+        unsafe output.write(
+          planes + channel * plane + (y - part.lowerBound) * stride, channel, x: 0, y: y,
+          count: width, isRoot: false)
+      }
+    }
+  }
+
+  /// Bytes that a thread holds for each pixel of a row while it works.
+  package static let bytesPerColumn = 12 * 4 * 128
+
+  private var settings: bromide_output_noise {
+    var settings = bromide_output_noise()
+    settings.red_variance = redVariance.floats
+    settings.blue_variance = blueVariance.floats
+    settings.luma_variance = lumaVariance.floats
+    let (color, luma) = (
+      factors(Self.thresholds.color).map { Float($0) },
+      factors(Self.thresholds.luma).map { Float($0) }
+    )
+    settings.colour_factors = (color[0], color[1], color[2])
+    settings.luma_factors = (luma[0], luma[1], luma[2], luma[3])
+    settings.luma = treatsLuminance ? 1 : 0
+    return settings
+  }
+}

@@ -1,0 +1,141 @@
+internal import CKernels
+package import Pixels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Sharpening of a picture that was made smaller, on the roots of light, which are close to perceived brightness.
+///
+/// With luma L of the roots, its blur u (σ 0.6 pixels), lo and hi of L among 3×3 pixels and d = hi − lo:
+/// Z = min(hi + d/20, max(lo − d/20, L + amount·(L − u))), and all channels gain w·(Z − L) with w = clamp((d/n − 2)/4), where n
+/// is the deviation of the noise of luma. The limit of d/20 keeps edges from overshooting, and w leaves noise as it is. Edges
+/// repeat.
+public struct OutputSharpening: Sendable, Hashable {
+  /// Share of the difference from the blur that is added.
+  public var amount: Double
+  private let weights: SIMD3<Double>
+  private let noise: [Double]
+
+  static let entries = Int(BROMIDE_OUTPUT_NOISE)
+  private static let sigma = 0.6
+
+  /// - Parameters:
+  ///   - amount: Share of the difference from the blur that is added, above 0.
+  ///   - weights: Luma of red, green and blue.
+  ///   - noise: The deviation of the noise of luma, by luma.
+  public init(amount: Double, weights: SIMD3<Double>, noise: (Double) -> Double) {
+    self.amount = amount
+    self.weights = weights
+    self.noise = (0...Self.entries).map { noise(Double($0) / Double(Self.entries)) }
+  }
+
+  /// The deviation of the noise of luma, straight between entries.
+  private func deviation(_ luma: Double) -> Double {
+    let place = min(max(luma, 0), 1) * Double(Self.entries)
+    let index = min(Int(place), Self.entries - 1)
+    return noise[index] + (place - Double(index)) * (noise[index + 1] - noise[index])
+  }
+
+  private static let blur: [Double] = {
+    let weights = (0...2).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+    return weights.map { $0 / (weights[0] + 2 * weights[1] + 2 * weights[2]) }
+  }()
+
+  /// Writes the luma of a row of a picture into a picture of one channel.
+  public func measure(
+    _ y: Int, of picture: CodedPicture, into plane: CodedPicture, instructionSet: InstructionSet
+  ) {
+    let width = picture.size.width
+    let rows = PlanarRow.block(2, capacity: width)
+    readRoots(of: picture, y, into: rows[0])
+    var settings = settings
+    let set = max(instructionSet, .baseline)
+    unsafe bromide_output_luma_row(
+      set.code, &settings, rows[0].red, rows[0].green, rows[0].blue, width, rows[1].red)
+    unsafe plane.write(rows[1].red, 0, x: 0, y: y, count: width, isRoot: true)
+  }
+
+  /// Sharpens a row of a picture in place, whose lumas `plane` has.
+  public func apply(
+    to y: Int, of picture: CodedPicture, luma plane: CodedPicture, instructionSet: InstructionSet
+  ) {
+    let (width, height) = (picture.size.width, picture.size.height)
+    let margin = 16
+    let stride = width + 2 * margin + 16
+    let memory = PixelMemory(byteCount: 5 * stride * MemoryLayout<Float>.stride)
+    let base = unsafe memory.bytes.bindMemory(to: Float.self).baseAddress!
+    var rows = unsafe [UnsafePointer<Float>?]()
+    for i in 0..<5 {
+      let row = unsafe base + i * stride + margin
+      let from = min(max(y + i - 2, 0), height - 1)
+      unsafe plane.read(0, x: 0, y: from, count: width, isRoot: true, into: row)
+      unsafe (row[-2], row[-1]) = (row[0], row[0])
+      unsafe (row[width], row[width + 1]) = (row[width - 1], row[width - 1])
+      unsafe rows.append(UnsafePointer(row))
+    }
+    let row = PlanarRow(capacity: width)
+    readRoots(of: picture, y, into: row)
+    var settings = settings
+    unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe bromide_output_sharpen_row(
+        max(instructionSet, .baseline).code, &settings, rows.baseAddress, row.red, row.green,
+        row.blue, width)
+    }
+    for channel in 0..<picture.channels {
+      unsafe picture.write(
+        row.plane(channel), channel, x: 0, y: y, count: width, isRoot: true)
+    }
+  }
+
+  /// The codes of a row as roots from 0 to 1; those of a grey picture three times.
+  private func readRoots(of picture: CodedPicture, _ y: Int, into row: PlanarRow) {
+    for channel in 0..<3 {
+      unsafe picture.read(
+        min(channel, picture.channels - 1), x: 0, y: y, count: picture.size.width, isRoot: true,
+        into: row.plane(channel))
+    }
+  }
+
+  private var settings: bromide_output_sharpening {
+    var settings = bromide_output_sharpening()
+    settings.weights = (Float(weights.x), Float(weights.y), Float(weights.z))
+    let blur = Self.blur.map { Float($0) }
+    settings.blur = (blur[0], blur[1], blur[2])
+    settings.amount = Float(amount)
+    unsafe withUnsafeMutableBytes(of: &settings.noise) { bytes in
+      let entries = unsafe bytes.bindMemory(to: Float.self)
+      for (i, value) in noise.enumerated() { unsafe entries[i] = Float(value) }
+      unsafe entries[Self.entries + 1] = Float(noise[Self.entries])
+    }
+    return settings
+  }
+
+  /// The formulas on a whole picture of roots, row by row.
+  package func reference(_ roots: [SIMD3<Double>], size: Size) -> [SIMD3<Double>] {
+    func luma(_ x: Int, _ y: Int) -> Double {
+      let (x, y) = (min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1))
+      return (roots[y * size.width + x] * weights).sum()
+    }
+    return roots.indices.map { i in
+      let (x, y) = (i % size.width, i / size.width)
+      let around = (-1...1).flatMap { dy in (-1...1).map { luma(x + $0, y + dy) } }
+      let (low, high) = (around.min() ?? 0, around.max() ?? 0)
+      var blurred = 0.0
+      for dy in -2...2 {
+        for dx in -2...2 {
+          blurred += Self.blur[abs(dx)] * Self.blur[abs(dy)] * luma(x + dx, y + dy)
+        }
+      }
+      let (own, d) = (luma(x, y), high - low)
+      let z = min(high + d / 20, max(low - d / 20, own + amount * (own - blurred)))
+      let share = min(max((d / deviation(own) - 2) / 4, 0), 1)
+      return (roots[i] + share * (z - own)).replacing(
+        with: 0, where: roots[i] + share * (z - own) .< 0)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+extension PhotoMetadata {
+  /// DateTimeOriginal, else DateTimeDigitized, else the main directory's DateTime.
+  mutating func readTime(_ fields: ExifFields) {
+    var (unknown, wrong): ([String], [String]) = ([], [])
+    for source in TimeSource.allCases {
+      guard let text = fields.text(source) else { continue }
+      let subSecond = fields.text(source.subSecond)
+      let zone = fields.text(source.zone)
+      guard let time = CaptureTime(exif: text, subSecond: subSecond, zone: zone) else {
+        if Self.hasNumber(text) {
+          wrong.append("\(source.rawValue) is \"\(text)\", which is not a date and time")
+        } else {
+          unknown.append("\(source.rawValue) is unknown")
+        }
+        continue
+      }
+      (captureTime, timeSource) = (time, source)
+      // The time of the last change may be another one.
+      let reasons = wrong + (source == .changed ? unknown : [])
+      if !reasons.isEmpty {
+        remarks.append(
+          reasons.joined(separator: ", ") + ": \(source.rawValue) is used, \(time.exifText)")
+      }
+      if time.subSecond == nil, let subSecond {
+        remarks.append("\(source.rawValue)'s fraction of a second is \"\(subSecond)\": left out")
+      }
+      if time.zone == nil, let zone, Self.hasNumber(zone) {
+        remarks.append("\(source.rawValue)'s zone is \"\(zone)\": left out")
+      }
+      return
+    }
+    if !wrong.isEmpty { remarks.append("\(wrong.joined(separator: ", ")): left out") }
+  }
+
+  /// Whether a text has a digit but 0: EXIF fills unknown times with blanks, cameras also with zeros.
+  private static func hasNumber(_ text: String) -> Bool {
+    text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+  }
+}
+
+extension PhotoMetadata.TimeSource {
+  /// SubSecTime and its kind.
+  fileprivate var subSecond: UInt16 {
+    switch self {
+    case .original: 0x9291
+    case .digitized: 0x9292
+    case .changed: 0x9290
+    }
+  }
+
+  /// OffsetTime and its kind.
+  fileprivate var zone: UInt16 {
+    switch self {
+    case .original: 0x9011
+    case .digitized: 0x9012
+    case .changed: 0x9010
+    }
+  }
+}
+
+extension ExifFields {
+  /// The date and time of a field, as written; nil if it is missing or empty.
+  package func text(_ source: PhotoMetadata.TimeSource) -> String? {
+    switch source {
+    case .original: text(0x9003)
+    case .digitized: text(0x9004)
+    case .changed: text(0x0132, in: .main)
+    }
+  }
+}

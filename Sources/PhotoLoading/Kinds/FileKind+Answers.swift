@@ -1,0 +1,108 @@
+/// What each command does with a file of a kind that the user names.
+extension FileKind {
+  /// The commands that read pictures. The preview and `--watch` take what `render`, `convert` and `sample` take.
+  package enum Command: String, Sendable, CaseIterable {
+    case info, sample, convert, sheet, render, serve, verify
+  }
+
+  /// What a command does with a file.
+  package enum Answer: String, Sendable {
+    /// Reads it, named or found in a folder.
+    case reads = "yes"
+    /// Reads it if it is named; a folder's are left out.
+    case readsNamed = "named"
+    /// Shows its frames.
+    case readsClip = "clip"
+    /// Rejects it, and says what it is.
+    case rejects = "no"
+  }
+
+  /// The answer of a command.
+  package func answer(of command: Command) -> Answer {
+    switch (reading, command) {
+    case (.none, _): .rejects
+    case (.raw, .verify): .rejects
+    case (.raw, _), (_, .info): .reads
+    case (.video, .sample): .readsNamed
+    case (_, .sample): .reads
+    case (.jpeg, .convert), (.png, .convert), (.tiff, .convert): .readsNamed
+    case (.jpeg, .render), (.png, .render), (.tiff, .render): isFilm ? .readsClip : .reads
+    case (.png, .serve) where isFilm: .rejects
+    case (.jpeg, _), (.png, _), (.tiff, _): .reads
+    case (.y4m, .render), (.planes, .render), (.video, .render), (.webp, .render): .readsClip
+    default: .rejects
+    }
+  }
+
+  /// Why a command rejects files of the kind, as a sentence without the file's name; nil if it takes them.
+  package func refusal(by command: Command) -> String? {
+    guard answer(of: command) == .rejects else { return nil }
+    return "it is \(phrase); \(command.rawValue) reads \(Self.accepted(by: command))"
+  }
+
+  /// The kinds that a command takes, in a sentence.
+  private static func accepted(by command: Command) -> String {
+    var names: [String] = []
+    for kind in all where kind.answer(of: command) != .rejects {
+      let name =
+        kind.reading == .raw ? "raw photos" : kind.isFilm && kind != apng ? "video" : kind.name
+      if !names.contains(name), kind != apng { names.append(name) }
+    }
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+
+  /// The table for `Documentation/formats.md`: suffixes, signature, and the answer of each command.
+  package static var table: String {
+    let commands = Command.allCases
+    var lines = [
+      "| kind | suffixes | recognised by | "
+        + commands.map { "`\($0.rawValue)`" }
+        .joined(separator: " | ") + " |",
+      "|" + String(repeating: "---|", count: 3 + commands.count),
+    ]
+    lines += all.map { kind in
+      let suffixes = kind.suffixes.joined(separator: " ")
+      let answers = commands.map { kind.answer(of: $0).rawValue }.joined(separator: " | ")
+      return "| \(kind.name) | \(suffixes) | \(kind.mark) | \(answers) |"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// By what files of the kind are recognised, for the table.
+  private var mark: String {
+    switch self {
+    case _ where name == "CR2": "TIFF, `CR` at 8"
+    case _ where name == "IIQ": "TIFF, `IIII` or `MMMM` at 8"
+    case .dng: "TIFF with the tag DNGVersion"
+    case .gpr: "DNG, suffix"
+    case .tiffRaw: "TIFF and LibRaw"
+    case .otherRaw: "LibRaw"
+    case .headerless: "suffix raw or crw, or `--headerless`"
+    case .planes: "layout in the name"
+    case .netpbm: "`P1` to `P7`, `PF`, `Pf`"
+    case .empty: "no bytes"
+    case .text: "no control characters"
+    case .unknown: "everything else"
+    default:
+      signatures.isEmpty
+        ? reading == .raw && self != Self.siblings["RW2"]
+          ? "TIFF, suffix" : "as \(Self.siblings.first { $0.value == self }?.key ?? ""), suffix"
+        : signatures.map(\.text).joined(separator: " or ")
+    }
+  }
+}
+
+extension FileKind.Signature {
+  /// The bytes for a person: `RIFF, WEBP at 8`.
+  fileprivate var text: String {
+    parts.map { place, bytes in
+      let isPlain = bytes.allSatisfy { (32..<127).contains($0) && $0 != 0x7C && $0 != 0x60 }
+      let shown =
+        isPlain
+        ? String(decoding: bytes, as: UTF8.self)
+        : bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+          .joined(separator: " ")
+      return "`\(shown)`" + (place == 0 ? "" : " at \(place)")
+    }.joined(separator: ", ")
+  }
+}

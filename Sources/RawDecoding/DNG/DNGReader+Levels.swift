@@ -1,0 +1,88 @@
+internal import Pixels
+internal import TIFFDirectories
+
+extension DNGReader {
+  func levels(
+    _ storage: DNGPicture.Storage, samples: Int, active: Region
+  ) throws(DNGFault) -> DNGLevels {
+    // Lossy JPEG is decoded to linear values.
+    if storage.compression == 34_892 {
+      return DNGLevels(
+        black: [Double](repeating: 0, count: samples),
+        white: [Double](repeating: 65_535, count: samples))
+    }
+    var levels = DNGLevels(white: try white(storage, samples: samples))
+    let dimension = integers(Tag.blackRepeat, most: 2) ?? [1, 1]
+    guard dimension.count == 2, dimension.allSatisfy({ (1...64).contains($0) }) else {
+      throw .damaged(
+        "a black pattern of \(dimension.map(String.init).joined(separator: "×")) sites")
+    }
+    levels.repeatSize = Size(width: dimension[1], height: dimension[0])
+    let count = levels.repeatSize.area * samples
+    levels.black = [Double](repeating: 0, count: count)
+    if raw[Tag.black] != nil {
+      guard let black = numbers(Tag.black, most: 1 << 14), black.allSatisfy(\.isFinite),
+        black.count >= count || black.count == 1
+      else { throw .damaged("BlackLevel does not hold the \(count) numbers that it needs") }
+      levels.black =
+        black.count < count
+        ? [Double](repeating: black[0], count: count) : Array(black.prefix(count))
+    }
+    levels.columns = try deltas(Tag.blackColumns, "BlackLevelDeltaH", count: active.width)
+    levels.rows = try deltas(Tag.blackRows, "BlackLevelDeltaV", count: active.height)
+    // LibRaw's numbers are of single precision.
+    levels.black = levels.black.map { Double(Float($0)) }
+    return levels
+  }
+
+  /// What each column or row has more; empty if that is nothing.
+  private func deltas(_ tag: UInt16, _ name: String, count: Int) throws(DNGFault) -> [Double] {
+    guard let field = raw[tag] else { return [] }
+    guard field.count == count, let deltas = numbers(tag, most: 1 << 20),
+      deltas.allSatisfy(\.isFinite)
+    else { throw .damaged("\(name) holds \(field.count) numbers where \(count) are needed") }
+    return deltas.allSatisfy { $0 == 0 } ? [] : deltas
+  }
+
+  /// WhiteLevel for each sample of a pixel. Without one it is 1 of floating-point numbers, else the largest value that bits or the
+  /// linearization table give.
+  private func white(
+    _ storage: DNGPicture.Storage, samples: Int
+  ) throws(DNGFault) -> [Double] {
+    let largest: Double
+    if storage.isFloat {
+      largest = 1
+    } else if let last = storage.table.last {
+      largest = Double(last)
+    } else {
+      largest = Double(1 << min(storage.bits, 16) - 1)
+    }
+    guard raw[Tag.white] != nil else { return [Double](repeating: largest, count: samples) }
+    guard let white = numbers(Tag.white, most: 64), let first = white.first,
+      white.allSatisfy({ $0.isFinite && $0 > 0 })
+    else { throw .damaged("WhiteLevel holds no positive numbers") }
+    return white.count >= samples
+      ? Array(white.prefix(samples)) : [Double](repeating: first, count: samples)
+  }
+
+  /// The colours that the first directory states, or else the raw picture's.
+  func colors(planes: Int) -> DNGColors {
+    func numbers(_ tag: UInt16, count: Int) -> [Double] {
+      let values = file.numbers(main[tag] ?? raw[tag], most: 64) ?? []
+      return values.count == count && values.allSatisfy(\.isFinite) ? values : []
+    }
+    var colors = DNGColors()
+    for (index, tags) in [(50_721, 50_723, 50_964, 50_778), (50_722, 50_724, 50_965, 50_779)]
+      .enumerated()
+    {
+      colors.calibrations[index].color = numbers(UInt16(tags.0), count: planes * 3)
+      colors.calibrations[index].camera = numbers(UInt16(tags.1), count: planes * planes)
+      colors.calibrations[index].forward = numbers(UInt16(tags.2), count: 3 * planes)
+      colors.calibrations[index].illuminant = numbers(UInt16(tags.3), count: 1).first
+    }
+    colors.neutral = numbers(50_728, count: planes)
+    colors.analogBalance = numbers(50_727, count: planes)
+    colors.baselineExposure = numbers(50_730, count: 1).first
+    return colors
+  }
+}

@@ -1,0 +1,222 @@
+/// A field of a directory: where its values lie, without them.
+package struct TIFFField: Sendable, Hashable {
+  /// TIFF's type.
+  package let type: Int
+  /// The number of values.
+  package let count: Int
+  /// The offset of the first value.
+  package let place: Int
+
+  /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18); nil for unknown types.
+  package static func size(ofType type: Int) -> Int? {
+    switch type {
+    case 1, 2, 6, 7: 1
+    case 3, 8: 2
+    case 4, 9, 11, 13: 4
+    case 5, 10, 12, 16, 17, 18: 8
+    default: nil
+    }
+  }
+}
+
+/// The fields of one directory. If a tag occurs twice, the first counts.
+package struct TIFFDirectory: Sendable {
+  /// The offsets of the directory's bytes, without values that lie elsewhere.
+  package let bytes: Range<Int>
+  /// The offset of the next directory; 0 for none, or if the file ends before it.
+  package let next: Int
+  /// The fields by tag.
+  package let fields: [UInt16: TIFFField]
+
+  package subscript(tag: UInt16) -> TIFFField? { fields[tag] }
+
+  /// The offset of the directory.
+  package var place: Int { bytes.lowerBound }
+
+  /// The offsets of all values that lie elsewhere.
+  package var values: [Range<Int>] {
+    fields.values.compactMap { field in
+      let (length, isHuge) = field.count.multipliedReportingOverflow(
+        by: TIFFField.size(ofType: field.type) ?? 1)
+      guard !isHuge, length > 0, !bytes.contains(field.place), field.place <= Int.max - length
+      else { return nil }
+      return field.place..<field.place + length
+    }
+  }
+}
+
+/// The directories of a TIFF, a BigTIFF, or an Exif block (TIFF 6.0, section 2), in either byte order.
+///
+/// Reading never fails on damage: a directory that the source does not hold is missing, and so are values. No loop of
+/// directories and no count makes it read or allocate more than the source holds.
+package final class TIFFDirectories {
+  /// Whether numbers have their highest byte first.
+  package let isBigEndian: Bool
+  /// Whether offsets have 64 bits.
+  package let isBigTIFF: Bool
+  /// The offset of the first directory.
+  package let first: Int
+  private let source: any TIFFSource
+
+  /// More fields than a file has in one directory.
+  private static let mostFields = 4096
+  /// More directories than a camera writes.
+  private static let mostDirectories = 64
+  /// SubIFDs.
+  private static let subdirectories: UInt16 = 330
+
+  /// Reads the header; nil if the source does not begin with one.
+  package init?(_ source: any TIFFSource) {
+    guard let head = source.bytes(at: 0, count: 8) else { return nil }
+    switch (head[0], head[1]) {
+    case (0x49, 0x49): isBigEndian = false
+    case (0x4D, 0x4D): isBigEndian = true
+    default: return nil
+    }
+    self.source = source
+    let isBigEndian = isBigEndian
+    switch Self.number(head[2..<4], isBigEndian) {
+    case 42:
+      isBigTIFF = false
+      first = Int(Self.number(head[4..<8], isBigEndian))
+    case 43:
+      // Offsets of 8 bytes, then 0.
+      guard Self.number(head[4..<6], isBigEndian) == 8,
+        Self.number(head[6..<8], isBigEndian) == 0,
+        let place = source.bytes(at: 8, count: 8).map({ Self.number($0[...], isBigEndian) })
+      else { return nil }
+      isBigTIFF = true
+      first = Int(clamping: place)
+    default: return nil
+    }
+  }
+
+  /// Bytes of the source.
+  package var size: Int { source.size }
+
+  /// Bytes from an offset on; nil if the source does not hold all of them.
+  package func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    source.bytes(at: offset, count: count)
+  }
+
+  /// The directory at an offset; nil if the source does not hold it.
+  package func directory(at place: Int) -> TIFFDirectory? {
+    let (countSize, entrySize, offsetSize) = isBigTIFF ? (8, 20, 8) : (2, 12, 4)
+    guard place > 0, let head = source.bytes(at: place, count: countSize) else { return nil }
+    let stated = Self.number(head[...], isBigEndian)
+    guard stated <= UInt64(Self.mostFields) else { return nil }
+    let count = Int(stated)
+    let start = place + countSize
+    guard let bytes = source.bytes(at: start, count: count * entrySize) else { return nil }
+    var fields: [UInt16: TIFFField] = [:]
+    fields.reserveCapacity(count)
+    for entry in stride(from: 0, to: bytes.count, by: entrySize) {
+      func number(_ from: Int, _ size: Int) -> UInt64 {
+        Self.number(bytes[entry + from..<entry + from + size], isBigEndian)
+      }
+      let tag = UInt16(number(0, 2))
+      guard fields[tag] == nil else { continue }
+      let type = Int(number(2, 2))
+      let values = Int(clamping: number(4, offsetSize))
+      let (length, isHuge) = values.multipliedReportingOverflow(
+        by: TIFFField.size(ofType: type) ?? 1)
+      let inside = 4 + offsetSize
+      fields[tag] = TIFFField(
+        type: type, count: values,
+        place: !isHuge && length <= offsetSize
+          ? start + entry + inside : Int(clamping: number(inside, offsetSize)))
+    }
+    let link = source.bytes(at: start + bytes.count, count: offsetSize)
+    return TIFFDirectory(
+      bytes: place..<start + bytes.count + offsetSize,
+      next: link.map { Int(clamping: Self.number($0[...], isBigEndian)) } ?? 0,
+      fields: fields)
+  }
+
+  /// The first directory, then those below it and those after it, each once, in the order in which they are met.
+  package var all: [TIFFDirectory] {
+    var found: [TIFFDirectory] = []
+    var seen: Set<Int> = []
+    var waiting = [first]
+    while let place = waiting.first, found.count < Self.mostDirectories {
+      waiting.removeFirst()
+      guard seen.insert(place).inserted, let directory = directory(at: place) else { continue }
+      found.append(directory)
+      waiting += integers(directory[Self.subdirectories], most: Self.mostDirectories) ?? []
+      waiting.append(directory.next)
+    }
+    return found
+  }
+
+  /// The field of that tag in the first directory that has one.
+  package func firstField(_ tag: UInt16) -> TIFFField? {
+    all.lazy.compactMap { $0[tag] }.first
+  }
+
+  // MARK: Values
+
+  /// The bytes of a field's values; nil if the source does not hold them, their type is unknown, or there are more than
+  /// `most` values.
+  package func bytes(_ field: TIFFField?, most: Int = 1 << 20) -> [UInt8]? {
+    guard let field, field.count <= most, let size = TIFFField.size(ofType: field.type) else {
+      return nil
+    }
+    let (length, isHuge) = field.count.multipliedReportingOverflow(by: size)
+    guard !isHuge else { return nil }
+    return source.bytes(at: field.place, count: length)
+  }
+
+  /// Whole numbers, signed or not; nil for another type, and where `bytes` is nil.
+  package func integers(_ field: TIFFField?, most: Int = 1 << 20) -> [Int]? {
+    guard let field, let size = TIFFField.size(ofType: field.type),
+      ![2, 5, 7, 10, 11, 12].contains(field.type), let bytes = bytes(field, most: most)
+    else { return nil }
+    let isSigned = [6, 8, 9, 17].contains(field.type)
+    return stride(from: 0, to: bytes.count, by: size).map { start in
+      let value = Self.number(bytes[start..<start + size], isBigEndian)
+      let shift = UInt64(64 - 8 * size)
+      return isSigned ? Int(Int64(bitPattern: value << shift) >> shift) : Int(clamping: value)
+    }
+  }
+
+  /// The first whole number of a field; nil where there is none.
+  package func integer(_ field: TIFFField?) -> Int? {
+    guard let field, field.count > 0 else { return nil }
+    return integers(TIFFField(type: field.type, count: 1, place: field.place))?.first
+  }
+
+  /// Numbers of any type; a ratio with a denominator of 0 is not a number. Nil for text, and where `bytes` is nil.
+  package func numbers(_ field: TIFFField?, most: Int = 1 << 16) -> [Double]? {
+    guard let field, let bytes = bytes(field, most: most) else { return nil }
+    func word(_ start: Int) -> UInt32 {
+      UInt32(truncatingIfNeeded: Self.number(bytes[start..<start + 4], isBigEndian))
+    }
+    switch field.type {
+    case 5:
+      return stride(from: 0, to: bytes.count, by: 8).map {
+        word($0 + 4) == 0 ? .nan : Double(word($0)) / Double(word($0 + 4))
+      }
+    case 10:
+      return stride(from: 0, to: bytes.count, by: 8).map {
+        word($0 + 4) == 0
+          ? .nan
+          : Double(Int32(bitPattern: word($0))) / Double(Int32(bitPattern: word($0 + 4)))
+      }
+    case 11:
+      return stride(from: 0, to: bytes.count, by: 4).map {
+        Double(Float(bitPattern: word($0)))
+      }
+    case 12:
+      return stride(from: 0, to: bytes.count, by: 8).map {
+        Double(bitPattern: Self.number(bytes[$0..<$0 + 8], isBigEndian))
+      }
+    default: return integers(field, most: most)?.map(Double.init)
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> UInt64 {
+    isBigEndian
+      ? bytes.reduce(0) { $0 << 8 | UInt64($1) }
+      : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

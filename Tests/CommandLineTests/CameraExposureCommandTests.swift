@@ -1,0 +1,232 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `--camera-exposure`, of a camera whose exposure neither its files nor the table state.
+@Suite struct CameraExposureCommandTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// The standard look's curve, by its published numbers.
+  private static func curve(_ x: Double) -> Double {
+    let (a, b, c, d) = (30.37214, 0.3301258, 24.61764, 5.084624)
+    return min(1, (a * x * x + b * x) / (c * x * x + d * x + 1))
+  }
+
+  /// Writes a photo whose preview is brighter than the standard look by some stops; nil for no preview.
+  private func write(
+    _ name: String, seed: UInt64 = 1, stops: Double?, of other: UInt64? = nil,
+    change: (inout SyntheticPhoto) -> Void = { _ in }
+  ) throws {
+    let size = Size(width: 480, height: 320)
+    var photo = SyntheticPhoto(.landscape(seed: seed), size: size)
+    let shown = SyntheticPhoto(.landscape(seed: other ?? seed), size: size)
+    if let stops {
+      photo.options.storage.preview = DNGPreview(
+        of: shown, stops: stops, size: size, curve: Self.curve)
+    }
+    change(&photo)
+    try tree.write(photo.file(), to: name)
+  }
+
+  private struct Row {
+    let stops: Double
+    let source: String
+    let photos: Int?
+  }
+
+  /// Converts photos; returns pictures and what the report says.
+  private func convert(
+    _ names: [String], _ options: [String] = [], into folder: String = "out"
+  ) throws -> (pictures: [[UInt8]], rows: [Row], errors: String) {
+    let run = try CommandRun(
+      ["convert"] + names + ["-o", folder, "--metadata", "none", "--size", "120", "-y"] + options
+        + ["--report", "r.jsonl"], folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    let rows = try lines.compactMap { line -> (String, Row)? in
+      let fields = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      guard let input = fields?["input"] as? String, let from = fields?["exposureFrom"] as? String
+      else { return nil }
+      return (
+        input,
+        Row(
+          stops: fields?["baselineExposure"] as? Double ?? .nan, source: from,
+          photos: fields?["exposurePhotos"] as? Int)
+      )
+    }
+    let pictures = try names.map { name in
+      try tree.read(folder + "/" + name.replacingOccurrences(of: ".dng", with: ".png"))
+    }
+    return (
+      pictures,
+      try names.map { name in try #require(rows.first { $0.0.hasSuffix(name) }).1 }, run.errors
+    )
+  }
+
+  @Test func eachPhotoHasTheBrightnessOfItsPreview() throws {
+    try write("a.dng", seed: 1, stops: 0.6)
+    try write("b.dng", seed: 2, stops: -0.5)
+    try write("none.dng", seed: 1, stops: nil)
+    let (pictures, rows, errors) = try convert(["a.dng", "b.dng", "none.dng"])
+    #expect(rows.map(\.source) == ["preview", "preview", "none"])
+    #expect(rows.map(\.photos) == [1, 1, nil])
+    // The preview's channels go through the curve each by itself, so that colours differ a little.
+    #expect(abs(rows[0].stops - 0.6) < 0.1 && abs(rows[1].stops + 0.5) < 0.1, "\(rows)")
+    #expect(rows[2].stops == 0 && !errors.contains("exposure is not known"), "\(errors)")
+    // The number is an exposure like any other, to the byte, and adds to one that is asked for.
+    let stops = "\(rows[0].stops)"
+    let fixed = try convert(["a.dng"], ["--camera-exposure", stops], into: "fixed")
+    #expect(Self.pixels(fixed.pictures[0]) == Self.pixels(pictures[0]))
+    #expect(fixed.rows[0].source == "set" && fixed.rows[0].stops == rows[0].stops)
+    let off = try convert(["a.dng"], ["--camera-exposure", "none"], into: "off")
+    let raised = try convert(
+      ["a.dng"], ["--camera-exposure", "none", "--exposure", stops], into: "raised")
+    #expect(off.rows[0].source == "none" && off.rows[0].stops == 0)
+    #expect(Self.pixels(off.pictures[0]) == Self.pixels(try convert(["none.dng"]).pictures[0]))
+    #expect(Self.pixels(raised.pictures[0]) == Self.pixels(pictures[0]))
+    // A photo alone and a photo among others are the same picture.
+    #expect(Self.pixels(try convert(["b.dng"]).pictures[0]) == Self.pixels(pictures[1]))
+  }
+
+  @Test func linearLightAndClassicDoNotFollowThePreview() throws {
+    try write("a.dng", stops: 0.6)
+    try write("none.dng", stops: nil)
+    for options in [["--tone", "linear"], ["--look", "classic"]] {
+      let (pictures, rows, _) = try convert(["a.dng", "none.dng"], options, into: "o\(options[1])")
+      #expect(Self.pixels(pictures[0]) == Self.pixels(pictures[1]))
+      #expect(rows.map(\.source) == ["none", "none"])
+      let refused = try CommandRun(
+        ["convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto"] + options,
+        folder: tree.root)
+      #expect(
+        refused.status == 64 && refused.errors.contains("--camera-exposure has no effect"),
+        "\(refused.errors)")
+    }
+    let samples = try ["a.dng", "none.dng"].map {
+      try tree.run("sample", $0, "--at", "0.4,0.6").text
+    }
+    #expect(
+      samples[0].replacingOccurrences(of: "a.dng", with: "")
+        == samples[1].replacingOccurrences(of: "none.dng", with: ""))
+  }
+
+  @Test func lockGivesAllPhotosOfAModelTheMedian() throws {
+    let stops = [0.9, 0.1, 0.5, 0.3, 0.7, 0.2, 0.8]
+    for (i, value) in stops.enumerated() { try write("p\(i).dng", seed: 3, stops: value) }
+    try write("q.dng", seed: 3, stops: -0.6) { $0.options.metadata.model = "Other" }
+    let names = stops.indices.map { "p\($0).dng" } + ["q.dng"]
+    let (_, alone, _) = try convert(names, into: "a")
+    let (_, rows, errors) = try convert(names, ["--camera-exposure", "lock"], into: "b")
+    // Photos 0, 1, 3, 4 and 6 of the model.
+    let median = [0, 1, 3, 4, 6].map { alone[$0].stops }.sorted()[2]
+    #expect(rows.dropLast().allSatisfy { $0.stops == median && $0.photos == 5 }, "\(rows)")
+    #expect(rows[7].stops == alone[7].stops && rows[7].photos == 1)
+    #expect(errors.contains("from the previews of 5 photos"), "\(errors)")
+    // Neither the order of inputs nor a share of them counts.
+    let turned = try CommandRun(
+      ["convert"] + names.reversed()
+        + [
+          "-o", "c", "--metadata", "none", "--size", "120", "--camera-exposure", "lock", "--shard",
+          "1/2",
+        ], folder: tree.root)
+    #expect(turned.status == 0, "\(turned.errors)")
+    let made = tree.entries("c").filter { $0.hasSuffix(".png") }
+    #expect(!made.isEmpty && made.count < names.count)
+    for name in made { #expect(try tree.read("c/" + name) == tree.read("b/" + name)) }
+    // Each photo's own number again, and then nothing is left to do.
+    let again = try CommandRun(
+      ["convert"] + names + ["-o", "b", "--metadata", "none", "--size", "120"], folder: tree.root)
+    #expect(again.errors.contains("8 converted"), "\(again.errors)")
+  }
+
+  @Test func framesHaveOneExposure() throws {
+    try FileManager.default.createDirectory(
+      atPath: tree.path("photos"), withIntermediateDirectories: true)
+    for (i, stops) in [0.2, 0.4, 0.9].enumerated() {
+      try write("photos/p\(i).dng", seed: 3, stops: stops)
+    }
+    func frames(_ options: [String], _ folder: String) throws -> [[UInt8]] {
+      let run = try CommandRun(
+        ["render", "photos", "-o", folder, "--size", "96x64", "--metadata", "none"] + options,
+        folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return try tree.entries(folder).filter { $0.hasSuffix(".png") }.sorted()
+        .map { Self.pixels(try tree.read(folder + "/" + $0)) }
+    }
+    // One scene with three previews: locked frames are equal, others are not.
+    let locked = try frames([], "f0")
+    #expect(locked.count >= 3 && Set(locked).count == 1)
+    #expect(Set(try frames(["--camera-exposure", "auto"], "f1")).count == 3)
+    #expect(Set(try frames(["--camera-exposure", "none"], "f2")).count == 1)
+    #expect(try frames(["--camera-exposure", "none"], "f2") != locked)
+  }
+
+  @Test func previewsThatTellNothingAreTold() throws {
+    try write("other.dng", seed: 1, stops: 0.4, of: 9)
+    try write("grey.dng", seed: 1, stops: nil) { photo in
+      let shown = photo
+      photo.options.storage.preview = DNGPreview(size: Size(width: 480, height: 320)) { x, y in
+        let light = shown.scene.color((Double(x) + 0.5) / 480, (Double(y) + 0.5) / 320)
+        let grey = Self.curve(light.y * pow(2, shown.exposure))
+        return SIMD3(repeating: 255 * pow(grey, 1 / 2.2))
+      }
+      photo.options.metadata.model = "Grey"
+    }
+    try write("bright.dng", seed: 1, stops: 2.5) { $0.options.metadata.model = "Bright" }
+    try write("wide.dng", seed: 1, stops: 0.4) {
+      $0.options.metadata.model = "Stated"
+      $0.options.color.baselineExposure = 0
+    }
+    let (_, rows, errors) = try convert(["other.dng", "grey.dng", "bright.dng", "wide.dng"])
+    #expect(rows.map(\.source) == ["none", "none", "none", "file"], "\(rows)")
+    #expect(rows.allSatisfy { $0.stops == 0 })
+    #expect(errors.contains("its preview shows something else"), "\(errors)")
+    #expect(errors.contains("its preview is in black and white"), "\(errors)")
+    #expect(errors.components(separatedBy: "its exposure is not known").count == 4, "\(errors)")
+    let strict = try CommandRun(
+      ["convert", "other.dng", "-o", "s.png", "--strict"], folder: tree.root)
+    #expect(strict.status == 0, "\(strict.errors)")
+  }
+
+  @Test func samplesAndPicturesAgree() throws {
+    try write("a.dng", stops: 0.8)
+    let off = try tree.run(
+      "sample", "a.dng", "--as", "convert", "--at", "0.5,0.5", "--camera-exposure", "none")
+    let run = try tree.run("sample", "a.dng", "--as", "convert", "--at", "0.5,0.5")
+    #expect(run.status == 0 && run.text != off.text)
+    let said = run.text + run.errors
+    #expect(said.contains(#/exposure 0\.[78][0-9] EV \(preview\)/#), "\(said)")
+    // Wherever decoding parts would do, the whole photo is decoded for its exposure.
+    let all = try tree.run("sample", "a.dng", "--as", "convert", "--grid", "3x3")
+    let (x, y) = (0.5, 0.5)
+    #expect(all.status == 0, "\(all.errors) \(x) \(y)")
+  }
+
+  @Test func wrongValuesAreRefused() throws {
+    try write("a.dng", stops: nil)
+    for value in ["bright", "6", "-6", "nan", ""] {
+      let run = try tree.run("convert", "a.dng", "-o", "x.png", "--camera-exposure", value)
+      #expect(run.status == 64 && run.errors.contains("auto, lock, none, or EV"), "\(run.errors)")
+    }
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "x.png", "--camera-exposure", "auto", "--look", "camera")
+    #expect(run.status == 64 && run.errors.contains("--look camera"), "\(run.errors)")
+  }
+
+  /// The compressed pixels of a PNG, without what it says of itself.
+  private static func pixels(_ file: [UInt8]) -> [UInt8] {
+    var pixels: [UInt8] = []
+    var at = 8
+    while at + 12 <= file.count {
+      let count = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      if file[at + 4..<at + 8].elementsEqual("IDAT".utf8) {
+        pixels += file[at + 8..<at + 8 + count]
+      }
+      at += 12 + count
+    }
+    return pixels
+  }
+}

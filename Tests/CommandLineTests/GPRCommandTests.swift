@@ -1,0 +1,81 @@
+import Pixels
+import TestSupport
+import Testing
+
+/// GoPro's raws as a person meets them.
+@Suite struct GPRCommandTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// A picture with two colours and detail, mirrored as GoPro's are.
+  private static let gpr: VC5DNG = {
+    let size = Size(width: 320, height: 240)
+    let noise = SeededNoise(seed: 1)
+    let samples = (0..<size.area).map { i in
+      let (y, x) = i.quotientAndRemainder(dividingBy: size.width)
+      let color = x < 200 ? [7000, 4000, 1500] : [1200, 3000, 6000]
+      return UInt16(Double(color[y % 2 + x % 2]) * (0.9 + 0.2 * noise.uniform(x / 8, y / 8)))
+    }
+    var gpr = VC5DNG(size: size, samples: samples, white: 16_383)
+    gpr.options.orientation = .topRight
+    return gpr
+  }()
+
+  @Test func infoNamesCodingAndDecoder() throws {
+    try tree.write(Self.gpr.file(), to: "in/GOPR0001.GPR")
+    let run = try tree.run("info", "in", "--fields", "coding,decoder,bits,orientation")
+    #expect(run.status == 0, "\(run.errors)")
+    for (name, value) in [
+      ("coding", "VC-5"), ("decoder", "Bromide's own"), ("bits", "14"), ("orientation", "2"),
+    ] {
+      let line = run.text.split(separator: "\n").first { $0.contains("  \(name) ") }
+      #expect(line?.hasSuffix("  " + value) == true, "\(run.text)")
+    }
+  }
+
+  /// Colours are those of the same samples in another coding, and everything else that a DNG states holds, too.
+  @Test func developsAsOtherDNGs() throws {
+    var options = Self.gpr.options
+    options.layout = .bayer(.rggb)
+    let samples = SensorSamples(size: Self.gpr.size, values: Self.gpr.expected)
+    try tree.write(Self.gpr.file(), to: "a.gpr")
+    try tree.write(DNGWriter.file(samples, options), to: "b.dng")
+    let points = ["--at", "0.2,0.3", "--at", "0.9,0.9", "--at", "0.5,0.5", "--at", "0.02,0.97"]
+    let colors = try ["a.gpr", "b.dng"].map { name in
+      let run = try CommandRun(["sample", name, "--format", "csv"] + points, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.text.split(separator: "\n").map { $0.split(separator: ",").dropFirst() }
+    }
+    #expect(colors[0] == colors[1] && colors[0].count == 5)
+    // The sides have different colours.
+    #expect(colors[0][1] != colors[0][2])
+    let run = try tree.run("convert", "a.gpr", "b.dng", "-o", "out", "--format", "tiff", "--plain")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(tree.entries("out").sorted() == ["a.tif", "b.tif"])
+  }
+
+  @Test func damageIsReported() throws {
+    let file = Self.gpr.file()
+    try tree.write(Array(file.dropLast(400)), to: "soft.gpr")
+    try tree.write(Array(file.prefix(file.count - Self.gpr.stream.count / 2)), to: "half.gpr")
+    let soft = try tree.run("convert", "soft.gpr", "-o", "out")
+    #expect(soft.status == 0 && soft.errors.contains("data end early at byte"), "\(soft.errors)")
+    #expect(try tree.run("convert", "soft.gpr", "-o", "strict", "--strict").status != 0)
+    let half = try tree.run("convert", "half.gpr", "-o", "out")
+    #expect(
+      half.status != 0 && half.errors.contains("damaged: data end early at byte"), "\(half.errors)")
+  }
+
+  @Test func unsupportedKindsAreNamed() throws {
+    var gpr = Self.gpr
+    gpr.changing = { segments in segments[0].value = 3 }
+    try tree.write(gpr.file(), to: "a.gpr")
+    let reason = "VC-5 (GoPro) of a kind that is not decoded: number of channels 3; expected 4"
+    for command in ["convert", "sample", "info"] {
+      let run = try tree.run(command, "a.gpr")
+      #expect(
+        run.status != 0 && (run.errors + run.text).contains(reason), "\(command): \(run.errors)")
+    }
+  }
+}

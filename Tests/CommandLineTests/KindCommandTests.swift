@@ -1,0 +1,257 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One recogniser for all commands: every kind of file, and what each command answers.
+@Suite struct KindCommandTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// What a command does with a named file.
+  enum Answer {
+    case reads, rejects
+    /// It leaves the content to another program, to which this one is damaged.
+    case trusts
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// The file's format as `info` prints it, and as a rejection names it.
+    let format: String
+    let phrase: String
+    let info: Answer
+    let sample: Answer
+    let convert: Answer
+    let sheet: Answer
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ format: String, _ phrase: String, _ info: Answer, _ sample: Answer,
+      _ convert: Answer, _ sheet: Answer
+    ) {
+      (self.name, self.format, self.phrase) = (name, format, phrase)
+      (self.info, self.sample, self.convert, self.sheet) = (info, sample, convert, sheet)
+    }
+  }
+
+  static let table: [Row] = [
+    Row("photo.dng", "DNG 1.4", "a DNG", .reads, .reads, .reads, .reads),
+    Row("photo", "DNG 1.4", "a DNG", .reads, .reads, .reads, .reads),
+    Row("a.png", "PNG", "a PNG", .reads, .reads, .reads, .reads),
+    Row("a.jpg", "JPEG", "a JPEG", .reads, .reads, .reads, .reads),
+    Row("a.tif", "TIFF", "a TIFF", .reads, .reads, .reads, .reads),
+    Row("jpeg.nef", "JPEG", "a JPEG", .reads, .reads, .rejects, .rejects),
+    Row("a.ppm", "Netpbm", "a Netpbm picture", .reads, .reads, .rejects, .rejects),
+    Row("a.webp", "WebP", "a WebP picture", .reads, .trusts, .rejects, .rejects),
+    Row("a.heic", "HEIC", "a HEIC picture", .reads, .trusts, .rejects, .rejects),
+    Row("a.avif", "AVIF", "an AVIF picture", .reads, .trusts, .rejects, .rejects),
+    Row("a.mp4", "MP4", "an MP4 film", .reads, .trusts, .rejects, .rejects),
+    Row("a.y4m", "Y4M", "a Y4M clip", .reads, .reads, .rejects, .rejects),
+    Row("q_640x480.nv12", "planes", "a file of raw planes", .reads, .reads, .rejects, .rejects),
+    Row("q_640x480.yuv", "planes", "a file of raw planes", .reads, .reads, .rejects, .rejects),
+    Row("q.bin", "", "only the size", .rejects, .rejects, .rejects, .rejects),
+    Row("q.dat", "", "only the size", .rejects, .rejects, .rejects, .rejects),
+    Row("q", "", "only the size", .rejects, .rejects, .rejects, .rejects),
+    Row("q.nef", "", "only the size", .rejects, .rejects, .rejects, .rejects),
+    Row("a.txt", "", "a text", .rejects, .rejects, .rejects, .rejects),
+    Row("empty.nef", "", "an empty file", .rejects, .rejects, .rejects, .rejects),
+    Row("a.pdf", "", "a PDF", .rejects, .rejects, .rejects, .rejects),
+    Row("a.jxl", "", "a JPEG XL picture", .rejects, .rejects, .rejects, .rejects),
+    Row("cut.cr2", "", "a Canon CR2", .rejects, .rejects, .rejects, .rejects),
+  ]
+
+  /// The content of a row's file.
+  private func write(_ name: String) throws {
+    func start(_ text: String) -> [UInt8] {
+      text.unicodeScalars.map { UInt8($0.value) } + [UInt8](repeating: 1, count: 300)
+    }
+    let noise = SeededNoise(seed: 460_800)
+    func planes(_ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: noise.bits($0, 1)) }
+    }
+    switch name {
+    case "photo.dng", "photo": try tree.copy("chart_rggb_12bit.dng", to: name)
+    case "a.png": try SampleScene.png(tree.path(name))
+    case "a.jpg", "jpeg.nef": try tree.write(SampleScene.jpeg(.yuv420), to: name)
+    case "a.tif":
+      try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
+      #expect(try tree.run("convert", "b.dng", "-o", name, "--size", "60x40").status == 0)
+    case "a.ppm": try tree.write(Array("P6 2 1 255 abcdef".utf8), to: name)
+    case "a.webp": try tree.write(start("RIFF\u{24}\0\0\0WEBPVP8 "), to: name)
+    case "a.heic": try tree.write(start("\0\0\0\u{18}ftypheic\0\0\0\0mif1"), to: name)
+    case "a.avif": try tree.write(start("\0\0\0\u{1C}ftypavif\0\0\0\0mif1"), to: name)
+    case "a.mp4": try tree.write(start("\0\0\0 ftypisom\0\0\u{2}\0"), to: name)
+    case "a.y4m": try tree.copy("frames/dusk.y4m", to: name)
+    case "a.txt": try tree.write(Array("notes\n".utf8), to: name)
+    case "empty.nef": try tree.write([], to: name)
+    case "a.pdf": try tree.write(start("%PDF-1.7\n"), to: name)
+    case "a.jxl": try tree.write(start("\0\0\0\u{C}JXL \r\n\u{87}\n"), to: name)
+    case "cut.cr2":
+      var tiff = TinyDNG(width: 64, height: 48, red: 1, green: 2, blue: 3)
+      tiff.fields = [330: .long([1 << 20])]
+      try tree.write(Array(tiff.data(isDNG: false, hasMake: false).prefix(600)), to: name)
+    // 460 800 bytes, which is also the size of a Kodak C603's raw.
+    default: try tree.write(planes(460_800), to: name)
+    }
+  }
+
+  @Test(arguments: table)
+  func everyCommandAnswersByTheKind(_ row: Row) throws {
+    try write(row.name)
+    let runs = [
+      (row.info, try tree.run("info", row.name)),
+      (row.sample, try tree.run("sample", row.name, "--at", ".5,.5")),
+      (row.convert, try tree.run("convert", row.name, "-o", "out.png", "--size", "32")),
+      (row.sheet, try tree.run("sheet", row.name, "-o", "sheet.png", "--tile", "40")),
+    ]
+    for (command, (answer, run)) in zip(["info", "sample", "convert", "sheet"], runs) {
+      let said = run.errors + run.text
+      switch answer {
+      case .reads: #expect(run.status == 0, "\(command): \(said)")
+      case .rejects:
+        #expect(run.status == 1 && said.contains(row.phrase), "\(command): \(said)")
+        #expect(!tree.exists("out.png"))
+      case .trusts: #expect(!said.contains("raw photo:"), "\(command): \(said)")
+      }
+    }
+    if row.info == .reads { #expect(runs[0].1.text.contains(row.format), "\(runs[0].1.text)") }
+  }
+
+  /// A folder gives what is a photo, and tells how many files it leaves out.
+  @Test func foldersGiveNoDataAsRaws() throws {
+    for name in ["q.bin", "q.dat", "q", "q_640x480.nv12", "q.yuv"] {
+      try write(name)
+      try FileManager.default.createDirectory(
+        atPath: tree.path("in"), withIntermediateDirectories: true)
+      try FileManager.default.moveItem(atPath: tree.path(name), toPath: tree.path("in/" + name))
+    }
+    let none = try tree.run("convert", "in", "-o", "out")
+    #expect(
+      none.status == 1 && none.errors.contains("no raw photo in this folder"), "\(none.errors)")
+    try tree.copy("chart_rggb_12bit.dng", to: "in/a.dng")
+    let one = try tree.run("convert", "in", "-o", "out", "--size", "32")
+    #expect(one.status == 0 && tree.entries("out") == ["a.png"], "\(one.errors)")
+    #expect(one.errors.contains("left out 5 files"), "\(one.errors)")
+  }
+
+  /// What has no header is a raw where the user or the suffix says so, and then it is said.
+  @Test func headerlessRawsAreNamed() throws {
+    try write("q.bin")
+    try write("q.raw")
+    let named = try tree.run(
+      "convert", "q.bin", "--headerless", "kodak-yrgb", "-o", "a.png", "--report", "r.jsonl")
+    #expect(named.status == 0, "\(named.errors)")
+    #expect(
+      String(decoding: try tree.read("r.jsonl"), as: UTF8.self).contains("\"headerless\":\"flag\""))
+    let guessed = try tree.run("convert", "q.raw", "-o", "b.png")
+    #expect(guessed.status == 0 && guessed.errors.contains("which is a guess"), "\(guessed.errors)")
+    #expect(try tree.pixels("a.png") == tree.pixels("b.png"))
+    #expect(try tree.run("convert", "q.raw", "-o", "c.png", "--strict").status == 1)
+    #expect(!tree.exists("c.png"))
+    let info = try tree.run("info", "q.bin", "--headerless", "kodak-yrgb")
+    #expect(info.status == 0 && info.text.contains("raw without a header"), "\(info.text)")
+    #expect(try tree.run("info", "q.raw").text.contains("guessed by its suffix"))
+    // Raw planes are for sample; what has a header is what that says.
+    let planes = try tree.run(
+      "sample", "q.bin", "--headerless", "nv12", "--input-size", "640x480", "--at", ".5,.5")
+    #expect(planes.status == 0, "\(planes.errors)")
+    #expect(try tree.run("convert", "q.bin", "--headerless", "nv12", "-o", "d.png").status == 64)
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+    let header = try tree.run("convert", "a.dng", "--headerless", "kodak-yrgb", "-o", "e.png")
+    #expect(header.status == 1 && header.errors.contains("it has a header"), "\(header.errors)")
+  }
+
+  // MARK: Pictures
+
+  /// A finished picture without settings becomes itself, and filters work on it.
+  @Test func picturesAreConverted() throws {
+    try tree.copy("chart_rggb_12bit.dng", to: "photo.dng")
+    for name in ["a.png", "a.tif"] {
+      #expect(try tree.run("convert", "photo.dng", "-o", name, "--depth", "8").status == 0)
+      let same = try tree.run("convert", name, "-o", "same.png", "-y")
+      #expect(same.status == 0, "\(same.errors)")
+      #expect(try tree.pixels("same.png") == tree.pixels("a.png"))
+      let again = try tree.run("convert", name, "-o", "same.png")
+      #expect(again.status == 0 && again.errors.contains("skipped"), "\(again.errors)")
+      let dark = try tree.run("convert", name, "-o", "dark.png", "-y", "--exposure", "-1")
+      #expect(dark.status == 0, "\(dark.errors)")
+      #expect(try tree.pixels("dark.png") != tree.pixels("a.png"))
+    }
+    let over = try tree.run("convert", "a.png")
+    #expect(over.status == 64 && over.errors.contains("would overwrite the input"))
+  }
+
+  @Test(arguments: [
+    ["--look", "flat"], ["--white-balance", "daylight"], ["--demosaic", "rcd"], ["--lens", "none"],
+    ["--profile", "none"], ["--hot-pixels", "none"], ["--levels", "lock"],
+  ])
+  func optionsOfRawsFailPictures(options: [String]) throws {
+    try SampleScene.png(tree.path("a.png"))
+    let run = try CommandRun(["convert", "a.png", "-o", "b.png"] + options, folder: tree.root)
+    #expect(run.status != 0 && !tree.exists("b.png"), "\(run.errors)")
+    if options[0] != "--levels" {
+      #expect(run.errors.contains("\(options[0]) works on raw photos"), "\(run.errors)")
+    }
+  }
+
+  /// Where and when a photo was taken, and by what, stays with its picture.
+  @Test func picturesKeepTheirMetadata() throws {
+    try tree.copy("landscape_rggb_gps_ambient_exif.dng", to: "photo.dng")
+    #expect(try tree.run("convert", "photo.dng", "-o", "a.jpg").status == 0)
+    #expect(try tree.run("convert", "a.jpg", "-o", "b.png").status == 0)
+    let fields = ["--fields", "model,lens,exposure,iso,time,latitude,altitude", "--format", "csv"]
+    let first = try CommandRun(["info", "a.jpg"] + fields, folder: tree.root).text
+    let second = try CommandRun(["info", "b.png"] + fields, folder: tree.root).text
+    #expect(first.contains("-33.856784"))
+    #expect(second == first.replacingOccurrences(of: "a.jpg", with: "b.png"))
+  }
+
+  // MARK: Standard input
+
+  @Test func photosComeOnStandardInput() throws {
+    for name in ["photo.dng", "a.png", "a.jpg"] {
+      try write(name)
+      let bytes = try tree.read(name)
+      func piped(_ arguments: String...) throws -> CommandRun {
+        try CommandRun(
+          arguments, folder: tree.root, bytes: bytes, environment: ["TMPDIR": tree.root])
+      }
+      #expect(try tree.run("convert", name, "-o", "file.png", "-y").status == 0)
+      let run = try piped("convert", "-", "-o", "pipe.png", "-y", "--report", "r.jsonl")
+      #expect(run.status == 0, "\(name): \(run.errors)")
+      #expect(try tree.read("pipe.png") == tree.read("file.png"), "\(name)")
+      let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+      #expect(report.contains("\"input\":\"-\""), "\(report)")
+      #expect(try piped("convert", "-", "-o", "-").output == tree.read("file.png"))
+      let info = try piped("info", "-", "--format", "csv", "--fields", "size")
+      #expect(info.text.contains("\n-,ok,"), "\(info.text) \(info.errors)")
+      #expect(try piped("sheet", "-", "-o", "sheet.png", "-y", "--captions", "name").status == 0)
+      for arguments in [["-"], ["-", "-o", "out"], ["-", "-o", "out/"]] {
+        let nameless = try CommandRun(
+          ["convert"] + arguments, folder: tree.root, bytes: bytes)
+        #expect(nameless.status == 64 && nameless.errors.contains("-o FILE"), "\(nameless.errors)")
+      }
+      #expect(!tree.entries().contains { $0.hasPrefix(".bromide") }, "\(tree.entries())")
+    }
+  }
+
+  @Test(arguments: [
+    ("photo.dng\n", "it is a text, not a photo; a list of paths is @-"), ("", "it is empty"),
+    ("YUV4MPEG2 W8 H8 F1:1\nFRAME\n\u{1}", "it is a Y4M clip; convert reads raw photos"),
+    ("%PDF-1.7\u{1}", "it is a PDF; convert reads raw photos, JPEG, PNG and TIFF"),
+  ])
+  func otherStreamsAreRejected(text: String, reason: String) throws {
+    try write("photo.dng")
+    let run = try tree.run("convert", "-", "-o", "a.png", input: text)
+    #expect(run.status == 1 && run.errors.contains("standard input: "), "\(run.errors)")
+    #expect(run.errors.contains(reason) && !tree.exists("a.png"), "\(run.errors)")
+  }
+
+  @Test func commandsWithoutStreamsSaySo() throws {
+    for arguments in [["verify", "-"], ["look", "fit", "-"]] {
+      let run = try CommandRun(arguments, folder: tree.root, input: "a.nef\n")
+      #expect(run.status == 64 && run.errors.contains("a list of paths is @-"), "\(run.errors)")
+    }
+  }
+}

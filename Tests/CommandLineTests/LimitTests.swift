@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Limits of the system, and programs that hang.
+@Suite struct LimitTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  private func shell(_ script: String) throws -> CommandRun {
+    try CommandRun(["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
+  }
+
+  #if os(Linux)
+    @Test func aSmallStackIsSaid() throws {
+      try tree.copy("night/night_1.dng", to: "a.dng")
+      let run = try shell("ulimit -s 128; \"$0\" convert a.dng -o out --plain --size 48")
+      #expect(run.status == 1 && run.signal == nil)
+      #expect(
+        run.errors
+          == "Error: the stack may have 128 kB, and Bromide needs 1024 kB; ulimit -s sets it\n")
+      let enough = try shell("ulimit -s 1024; \"$0\" convert a.dng -o out --plain --size 48")
+      #expect(enough.status == 0, "\(enough.errors)")
+      #expect(tree.entries("out") == ["a.png"])
+    }
+  #endif
+
+  #if os(Linux)
+    private static let setpriv = ForeignProgram("setpriv")
+
+    /// libgomp, with which LibRaw interpolates, ends a process in which it cannot start a thread. root has no such limit.
+    @Test(
+      .enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
+    func threadsThatTheSystemRefusesAreDoneWithout(isolation: String, processes: Int) throws {
+      try tree.copy("night/night_1.dng", to: "a.dng")
+      for folder in ["", "out"] {
+        try Files.makeFolder(tree.path(folder))
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o777], ofItemAtPath: tree.path(folder))
+      }
+      let run = try CommandRun(
+        [
+          "--reuid=65534", "--clear-groups", "/bin/sh", "-c",
+          "ulimit -u \(processes) 2>/dev/null || ulimit -p \(processes); exec \"$0\" \"$@\"",
+          CommandRun.binary, "convert", "a.dng", "-o", "out", "--plain", "--size", "48",
+          "--demosaic", "libraw:ahd", "-j", "2", "--isolation", isolation,
+        ], folder: tree.root, binary: Self.setpriv?.path ?? "")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(tree.entries("out") == ["a.png"])
+    }
+  #endif
+
+  /// Programs in the place of ffmpeg's that never say anything.
+  private func hang(_ names: String...) throws -> [String: String] {
+    for name in names {
+      try tree.write(
+        Array("#!/bin/sh\necho $$ >> '\(tree.path("pids"))'\nexec sleep 600\n".utf8),
+        to: "bin/" + name)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/" + name))
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": tree.path("bin") + ":" + path]
+  }
+
+  private var pids: [Int32] {
+    ((try? tree.read("pids")).map { String(decoding: $0, as: UTF8.self) } ?? "")
+      .split(separator: "\n").compactMap { Int32($0) }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aHungProgramHasADeadline() throws {
+    let environment = try hang("ffmpeg", "ffprobe")
+    // Some bytes that ffprobe is asked about.
+    try tree.write(
+      Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
+    let run = try CommandRun(
+      ["sample", "a.mp4", "--at", ".5,.5", "--timeout", "1"], folder: tree.root,
+      environment: environment)
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains("ffprobe: it did nothing for too long and was ended (--timeout)"),
+      "\(run.errors)")
+    try tree.copy("night/night_1.dng", to: "in/a.dng")
+    try tree.copy("night/night_2.dng", to: "in/b.dng")
+    let film = try CommandRun(
+      [
+        "render", "in", "-o", "film.mkv", "--codec", "ffv1", "--size", "640x480", "--timeout",
+        "0.3",
+      ],
+      folder: tree.root, environment: environment)
+    #expect(film.status == 1, "\(film.errors)")
+    #expect(!tree.exists("film.mkv"))
+    #expect(tree.entries().filter { $0.hasSuffix(".part") }.isEmpty)
+    #expect(pids.count >= 2 && pids.allSatisfy { kill($0, 0) != 0 })
+  }
+
+  #if os(Linux)
+    @Test(.timeLimit(.minutes(2))) func aProgramEndsWithAKilledRun() throws {
+      let environment = try hang("ffmpeg", "ffprobe")
+      try tree.write(
+        Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+      process.arguments = ["sample", "a.mp4", "--at", ".5,.5"]
+      process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      while pids.isEmpty { usleep(10_000) }
+      let child = try #require(pids.first)
+      #expect(kill(child, 0) == 0)
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      var waits = 0
+      // A zombie that nobody waits for is gone, too.
+      while kill(child, 0) == 0, !Self.isZombie(child), waits < 1000 {
+        usleep(10_000)
+        waits += 1
+      }
+      #expect(kill(child, 0) != 0 || Self.isZombie(child))
+    }
+
+    private static func isZombie(_ process: Int32) -> Bool {
+      guard let status = try? Files.read("/proc/\(process)/stat") else { return true }
+      return String(decoding: status, as: UTF8.self).contains(") Z ")
+    }
+  #endif
+}

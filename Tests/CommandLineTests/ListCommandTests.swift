@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lists of inputs as a person's tools write them.
+@Suite struct ListCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "named.dng")
+    try tree.copy("chart_rggb_12bit.dng", to: "other.dng")
+  }
+
+  private static func utf16(_ text: String, mark: Bool) -> [UInt8] {
+    ((mark ? "\u{FEFF}" : "") + text).utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+  }
+
+  /// What PowerShell saves names one photo; those beside it were converted, too.
+  @Test(arguments: [true, false])
+  func aListOfPowerShellNamesItsPhotosAlone(mark: Bool) throws {
+    try tree.write(Self.utf16("named.dng\r\n", mark: mark), to: "u16.txt")
+    for arguments in [["@u16.txt"], ["@u16.txt", "-r"]] {
+      let run = try CommandRun(
+        ["convert", "-n", "-o", "out"] + arguments, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.text == "convert\tnamed.dng\tout/named.png\n", "\(run.text)")
+    }
+  }
+
+  /// What is left of an encoding names no folder.
+  @Test(arguments: [
+    Array(utf16("./named.dng\r\n", mark: false).dropFirst(2).dropLast()),
+    Array(utf16("./\n/\n.\n", mark: true).dropLast()), Array(".\0/".utf8), Array("/\0.\0.".utf8),
+  ])
+  func brokenListsNameNothing(bytes: [UInt8]) throws {
+    try tree.write(bytes, to: "list.txt")
+    let run = try tree.run("convert", "@list.txt", "-r", "-n", "-o", "out")
+    #expect(run.status == 1 && run.text.isEmpty, "\(run.text)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  /// A photo in the place of a list gives one sentence.
+  @Test func binaryListsAreNamed() throws {
+    let photo = try tree.read("named.dng")
+    let list = try tree.run("convert", "@named.dng", "-r", "-o", "out")
+    #expect(
+      list.status == 1 && list.errors.contains("it is a DNG, not a list of paths"), "\(list.errors)"
+    )
+    let stream = try CommandRun(["convert", "@-", "-o", "out"], folder: tree.root, bytes: photo)
+    #expect(
+      stream.errors.contains("standard input: ")
+        && stream.errors.contains("it is a DNG, not a list of paths; - reads a photo"),
+      "\(stream.errors)")
+    #expect(!tree.exists("out"))
+    for command in [
+      ["info"], ["sample", "--at", ".5,.5"], ["sheet", "-o", "s.png"], ["look", "fit"],
+    ] {
+      let run = try CommandRun(command + ["@named.dng"], folder: tree.root)
+      #expect(
+        run.status == 1 && run.errors.contains("it is a DNG, not a list of paths"), "\(run.errors)")
+    }
+  }
+
+  /// The first twenty paths that name nothing are printed, and the number of the others. A report has all.
+  @Test func problemsOfListsAreCounted() throws {
+    let lines = (0..<1000).map { "missing-\($0).nef" } + ["named.dng"]
+    try tree.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
+    let run = try tree.run(
+      "convert", "@list.txt", "-o", "out", "--size", "32", "--report", "r.jsonl")
+    #expect(run.status == 1 && tree.entries("out") == ["named.png"], "\(run.errors)")
+    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    #expect(report.split(separator: "\n").count == 1001)
+    for command in [["convert", "-n"], ["info", "-q"], ["sample", "--at", ".5,.5"]] {
+      let run = try CommandRun(command + ["@list.txt"], folder: tree.root)
+      let named = Set(run.errors.split(separator: "\n").filter { $0.contains("missing-") })
+      #expect(run.status == 1 && named.count == 20, "\(run.errors)")
+      #expect(run.errors.contains("and 980 more paths of lists"), "\(run.errors)")
+    }
+    #expect(
+      Set(run.errors.split(separator: "\n").filter { $0.hasPrefix("  missing-") }).count == 20)
+    #expect(run.errors.contains("and 980 more paths of lists"))
+  }
+
+  /// Places, too, may come from a list of any encoding.
+  @Test func pointsMayBeUTF16() throws {
+    try tree.write(Self.utf16("x,y,name\n.5,.5,ü\n", mark: false), to: "points.csv")
+    let run = try tree.run("sample", "named.dng", "--points", "points.csv", "--format", "csv")
+    #expect(run.status == 0 && run.text.contains("ü"), "\(run.errors)")
+  }
+}

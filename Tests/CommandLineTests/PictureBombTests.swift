@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Small files of pictures that would fill the memory.
+@Suite struct PictureBombTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// Grey rows of 100 codes each, the same again and again.
+  private func png(_ width: Int, _ height: Int, isInterlaced: Bool = false) -> [UInt8] {
+    var picture = HandmadePNG(width: width, height: height, depth: 8, colorType: 0)
+    picture.isInterlaced = isInterlaced
+    let rows = (0..<100).flatMap { row in
+      [0] + (0..<width).map { UInt8(($0 / 100 + row) % 2 * 100 + 50) }
+    }
+    return picture.file(repeating: rows)
+  }
+
+  /// A TIFF without compression, all of whose rows are one row of the file (TIFF 6.0).
+  private func tiff(_ width: Int, _ height: Int) -> [UInt8] {
+    func words(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
+      (256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+      (273, 4, height, 200 + width), (277, 3, 1, 1), (278, 4, 1, 1),
+      (279, 4, height, 200 + width + 4 * height),
+    ]
+    var file = Array("II".utf8) + words(42, 2) + words(8, 4) + words(entries.count, 2)
+    for entry in entries {
+      file +=
+        words(entry.tag, 2) + words(entry.type, 2) + words(entry.count, 4)
+        + words(entry.value, 4)
+    }
+    file += [UInt8](repeating: 0, count: 200 - file.count)
+    file += [UInt8](repeating: 128, count: width)
+    for _ in 0..<height { file += words(200, 4) }
+    for _ in 0..<height { file += words(width, 4) }
+    return file
+  }
+
+  /// 96 megapixels would take 1.1 GB as light, and a tile needs a thousandth.
+  @Test(arguments: ["png", "tif"])
+  func aSheetReadsThemReduced(suffix: String) throws {
+    try tree.write(suffix == "png" ? png(12_000, 8000) : tiff(12_000, 8000), to: "in/a.\(suffix)")
+    let run = try tree.run(
+      "sheet", "in", "-o", "s.png", "--tile", "64", "--memory", "100M",
+      "--jobs", "1")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try tree.read("s.png").count > 100)
+  }
+
+  @Test func whatCannotBeReducedIsRejectedWithTheLimit() throws {
+    try tree.write(png(12_000, 8000, isInterlaced: true), to: "in/a.png")
+    let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "64", "--memory", "100M")
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains("in/a.png")
+        && run.errors.contains("not enough memory: needs 1152 MB, --memory allows 105 MB"),
+      "\(run.errors)")
+  }
+
+  @Test func samplesOfAWholePictureKeepToTheLimit() throws {
+    try tree.write(tiff(12_000, 8000), to: "a.tif")
+    let run = try tree.run("sample", "a.tif", "--at", ".5,.5", "--memory", "50M")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("needs 96 MB, --memory allows 52 MB"), "\(run.errors)")
+    #expect(try tree.run("sample", "a.tif", "--at", ".5,.5").status == 0)
+  }
+}

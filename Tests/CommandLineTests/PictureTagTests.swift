@@ -1,0 +1,151 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+import YCbCr
+
+/// What finished pictures state of themselves, in unusual ways, as `sample` and `info` take it.
+@Suite struct PictureTagTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// A PNG of 16 by 8 pixels: 200 100 50, and its upper left corner 0 0 255.
+  private func png(_ chunks: [(String, [UInt8])]) -> [UInt8] {
+    var png = HandmadePNG(width: 16, height: 8, depth: 8, colorType: 2)
+    png.chunks = chunks.map { ($0.0, $0.1) }
+    var rows: [UInt8] = []
+    for y in 0..<8 {
+      rows.append(0)
+      for x in 0..<16 { rows += x < 4 && y < 4 ? [0, 0, 255] : [200, 100, 50] }
+    }
+    return png.file(rows)
+  }
+
+  private static func gamma(_ value: Int) -> (String, [UInt8]) {
+    ("gAMA", [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) })
+  }
+
+  /// PNG third edition, 4.3: the first of cICP, iCCP, sRGB and gAMA that means something.
+  @Test(
+    arguments: [
+      ([("cICP", [12, 13, 0, 1])], "display-p3 (tag cICP)", "srgb (tag cICP)", false),
+      ([("cICP", [9, 16, 0, 1])], "2020 (tag cICP)", "pq (tag cICP)", false),
+      ([("cICP", [2, 2, 0, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
+      ([("cICP", [2, 13, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
+      ([("cICP", [12, 2, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
+      ([("cICP", [3, 13, 0, 1]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", true),
+      ([("cICP", [12, 200, 0, 0])], "709 (rule)", "srgb (rule)", true),
+      // PNG holds RGB: another matrix is a mistake, and libpng 1.6.45 ignores the chunk.
+      ([("cICP", [12, 13, 1, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
+      // A chunk of another length is none.
+      ([("cICP", [12, 13, 0]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", false),
+      ([gamma(0)], "709 (rule)", "srgb (rule)", false),
+      ([gamma(100_000), gamma(45_455)], "709 (tag gAMA)", "linear (tag gAMA)", false),
+      ([("cHRM", [UInt8](repeating: 0, count: 32))], "709 (rule)", "srgb (rule)", false),
+    ] as [([(String, [UInt8])], String, String, Bool)])
+  func coloursOfPNG(
+    chunks: [(String, [UInt8])], primaries: String, transfer: String, isUnused: Bool
+  ) throws {
+    try tree.write(png(chunks), to: "a.png")
+    let run = try tree.run("sample", "a.png", "--at", ".8,.8")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("primaries \(primaries), transfer \(transfer)"), "\(run.text)")
+    #expect(run.text.contains("not used (tag cICP)") == isUnused, "\(run.text)")
+    #expect(run.text.contains("range full (tag cICP)") == primaries.hasSuffix("(tag cICP)"))
+    let info = try tree.run("info", "a.png", "--format", "json")
+    #expect(info.text.contains("the next chunk about colours counts") == isUnused, "\(info.text)")
+  }
+
+  /// A block with an orientation of 6 and a model.
+  private static let block: [UInt8] = {
+    let entries: [UInt8] =
+      [2, 0, 0x10, 1, 2, 0, 3, 0, 0, 0, 0x58, 0x31, 0, 0]
+      + [0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+    return [0x49, 0x49, 42, 0, 8, 0, 0, 0] + entries
+  }()
+
+  private static func profile(_ name: String, _ bytes: [UInt8]) -> (String, [UInt8]) {
+    let digits = bytes.map { (UInt16($0) + 0x100) }.map { String($0, radix: 16).dropFirst() }
+    let text = "\n\(name)\n\(bytes.count)\n" + digits.joined() + "\n"
+    return (
+      "zTXt",
+      Array("Raw profile type \(name)".utf8) + [0, 0] + HandmadePNG.compressed(Array(text.utf8))
+    )
+  }
+
+  /// eXIf, with a JPEG's prefix too, and the texts in which programs kept Exif before it: turned by 6, the corner is at the right.
+  @Test(
+    arguments: [
+      ("eXIf", block), ("eXIf", Array("Exif\0\0".utf8) + block), profile("exif", block),
+      profile("exif", Array("Exif\0\0".utf8) + block),
+      profile("APP1", Array("Exif\0\0".utf8) + block),
+    ] as [(String, [UInt8])])
+  func exifOfPNG(name: String, bytes: [UInt8]) throws {
+    try tree.write(png([(name, bytes)]), to: "a.png")
+    let run = try tree.run("sample", "a.png", "--at", ".9,.1", "--at", ".1,.1")
+    #expect(run.text.contains("a.png: 8×16"), "\(run.text)\(run.errors)")
+    let lines = run.text.split(separator: "\n")
+    #expect(lines.count == 3 && lines[1].contains("#0000ff") && lines[2].contains("#c86432"))
+    let info = try tree.run("info", "a.png", "--fields", "model,orientation")
+    #expect(info.text.contains("X1") && info.text.contains("6"), "\(info.text)")
+  }
+
+  @Test(arguments: [
+    ("XMP in APP1", profile("APP1", Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))),
+    ("no block", ("eXIf", Array("nothing".utf8))), ("an odd digit", profile("exif", [])),
+  ]) func otherChunksAreNoExif(name: String, chunk: (String, [UInt8])) throws {
+    try tree.write(png([chunk]), to: "a.png")
+    let run = try tree.run("sample", "a.png", "--at", ".1,.1")
+    #expect(
+      run.text.contains("a.png: 16×8") && run.text.contains("#0000ff"), "\(name): \(run.text)")
+  }
+
+  /// An end that is missing is a warning, and a failure where warnings are; missing pixels are damage.
+  @Test func aJPEGWithoutItsEndIsAPicture() throws {
+    let whole = SampleScene.jpeg(.yuv420)
+    try tree.write(whole, to: "whole.jpg")
+    try tree.write(Array(whole.dropLast(2)), to: "a.jpg")
+    try tree.write(Array(whole.dropLast(60)), to: "short.jpg")
+    let expected = try tree.run("sample", "whole.jpg", "--grid", "6x4")
+    let run = try tree.run("sample", "a.jpg", "--grid", "6x4")
+    #expect(run.status == 0)
+    #expect(
+      run.text.replacingOccurrences(of: "a.jpg", with: "whole.jpg") == expected.text, "\(run.text)")
+    #expect(
+      run.errors
+        == "warning: a.jpg: the JPEG's end (EOI) is missing; all of its pixels are there\n",
+      "\(run.errors)")
+    let strict = try tree.run("sample", "a.jpg", "--grid", "6x4", "--strict")
+    #expect(strict.status == 1 && strict.errors.contains("EOI"), "\(strict.errors)")
+    let short = try tree.run("sample", "short.jpg", "--grid", "6x4")
+    #expect(short.status == 1 && short.errors.contains("damaged or incomplete"), "\(short.errors)")
+  }
+
+  /// Code points of AVIF: libheif's PNG does not say that its numbers are BT.2020's and PQ's.
+  @Test(
+    .enabled(if: avifenc != nil && libheif != nil, "avifenc or libheif's program is not installed"),
+    arguments: [
+      ("9/16/9", "2020 (tag nclx), transfer pq (tag nclx)"),
+      ("12/13/6", "display-p3 (tag nclx), transfer srgb (tag nclx)"),
+      ("1/13/6", "709 (tag nclx), transfer srgb (tag nclx)"),
+      ("2/2/6", "709 (rule), transfer srgb (rule)"),
+    ])
+  func codePointsOfAVIF(codes: String, words: String) throws {
+    try tree.write(png([]), to: "a.png")
+    try PictureTagTests.avifenc?.run(
+      ["--min", "0", "--max", "0", "--cicp", codes, tree.path("a.png"), tree.path("a.avif")])
+    let run = try tree.run("sample", "a.avif", "--at", ".8,.8")
+    #expect(run.text.contains("primaries \(words)"), "\(run.text)\(run.errors)")
+    // The same numbers in a PNG that states them itself.
+    let numbers = codes.split(separator: "/").compactMap { UInt8($0) }
+    try tree.write(png([("cICP", [numbers[0], numbers[1], 0, 1])]), to: "b.png")
+    let other = try tree.run("sample", "b.png", "--at", ".8,.8")
+    #expect(
+      run.text.split(separator: "\n").last == other.text.split(separator: "\n").last,
+      "\(run.text)\(other.text)")
+  }
+
+  static let avifenc = ForeignProgram("avifenc")
+  static let libheif = ForeignProgram("heif-dec", "heif-convert")
+}
