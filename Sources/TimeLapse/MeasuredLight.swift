@@ -42,7 +42,9 @@ struct MeasuredLight {
     let short = min(reach, max(4, known.count / 8))
     let near = Self.filled(seen)
     let (trend, trust) = LocalTrend.fit(near, reach: short, isRobust: true, least: threshold)
-    outliers = known.filter { trust[$0] == 0 && abs(near[$0] - trend[$0]) > threshold }
+    outliers = Self.events(
+      known.filter { trust[$0] == 0 && abs(near[$0] - trend[$0]) > threshold }, in: near,
+      threshold)
     var counted = seen
     for index in outliers { counted[index] = nil }
     let sound = Self.filled(counted)
@@ -56,6 +58,26 @@ struct MeasuredLight {
     flicker = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
     deviations = counted.indices.map { i in (counted[i] ?? trend[i]) - light[i] }
     self.light = light
+  }
+
+  /// Of photos far from the trend, those that come or go at once, and are no bend of the light, which a trend cuts off.
+  private static func events(
+    _ far: [Int], in values: [Double], _ threshold: Double
+  ) -> [Int] {
+    var events: [Int] = []
+    var start = 0
+    for (place, last) in far.enumerated() {
+      if place + 1 < far.count, far[place + 1] == last + 1 { continue }
+      let run = far[start...place]
+      let edges = [run.first! - 1, last]
+      let isEvent = edges.contains { edge in
+        values.indices.contains(edge) && values.indices.contains(edge + 1)
+          && abs(values[edge + 1] - values[edge]) > threshold
+      }
+      if isEvent { events += run }
+      start = place + 1
+    }
+    return events
   }
 
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.

@@ -165,7 +165,7 @@ final class DocumentedScene {
     let photo = try Files.read(Package.testImages + "/chart_rggb_12bit.dng")
     for name in [
       "a.nef", "b.dng", "c.arw", "shot.cr2", "hero.nef", "photo.nef", "photos/a.nef",
-      "photos/b.dng", "card/one/a.nef", "inbox/a.dng",
+      "photos/b.dng", "card/one/a.nef", "inbox/a.dng", "frames/a.nef",
     ] {
       try write(photo, to: name)
     }
