@@ -115,7 +115,9 @@ extension BinaryCoding {
       return try unsafe numbers(SIMD2<Double>.self, bytes) as? Value
     }
     if type == [SIMD4<Float>].self { return try unsafe numbers(SIMD4<Float>.self, bytes) as? Value }
-    return try (type as? any PackedArray.Type)?.unpacked(bytes) as? Value
+    // Not in one expression: nothing can be cast to any optional.
+    guard let type = type as? any PackedArray.Type else { return nil }
+    return try type.unpacked(bytes) as? Value
   }
 
   @unsafe fileprivate static func copy<Element: BitwiseCopyable>(_ numbers: [Element]) -> [UInt8] {
