@@ -367,8 +367,10 @@ let package = Package(
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
       "RawDecodingTests",
-      ["RawDecoding", "CLibRaw", "Cameras", "Kernels", "Metadata", "Pixels", "Color"],
-      isOptimized: true),
+      [
+        "RawDecoding", "CLibRaw", "TIFFDirectories", "Cameras", "Kernels", "Metadata", "Pixels",
+        "Color",
+      ], isOptimized: true),
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),

@@ -1,3 +1,4 @@
+import Color
 import Pixels
 import SystemPackage
 import TIFFDirectories

@@ -68,10 +68,12 @@ import Testing
   @Test func maskedAreasTellBlackIfNothingElseDoes() throws {
     let width = 40
     var dng = TinyDNG(width: width, height: 24, red: 0, green: 0, blue: 0)
-    dng.samples = (0..<width * 24).map { i in
-      let (x, y) = (i % width, i / width)
-      let black = [500, 510, 520, 530][(y & 1) * 2 + (x & 1)] + (y & 2 - 1)
-      return UInt16(x < 8 ? black : black + 4000)
+    let blacks = [500, 510, 520, 530]
+    for y in 0..<24 {
+      for x in 0..<width {
+        let black = blacks[(y & 1) * 2 + (x & 1)] + (y & 2) - 1
+        dng.samples[y * width + x] = UInt16(x < 8 ? black : black + 4000)
+      }
     }
     dng.fields[50829] = .long([0, 8, 24, 40])
     dng.fields[50830] = .long([0, 0, 24, 8])
