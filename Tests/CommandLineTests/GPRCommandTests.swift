@@ -45,11 +45,11 @@ import Testing
     let colors = try ["a.gpr", "b.dng"].map { name in
       let run = try CommandRun(["sample", name, "--format", "csv"] + points, folder: tree.root)
       #expect(run.status == 0, "\(run.errors)")
-      return run.text.split(separator: "\n").map { $0.split(separator: ",").dropFirst() }
+      return run.text.split(separator: "\n").map { $0.split(separator: ",").prefix(7).dropFirst() }
     }
     #expect(colors[0] == colors[1] && colors[0].count == 5)
     // The sides have different colours.
-    #expect(colors[0][1] != colors[0][2])
+    #expect(Array(colors[0][1].suffix(3)) != Array(colors[0][2].suffix(3)))
     let run = try tree.run("convert", "a.gpr", "b.dng", "-o", "out", "--format", "tiff", "--plain")
     #expect(run.status == 0, "\(run.errors)")
     #expect(tree.entries("out").sorted() == ["a.tif", "b.tif"])
@@ -59,12 +59,14 @@ import Testing
     let file = Self.gpr.file()
     try tree.write(Array(file.dropLast(400)), to: "soft.gpr")
     try tree.write(Array(file.prefix(file.count - Self.gpr.stream.count / 2)), to: "half.gpr")
-    let soft = try tree.run("convert", "soft.gpr", "-o", "out")
-    #expect(soft.status == 0 && soft.errors.contains("data end early at byte"), "\(soft.errors)")
-    #expect(try tree.run("convert", "soft.gpr", "-o", "strict", "--strict").status != 0)
-    let half = try tree.run("convert", "half.gpr", "-o", "out")
-    #expect(
-      half.status != 0 && half.errors.contains("damaged: data end early at byte"), "\(half.errors)")
+    // Without the end of a band there is a soft picture for those who ask, without a channel none.
+    for (name, isKept) in [("soft", true), ("half", false)] {
+      let run = try tree.run("convert", "\(name).gpr", "-o", "out")
+      #expect(run.status == 1 && !tree.exists("out/\(name).png"))
+      #expect(run.errors.contains("damaged: data end early at byte"), "\(run.errors)")
+      let kept = try tree.run("convert", "\(name).gpr", "-o", "out", "--damaged", "keep")
+      #expect(kept.status == 1 && tree.exists("out/\(name).png") == isKept, "\(kept.errors)")
+    }
   }
 
   @Test func unsupportedKindsAreNamed() throws {
@@ -72,8 +74,8 @@ import Testing
     gpr.changing = { segments in segments[0].value = 3 }
     try tree.write(gpr.file(), to: "a.gpr")
     let reason = "VC-5 (GoPro) of a kind that is not decoded: number of channels 3; expected 4"
-    for command in ["convert", "sample", "info"] {
-      let run = try tree.run(command, "a.gpr")
+    for command in [["convert"], ["sample", "--at", "0.5,0.5"], ["info"]] {
+      let run = try CommandRun(command + ["a.gpr"], folder: tree.root)
       #expect(
         run.status != 0 && (run.errors + run.text).contains(reason), "\(command): \(run.errors)")
     }

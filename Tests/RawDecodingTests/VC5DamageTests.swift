@@ -169,7 +169,7 @@ import Testing
   /// Without lowpass bands there is no picture, only its edges.
   @Test func damagedLowpass() throws {
     let short = try damaged(channel: 3, band: 0) { $0.removeLast(4) }.outcome
-    #expect(short.photo == nil && short.reason.hasPrefix("damaged: data error at byte "))
+    #expect(short.photo == nil && short.reason == "damaged: data contradict themselves")
     let long = try damaged(channel: 3, band: 0) { $0 += [0, 0, 0, 0] }.outcome
     #expect(long.photo != nil && long.reason.hasPrefix("data error at byte "))
   }
