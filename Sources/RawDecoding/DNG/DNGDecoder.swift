@@ -26,11 +26,8 @@ struct DNGDecoder {
     let visible = VisibleArea(dng)
     let colors = CameraColors(handle, fields: fields)
     var unpacking = unpacking
-    if !dng.keepsSamples {
-      unpacking.leavesSamplesInFile = false
-      unpacking.parts = nil
-    }
-    if case .xtrans = dng.filters { unpacking.parts = nil }
+    if !dng.keepsSamples { unpacking.leavesSamplesInFile = false }
+    if case .bayer = dng.filters {} else { unpacking.parts = nil }
     var decoded = try unpack(unpacking, layout)
     if decoded.damage.isEmpty, handle.share.all == 0,
       let digest = DigestCheck(path, fields: fields, unpacking: unpacking)

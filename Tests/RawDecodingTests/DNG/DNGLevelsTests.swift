@@ -91,9 +91,8 @@ import Testing
   @Test func linearPlanesHaveTheirOwnScale() throws {
     let (blacks, whites) = ([400, 500, 700], [12_000, 10_000, 8000])
     var dng = TinyDNG(width: 24, height: 20, samples: [])
-    dng.samples = (0..<24 * 20 * 3).map { i in
-      UInt16(Double(blacks[i % 3]) + 0.5 * Double(whites[i % 3] - blacks[i % 3]))
-    }
+    let middles = zip(blacks, whites).map { UInt16(($0 + $1) / 2) }
+    dng.samples = (0..<24 * 20 * 3).map { middles[$0 % 3] }
     dng.channels = 3
     dng.pattern = []
     dng.fields[50714] = .long(blacks.map(UInt32.init))
