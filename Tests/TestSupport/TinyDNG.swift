@@ -40,7 +40,8 @@ public struct TinyDNG {
     }
   }
 
-  static func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
+  /// The bytes of a number, the lowest first.
+  public static func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
     (0..<MemoryLayout<T>.size).map { UInt8(truncatingIfNeeded: value >> T($0 * 8)) }
   }
 
@@ -146,7 +147,7 @@ public struct TinyDNG {
   }
 
   /// A zlib stream (RFC 1950) of stored blocks.
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  public static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var (a, b): (UInt32, UInt32) = (1, 0)
     for byte in bytes {
