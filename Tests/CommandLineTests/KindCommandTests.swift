@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import YCbCr
 
 /// One recogniser for all commands: every kind of file, and what each command answers.
 @Suite struct KindCommandTests {

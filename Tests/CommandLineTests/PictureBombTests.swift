@@ -12,8 +12,11 @@ import Testing
   private func png(_ width: Int, _ height: Int, isInterlaced: Bool = false) -> [UInt8] {
     var picture = HandmadePNG(width: width, height: height, depth: 8, colorType: 0)
     picture.isInterlaced = isInterlaced
-    let rows = (0..<100).flatMap { row in
-      [0] + (0..<width).map { UInt8(($0 / 100 + row) % 2 * 100 + 50) }
+    let rows = (0..<100).flatMap { (row: Int) -> [UInt8] in
+      let codes: [UInt8] = (0..<width).map { column in
+        (column / 100 + row).isMultiple(of: 2) ? 50 : 150
+      }
+      return [0] + codes
     }
     return picture.file(repeating: rows)
   }
