@@ -43,8 +43,13 @@ extension CaptureTime {
   /// A zone with hours and minutes: `+00:00` for `Z`, `+05:30` for `+0530`; nil for what is none.
   private static func zone(_ text: String) -> String? {
     if text == "Z" { return "+00:00" }
-    var zone = text
-    if zone.utf8.count == 5 { zone.insert(":", at: zone.index(zone.endIndex, offsetBy: -2)) }
+    let bytes = Array(text.utf8)
+    // Bytes: five of them may be a single character.
+    let zone =
+      bytes.count == 5
+      ? String(decoding: bytes[..<3], as: UTF8.self) + ":"
+        + String(decoding: bytes[3...], as: UTF8.self)
+      : text
     return isZone(zone) ? zone : nil
   }
 

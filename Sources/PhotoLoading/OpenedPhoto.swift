@@ -150,17 +150,15 @@ public struct OpenedPhoto {
       }
       ColorGuesses.add(foreign)
     }
-    raw.brokenProfile(settings.profile).forEach { ColorGuesses.add($0) }
+    for broken in raw.brokenProfile(settings.profile) { ColorGuesses.add(broken) }
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
       var photo = try LoadedPhoto(
         raw, levels: settings.lockedLevels, optics: optics, lens: lens,
         orientation: settings.orientation,
-        exposure: { exposureLookup(settings.unknownExposure, raw, $0) }
-      ) {
+        exposure: { exposureLookup(settings.unknownExposure, raw, $0) },
         // A preview that cannot be read is none.
-        ((try? file.readPreview()) ?? nil).map { (path, $0) }
-      }
+        preview: { ((try? file.readPreview()) ?? nil).map { (path, $0) } })
       photo.state = state
       return photo
     } catch {

@@ -123,14 +123,21 @@ public final class RawFile {
   public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
     // One that cannot be decoded is a raw as well, and says why.
+    // A DNG is of no format for files without a header.
     do throws(DNGFault) {
-      if try DNGReader.picture(path) != nil { return true }
+      if try DNGReader.picture(path) != nil { return headerless == nil }
     } catch {
-      return true
+      return headerless == nil
     }
     let status = handle.open(path: path)
-    return status.libraw == 0 && status.system == 0 && handle.layout.isPhoto
-      && (try? source(of: handle, path: path, named: headerless)) != nil
+    guard status.libraw == 0, status.system == 0, handle.layout.isPhoto else { return false }
+    do throws(RawError) {
+      // Nil is the answer for a file with a header.
+      _ = try source(of: handle, path: path, named: headerless)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Who names the format of an opened file; nil in the file's own header.
@@ -213,10 +220,17 @@ public final class RawFile {
     } catch {
       switch error {
       case .unsupported(let reason): throw .unsupported(path: path, reason: reason)
-      case .damaged(let reason): throw .damaged(path: path, reason: reason)
+      case .damaged(let reason):
+        let isCut = handle.damage.header_missing_bytes > 0
+        throw .damaged(path: path, reason: (isCut ? "its header ends early; " : "") + reason)
       }
     }
-    guard let found else { return false }
+    guard let found else {
+      // What LibRaw takes for the raw picture of such a file is a guess.
+      guard status.libraw == 0, DNGReader.isDNG(file), handle.layout.isPhoto else { return false }
+      throw .damaged(
+        path: path, reason: "a DNG without a main image of a mosaic or of linear values")
+    }
     guard status.libraw == 0 || found.isOurs else { return false }
     handle.dng = found
     if status.libraw != 0 { (handle.ownFile, handle.ownFields) = (file, ExifFields(file)) }

@@ -45,7 +45,7 @@ package final class TIFFFileSource: TIFFSource {
   /// Opens a file; nil if it cannot be read or is no ordinary one.
   package init?(_ path: FilePath) {
     guard let status = try? FileSystem.status(path), status.kind == .file,
-      let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY)
+      let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     else { return nil }
     self.path = path
     self.descriptor = descriptor

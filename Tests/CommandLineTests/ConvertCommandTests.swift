@@ -128,10 +128,17 @@ import Testing
     let other = try tree.run("convert", "a.dng", "--exposure", "-0.7")
     #expect(other.errors.contains("1 converted"))
     #expect(try tree.read("a.png") != first)
-    // Another photo under the same name.
+    // Another photo under the same name is made in place of the first only if a person says so.
+    let second = try tree.read("a.png")
     try FileManager.default.removeItem(atPath: tree.path("a.dng"))
     try tree.copy(Self.turned, to: "a.dng")
-    #expect(try tree.run("convert", "a.dng", "--exposure", "-0.7").errors.contains("1 converted"))
+    let refused = try tree.run("convert", "a.dng", "--exposure", "-0.7")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("a.png shows another photo"), "\(refused.errors)")
+    #expect(try tree.read("a.png") == second)
+    let wanted = try tree.run("convert", "a.dng", "--exposure", "-0.7", "-y")
+    #expect(wanted.errors.contains("1 converted"), "\(wanted.errors)")
+    #expect(try tree.read("a.png") != second)
   }
 
   @Test func aPhotoChangedInPlaceIsNew() throws {

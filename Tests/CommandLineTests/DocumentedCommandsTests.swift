@@ -133,7 +133,7 @@ final class DocumentedScene {
 
   /// Checks a line of a page: what it says of bromide is accepted and finds its files. Nothing is developed.
   ///
-  /// Of a pipeline only bromide runs, which reads paths or frames in place of what the others would print.
+  /// Of a pipeline only bromide runs, which reads a photo, paths or frames in place of what the others would print.
   func check(_ line: String) throws {
     let parts = line.split(separator: " | ").map { $0.drop { $0 == " " } }
     let calls = parts.filter { $0.hasPrefix("bromide ") || $0.hasPrefix("scripts/bromide ") }
@@ -155,7 +155,8 @@ final class DocumentedScene {
       if text.contains(" --watch ") {
         text = "timeout --foreground --preserve-status -s INT 2 " + text
       }
-      let run = try self.run(text, input: folder(command == "sample" ? "frames" : "paths"))
+      let input = command == "sample" ? "frames" : text.contains(" @-") ? "paths" : "photo"
+      let run = try self.run(text, input: folder(input))
       #expect(run.status == 0, "\(text)\n\(run.text)")
     }
   }
@@ -205,5 +206,6 @@ final class DocumentedScene {
     try write([UInt8](repeating: 128, count: 3840 * 2160 * 3 / 2), to: "cam.nv12")
     try folder.write([UInt8](repeating: 128, count: 1280 * 720 * 3 / 2), as: "frames")
     try folder.write(Array("c.arw\n".utf8), as: "paths")
+    try folder.write(photo, as: "photo")
   }
 }

@@ -217,11 +217,13 @@ struct FilmClipTests {
     try ffmpeg(["-f", "lavfi", "-i", "sine=duration=0.2", tree.path("sound.mkv")])
     try tree.write(Array(try tree.read("a.mp4").prefix(2000)), to: "cut.mp4")
     try tree.write(Array("no film at all".utf8), to: "b.mp4")
+    try tree.write([UInt8](repeating: 1, count: 64), to: "c.mp4")
     try scene.photo("hero.dng")
     for (arguments, status, words) in [
       (["sound.mkv"], 1, "sound.mkv: ffprobe finds no video in it"),
       (["cut.mp4"], 1, "cut.mp4: ffprobe does not read it"),
-      (["b.mp4"], 1, "b.mp4: ffprobe does not read it"),
+      (["b.mp4"], 1, "b.mp4: not a raw photo: a text"),
+      (["c.mp4"], 1, "c.mp4: ffprobe does not read it"),
       (["a.mp4", "--layout", "nv12"], 64, "a film says how its samples lie; leave out layout"),
       (["gone.mp4"], 1, "there is no such timeline, folder, photo or clip"),
       (["a.mp4", "--holy-grail"], 64, "--holy-grail has nothing to work on: there is no sequence"),

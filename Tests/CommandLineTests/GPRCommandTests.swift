@@ -63,7 +63,10 @@ import Testing
     for (name, isKept) in [("soft", true), ("half", false)] {
       let run = try tree.run("convert", "\(name).gpr", "-o", "out")
       #expect(run.status == 1 && !tree.exists("out/\(name).png"))
-      #expect(run.errors.contains("damaged: data end early at byte"), "\(run.errors)")
+      // The matrices stand behind the stream.
+      #expect(
+        run.errors.contains("(damaged: its header ends early; data end early at byte"),
+        "\(run.errors)")
       let kept = try tree.run("convert", "\(name).gpr", "-o", "out", "--damaged", "keep")
       #expect(kept.status == 1 && tree.exists("out/\(name).png") == isKept, "\(kept.errors)")
     }

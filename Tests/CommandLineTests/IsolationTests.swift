@@ -110,7 +110,8 @@ import Testing
     }
     #expect(said[0] == said[1])
     let names = tree.entries("off")
-    #expect(names.count >= 10)
+    // LibRaw's methods do not take a photo whose black levels differ.
+    #expect(names.count >= (way.contains("libraw:ahd") ? 9 : 10))
     #expect(tree.entries("process") == names)
     for name in names {
       #expect(try tree.read("off/" + name) == tree.read("process/" + name), "\(name)")

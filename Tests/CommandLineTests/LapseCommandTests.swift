@@ -76,14 +76,14 @@ import Testing
     #expect(try demosaics(["--demosaic", "rcd"]) == Array(repeating: ["rcd"], count: 4))
   }
 
-  /// A frame of very many layers stops between two of them.
+  /// A frame of as many layers as one may have stops between two of them.
   @Test func manyLayersStopOnTheFirstSignal() throws {
     try scene.photo("hero.dng")
-    let layers = (0..<1500).map { _ in
+    let layers = (0..<999).map { _ in
       "  - {photo: hero.dng, start: 0s, frames: 1, tracks: {opacity: [{at: 0, value: 0.5}]}}"
     }
     let text =
-      "size: 192x128\nsources:\n  - {photo: hero.dng, frames: 1}\n" + layers.joined(separator: "\n")
+      "size: 768x512\nsources:\n  - {photo: hero.dng, frames: 1}\n" + layers.joined(separator: "\n")
     try tree.write(Array(text.utf8), to: "many.yaml")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandRun.binary)

@@ -122,7 +122,7 @@ import Testing
     (
       [
         "--optics", "lock", "--ca", "none", "--hot-pixels", "none", "--capture-sharpen", "none",
-        "--denoise", "none",
+        "--denoise", "none", "--output-sharpen", "none",
       ], "--optics lock has nothing to work on"
     ),
     (["--optics-save", "o.json"], "--optics-save writes what --optics lock finds"),

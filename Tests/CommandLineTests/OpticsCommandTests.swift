@@ -37,9 +37,11 @@ import Testing
     let quietest = try convert(["--denoise", "best"], as: "i.png")
     #expect(quietest != quiet && quietest != standard)
     #expect(try convert(["--denoise", "best", "-j", "3"], as: "j.png") == quietest)
+    // Half of the sensor's size: sharpened as an output only.
+    let halved = try convert(["--demosaic", "half", "--plain"], as: "g.png")
+    #expect(try convert(["--demosaic", "half"], as: "f.png") != halved)
     #expect(
-      try convert(["--demosaic", "half"], as: "f.png")
-        == convert(["--demosaic", "half", "--plain"], as: "g.png"))
+      try convert(["--demosaic", "half", "--output-sharpen", "none"], as: "k.png") == halved)
     for jobs in ["1", "2", "3"] { #expect(try convert(["-j", jobs], as: "h.png") == standard) }
   }
 
@@ -59,7 +61,10 @@ import Testing
     #expect(try optics("--plain") == nil)
     let small = try optics("--size", "200")
     #expect(try optics("--denoise", "best")?["denoise"] as? String == "best")
-    #expect(small?["denoise"] == nil && small?["captureSharpening"] == nil)
+    #expect(small?["denoise"] as? String == "light")
+    #expect(small?["denoiseAt"] as? String == "output")
+    #expect(small?["captureSharpening"] == nil && small?["outputSharpening"] as? Double == 1)
+    #expect(standard["denoiseAt"] as? String != "output" && standard["outputSharpening"] == nil)
     #expect(try optics("--capture-sharpen", "none")?["captureSharpening"] == nil)
     let said = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
     #expect(said.errors.contains("denoise light, capture-sharpen 1.7 of radius 0."))

@@ -43,7 +43,8 @@ import Testing
       ("highlight-mode: clip", ["--highlight-mode", "recover"], []),
       ("demosaic: libraw:ahd", ["--demosaic", "auto"], []),
       ("orientation: keep", ["--orientation", "apply"], []),
-      ("crop-area: active", ["--crop-area", "default"], []),
+      ("crop-area: active", ["--crop-area", "user"], []),
+      ("crop-area: active", ["--crop-area", "default"], ["--crop-area", "default"]),
       ("space: rec2020\ndepth: 16", ["--space", "srgb", "--depth", "8"], []),
       // A flag of temperature or tint replaces its own, --white-balance all of it.
       ("temperature: 4000\ntint: 9", ["--white-balance", "camera"], []),

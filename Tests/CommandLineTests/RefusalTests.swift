@@ -148,7 +148,7 @@ import Testing
       }
       let commands = [
         "convert in -o out/c", "render in -o out/r --size 300x200",
-        "render in -o out/r.y4m --size 300x200", "render p/a.png -o out/p.png --size 100x80",
+        "render in --y4m out/r.y4m --size 300x200", "render p/a.png -o out/p.png --size 100x80",
         "sheet in -o out/s.png --tile 200", "sheet p -o out/t.png --tile 200",
         "sample in --at .5,.5 --as convert", "sample p --at .5,.5", "info in p",
       ]

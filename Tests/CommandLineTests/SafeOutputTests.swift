@@ -98,7 +98,7 @@ import Testing
       for command in [["sample", "a.dng", "--at", ".5,.5"], ["info", "--histogram", "a.dng"]] {
         let run = try CommandRun(
           command + ["--isolation", isolation], folder: tree.root,
-          environment: TroubledDisk.environment(from: byte))
+          environment: TroubledDisk.environment(of: tree.path("a.dng"), from: byte))
         #expect(run.status == 1, "\(command) \(byte) \(run.text)\(run.errors)")
         #expect(run.errors.contains("Input/output error"), "\(command) \(byte) \(run.errors)")
         #expect(!(run.errors + run.text).contains("damaged"), "\(run.errors)\(run.text)")

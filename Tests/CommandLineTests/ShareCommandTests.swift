@@ -101,7 +101,10 @@ import Testing
     #expect(
       try CommandRun(analyse, folder: tree.root).errors.contains("4 photos measured, written"))
     for (more, words) in [
-      (["--holy-grail", "--analyse", "--shard", "1/2"], "which --deflicker or --white-balance smooth needs"),
+      (
+        ["--holy-grail", "--analyse", "--shard", "1/2"],
+        "which --deflicker or --white-balance smooth needs"
+      ),
       (
         ["--deflicker", "--analyse", "--shard", "1/2", "--plot", "p.png"], "--plot draws all photos"
       ),

@@ -40,7 +40,9 @@ import Testing
   @Test func keysOfTimelinesAndRecipes() throws {
     let text = "\"\(Self.evil)\": 1\nsources: [{photo: a.dng, \"\(Self.evil)\": 2}]\n"
     try tree.write(
-      Array(text.replacing("\u{1B}", with: "\\e").replacing("\u{7}", with: "\\a").utf8),
+      Array(
+        text.replacing("\u{1B}", with: "\\e").replacing("\u{7}", with: "\\a")
+          .replacing("\u{9B}", with: "\\x9B").utf8),
       to: "t.yaml")
     expectPlain(try tree.run("render", "t.yaml", "-o", "frames"), "timeline")
     expectPlain(try tree.run("curves", "--timeline", "t.yaml"), "curves")

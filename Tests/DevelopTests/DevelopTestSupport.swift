@@ -161,9 +161,22 @@ extension Formula {
       let share = high > low ? (p[c] - low) / (high - low) : 0
       p[c] = tone(low) + share * (tone(high) - tone(low))
     }
-    guard look != .classic, high > 0.8 else { return p }
-    let t = min(log2(high / 0.8) / log2(2.5), 1)
-    return p + t * t * (3 - 2 * t) * (p.max() - p)
+    guard look != .classic else { return p }
+    if high > 0.5 {
+      let share = 0.5 * smooth((log2(high) + 1) / 2)
+      for c in 0..<3 where light[c] > low && light[c] < high {
+        p[c] += share * (tone(light[c]) - p[c])
+      }
+    }
+    let luminance = (light * SIMD3(0.2627, 0.678, 0.0593)).sum()
+    guard luminance > 1 else { return p }
+    return p + smooth(log2(luminance) / 3) * (p.max() - p)
+  }
+
+  /// The smoothstep from 0 to 1.
+  private static func smooth(_ t: Double) -> Double {
+    let t = min(max(t, 0), 1)
+    return t * t * (3 - 2 * t)
   }
 
   /// A colour of a space moved into its gamut, each channel's distance from grey by itself.
@@ -171,9 +184,9 @@ extension Formula {
     let luminance = (p * space.toXYZ.rows[1]).sum()
     let (white, black) = (max(1 - luminance, 1e-4), max(luminance, 1e-4))
     let m = (0..<3).flatMap { [(p[$0] - luminance) / white, (luminance - p[$0]) / black] }.max()!
-    guard m > 0.8 else { return p }
-    let x = 5 * (m - 0.8)
-    return luminance + (p - luminance) * ((0.8 + 0.2 * x / (1 + x * x).squareRoot()) / m)
+    guard m > 0.9 else { return p }
+    let x = 10 * (m - 0.9)
+    return luminance + (p - luminance) * ((0.9 + 0.1 * x / (1 + x * x).squareRoot()) / m)
   }
 }
 

@@ -15,6 +15,7 @@ import Testing
     #expect(CaptureTime(exif: "2024-02-29T07:05:09") == CaptureTime(exif: "2024:02:29 07:05:09\0"))
     #expect(CaptureTime(exif: "2024/02/29 07:05:09  ")?.day == 29)
     #expect(CaptureTime(exif: "2024:02:29 07:05:09", zone: "Z")?.zone == "+00:00")
+    #expect(CaptureTime(exif: "2024:02:29 07:05:09", zone: "+0100")?.zone == "+01:00")
     #expect(CaptureTime(exif: "0099:01:02 03:04:05")?.exifText == "0099:01:02 03:04:05")
     #expect(CaptureTime(exif: "2024:12:31 23:59:59")?.rfc1123Text == "Tue, 31 Dec 2024 23:59:59")
     #expect(CaptureTime(exif: "1970:01:01 23:59:59")?.rfc1123Text == "Thu, 01 Jan 1970 23:59:59")
@@ -44,7 +45,10 @@ import Testing
     #expect(time != nil && time?.subSecond == nil)
   }
 
-  @Test(arguments: ["   :  ", "", "01:00", "+1:00", "+0100", "+15:00", "+01:60", "UTC", "+ab:cd"])
+  @Test(arguments: [
+    "   :  ", "", "01:00", "+1:00", "+100", "01000", "+01 00", "+1500", "+15:00", "+0160", "+01:60",
+    "UTC", "+ab:cd", "+abcd", "+01000", "e\u{301}\u{301}",
+  ])
   func dropsBadZones(text: String) {
     let time = CaptureTime(exif: "2024:01:10 00:00:00", zone: text)
     #expect(time != nil && time?.zone == nil)

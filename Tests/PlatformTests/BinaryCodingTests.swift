@@ -111,6 +111,17 @@ import Testing
     }
   }
 
+  /// Numbers, texts and truths ask their decoder for themselves, so that a container in their place must end it.
+  @Test func containersInPlaceOfValuesAreRefused() {
+    for tag: UInt8 in [1, 2] {
+      let bytes = container(tag, [])
+      #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(Int.self, from: bytes) }
+      #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(Bool.self, from: bytes) }
+      #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(String.self, from: bytes) }
+      #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(Double.self, from: bytes) }
+    }
+  }
+
   /// Parts take more memory than their bytes: a list of empty lists, or of structures without fields, is refused early.
   @Test func partsBeyondTheLimitAreRefused() throws {
     let many = container(1, (0..<1001).flatMap { _ in container(1, []) })

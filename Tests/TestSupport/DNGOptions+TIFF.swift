@@ -7,7 +7,7 @@ extension DNGOptions {
     profile.fill(&root, order: storage.byteOrder)
     for (tag, digest) in digests { root[tag] = .bytes(digest) }
     root[274] = .shorts([orientation.rawValue])
-    root[50_706] = .bytes([1, 4, 0, 0])
+    root[50_706] = .bytes(version)
     root[50_707] = .bytes([1, usesForwardMatrix ? 2 : 1, 0, 0])
     for (index, calibration) in color.calibrations.prefix(2).enumerated()
     where layout != .monochrome {

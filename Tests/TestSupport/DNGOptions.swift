@@ -131,6 +131,8 @@ public struct DNGColor: Sendable, Hashable {
 
 /// Everything about a DNG except its samples.
 public struct DNGOptions: Sendable, Hashable {
+  /// DNGVersion.
+  public var version: [UInt8] = [1, 4, 0, 0]
   /// The arrangement of the samples.
   public var layout = SensorLayout.bayer(.rggb)
   /// The storage of the samples.

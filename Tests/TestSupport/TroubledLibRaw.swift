@@ -22,16 +22,21 @@ public enum TroubledLibRaw {
 
   /// A small sound photo that asks for trouble.
   public static func photo(_ trouble: Trouble, at step: Step) -> [UInt8] {
-    var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
-    photo.options.metadata.imageDescription = "\(step.rawValue):\(trouble.rawValue)"
-    return photo.file()
+    photo(describedAs: "\(step.rawValue):\(trouble.rawValue)")
   }
 
   /// A small sound photo to whose file LibRaw adds a byte while it unpacks the pixels, if the variable `TROUBLED_FILE` names
   /// the file, as another program would. It works only where LibRaw may write: with `--isolation off`.
   public static func growingPhoto() -> [UInt8] {
+    photo(describedAs: "unpack:append")
+  }
+
+  /// Lossless JPEG of a DNG before 1.1, which Bromide's own decoders leave to LibRaw.
+  private static func photo(describedAs description: String) -> [UInt8] {
     var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
-    photo.options.metadata.imageDescription = "unpack:append"
+    photo.options.metadata.imageDescription = description
+    photo.options.version = [1, 0, 0, 0]
+    photo.options.storage.compression = .losslessJPEG(predictor: 1)
     return photo.file()
   }
 

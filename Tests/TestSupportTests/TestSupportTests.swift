@@ -35,9 +35,10 @@ import Testing
     photo.options.white = 1000
     let samples = photo.samples()
     let neutral = photo.camera.neutral(.daylight)
-    // The active area starts with green over black 10, then blue over 20; below it red over 30.
+    // The active area starts with green over black 10, then blue over 20; below it red over 30. One scale for all: by DNG's
+    // standard, white less the largest black.
     func code(_ black: Double, _ color: Int) -> UInt16 {
-      UInt16((black + 0.5 * neutral[color] * (1000 - black)).rounded())
+      UInt16((black + 0.5 * neutral[color] * (1000 - 40)).rounded())
     }
     #expect(samples[1, 1] == code(10, 1))
     #expect(samples[2, 1] == code(20, 2))

@@ -38,7 +38,13 @@ struct Comparison {
         continue
       }
       // What no LibRaw decodes is compared with nothing: that it ends in a picture or an error is all.
-      if expected.contains("which LibRaw itself does not decode"), let line = mine[i] {
+      // Nor is a picture that LibRaw does not find, or whose JPEGs it decodes in part only: those of brightness alone with
+      // several components.
+      let isMissed =
+        expected.contains("which LibRaw itself does not decode")
+        || expected.contains("LibRaw does not find the picture that the DNG calls its raw")
+        || (mine[i]?.hasSuffix("\tauto") == true && Self.missesComponents(expected))
+      if isMissed, let line = mine[i] {
         if line.split(separator: "\t").last == "auto" { oursOnly += 1 } else { refused += 1 }
         continue
       }
@@ -83,6 +89,17 @@ struct Comparison {
     }
     differences += failures.count
     return failures
+  }
+
+  /// Whether LibRaw left most columns of a lossless JPEG of brightness alone out. It takes the components of such a JPEG for
+  /// samples of one pixel.
+  private static func missesComponents(_ line: String) -> Bool {
+    let parts = line.split(separator: "\t")
+    guard parts.count == 3, parts[0].hasPrefix("lossless_dng_load_raw linear ") else {
+      return false
+    }
+    let words = parts[0].split(separator: " ")
+    return words.count > 3 && words[3] == "1" && parts[1].contains("of its pixels are missing")
   }
 
   /// Bytes with which memory is filled.

@@ -48,6 +48,7 @@ struct ColorOptions: ParsableArguments {
   var profile: ProfileChoice?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Brightness of cameras whose exposure neither the file nor Bromide's table states: auto (each photo's preview), lock (one number a camera model), none, or EV (default: auto; for frames lock).",
       valueName: "exposure"),

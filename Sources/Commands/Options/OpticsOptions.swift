@@ -77,7 +77,7 @@ struct OpticsOptions: ParsableArguments {
     throw ValidationError(
       plain
         ? "--plain leaves out every correction; give it or --optics"
-        : "--optics \(optics.text) has nothing to work on: --ca, --hot-pixels, --capture-sharpen and --denoise are off"
+        : "--optics \(optics.text) has nothing to work on: --ca, --hot-pixels, --capture-sharpen, --denoise and --output-sharpen are off"
     )
   }
 

@@ -77,9 +77,8 @@ extension OpenedPhoto {
           PhotoExposure(stops: $0.stops, source: .preview, photos: $0.photos)
         })
     case .auto:
-      guard !source.isPartial, raw.matrixSource != .none, preview != nil else {
-        return source.isPartial ? nil : ExposureLookup(nil)
-      }
+      guard raw.matrixSource != .none, preview != nil else { return ExposureLookup(nil) }
+      guard !source.isPartial else { return nil }
       let (path, camera) = (path, LockedExposures.Camera(self))
       let obstacle = foreignPreview
       return ExposureLookup {

@@ -185,6 +185,10 @@ extension FileKind {
         path: path,
         reason: "\(kind.phrase) that ends at byte \(size), before what its directories name")
     }
+    if TIFFStart(path)?.lacksPixels == true {
+      return .damaged(
+        path: path, reason: "\(kind.phrase) without the pixels that its directories describe")
+    }
     return .unsupported(
       path: path,
       reason: "\(kind.phrase) of a kind that LibRaw does not know, or damaged"

@@ -108,6 +108,26 @@ struct TIFFStart {
     return false
   }
 
+  /// Whether a directory names a JPEG of so few bytes that not even its headers are there: somebody took the pixels out.
+  var lacksPixels: Bool {
+    var (left, seen) = ([self], Set<Int>())
+    while let directory = left.popLast(), seen.count < Self.mostDirectories {
+      if [6, 7].contains(directory[259] ?? 0), let lengths = directory.entries[279],
+        directory.numbers(of: lengths).contains(where: { $0 < Self.leastJPEG })
+      {
+        return true
+      }
+      for place in directory.following where seen.insert(place).inserted {
+        guard let next = TIFFStart(size: fileSize, at: place, read: read) else { continue }
+        left.append(next)
+      }
+    }
+    return false
+  }
+
+  /// Less than the markers, tables and headers of a lossless JPEG of one component have together.
+  private static let leastJPEG = 32
+
   /// Where the next directory and those below this one begin.
   private var following: [Int] {
     (next > 0 ? [next] : []) + (entries[330].map(numbers) ?? [])

@@ -160,7 +160,8 @@ package enum FileSystem {
   package static func bytes(of path: FilePath, at offset: Int, count: Int) throws(SystemError)
     -> [UInt8]
   {
-    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
+    // Not blocking, so that a pipe, which has no offsets, is refused instead of waited for.
+    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
     return try Transfer.read(count, from: descriptor, at: offset, name: path)
   }

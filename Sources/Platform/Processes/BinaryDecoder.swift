@@ -75,6 +75,9 @@ struct BinaryNode {
     if tag == BinaryTag.leaf {
       if let value = try scalar(type, content) { return value }
       if let value = unsafe try BinaryCoding.unpacked(type, Array(content)) { return value }
+    } else if type == String.self || type == Bool.self || type is any Numeric.Type {
+      // Their own decoding asks for this very value.
+      throw BinaryCodingError()
     }
     return try Value(from: BinaryTreeDecoder(node: self))
   }

@@ -75,6 +75,7 @@ struct DNGDecoder {
       let isDone = unsafe unpacking.withNative(visible: origin) { how in
         unsafe dng.withNative { unsafe handle.unpackDNG($0, how, &scale) }
       }
+      try handle.checkReading(path)
       isContradicted = scale.is_contradicted
       if isDone {
         decoded.factor = Double(scale.factor)
@@ -96,6 +97,7 @@ struct DNGDecoder {
       throw .damaged(path: path, reason: "data end early or contradict themselves")
     }
     let status = unsafe unpacking.withNative(visible: origin) { unsafe handle.unpack($0) }
+    try handle.checkReading(path)
     let damage = DecodingDamage(
       handle.damage, status: status, decoder: handle.decoder, layout: layout,
       isPartial: handle.share.all > 0)

@@ -113,10 +113,11 @@ extension DNGReader {
     }
     let counts = integers(tags.1) ?? []
     storage.offsets = offsets.prefix(across * down).map(UInt64.init)
-    // Some writers leave the count of a single strip out.
+    // Some writers leave the counts out. Where others are stated, 0 means none: the next tile must not pass for it.
+    let areStated = counts.contains { $0 > 0 }
     storage.counts = storage.offsets.indices.map { index in
-      let stated = counts.indices.contains(index) ? max(counts[index], 0) : 0
-      return stated > 0 ? UInt64(stated) : UInt64(max(0, file.size - offsets[index]))
+      if areStated, counts.indices.contains(index) { return UInt64(max(counts[index], 0)) }
+      return UInt64(max(0, file.size - offsets[index]))
     }
     guard storage.compression == 1 else { return }
     try checkCounts(counts, storage, size, samples: samples)

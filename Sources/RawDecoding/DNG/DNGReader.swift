@@ -63,10 +63,14 @@ struct DNGReader {
 
   /// Reads the raw picture among a file's directories.
   static func picture(_ file: TIFFDirectories) throws(DNGFault) -> DNGPicture? {
-    guard let main = file.directory(at: file.first),
-      file.bytes(main[Tag.version], most: 4)?.count == 4, let raw = choose(file)
+    guard let main = file.directory(at: file.first), isDNG(file), let raw = choose(file)
     else { return nil }
     return try DNGReader(file: file, main: main, raw: raw).picture()
+  }
+
+  /// Whether a file says that it is a DNG.
+  static func isDNG(_ file: TIFFDirectories) -> Bool {
+    file.bytes(file.directory(at: file.first)?[Tag.version], most: 4)?.count == 4
   }
 
   /// The directory of the raw picture: the largest main image (NewSubFileType 0) of a mosaic or linear values. Enhanced

@@ -42,7 +42,15 @@ extension RawInspection {
     self.init(
       metadata: PhotoMetadata(handle, fields: fields), readings: readings,
       lensSerial: fields.text(0xa435), failure: failure)
-    guard failure == nil else { return }
+    guard failure == nil else {
+      // Of a DNG whose header ends early, LibRaw still tells what it found before.
+      if case .damaged = failure, handle.dng == nil, handle.damage.header_missing_bytes > 0,
+        handle.layout.isPhoto
+      {
+        details = RawDetails(handle, fields, path: path)
+      }
+      return
+    }
     details = RawDetails(handle, fields, path: path)
     details?.headerless = source
     self.failure =
@@ -112,8 +120,7 @@ extension RawDetails {
       decoder: handle.decoder,
       hasOwnDecoder: unsafe bromide_raw_has_decoder(handle.raw) || handle.dng?.isOurs == true,
       compression: handle.dng?.storage.compression ?? Int(coding.compression),
-      bits: handle.dng?.storage.bits
-        ?? Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
+      bits: Self.bits(handle.dng?.storage, coding),
       isFloatingPoint: layout.is_floating_point,
       rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
       activeArea: visible.area, crop: visible.defaultCrop, userCrop: visible.userCrop,
@@ -135,6 +142,12 @@ extension RawDetails {
         ? "preview" : exposure.source.rawValue,
       profileName: layout.dng_version == 0 ? nil : fields.text(0xc6f8, in: .main),
       corrections: Self.corrections(handle, fields), preview: preview)
+  }
+
+  /// Bits of a sample. VC-5 states its own in its stream; the directory has those of decoded samples.
+  private static func bits(_ storage: DNGPicture.Storage?, _ coding: bromide_raw_coding) -> Int {
+    if let storage, storage.compression != 9 { return storage.bits }
+    return Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits)
   }
 
   private static func pattern(

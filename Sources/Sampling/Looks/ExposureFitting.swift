@@ -133,7 +133,7 @@ extension PhotoSettings {
 
   /// What pictures depend on of the exposures that neither files nor the table state; nil for nothing.
   package var exposureIdentity: String? {
-    guard recipe.asksForExposure else { return nil }
+    guard asksForExposure else { return nil }
     return switch loading.unknownExposure {
     case .none: nil
     // The version of the rule: a photo's number follows from the photo.
@@ -142,5 +142,11 @@ extension PhotoSettings {
     case .locked(let locked):
       "preview 1 " + locked.entries.map { "\($0.camera.text) \($0.stops)" }.joined(separator: ", ")
     }
+  }
+
+  /// Whether a picture may depend on such an exposure: none does whose look was fitted.
+  private var asksForExposure: Bool {
+    guard case .fitted(let looks)? = cameraLooks else { return recipe.asksForExposure }
+    return looks.looks.contains { with($0).recipe.asksForExposure }
   }
 }
