@@ -4,7 +4,7 @@ import Testing
 @testable import Platform
 
 @Suite struct JSONValueTests {
-  /// RFC 8259, section 7: quotes, backslashes and all characters below U+0020 are escaped; nothing else needs it.
+  /// RFC 8259, section 7: quotes, backslashes and all characters below U+0020 are escaped. U+007F needs it for terminals.
   @Test func everyControlCharacterIsEscaped() throws {
     for code in UInt8(0)..<0x80 {
       let character = Character(Unicode.Scalar(code))
@@ -12,7 +12,10 @@ import Testing
         switch character {
         case "\"": "\"\\\"\""
         case "\\": "\"\\\\\""
-        default: code < 0x20 ? String(format: "\"\\u%04x\"", Int(code)) : "\"\(character)\""
+        default:
+          code < 0x20 || code == 0x7F
+            ? String(format: "\"\\u%04x\"", Int(code))
+            : "\"\(character)\""
         }
       #expect(JSONValue.text(String(character)).text == expected, "U+\(code)")
     }

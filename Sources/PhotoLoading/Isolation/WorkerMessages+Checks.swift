@@ -39,7 +39,14 @@ package enum WorkerMessages: CaseIterable, Sendable {
     case .isRaw: return reply(RawFile.isRaw(path: path))
     case .header: return reply((try? RawFile(path: path))?.header)
     case .inspection: return reply(RawInspection(path: path))
-    case .preview: return reply(try? RawFile(path: path).readPreview())
+    case .preview:
+      // No preview is an answer, too.
+      do throws(RawError) {
+        let content = try RawFile(path: path).readPreview()
+        return BinaryCoding.encode(WorkerReply<RawPreview.Content?, RawError>.value(content))
+      } catch {
+        return nil
+      }
     case .samples:
       guard let photo = try? RawFile(path: path).decode() else { return nil }
       return reply(
