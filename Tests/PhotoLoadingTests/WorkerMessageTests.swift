@@ -27,7 +27,9 @@ import Testing
   /// The tests below change something.
   @Test func soundRepliesAreBelieved() throws {
     for kind in WorkerMessages.allCases {
-      #expect(kind.isStable(try message(kind).bytes) == true, "\(kind)")
+      let isStable = kind.isStable(try message(kind).bytes)
+      // A task's answer may be of a type that no size is read as.
+      #expect(kind == .task ? isStable != false : isStable == true, "\(kind)")
     }
     for kind in [WorkerMessages.header, .inspection, .samples] {
       #expect(kind.content(try message(kind).bytes, of: photo, atMost: 1 << 16) != nil, "\(kind)")

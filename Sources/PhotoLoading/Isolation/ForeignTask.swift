@@ -154,7 +154,8 @@ enum ForeignTasks {
       return (try? WorkerMessages.decode(Reply.self, written))
         .map { BinaryCoding.encode($0) == written } ?? false
     }
-    return all.lazy.compactMap { isStable($0) }.first { !$0 }
+    let answers = all.compactMap { isStable($0) }
+    return answers.isEmpty ? nil : answers.allSatisfy { $0 }
   }
 }
 
