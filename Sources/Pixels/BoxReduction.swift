@@ -62,22 +62,9 @@ package struct BoxReduction {
     return true
   }
 
-  @unsafe private mutating func sum(_ row: UnsafePointer<UInt8>) {
-    let (channels, width, side) = (format.channels, whole.width, side)
-    unsafe sums.withUnsafeMutableBufferPointer { sums in
-      for column in 0..<(width + side - 1) / side {
-        for c in 0..<channels {
-          var sum = 0
-          for x in column * side..<min((column + 1) * side, width) {
-            unsafe sum &+= Int(row[x * channels + c])
-          }
-          unsafe sums[column * channels + c] += Double(sum)
-        }
-      }
-    }
-  }
-
-  @unsafe private mutating func sum(_ row: UnsafePointer<UInt16>) {
+  @unsafe private mutating func sum<Sample: FixedWidthInteger>(
+    _ row: UnsafePointer<Sample>
+  ) {
     let (channels, width, side) = (format.channels, whole.width, side)
     unsafe sums.withUnsafeMutableBufferPointer { sums in
       for column in 0..<(width + side - 1) / side {
