@@ -1,10 +1,10 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// `scripts/check-docs` finds references to options, scripts, files and headings that do not exist.
-@Suite(.enabled(if: DeadReferenceTests.perl != nil, "perl is not in PATH"))
+@Suite(.enabled(if: ForeignProgram("perl") != nil, "perl is not in PATH"))
 struct DeadReferenceTests {
-  static let perl = ForeignProgram("perl")
 
   /// Checks a page with this text.
   ///
@@ -14,7 +14,7 @@ struct DeadReferenceTests {
     let page = try folder.write(text.utf8, as: "page.md")
     let script = ExampleCompiler.root.appending(path: "scripts/check-docs").path
     do {
-      try perl?.run([script, page])
+      try ForeignProgram("perl")?.run([script, page])
       return []
     } catch let failure as ForeignProgram.Failure {
       return failure.description.split(separator: page + ":").dropFirst()
