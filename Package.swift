@@ -179,7 +179,8 @@ let package = Package(
       "PhotoLoading",
       [
         "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "Lenses",
-        "ColorProfiles", "PNGCoding", "TIFFCoding", "RawDecoding", systemPackage,
+        "ColorProfiles", "PNGCoding", "TIFFCoding", "TIFFDirectories", "RawDecoding",
+        systemPackage,
       ]),
     library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
     library(
