@@ -148,10 +148,12 @@ let package = Package(
     library("Develop", ["Platform", "Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Platform", "Pixels", "Color", "CText"]),
-    library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
+    library("TIFFDirectories", ["Platform", systemPackage]),
+    library(
+      "YCbCr",
+      ["Platform", "Pixels", "Color", "Kernels", "TIFFDirectories", "CJPEG", systemPackage]),
 
     // Files of photos and pictures.
-    library("TIFFDirectories", ["Platform", systemPackage]),
     library("Metadata", ["Pixels", "CExif"]),
     library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
     library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
@@ -165,8 +167,8 @@ let package = Package(
     library(
       "TIFFCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF", "CZlib",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "TIFFDirectories", "ColorProfiles",
+        "CTIFF", "CZlib", systemPackage,
       ]),
     library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),
     library(
