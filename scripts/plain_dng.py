@@ -8,8 +8,8 @@ import numpy as np
 SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8}
 CODES = {1: 'B', 3: 'H', 4: 'I', 6: 'b', 8: 'h', 9: 'i', 11: 'f', 12: 'd', 13: 'I', 16: 'Q', 17: 'q', 18: 'Q'}
 MOSAIC, LINEAR = 32803, 34892
-# The levels of the plain form: light above white and below black keeps its place.
-BLACK, WHITE = 2048, 32768
+# Light outside of these limits is cut off.
+LEAST, MOST = -.5, 5
 # Fields that describe how samples lie in the file, or what levels they have.
 FORM = {254, 255, 256, 257, 258, 259, 262, 273, 277, 278, 279, 284, 317, 322, 323, 324, 325, 330, 339, 347, 33421, 33422, 34665, 34853,
         50706, 50711, 50712, 50713, 50714, 50715, 50716, 50717, 50719, 50720, 50829, 50830, 50972, 51008, 51009, 51111, 51125}
@@ -279,8 +279,11 @@ def plain(data):
     if is_float:
         stored, bits, black, white = light.astype('<f4').tobytes(), 32, 0, 1
     else:
-        stored = np.clip(np.nan_to_num(np.round(BLACK + light * (WHITE - BLACK))), 0, 65535).astype('<u2').tobytes()
-        bits, black, white = 16, BLACK, WHITE
+        light = np.clip(np.nan_to_num(light), LEAST, MOST)
+        black = int(-min(light.min(), -.03) * 65535 / (max(light.max(), 1) - min(light.min(), -.03)))
+        scale = int((65535 - black) / max(light.max(), 1))
+        stored = np.clip(np.round(black + light * scale), 0, 65535).astype('<u2').tobytes()
+        bits, white = 16, black + scale
     for tag, values in {254: [0], 256: [width], 257: [height], 278: [height], 279: [len(stored)], 273: [16], 50714: [black] * samples,
                         50717: [white] * samples}.items():
         fields[tag] = (4, len(values), struct.pack(f'<{len(values)}I', *values))

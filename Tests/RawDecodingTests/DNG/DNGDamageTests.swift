@@ -5,8 +5,8 @@ import Testing
 
 @testable import RawDecoding
 
-/// A DNG whose marks are damaged must not pass for another raw: LibRaw makes a guess of it, which may be noise.
-@Suite struct DNGVersionTests {
+/// A DNG with damaged fields must not pass for another raw, nor fields for others: LibRaw makes a guess, which may be noise.
+@Suite struct DNGDamageTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -76,6 +76,27 @@ import Testing
     for fields: [UInt16: TinyDNG.Value] in [[254: .long([1])], [254: .long([16])], [262: .short([2])]] {
       let reason = try refusal(dng(fields).data(), as: "a.dng")
       #expect(reason?.contains("without a main image") == true, "\(reason ?? "")")
+    }
+  }
+
+  /// LibRaw reads a matrix from a field of any type and count.
+  @Test func matricesHaveNineNumbers() throws {
+    for matrix: TinyDNG.Value in [.bytes((0..<72).map { $0 * 3 }), .short((0..<9).map { $0 * $0 + 7 })] {
+      let bytes = dng([50721: matrix]).data()
+      let photo = try RawFile(path: FilePath(folder.write(bytes, as: "a.dng"))).decode()
+      let isNumbers = if case .short = matrix { true } else { false }
+      #expect((photo.matrixSource == .dng) == isNumbers && photo.matrixSource != .file)
+    }
+  }
+
+  /// Floats of groups of two or four pixels are predicted from the group before.
+  @Test(arguments: [34_894, 34_895] as [UInt16]) func predictedGroupsAreWhole(predictor: UInt16) throws {
+    for width in [40, 42, 43] {
+      var dng = TinyDNG(width: width, height: 24, samples: [])
+      dng.floats = [Float](repeating: 0.5, count: width * 24)
+      dng.fields[317] = .short([predictor])
+      let isWhole = width % (predictor == 34_894 ? 2 : 4) == 0
+      #expect((fault(dng)?.contains("no groups of") == true) == !isWhole, "\(width)")
     }
   }
 }
