@@ -156,7 +156,7 @@ let package = Package(
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
     library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
-    library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
+    library("Cameras", ["Platform", "Pixels", "Color", "TIFFDirectories", systemPackage]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
       "PNGCoding",

@@ -55,6 +55,8 @@ package final class TIFFDirectories {
   package let isBigEndian: Bool
   /// Whether offsets have 64 bits.
   package let isBigTIFF: Bool
+  /// The number after the byte order: 42 in TIFF, 43 in BigTIFF.
+  package let number: Int
   /// The offset of the first directory.
   package let first: Int
   private let source: any TIFFSource
@@ -79,7 +81,8 @@ package final class TIFFDirectories {
     }
     self.source = source
     let isBigEndian = isBigEndian
-    switch Self.number(head[2..<4], isBigEndian) {
+    number = Int(Self.number(head[2..<4], isBigEndian))
+    switch number {
     case 43:
       // Offsets of 8 bytes, then 0.
       guard Self.number(head[4..<6], isBigEndian) == 8,
@@ -88,7 +91,7 @@ package final class TIFFDirectories {
       else { return nil }
       isBigTIFF = true
       first = Int(clamping: place)
-    case let number:
+    default:
       guard number == 42 || withAnyNumber else { return nil }
       isBigTIFF = false
       first = Int(Self.number(head[4..<8], isBigEndian))
@@ -104,13 +107,15 @@ package final class TIFFDirectories {
   }
 
   /// The directory at an offset; nil if the source does not hold it.
-  package func directory(at place: Int) -> TIFFDirectory? {
+  ///
+  /// - Parameter evenIfCut: Whether the fields count that stand before the source's end, if not all do.
+  package func directory(at place: Int, evenIfCut: Bool = false) -> TIFFDirectory? {
     let (countSize, entrySize, offsetSize) = isBigTIFF ? (8, 20, 8) : (2, 12, 4)
     guard place > 0, let head = source.bytes(at: place, count: countSize) else { return nil }
     let stated = Self.number(head[...], isBigEndian)
     guard stated <= UInt64(Self.mostFields) else { return nil }
-    let count = Int(stated)
     let start = place + countSize
+    let count = evenIfCut ? min(Int(stated), (source.size - start) / entrySize) : Int(stated)
     guard let bytes = source.bytes(at: start, count: count * entrySize) else { return nil }
     var fields: [UInt16: TIFFField] = [:]
     fields.reserveCapacity(count)

@@ -10,7 +10,7 @@ enum ExifColorSpace {
     guard let block = TIFFDirectories(TIFFBytes(exif)) else { return nil }
     func directory(_ tag: UInt16, in parent: TIFFDirectory?) -> TIFFDirectory? {
       guard let field = parent?[tag], field.type == 4, field.count == 1 else { return nil }
-      return block.integer(field).flatMap(block.directory)
+      return block.integer(field).flatMap { block.directory(at: $0) }
     }
     let photo = directory(0x8769, in: block.directory(at: block.first))
     guard let space = photo?[0xA001], space.type == 3, space.count == 1,
