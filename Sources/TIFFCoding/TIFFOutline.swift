@@ -33,7 +33,7 @@ struct TIFFOutline {
   }
 
   private static func hasDirectories(_ image: TIFFDirectory, _ file: TIFFDirectories) -> Bool {
-    [34_665, 34_853].allSatisfy { tag in
+    ([34_665, 34_853] as [UInt16]).allSatisfy { tag in
       guard let pointer = image[tag] else { return true }
       return file.integer(pointer).flatMap { wholeDirectory(at: $0, of: file) } != nil
     }

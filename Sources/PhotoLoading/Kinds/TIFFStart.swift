@@ -73,8 +73,10 @@ struct TIFFStart {
     func numbers(_ tag: UInt16) -> [Int] { file.integers(directory[tag]) ?? [] }
     // The directories of Exif and GPS.
     if (numbers(34_665) + numbers(34_853)).contains(where: { $0 >= file.size }) { return true }
-    return [(273, 279), (324, 325), (513, 514)].contains { places, lengths in
-      zip(numbers(places), numbers(lengths)).contains { $1 > file.size - min($0, file.size) }
+    let places: [(places: UInt16, lengths: UInt16)] = [(273, 279), (324, 325), (513, 514)]
+    return places.contains { tags in
+      zip(numbers(tags.places), numbers(tags.lengths))
+        .contains { $1 > file.size - min($0, file.size) }
     }
   }
 
