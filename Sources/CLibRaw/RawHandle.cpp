@@ -82,7 +82,7 @@ int bromide_raw::readPreview() {
   if (thumb_load_raw && unsigned(preview.twidth + 1) * (preview.theight + 1) > unsigned(sizes.iwidth) * sizes.iheight)
     return LIBRAW_UNSUPPORTED_THUMBNAIL;
   // It allocates a byte for each pixel of each colour layer, but reads as many bytes as the file records.
-  if (write_thumb == &LibRaw::layer_thumb)
+  if (write_thumb == &bromide_raw::layer_thumb)
     preview.tlength = std::min<unsigned>(preview.tlength, unsigned(preview.twidth) * preview.theight);
 #endif
   return unpack_thumb();
