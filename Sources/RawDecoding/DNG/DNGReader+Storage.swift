@@ -123,7 +123,8 @@ extension DNGReader {
     let group = [34_894: 2, 34_895: 4][storage.predictor] ?? 1
     guard storage.compression != 8 || storage.tile.width.isMultiple(of: group) else {
       throw .damaged(
-        "predictor \(storage.predictor) for rows of \(storage.tile.width) pixels, which are no groups of \(group)")
+        "predictor \(storage.predictor) for rows of \(storage.tile.width) pixels, which are no groups of \(group)"
+      )
     }
     guard storage.compression == 1 else { return }
     try checkCounts(counts, storage, size, samples: samples)

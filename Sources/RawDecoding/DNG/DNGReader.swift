@@ -133,7 +133,8 @@ struct DNGReader {
     let (filters, planes) = try filters(samples: samples, active: active)
     let crop = crop(active.size)
     return DNGPicture(
-      version: version, isBigEndian: file.isBigEndian, isBigTIFF: file.isBigTIFF, size: size, samples: samples,
+      version: version, isBigEndian: file.isBigEndian, isBigTIFF: file.isBigTIFF, size: size,
+      samples: samples,
       storage: storage, filters: filters, planes: planes, activeArea: active,
       maskedAreas: maskedAreas(size), crop: crop, userCrop: userCrop(crop),
       pixelAspect: pixelAspect, orientation: orientation,

@@ -31,9 +31,13 @@ import Testing
 
   @Test(arguments: ["a.dng", "a.tif", "a"]) func versionHasFourBytes(name: String) throws {
     #expect(try refusal(dng().data(), as: name) == nil)
-    for version: TinyDNG.Value in [.bytes([1, 4, 0]), .bytes([1, 4, 0, 0, 0]), .short([1, 4, 0, 0])] {
+    for version: TinyDNG.Value in [
+      .bytes([1, 4, 0]), .bytes([1, 4, 0, 0, 0]), .short([1, 4, 0, 0]),
+    ] {
       let reason = try refusal(dng([50706: version]).data(), as: name)
-      #expect(reason?.hasPrefix("DNGVersion has \(version.encoded.count) values") == true, "\(reason ?? "")")
+      #expect(
+        reason?.hasPrefix("DNGVersion has \(version.encoded.count) values") == true,
+        "\(reason ?? "")")
       #expect(RawFile.isRaw(path: FilePath(folder(name))))
     }
     // Type 0, which TIFF does not have.
@@ -73,7 +77,9 @@ import Testing
   }
 
   @Test func onlyMainImagesAreRaws() throws {
-    for fields: [UInt16: TinyDNG.Value] in [[254: .long([1])], [254: .long([16])], [262: .short([2])]] {
+    for fields: [UInt16: TinyDNG.Value] in [
+      [254: .long([1])], [254: .long([16])], [262: .short([2])],
+    ] {
       let reason = try refusal(dng(fields).data(), as: "a.dng")
       #expect(reason?.contains("without a main image") == true, "\(reason ?? "")")
     }
@@ -81,7 +87,9 @@ import Testing
 
   /// LibRaw reads a matrix from a field of any type and count.
   @Test func matricesHaveNineNumbers() throws {
-    for matrix: TinyDNG.Value in [.bytes((0..<72).map { $0 * 3 }), .short((0..<9).map { $0 * $0 + 7 })] {
+    for matrix: TinyDNG.Value in [
+      .bytes((0..<72).map { $0 * 3 }), .short((0..<9).map { $0 * $0 + 7 }),
+    ] {
       let bytes = dng([50721: matrix]).data()
       let photo = try RawFile(path: FilePath(folder.write(bytes, as: "a.dng"))).decode()
       let isNumbers = if case .short = matrix { true } else { false }
@@ -90,7 +98,9 @@ import Testing
   }
 
   /// Floats of groups of two or four pixels are predicted from the group before.
-  @Test(arguments: [34_894, 34_895] as [UInt16]) func predictedGroupsAreWhole(predictor: UInt16) throws {
+  @Test(arguments: [34_894, 34_895] as [UInt16]) func predictedGroupsAreWhole(predictor: UInt16)
+    throws
+  {
     for width in [40, 42, 43] {
       var dng = TinyDNG(width: width, height: 24, samples: [])
       dng.floats = [Float](repeating: 0.5, count: width * 24)
