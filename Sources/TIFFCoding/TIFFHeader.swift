@@ -54,7 +54,7 @@ struct TIFFHeader: Sendable {
       return end
     }
     let start = Self.directoryPlace(behind: end)
-    let directories = TIFFDirectories(
+    let directories = TIFFTree(
       image: summedFields(pixels) + [.offsets(273, offsets, isBig: isBig), .longs(279, counts)],
       exif: exif, position: position, isBig: isBig)
     return ([UInt8](repeating: 0, count: start - end) + directories.bytes(at: start), start)

@@ -158,7 +158,7 @@ extension RawDetails {
     let isBlocks = handle.dng?.binning == 2
     guard
       let pattern = handle.dng.map(\.bayer)
-        ?? decoding.bayerPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
+        ?? decoding.statedPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
     else { return nil }
     return (isBlocks ? "quad " : "")
       + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
