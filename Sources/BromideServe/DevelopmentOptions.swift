@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Develop
+internal import PhotoLoading
 internal import Platform
 internal import Sampling
 internal import Serving
@@ -14,6 +15,13 @@ struct DevelopmentOptions: ParsableArguments {
       "Develop by a YAML file, in the form of a timeline's develop part; flags and requests win over it.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
   var recipe: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Brightness of cameras whose exposure neither the file nor Bromide's table states: auto (each photo's preview), none, or EV (default: auto).",
+      valueName: "exposure"))
+  var cameraExposure: String?
 
   @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B.")
   var whiteBalance: String?
@@ -80,6 +88,7 @@ struct DevelopmentOptions: ParsableArguments {
     do throws(Refusal) { _ = try DevelopQuery(items) } catch {
       throw ValidationError("--\(error.reason)")
     }
+    if let cameraExposure { _ = try Self.exposure(cameraExposure) }
   }
 
   /// What they come to.
@@ -87,7 +96,9 @@ struct DevelopmentOptions: ParsableArguments {
   /// - Throws: `ValidationError` with all problems of the recipe.
   func development() throws -> DevelopQuery {
     do {
-      return try DevelopQuery(items, over: try stated())
+      let query = try DevelopQuery(items, over: try stated())
+      guard let cameraExposure else { return query }
+      return query.with(try Self.exposure(cameraExposure), named: cameraExposure)
     } catch let error as TimelineError {
       throw ValidationError(error.description)
     } catch let error as Refusal {
@@ -98,11 +109,30 @@ struct DevelopmentOptions: ParsableArguments {
   /// The same as flags of `bromide convert`.
   var flags: String {
     var flags = items
+    if let cameraExposure { flags.insert(("camera-exposure", cameraExposure), at: 0) }
     if let recipe {
       let path = FilePath(reversible: recipe)
       flags.insert(("recipe", (FileSystem.resolved(path) ?? path).reversible), at: 0)
     }
     return flags.map { "--\($0.name) \(Self.quoted($0.value))" }.joined(separator: " ")
+  }
+
+  private static func exposure(_ text: String) throws -> UnknownExposure {
+    switch text {
+    case "auto": return .auto
+    case "none": return .none
+    case "lock":
+      throw ValidationError(
+        "--camera-exposure lock needs all photos, and more may come; use auto, none or EV")
+    default:
+      let stops = UnknownExposure.stops
+      guard let value = Double(text), stops.contains(value) else {
+        throw ValidationError(
+          "--camera-exposure: expected auto, none, or EV from \(Int(stops.lowerBound)) to \(Int(stops.upperBound))"
+        )
+      }
+      return .fixed(value)
+    }
   }
 
   private func stated() throws -> DevelopQuery? {

@@ -55,6 +55,14 @@ struct ServeCommand: ParsableCommand {
   var cache: MemoryLimit = .bytes(1 << 30)
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Memory for work in progress, besides --cache: \(MemoryLimit.accepted) of free memory (default: 50%).",
+      valueName: "limit"),
+    transform: ServerValue.memory)
+  var memory = MemoryLimit.standard
+
+  @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Requests that are worked on at once (default: one per processor core).", valueName: "count"),
@@ -76,6 +84,12 @@ struct ServeCommand: ParsableCommand {
 
   @Flag(help: "Take no uploads, as without --inbox.")
   var readOnly = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Address of a proxy whose X-Forwarded-… and Forwarded headers count. Repeat it for several proxies.",
+      valueName: "address"))
+  var trustedProxy: [String] = []
 
   @Flag(
     inversion: .prefixedNo,
@@ -123,6 +137,7 @@ struct ServeCommand: ParsableCommand {
   private var isLoopback: Bool { ServerValue.isLoopback(host) }
 
   mutating func run() throws {
+    let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
     if isolation != .off,
@@ -138,7 +153,10 @@ struct ServeCommand: ParsableCommand {
         _ = Console.output(address(port: port))
         return
       }
-      server = try HTTPServer(site, host: host, port: port, jobs: threads)
+      MemoryShortage.allowance = site.settings.memoryBytes
+      server = try HTTPServer(
+        site, host: host, port: port, jobs: threads,
+        limits: ServerLimits(memory: site.settings.memoryBytes), trustedProxies: proxies)
     } catch let error as SystemError {
       throw failure("\(FilePath(reversible: folder)): \(error.reason)")
     } catch let error as HTTPServer.StartError {
@@ -151,7 +169,16 @@ struct ServeCommand: ParsableCommand {
     }
     stop.wait()
     if !quiet { Console.message("bromide: requests in hand end, then the server\n") }
-    server.stop()
+    // Work that goes on, such as a raw that is being decoded, ends with the process.
+    if !server.stop() { Interruption.end(0) }
+  }
+
+  private func proxies() throws -> TrustedProxies {
+    var proxies = TrustedProxies()
+    for text in trustedProxy where !proxies.add(text) {
+      throw ValidationError("--trusted-proxy \(text): expected an IP address such as 127.0.0.1")
+    }
+    return proxies
   }
 
   private func address(port: Int) -> String { ServerValue.address(host, port: port) + "\n" }
@@ -168,6 +195,7 @@ struct ServeCommand: ParsableCommand {
     settings.inbox = try inbox.map { try inboxName($0, in: served) }
     let free = Machine.freeMemory()
     settings.cacheBytes = cache.bytes(free: free)
+    settings.memoryBytes = memory.bytes(free: free)
     settings.mostBodyBytes = mostBody.bytes(free: free)
     settings.jobs = threads
     settings.sharesOrigins = cors
