@@ -54,12 +54,12 @@ struct MeasuredLight {
     deviations = counted.indices.map { i in (counted[i] ?? light[i]) - light[i] }
     self.light = light
     self.counted = counted
-    mostStill = max(4 * reach, seen.count / 8)
+    mostStill = min(max(4 * reach, seen.count / 8), seen.count / 3)
   }
 
   /// The measure of the photos that count.
   private let counted: [Double?]
-  /// Photos at an end that can be still.
+  /// Photos at an end by which still light is found.
   private let mostStill: Int
 
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.
@@ -97,9 +97,11 @@ extension MeasuredLight {
     var centers = zip(exposed, deviations).map { $0 + min(max($1, -bound), bound) }
     var limits = HolyGrail.limits(settings).map { max($0 + bound, Self.least) }
     for inwards in [Array(exposed.indices), exposed.indices.reversed()] {
-      let equal = inwards.prefix(mostStill).prefix { settings[$0] == settings[inwards[0]] }
-      let still = StillEnd(equal.map { counted[$0] })
-      for place in inwards.prefix(still?.count ?? 1) {
+      let still = StillEnd(inwards.prefix(mostStill).map { counted[$0] })
+      // Three fifths of the run at least are left to lead from one end to the other.
+      let held = still.map { inwards.prefix(max(1, min($0.count, inwards.count / 5))) }
+      for place in (held ?? inwards.prefix(1)).prefix(while: { settings[$0] == settings[inwards[0]] })
+      {
         if let still { exposed[place] = still.level + settings[place] }
         centers[place] = exposed[place]
         limits[place] = Self.least

@@ -9,7 +9,7 @@ struct StillEnd {
   /// The number of photos from the end on that show it.
   let count: Int
 
-  /// - Parameter values: Light from the end inwards, under equal settings; nil for photos that do not count.
+  /// - Parameter values: Light from the end inwards, without the settings; nil for photos that do not count.
   /// - Returns: nil if the light moves from the end on, or if fewer than six photos count.
   init?(_ values: [Double?]) {
     let known = values.enumerated().compactMap { place, value in
