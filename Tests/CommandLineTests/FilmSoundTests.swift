@@ -15,11 +15,15 @@ struct FilmSoundTests {
 
   /// A second of silence and two of a square wave, of 8 bits and 8000 samples a second.
   private func writeSound() throws {
-    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
+    func word(_ value: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
+    }
     var bytes = Array("RIFF".utf8) + word(24_036) + Array("WAVEfmt ".utf8) + word(16)
     bytes += [1, 0, 1, 0] + word(8000) + word(8000) + [1, 0, 8, 0]
     bytes += Array("data".utf8) + word(24_000)
-    bytes += (0..<24_000).map { $0 < 8000 ? 128 : $0 / 20 % 2 == 0 ? 88 : 168 }
+    bytes += (0..<24_000).map { place -> UInt8 in
+      place < 8000 ? 128 : place / 20 % 2 == 0 ? 88 : 168
+    }
     try tree.write(bytes, to: "sound.wav")
   }
 
@@ -33,12 +37,14 @@ struct FilmSoundTests {
       tree.path("z.raw"),
     ])
     let bytes = try tree.read("z.raw")
-    let samples = (0..<bytes.count / 2).map {
-      Double(Int16(truncatingIfNeeded: Int(bytes[2 * $0]) | Int(bytes[2 * $0 + 1]) << 8)) / 32_768
+    let samples = (0..<bytes.count / 2).map { place -> Double in
+      let word = UInt16(bytes[2 * place]) | UInt16(bytes[2 * place + 1]) << 8
+      return Double(Int16(bitPattern: word)) / 32_768
     }
     return (0..<10).map { tenth in
       let part = samples.dropFirst(800 * tenth).prefix(800)
-      return (part.reduce(0) { $0 + $1 * $1 } / Double(max(part.count, 1))).squareRoot()
+      let sum = part.reduce(0.0) { $0 + $1 * $1 }
+      return (sum / Double(max(part.count, 1))).squareRoot()
     }
   }
 
