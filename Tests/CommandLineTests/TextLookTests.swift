@@ -26,26 +26,31 @@ import Testing
     return (0..<108).map { y in (0..<192).map { Int(bytes[3 * (192 * y + $0) + 1]) } }
   }
 
-  /// Half of white light is code 188, over the words' box and its padding.
+  /// Whether a code is half of white light, by an alpha of 127 or 128 of 255.
+  private func isHalf(_ code: Int) -> Bool { (186...189).contains(code) }
+
+  /// The box covers the words and its padding evenly.
   @Test func boxesLetHalfOfTheLightThrough() throws {
     let plain = try frame("")
     let boxed = try frame(", box: true")
-    let rows = boxed.indices.filter { boxed[$0].contains(188) }
-    let columns = (0..<192).filter { x in rows.contains { boxed[$0][x] == 188 } }
+    func rows(_ frame: [[Int]]) -> [Int] {
+      frame.indices.filter { frame[$0].count(where: isHalf) > 40 }
+    }
+    let boxRows = rows(boxed)
+    let columns = (0..<192).filter { x in boxRows.count { isHalf(boxed[$0][x]) } > 20 }
     let letters = (0..<192).filter { x in plain.contains { $0[x] < 128 } }
     #expect(columns.first! < letters.first! - 8 && columns.last! > letters.last! + 8)
-    // The rectangle is full but for the letters, and nothing beside it changes.
-    for y in rows.dropFirst().dropLast() {
-      for x in columns.dropFirst().dropLast() where plain[y][x] == 255 {
-        #expect(boxed[y][x] == 188, "\(x), \(y)")
-      }
-    }
+    // The rectangle is full but for the letters, which may lie a part of a pixel beside those without a box.
+    let inside = boxRows.flatMap { y in columns.map { (x: $0, y: y) } }
+      .filter { plain[$0.y][$0.x] == 255 }
+    let covered = inside.count { isHalf(boxed[$0.y][$0.x]) }
+    #expect(Double(covered) > 0.95 * Double(inside.count), "\(covered) of \(inside.count)")
     #expect(boxed[2].allSatisfy { $0 == 255 } && boxed[54][2] == 255)
-    let red = try frame(", box: {color: '#00ff00', opacity: 1, padding: 0}", on: "#000000")
-    #expect(red.joined().contains(255))
-    let wide = try frame(", box: {padding: 1}")
-    let wideRows = wide.indices.filter { wide[$0].contains(188) }
-    #expect(wideRows.count - rows.count >= 40)
+    let green = try frame(", box: {color: '#00ff00', opacity: 1, padding: 0}", on: "#000000")
+    #expect(green.joined().contains(255))
+    // 0.3 em more of 40 pixels on either side.
+    let wide = rows(try frame(", box: {padding: 0.7}"))
+    #expect(abs(wide.count - boxRows.count - 24) <= 2)
   }
 
   /// A shadow lies below and to the right, is soft, and is as dark as its opacity.
@@ -64,16 +69,17 @@ import Testing
       }
     }
     let letters = centroid(places(hard) { $0 < 40 })
-    let shadow = centroid(places(hard) { $0 == 188 })
-    #expect(abs(shadow.0 - letters.0 - 10) < 3 && abs(shadow.1 - letters.1 - 10) < 4)
-    // Soft edges have more levels, and the middle of the light stays.
+    let shadow = centroid(places(hard, isHalf))
+    #expect(abs(shadow.0 - letters.0 - 10) < 5 && abs(shadow.1 - letters.1 - 10) < 5)
+    #expect(places(plain, isHalf).count * 4 < places(hard, isHalf).count)
+    // A soft edge is light over more pixels, and takes as much light in all.
     let soft = try frame(", shadow: {offset: [0.25, 0.25], blur: 0.6, opacity: 0.5}")
-    #expect(Set(soft.joined()).count > Set(hard.joined()).count + 20)
-    #expect(Set(plain.joined()).isSubset(of: Set(0...255)))
+    func faint(_ frame: [[Int]]) -> Int { frame.joined().count { (190...250).contains($0) } }
+    #expect(faint(soft) > 2 * faint(hard))
     func light(_ frame: [[Int]]) -> Double {
       frame.joined().reduce(0) { $0 + (1 - pow(Double($1) / 255, 2.2)) }
     }
-    #expect(abs(light(soft) / light(hard) - 1) < 0.1)
+    #expect(abs(light(soft) / light(hard) - 1) < 0.2)
     #expect(try frame(", shadow: false") == plain)
     #expect(try frame(", shadow: {opacity: 0}, box: false").joined().min() == 0)
   }
