@@ -42,8 +42,10 @@ extension PlacedPicture {
       }
     }
     for _ in 0..<3 {
-      light = Self.smoothed(light, count: size.width, step: 1, lines: size.height, stride: size.width)
-      light = Self.smoothed(light, count: size.height, step: size.width, lines: size.width, stride: 1)
+      light = Self.smoothed(
+        light, count: size.width, step: 1, lines: size.height, stride: size.width)
+      light = Self.smoothed(
+        light, count: size.height, step: size.width, lines: size.width, stride: 1)
     }
     var ground = ImageBuffer<UInt16>(size: size, channels: 3)
     unsafe ground.withUnsafeMutableSamples { samples in

@@ -23,7 +23,8 @@ struct CameraCounter {
     for (photo, path) in paths.enumerated() {
       let stem = path.reversibleStem
       // Frames are numbered without letters before.
-      guard stem.utf8.count > 4, let number = Int(stem.suffix(4)), stem.utf8.suffix(4).allSatisfy({ $0 >= 48 && $0 <= 57 })
+      guard stem.utf8.count > 4, let number = Int(stem.suffix(4)),
+        stem.utf8.suffix(4).allSatisfy({ $0 >= 48 && $0 <= 57 })
       else { continue }
       let key = Series(
         folder: path.removingLastComponent(), prefix: String(stem.dropLast(4)),

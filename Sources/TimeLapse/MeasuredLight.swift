@@ -100,8 +100,9 @@ extension MeasuredLight {
       let still = StillEnd(inwards.prefix(mostStill).map { counted[$0] })
       // Three fifths of the run at least are left to lead from one end to the other.
       let held = still.map { inwards.prefix(max(1, min($0.count, inwards.count / 5))) }
-      for place in (held ?? inwards.prefix(1)).prefix(while: { settings[$0] == settings[inwards[0]] })
-      {
+      for place in (held ?? inwards.prefix(1)).prefix(while: {
+        settings[$0] == settings[inwards[0]]
+      }) {
         if let still { exposed[place] = still.level + settings[place] }
         centers[place] = exposed[place]
         limits[place] = Self.least

@@ -65,7 +65,8 @@ struct FilmSoundTests {
     try writeSound()
     for (audio, words) in [
       ("{file: sound.wav, from: 3s}", "audio: from 3.0s is beyond the end of"),
-      ("{from: 1s}", "file"), ("{file: sound.wav, volume: loud}", "expected numbers from 0.0 to 10.0"),
+      ("{from: 1s}", "file"),
+      ("{file: sound.wav, volume: loud}", "expected numbers from 0.0 to 10.0"),
       ("{file: sound.wav, gain: 2}", "gain"), ("{file: gone.wav}", "there is no file gone.wav"),
     ] {
       try scene.zoom(frames: 2, more: "audio: \(audio)")

@@ -72,7 +72,9 @@ import Timelines
       let variance = lights.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)
       let limit = 2.5 * variance.squareRoot()
       // Where one lies at the very limit, it may count or not.
-      guard lights.allSatisfy({ abs(abs($0 - mean) - limit) > 1e-4 || limit == 0 }) else { continue }
+      guard lights.allSatisfy({ abs(abs($0 - mean) - limit) > 1e-4 || limit == 0 }) else {
+        continue
+      }
       let kept = lights.filter { abs($0 - mean) <= limit + 1e-9 }
       #expect(abs(Double(found[i]) - code(kept.reduce(0, +) / Double(kept.count))) <= 3, "\(i)")
     }

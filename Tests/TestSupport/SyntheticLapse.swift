@@ -193,7 +193,9 @@ extension SyntheticLapse {
   }
 
   /// Flags for frames as `light(ofFrames:)` reads them, without a look that bends their light.
-  public static let frameFlags = ["--depth", "16", "--size", "48x32", "--tone", "linear", "-q", "-y"]
+  public static let frameFlags = [
+    "--depth", "16", "--size", "48x32", "--tone", "linear", "-q", "-y",
+  ]
 
   /// How faithful a run of brightnesses is.
   public struct Faith: Sendable, Hashable {

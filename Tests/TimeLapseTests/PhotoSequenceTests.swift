@@ -57,7 +57,8 @@ import Timelines
       CameraCounter(names.map { FilePath($0) }).turns.map { $0[1] }
     }
     #expect(turns(["a0001.dng", "a0002.dng", "a9997.dng", "a9998.dng"]) == [0, 0, 0, 0])
-    #expect(turns((1...9999).map { "a\(String($0 + 10_000).dropFirst()).dng" }).allSatisfy { $0 == 0 })
+    #expect(
+      turns((1...9999).map { "a\(String($0 + 10_000).dropFirst()).dng" }).allSatisfy { $0 == 0 })
     #expect(turns(["0001.png", "9999.png"]) == [0, 0])
     #expect(turns(["a0000.dng", "b9999.dng"]) == [0, 0])
     #expect(turns(["a0000.dng", "a0003.dng", "a9999.dng"]) == [1, 1, 0])

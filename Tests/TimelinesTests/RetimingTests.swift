@@ -48,7 +48,8 @@ import Timelines
     }
     #expect(courses[0].lines[0].points.count == 11)
     let map = "frames: 9, time-map: [{at: 0f, value: 0}, {at: 8f, value: 4}]"
-    #expect(try schedule(map, photos: 12).courses(intervals: 4).map(\.parameter.name) == ["time-map"])
+    #expect(
+      try schedule(map, photos: 12).courses(intervals: 4).map(\.parameter.name) == ["time-map"])
     #expect(try schedule("speed: 2", photos: 9).courses(intervals: 4).isEmpty)
   }
 

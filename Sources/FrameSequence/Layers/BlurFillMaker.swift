@@ -80,7 +80,8 @@ final class BlurFillMaker: LayerMaker {
         left: (size.width - picture.size.width) / 2, top: (size.height - picture.size.height) / 2)
       let light = LightPicture(encoded, transfer: recipe.space.transfer)
       let layers = [
-        FrameLayer(.placed(PlacedPicture(groundOf: light, in: size))), FrameLayer(.encoded(encoded)),
+        FrameLayer(.placed(PlacedPicture(groundOf: light, in: size))),
+        FrameLayer(.encoded(encoded)),
       ]
       let compositor = Compositor(
         size: size, space: recipe.space, sample: recipe.sample, background: SIMD3(),

@@ -12,7 +12,8 @@ extension TextLayout {
     guard
       let fields = DocumentFields(
         entry, reader,
-        accepted: "expected words, or {words, font, bold, color, outline, shadow, box, align, width}")
+        accepted:
+          "expected words, or {words, font, bold, color, outline, shadow, box, align, width}")
     else { return nil }
     let template = fields.value("words", reader.template)
     if fields("words") == nil { fields.missing("words", "they say what is written") }

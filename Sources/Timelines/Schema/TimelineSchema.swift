@@ -67,7 +67,8 @@ public enum TimelineSchema {
   }
 
   private static let fit = JSONValue.choice(
-    of: SourceFit.self, "How pictures fit the size: cut off, whole, or whole over themselves blurred.")
+    of: SourceFit.self,
+    "How pictures fit the size: cut off, whole, or whole over themselves blurred.")
 
   /// A curve by one of its names; what its brackets may hold only the reader knows.
   private static let curve = JSONValue.reference("curve")
