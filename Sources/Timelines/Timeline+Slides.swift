@@ -41,6 +41,7 @@ public struct SlideShow: Sendable {
     var sources: [TimelineSource] = []
     for (index, path) in photos.enumerated() {
       var source = TimelineSource(.photo(path))
+      source.avoidsCutting = true
       source.duration = .frames(
         shown / photos.count + (index < shown % photos.count ? 1 : 0))
       if index > 0 { source.transition = SourceTransition(duration: .frames(fade)) }

@@ -228,6 +228,22 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("ffmpeg says: z.mp4: no space"), "\(run.errors)")
   }
 
+  /// A film cannot continue where it was killed: a run says so, and leaves nothing of the other.
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func killedFilmsBeginAgain() throws {
+    try scene.zoom(frames: 3)
+    try tree.write([1, 2, 3], to: ".bromide-0123456789abcdef.part")
+    let run = try scene.render("zoom.yaml", "-o", "z.mp4")
+    #expect(
+      run.status == 0 && run.errors.contains("begins at its first frame again"), "\(run.errors)")
+    #expect(tree.entries() == ["hero.dng", "z.mp4", "zoom.yaml"])
+    let again = try scene.render("zoom.yaml", "-o", "z.mp4", "-y")
+    #expect(again.status == 0 && !again.errors.contains("killed"), "\(again.errors)")
+    let shared = try scene.render("zoom.yaml", "-o", "z.mp4", "--shard", "1/3")
+    #expect(
+      shared.status == 64 && shared.errors.contains("-o z.mp4 is one film"), "\(shared.errors)")
+  }
+
   /// ffmpeg is told to keep its memory from frame to frame, and how x264 works.
   @Test func theEncoderIsToldHowToWork() throws {
     try scene.zoom(frames: 3)

@@ -46,7 +46,7 @@ extension TimelineErrorTests {
     ),
     (
       "fit: conver\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: fit: “conver”: expected contain, cover; did you mean “cover”?"]
+      ["a.yaml:1: fit: “conver”: expected contain, cover, blur; did you mean “cover”?"]
     ),
     ("space: srbg\nsources: [{photo: a, frames: 1}]", ["did you mean “srgb”?"]),
     (

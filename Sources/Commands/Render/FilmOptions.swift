@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import FrameSequence
 internal import Platform
 internal import SystemPackage
+internal import Timelines
 
 /// How ffmpeg makes a film of the frames.
 struct FilmOptions: ParsableArguments {
@@ -36,7 +37,7 @@ struct FilmOptions: ParsableArguments {
   func apply(to film: inout Film) {
     film.codec = codec ?? film.codec
     film.quality = videoQuality
-    film.sound = audio.map { FilePath(reversible: $0) }
+    film.sound = audio.map { TimelineSound(FilePath(reversible: $0)) }
   }
 
   private static func quality(_ text: String) throws -> Int {

@@ -30,14 +30,32 @@ extension RenderCommand {
       return
     }
     guard film.sound == nil else { return }
-    guard (try? FileSystem.status(sound))?.kind == .file else {
-      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound)")
+    guard (try? FileSystem.status(sound.path))?.kind == .file else {
+      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound.path)")
     }
     film.sound = sound
     destination = .film(film)
   }
 
+  /// Tells that a film whose run was killed begins at its first frame again.
+  private func tellKilled(_ destination: FrameDestination) {
+    guard case .film(let film) = destination else { return }
+    let folder = film.path.removingLastComponent()
+    func parts() -> Int {
+      let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
+      return names.count { $0.string.hasPrefix(".bromide-") && $0.string.hasSuffix(".part") }
+    }
+    let found = parts()
+    guard found > 0 else { return }
+    Temporaries.removeAbandoned(in: folder)
+    guard parts() < found else { return }
+    messages.info(
+      "an earlier run was killed; \(film.path) begins at its first frame again, as ffmpeg cannot continue a film. To resume, render with -o FOLDER, then make a film of the folder"
+    )
+  }
+
   func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
+    tellKilled(destination)
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }

@@ -107,6 +107,11 @@ extension RenderCommand {
   ///
   /// - Throws: `RenderError` for words that no photo fills.
   func tell(_ opened: OpenedTimeline) throws(RenderError) {
+    for (last, first) in opened.counterBeginnings {
+      messages.warning(
+        "the names begin again after 9999, so \(first) is shown after \(last); --order time goes by the time of capture"
+      )
+    }
     if !opened.leftOut.isEmpty {
       messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
     }

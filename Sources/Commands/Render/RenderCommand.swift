@@ -205,7 +205,12 @@ struct RenderCommand: ParsableCommand {
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
-    timeline.fit = frames.fit ?? timeline.fit
+    if let fit = frames.fit {
+      timeline.fit = fit
+      for index in timeline.sources.indices {
+        (timeline.sources[index].fit, timeline.sources[index].avoidsCutting) = (nil, false)
+      }
+    }
     timeline.rate = frames.fps ?? timeline.clipRate ?? timeline.rate
     for index in timeline.sources.indices {
       sequence.apply(to: &timeline.sources[index])

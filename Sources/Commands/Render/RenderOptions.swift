@@ -226,10 +226,10 @@ struct RenderFrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to fit photos to the frame", of: Choice.names(SizeRequest.Fit.self),
+      "How to fit photos to the frame", of: Choice.names(SourceFit.self),
       standard: "the timeline's, else cover"),
-    completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
-  var fit: SizeRequest.Fit?
+    completion: .list(Choice.names(SourceFit.self)), transform: Choice.value)
+  var fit: SourceFit?
 
   @Option(
     help: ArgumentHelp(

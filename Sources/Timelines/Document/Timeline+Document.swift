@@ -46,7 +46,7 @@ extension Timeline {
         root, reader, accepted: "a timeline has keys with values, such as size, fps and sources")
     else { return }
     size = fields.value("size") { reader.size($0, "such as 1920x1080") }
-    fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) } ?? fit
+    fit = fields.value("fit") { reader.choice($0, of: SourceFit.self) } ?? fit
     rate =
       fields.value("fps") { entry in
         reader.value(entry, "expected 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
@@ -55,7 +55,7 @@ extension Timeline {
     recipe.readFrame(fields, reader)
     statesDepth = fields("depth") != nil
     shutter = fields.value("motion-blur", reader.shutter) ?? shutter
-    audio = fields.value("audio", reader.path)
+    audio = fields("audio").flatMap { TimelineSound($0, reader) }
     isLoop =
       fields.value("loop") {
         reader.value($0, "expected true or false", words: ["true", "false"], Bool.init)

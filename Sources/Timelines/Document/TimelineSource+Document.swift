@@ -35,6 +35,11 @@ extension TimelineSource {
       duration = reader.whole(frames, 1...TimePoint.mostFrames).map { .frames($0) } ?? duration
     }
     transition = fields("transition").flatMap { SourceTransition($0, reader) }
+    if ["photo", "sequence", "clip"].contains(where: { stated == [$0] }) {
+      fit = fields.value("fit") { reader.choice($0, of: SourceFit.self) }
+    } else {
+      fields.refuse("fit", "applies to photos, sequences and clips only", reader)
+    }
     layer = LayerTracks(fields, reader, isText: stated == ["text"])
     if stated == ["text"] || stated == ["color"] {
       fields.refuse(
