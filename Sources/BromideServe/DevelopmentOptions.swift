@@ -11,15 +11,16 @@ internal import Timelines
 struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Develop by a YAML file, in the form of a timeline's develop part; flags and requests win over it.",
+      "Load settings from a YAML file. Flags and requests override them",
+      discussion: "The file has the form of the develop part of a timeline.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
   var recipe: String?
 
-  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B.")
+  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B")
   var whiteBalance: String?
-  @Option("look", "Look of the pictures.") var look: String?
-  @Option("tone", "Tone curve: standard or linear.") var tone: String?
-  @Option("highlight-mode", "How to treat clipped highlights: recover, blend or clip.")
+  @Option("look", "Brightness and contrast, such as flat or classic") var look: String?
+  @Option("tone", "Tone curve: standard or linear") var tone: String?
+  @Option("highlight-mode", "Clipped highlights: recover, blend or clip")
   var highlightMode: String?
   @Option(.temperature) var temperature: String?
   @Option(.tint) var tint: String?
@@ -145,6 +146,7 @@ extension Option where Value == String? {
   fileprivate init(_ parameter: Parameter) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
-      help: ArgumentHelp("\(parameter.help).", valueName: "value"))
+      help: ArgumentHelp(
+        parameter.shortHelp, discussion: parameter.longHelp, valueName: "value"))
   }
 }

@@ -17,7 +17,7 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Develop raw photos into pictures, PNG, JPEG or TIFF.",
+    abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
         bromide convert ~/photos -o out
@@ -32,7 +32,7 @@ struct ConvertCommand: ParsableCommand {
         bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
         bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
 
-      Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -6,15 +6,17 @@ internal import SystemPackage
 /// Going on with photos that arrive.
 struct WatchOptions: ParsableArguments {
   @Flag(
-    help:
-      "Go on with photos that arrive in the folders, once they have stopped growing; Ctrl-C ends it."
+    help: ArgumentHelp(
+      "Keep running and process new photos as they arrive, until Ctrl-C",
+      discussion: "Bromide waits until a file has stopped growing.")
   )
   var watch = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --watch: look every so many seconds, for network folders of whose changes the system does not tell (default: listen).",
+      "With --watch, poll every so many seconds (default: notifications)",
+      discussion: "Network folders need this, because they do not send notifications.",
       valueName: "seconds"),
     transform: Self.seconds)
   var watchEvery: Double?

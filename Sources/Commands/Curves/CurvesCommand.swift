@@ -11,9 +11,9 @@ internal import Tweening
 struct CurvesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curves",
-    abstract: "Draw easing curves, or print their numbers.",
+    abstract: "Draw easing curves or print their numbers.",
     discussion: """
-      Without names, all curves are shown. Without -o, they are drawn in the terminal.
+      Without names, Bromide shows all curves. Without -o, it draws them in the terminal.
 
       Examples:
         bromide curves -o catalogue.png
@@ -28,17 +28,17 @@ struct CurvesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Curves by name, with or without parameters: bounce, 'easeOut(2.5)'."),
+    help: ArgumentHelp("Curve names with optional parameters: bounce, 'easeOut(2.5)'"),
     completion: .list(Curve.catalogue.map(\.sample.name)))
   var curves: [String] = []
 
   @OptionGroup(title: "Output") var output: CurvesOutputOptions
   @OptionGroup(title: "Picture") var picture: CurvesPictureOptions
 
-  @Flag(name: .shortAndLong, help: "Print only problems.")
+  @Flag(name: .shortAndLong, help: "Print problems only")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also print the size of the picture's file.")
+  @Flag(name: .shortAndLong, help: "Also print the size of the file")
   var verbose = false
 
   mutating func validate() throws {

@@ -7,14 +7,15 @@ internal import SystemPackage
 /// What is told of what a run costs.
 struct CostOptions: ParsableArguments {
   @Flag(
-    help:
-      "Tell at the end what the run cost: seconds of each stage, processor, memory, bytes, page faults; in the report, too."
+    help: ArgumentHelp(
+      "Print time, memory and I/O per stage at the end",
+      discussion: "A report also contains these numbers.")
   )
   var costs = false
 
   @Option(
     help: ArgumentHelp(
-      "Write which thread did what when, for Perfetto and Chrome's trace viewer.",
+      "Write a timeline of all threads for Perfetto or chrome://tracing",
       valueName: "file.json"),
     completion: .file())
   var trace: String?

@@ -129,7 +129,7 @@ extension Option where Value == FilterValue? {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
       help: ArgumentHelp(
-        "\(parameter.help).", valueName: parameter.valueName,
+        parameter.shortHelp, discussion: parameter.discussion, valueName: parameter.valueName,
         visibility: use.accepted.contains(parameter) ? .default : .hidden),
       transform: { text in
         if parameter == .denoise, let noise = OpticsSettings.NoiseReduction(word: text) {
@@ -146,10 +146,21 @@ extension Option where Value == FilterValue? {
 }
 
 extension Parameter {
+  fileprivate var discussion: String? {
+    guard self == .denoise else { return longHelp }
+    return """
+      convert also accepts words, which reduce noise on the sensor's pixels:
+        light  colour noise only (default)
+        auto   colour and luminance noise
+        best   like auto, keeps more detail, slower
+        none   leave all noise
+      """
+  }
+
   fileprivate var valueName: String {
     switch form {
-    case .number: unit.isEmpty ? "number" : unit.lowercased()
-    case .numbers: "numbers"
+    case .number: unit.isEmpty ? "n" : unit.lowercased()
+    case .numbers: "n,n,…"
     case .window: "x,y,w,h"
     case .color: "color"
     case .points: "points"

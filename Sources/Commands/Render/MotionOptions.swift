@@ -5,21 +5,28 @@ internal import Timelines
 struct MotionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Angle of the shutter, for which what moves is blurred: 180deg (default: the timeline's, else 0deg).",
+      "Blur motion by this shutter angle, such as 180deg",
+      discussion: "The default is from the timeline, or 0deg.",
       valueName: "angle"), transform: Self.shutter)
   var motionBlur: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How the photos of a sequence or clip become one frame where it falls between them",
-      of: Choice.names(Retiming.Blend.self), standard: "the timeline's, else nearest"),
+      "Blend frames of a sequence or clip", of: Choice.names(Retiming.Blend.self),
+      standard: "from the timeline, or nearest",
+      note: "Bromide blends if a frame's time is between two photos."),
     completion: .list(Choice.names(Retiming.Blend.self)), transform: Choice.value)
   var blend: Retiming.Blend?
 
   @Option(
     help: ArgumentHelp(
-      "Combine the photos of a sequence into one picture (-o trails.png), or into a film in which it grows: average, max, min, median or sigma (the mean without outliers).",
-      valueName: Retiming.Blend.stacking.map(\.rawValue).joined(separator: "|")),
+      "Stack the photos of a sequence in one picture or a growing film",
+      discussion: """
+        One of \(Retiming.Blend.stacking.map(\.rawValue).joined(separator: ", ")).
+        sigma is the mean without outliers.
+        The output is one picture for -o trails.png.
+        """,
+      valueName: "name"),
     completion: .list(Retiming.Blend.stacking.map(\.rawValue)), transform: Self.stacking)
   var stack: Retiming.Blend?
 

@@ -19,7 +19,7 @@ internal import Timelines
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a sequence of frames in which photographic parameters change.",
+    abstract: "Render frames and films with moving photographic parameters.",
     discussion: """
       Examples:
         bromide render zoom.yaml -o frames
@@ -35,12 +35,17 @@ struct RenderCommand: ParsableCommand {
         bromide render night.yaml --size 1920x1080 --y4m - | ffmpeg -colorspace bt709 -i - \\
           -color_primaries bt709 -color_trc bt709 night.mp4
 
-      Exit status: 0 all done, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, .mp4 and other films that ffmpeg reads, or raw planes such as take_1280x720.nv12).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo, or a clip",
+      discussion: """
+        Photos are raw, JPEG, PNG or TIFF.
+        Clips are .y4m, .mp4 and other videos that ffmpeg reads, or raw planes such as
+        take_1280x720.nv12.
+        """,
       valueName: "timeline"), completion: .file())
   var timeline: String?
 

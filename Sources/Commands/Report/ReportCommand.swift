@@ -8,7 +8,7 @@ internal import SystemPackage
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Put the reports of several runs together.",
+    abstract: "Merge the reports of several runs.",
     subcommands: [ReportMergeCommand.self])
 }
 
@@ -18,23 +18,23 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Tell totals of reports, and what is missing of the shares of a run.",
+    abstract: "Print the totals of reports and the missing shares of a run.",
     discussion: """
-      An input that several reports name counts once, with its best end.
+      If several reports contain an input, Bromide counts its best result only.
 
       Examples:
         bromide report merge r-*.jsonl
         bromide report merge r-*.jsonl -o all.jsonl
 
-      Exit status: 0 all inputs of all shares are done, 1 something failed or is missing, 64 wrong usage.
+      Exit status: 0 success, 1 an input failed or is missing, 64 wrong usage.
       """)
 
-  @Argument(help: "Reports, as --report writes them.", completion: .file())
+  @Argument(help: "Reports from --report", completion: .file())
   var reports: [String] = []
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the lines of all inputs, each once.", valueName: "file.jsonl"),
+    help: ArgumentHelp("Write one line per input to this file", valueName: "file.jsonl"),
     completion: .file())
   var output: String?
 

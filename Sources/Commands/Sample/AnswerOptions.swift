@@ -8,8 +8,8 @@ struct AnswerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Colour space to print, repeatable, or several with commas between",
-      of: SampleSpace.all.map(\.name), standard: "srgb"),
+      "Colour spaces to print", of: SampleSpace.all.map(\.name), standard: "srgb",
+      note: "Repeat the option or separate names with commas."),
     completion: .list(SampleSpace.all.map(\.name)), transform: Self.spaces)
   var space: [[SampleSpace]] = []
 
@@ -18,28 +18,31 @@ struct AnswerOptions: ParsableArguments {
     completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
   var format: AnswerFormat = .text
 
-  @Flag(help: "Print encoded numbers beyond 0 to 255 as they are, for colours outside the space.")
+  @Flag(help: ArgumentHelp(
+      "Do not clip numbers to 0 to 255",
+      discussion: "Colours outside the space have numbers outside this range."))
   var unclipped = false
 
   @Option(
     help: ArgumentHelp(
-      "What #rrggbb states", of: Choice.names(HexSource.self), standard: "colour",
-      note: "codes are the picture's own R'G'B', which most players show as they are."),
+      "Source of #rrggbb", of: Choice.names(HexSource.self), standard: "colour",
+      note: "codes are the picture's R'G'B'. Most players show them unchanged."),
     completion: .list(Choice.names(HexSource.self)), transform: Choice.value)
   var hexOf: HexSource = .colour
 
-  @Flag(help: "Also print the colour under every plausible YCbCr matrix and range.")
+  @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")
   var compare = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw the colours beside the picture, with their places marked.", valueName: "file.png"),
+      "Draw the colours next to the picture, and mark the points", valueName: "file.png"),
     completion: .file())
   var swatch: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the first space's components along --profile-line or over time, or --histogram.",
+      "Plot the first --space along --profile-line or over time",
+      discussion: "With --histogram, Bromide draws the histogram.",
       valueName: "file.png"),
     completion: .file())
   var plot: String?

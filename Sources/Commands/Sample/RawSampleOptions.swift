@@ -10,8 +10,8 @@ internal import SystemPackage
 struct RawSampleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Source of the pixels", of: Choice.names(RawSourceChoice.self),
-      standard: "auto, the sensor"),
+      "Source of the pixels", of: Choice.names(RawSourceChoice.self), standard: "auto",
+      note: "auto reads the sensor."),
     completion: .list(Choice.names(RawSourceChoice.self)), transform: Choice.value)
   var from: RawSourceChoice = .auto
 
@@ -19,8 +19,10 @@ struct RawSampleOptions: ParsableArguments {
     name: .customLong("as"),
     help: ArgumentHelp(
       "Light to sample", of: Choice.names(SampledLight.self), standard: "scene",
-      note:
-        "scene is linear light as the sensor recorded it; convert is what bromide convert writes, with its look and filters."
+      note: """
+        scene is the linear light that the sensor recorded.
+        convert is the colour that bromide convert writes, with its look and filters.
+        """
     ),
     completion: .list(Choice.names(SampledLight.self)), transform: Choice.value)
   var light: SampledLight?
@@ -32,8 +34,12 @@ struct RawSampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Shading of the lens that a DNG, Sony's and Fujifilm's notes, or lensfun's database tell: undo it, or leave it; places stay those of the recorded picture",
-      of: ["auto", "none"], standard: "auto"),
+      "Undo the shading of the lens",
+      of: ["auto", "none"], standard: "auto",
+      note: """
+        auto uses the shading from a DNG, Sony or Fujifilm file, or lensfun.
+        The points do not move.
+        """),
     completion: .list(["auto", "none"]), transform: Self.lens)
   var lens: OpticsSettings.Lens?
 
@@ -43,7 +49,11 @@ struct RawSampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Correct lateral colour, hot pixels, colour noise and the capture's blur as bromide convert does, by a file that its --optics-save wrote (default: they are left; a few places do not tell them).",
+      "Apply the corrections in a file from bromide convert --optics-save",
+      discussion: """
+        The corrections are lateral colour, hot pixels, colour noise and the capture's blur.
+        By default, sample skips them, because a few points are too few to measure them.
+        """,
       valueName: "file"),
     completion: .file(), transform: Self.readings)
   var optics: LockedOptics?

@@ -18,8 +18,8 @@ struct SampleCommand: ParsableCommand {
     commandName: "sample",
     abstract: "Sample colours of raw photos, pictures and video frames.",
     discussion: """
-      Places run from 0,0 at the top left to 1,1 at the bottom right, whatever the resolution; \
-      pixel i of n has its centre at (i+0.5)/n.
+      Points range from 0,0 at the top left to 1,1 at the bottom right. They do not depend on the \
+      resolution. The centre of pixel i of n is at (i+0.5)/n.
 
       Examples:
         bromide sample photo.nef --at 0.5,0.5 --at 0.25,0.75 --window 15
@@ -33,11 +33,11 @@ struct SampleCommand: ParsableCommand {
         some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
           --at .5,.5 --average 0.5s
 
-      Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Places") var place: PlaceOptions
+  @OptionGroup(title: "Points") var place: PlaceOptions
   @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "Comparison") var against: AgainstOptions
   @OptionGroup(title: "Output") var answer: AnswerOptions

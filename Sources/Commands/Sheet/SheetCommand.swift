@@ -20,11 +20,11 @@ internal import Timelines
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Lay out photos on a contact sheet, still or animated.",
+    abstract: "Create contact sheets, as pictures or animations.",
     discussion: """
-      Photos that do not fit on one page continue on the next: sheet-1.png, sheet-2.png, and so \
-      on. A photo that cannot be shown leaves a marked box. Folders give their raws, and JPEG, PNG and \
-      TIFF pictures that are not copies of a raw beside them.
+      If the photos need several pages, Bromide writes sheet-1.png, sheet-2.png and so on. A marked \
+      box replaces a photo that cannot be shown. From folders, Bromide takes raws, and also JPEG, PNG \
+      and TIFF pictures that are not copies of a raw in the same folder.
 
       Examples:
         bromide sheet ~/photos -o sheet.png
@@ -34,7 +34,7 @@ struct SheetCommand: ParsableCommand {
         bromide sheet ~/photos -o frames \\
           --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
 
-      Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some photos failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
