@@ -115,7 +115,7 @@ struct DevelopmentOptions: ParsableArguments {
     if document.cameraLook != nil {
       problems.append(
         document.problem(
-          "look", "is fitted to photos; save it with convert --look-save and state that file"))
+          "look", "is fitted to photos; save it with convert --look-save and use that file"))
     }
     guard problems.isEmpty else { throw TimelineError(problems) }
     return try DevelopQuery(recipe: document.settings)

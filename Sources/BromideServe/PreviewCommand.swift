@@ -77,8 +77,7 @@ struct PreviewCommand: ParsableCommand {
 
   mutating func validate() throws {
     if !ServerValue.isLoopback(host), token == nil {
-      throw ValidationError(
-        "--host \(host) is reached from other machines; add --token, which the address then has")
+      throw ValidationError("--host \(host) is reached from other machines; add --token")
     }
   }
 
@@ -142,7 +141,7 @@ struct PreviewCommand: ParsableCommand {
     }
     guard isPlain else {
       Console.message(
-        "bromide preview: --token: expected letters, digits and -._~, as it stands in the address\n"
+        "bromide preview: --token: expected letters, digits and -._~\n"
       )
       throw ExitCode(64)
     }

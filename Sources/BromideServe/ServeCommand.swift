@@ -118,11 +118,10 @@ struct ServeCommand: ParsableCommand {
       throw ValidationError("--timeout is for processes, which --isolation off does without")
     }
     if readOnly, inbox != nil {
-      throw ValidationError("--read-only and --inbox say the opposite; give one of them")
+      throw ValidationError("--read-only cannot be combined with --inbox; remove one")
     }
     if !isLoopback, token == nil {
-      throw ValidationError(
-        "--host \(host) is reached from other machines; add --token, which requests must then know")
+      throw ValidationError("--host \(host) is reached from other machines; add --token")
     }
   }
 
@@ -156,7 +155,7 @@ struct ServeCommand: ParsableCommand {
       Console.message("bromide serves \(folder)\(more); Ctrl-C ends it\n")
     }
     stop.wait()
-    if !quiet { Console.message("bromide: requests in hand end, then the server\n") }
+    if !quiet { Console.message("bromide: the server stops after the running requests\n") }
     server.stop()
   }
 

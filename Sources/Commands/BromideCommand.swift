@@ -76,7 +76,7 @@ struct BromideCommand: ParsableCommand {
 
   private static var lensfun: String {
     guard LensDatabase.isLibraryThere else {
-      return "lensfun missing: --lens knows what files state"
+      return "lensfun missing: --lens uses the corrections in files only"
     }
     let database = LensDatabase.shared.identity == nil ? ", without its database" : ""
     return

@@ -74,7 +74,7 @@ struct OutputOptions: ParsableArguments {
     guard let format else { return }
     if let to = coding.to, to != format {
       throw ValidationError(
-        "--to \(to.rawValue) contradicts --format \(format.rawValue); give one of them")
+        "--to \(to.rawValue) contradicts --format \(format.rawValue); remove one")
     }
     coding.to = format
   }

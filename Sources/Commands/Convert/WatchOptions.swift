@@ -15,7 +15,7 @@ struct WatchOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --watch, poll every so many seconds (default: notifications)",
+      "With --watch, poll every N seconds (default: notifications)",
       discussion: "Network folders need this, because they do not send notifications.",
       valueName: "seconds"),
     transform: Self.seconds)
@@ -28,9 +28,9 @@ struct WatchOptions: ParsableArguments {
   /// Refuses inputs and outputs that cannot be watched.
   func check(_ inputs: [String], output: String?) throws(UsageError) {
     for input in inputs where !FileSystem.isFolder(FilePath(reversible: input)) {
-      throw UsageError("--watch is for folders, and \(FilePath(reversible: input)) is none")
+      throw UsageError("--watch requires folders; \(FilePath(reversible: input)) is not a folder")
     }
-    if output == "-" { throw UsageError("--watch needs files: give a folder with -o") }
+    if output == "-" { throw UsageError("--watch writes files; set a folder with -o") }
   }
 
   var options: HotFolderWatch.Options {

@@ -30,7 +30,7 @@ struct CurvesOutputOptions: ParsableArguments {
 
   mutating func validate() throws {
     if csv, let format, format != .csv {
-      throw ValidationError("--csv contradicts --format \(format.rawValue); give one of them")
+      throw ValidationError("--csv contradicts --format \(format.rawValue); remove one")
     }
   }
 

@@ -50,7 +50,7 @@ struct InfoCommand: ParsableCommand {
 
   private func inform() throws -> ExitStatus {
     guard !inputs.isEmpty else {
-      throw UsageError("nothing to tell of: name files or folders")
+      throw UsageError("no inputs; name files or folders")
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(inputs)
@@ -78,7 +78,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private static func leftOut(_ paths: [FilePath], _ messages: Messages) -> String {
-    for path in paths { messages.detail("  left out: \(path)") }
-    return "left out \(paths.count) \(paths.count == 1 ? "file" : "files") of other kinds"
+    for path in paths { messages.detail("  skipped: \(path)") }
+    return "skipped \(paths.count) \(paths.count == 1 ? "file" : "files") of other kinds"
   }
 }

@@ -58,10 +58,10 @@ struct InfoOptions: ParsableArguments {
 
   mutating func validate() throws {
     if overwrites, savePreview == nil, track == nil, plot == nil {
-      throw ValidationError("-y is for --save-preview, --track and --plot; give one of them")
+      throw ValidationError("-y requires --save-preview, --track or --plot; add one")
     }
     if plot != nil, !histogram {
-      throw ValidationError("--plot draws the histogram; give --histogram, too")
+      throw ValidationError("--plot draws the histogram; add --histogram")
     }
     if let track, trackForm == nil {
       throw ValidationError("--track \(track): expected a name that ends in .geojson or .gpx")
@@ -106,7 +106,7 @@ struct InfoOptions: ParsableArguments {
         throw UsageError("--\(name) \(file) would overwrite an input")
       }
       if !overwrites, FileSystem.exists(file) {
-        throw UsageError("--\(name): \(file) exists; give -y to replace it, or another name")
+        throw UsageError("--\(name): \(file) exists; use -y or another name")
       }
     }
   }

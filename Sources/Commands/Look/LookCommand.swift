@@ -50,7 +50,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
       input.inputs, isRecursive: input.recursive, kind: "raw photo",
       isOne: { OpenedPhoto.isRaw(path: $0) }, isNamedSo: FileKind.isRawName)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
-      throw UsageError("nothing to fit: name files, folders, @list.txt or @-")
+      throw UsageError("no photos; name files, folders, @list.txt or @-")
     }
     messages.tell(search.failures)
     messages.tell(duplicates: search.duplicates, "fitted once")

@@ -77,7 +77,7 @@ struct ColorOptions: ParsableArguments {
   /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
   func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
-      throw ValidationError("--look-save writes what --look camera fits; add --look camera")
+      throw ValidationError("--look-save requires --look camera; add it")
     }
   }
 
@@ -87,7 +87,7 @@ struct ColorOptions: ParsableArguments {
   func check(with filters: FilterSettings, takesSequences: Bool = false) throws {
     if case .sequence(let balance)? = whiteBalance, !takesSequences {
       throw ValidationError(
-        "--white-balance \(balance.rawValue) is for the sequences of bromide render; \(WhiteBalanceText.accepted)"
+        "--white-balance \(balance.rawValue) requires a sequence in bromide render; \(WhiteBalanceText.accepted)"
       )
     }
     if tone == .linear, let look, look != .look(.standard) {
@@ -97,7 +97,7 @@ struct ColorOptions: ParsableArguments {
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
     throw ValidationError(
-      "--temperature and --tint set the white balance, as does a numeric --white-balance; give one of them"
+      "--temperature and --tint cannot be combined with a numeric --white-balance; remove one"
     )
   }
 

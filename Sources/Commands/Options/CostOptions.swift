@@ -33,7 +33,7 @@ struct CostOptions: ParsableArguments {
   func refuse(_ reason: String) throws(UsageError) {
     let given = [costs ? "--costs" : nil, trace == nil ? nil : "--trace"].compactMap(\.self)
     guard let name = given.first else { return }
-    throw UsageError("\(name) tells what work costs, and \(reason); leave it out")
+    throw UsageError("\(name) has no effect, because \(reason); remove it")
   }
 
   /// Why a command has neither option; nil if it has both, or they were not given.
@@ -46,15 +46,15 @@ struct CostOptions: ParsableArguments {
       })
     else { return nil }
     return
-      "\(name.prefix { $0 != "=" }) tells what work on many files costs, and \(command) \(what); "
-      + "convert, info, render, sample, sheet and verify take it"
+      "\(name.prefix { $0 != "=" }) is not supported by \(command), which \(what); "
+      + "use it with convert, info, render, sample, sheet or verify"
   }
 
   /// Commands without these options, and why.
   private static let idle = [
-    "curves": "draws numbers in an instant", "filters": "only lists",
-    "report": "adds up the costs of others",
-    "look": "measures one curve", "serve": "answers for as long as it is asked",
+    "curves": "does not read files", "filters": "does not read files",
+    "report": "merges reports",
+    "look": "measures one curve", "serve": "runs until you stop it",
   ]
 
   /// Begins to count, if anything of it was asked for.
@@ -90,7 +90,9 @@ struct CostOptions: ParsableArguments {
     }
     guard let trace, Trace.isKept else { return true }
     let (json, lost) = Trace.end()
-    if lost > 0 { messages.warning("--trace: \(lost) spans are left out, there were too many") }
+    if lost > 0 {
+      messages.warning("--trace: \(lost) spans are missing, because the trace is full")
+    }
     do throws(SystemError) {
       let file = try OutputFile(FilePath(reversible: trace), replaces: true)
       try file.write(Array(json.utf8))

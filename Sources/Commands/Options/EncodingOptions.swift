@@ -66,7 +66,7 @@ extension EncodingOptions {
     if case .file(let path)? = destination, let named = PictureFormat(suffixOf: path) {
       if let to, to != named {
         throw UsageError(
-          "-o \(path) names a \(named.name), --to \(to.rawValue) another format; leave out one of them"
+          "-o \(path) contradicts --to \(to.rawValue), because the suffix sets \(named.name); remove one"
         )
       }
       (format, origin) = (named, "-o \(path)")
@@ -92,7 +92,7 @@ extension EncodingOptions {
       guard let compression else { return nil }
       guard let effort = PNGCompression(rawValue: compression.rawValue) else {
         throw UsageError(
-          "--compression \(compression.rawValue) does not apply to PNG, whose pixels are always compressed; name \(Choice.names(PNGCompression.self).joined(separator: ", ")), or write a TIFF"
+          "--compression \(compression.rawValue) does not apply to PNG; use \(Choice.names(PNGCompression.self).joined(separator: ", ")) or write a TIFF"
         )
       }
       return effort

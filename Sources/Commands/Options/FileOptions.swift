@@ -70,8 +70,7 @@ struct ExistingOptions: ParsableArguments {
 
   mutating func validate() throws {
     if overwrites, let ifExists, ifExists != .overwrite {
-      throw ValidationError(
-        "-y contradicts --if-exists \(ifExists.rawValue); give one of them")
+      throw ValidationError("-y contradicts --if-exists \(ifExists.rawValue); remove one")
     }
   }
 

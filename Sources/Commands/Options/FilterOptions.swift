@@ -19,7 +19,7 @@ enum PictureFilters: FilterUse {
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
   static let refusal =
-    "samples come from single pixels of the photo; convert the photo with it and sample the picture"
+    "samples are single pixels; convert the photo and sample the picture"
 }
 
 /// A parameter and the value that its flag gives it.
@@ -110,9 +110,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   /// Refuses words of `--denoise`, in commands that do not work on the sensor's pixels.
   func refuseNoiseWords() throws {
     guard let word = denoise?.noise else { return }
-    throw ValidationError(
-      "--denoise \(word.text) treats the sensor's pixels, as only convert does; give a number 0…1"
-    )
+    throw ValidationError("--denoise \(word.text) requires convert; use a number from 0 to 1")
   }
 
   /// Names of the settings that the flags decide.

@@ -29,7 +29,7 @@ struct HeaderlessOptions: ParsableArguments {
     case .raw(let format): return format
     case .planes(let layout):
       throw UsageError(
-        "--headerless \(layout.name): raw planes are for sample and render; expected \(Self.rawNames.joined(separator: ", "))"
+        "--headerless \(layout.name): raw planes require sample or render; expected \(Self.rawNames.joined(separator: ", "))"
       )
     case nil: return nil
     }

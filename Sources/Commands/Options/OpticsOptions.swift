@@ -101,13 +101,13 @@ struct OpticsOptions: ParsableArguments {
   /// Refuses a reading that no correction would use, and to save one where none is found.
   func checkReading(_ settings: OpticsSettings) throws {
     if opticsSave != nil, optics != .lock {
-      throw ValidationError("--optics-save writes what --optics lock finds; add --optics lock")
+      throw ValidationError("--optics-save requires --optics lock; add it")
     }
     guard optics != .own, !settings.usesReading else { return }
     throw ValidationError(
       plain
-        ? "--plain leaves out every correction; give it or --optics"
-        : "--optics \(optics.text) has nothing to work on: --ca, --hot-pixels, --capture-sharpen, --denoise and --output-sharpen are off"
+        ? "--plain turns off all corrections; remove it or --optics"
+        : "--optics \(optics.text) has no effect: --ca, --hot-pixels, --capture-sharpen, --denoise and --output-sharpen are off"
     )
   }
 
@@ -141,7 +141,7 @@ struct OpticsOptions: ParsableArguments {
         outputSharpen.map { _ in "output-sharpen" },
       ].compactMap(\.self)
       if let flag = given.first {
-        throw ValidationError("--plain leaves out every correction; give it or --\(flag)")
+        throw ValidationError("--plain turns off all corrections; remove it or --\(flag)")
       }
       var none = OpticsSettings.none
       if let rotationFit { none.rotationFit = rotationFit }
@@ -155,8 +155,7 @@ struct OpticsOptions: ParsableArguments {
         "--ca \(ca.text): only --demosaic rcd, xtrans, fine and best correct lateral colour")
     }
     if hotPixels == .auto, demosaic == nil || demosaic == .half {
-      throw ValidationError(
-        "--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
+      throw ValidationError("--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
     }
     if demosaic == nil || demosaic == .half || demosaic == .cells {
       /// Whether a reduction of noise has no effect.
@@ -176,12 +175,12 @@ struct OpticsOptions: ParsableArguments {
       if let flag = given.first {
         let methods =
           demosaic == .cells ? "--demosaic cells does" : "--demosaic half and LibRaw's do"
-        throw ValidationError("\(flag): \(methods) not keep the sensor's own pixels")
+        throw ValidationError("\(flag): \(methods) not keep the pixels of the sensor")
       }
     }
     if lens == .lensfun, !LensDatabase.isLibraryThere {
       throw ValidationError(
-        "--lens lensfun needs liblensfun and its database; install the packages liblensfun1 and liblensfun-data-v1 (Debian, Ubuntu), or run: brew install lensfun (macOS)"
+        "--lens lensfun requires lensfun; install liblensfun1 and liblensfun-data-v1 (apt) or lensfun (brew)"
       )
     }
     var settings = standard
@@ -252,7 +251,7 @@ enum OpticsText {
   static func outputSharpening(_ text: String) throws -> OpticsSettings.OutputSharpening {
     guard let sharpening = OpticsSettings.OutputSharpening(text) else {
       throw ValidationError(
-        "'\(text)' is no amount of sharpening; expected \(OpticsSettings.OutputSharpening.acceptedForms)"
+        "'\(text)' is not an amount of sharpening; expected \(OpticsSettings.OutputSharpening.acceptedForms)"
       )
     }
     return sharpening
@@ -261,7 +260,7 @@ enum OpticsText {
   static func sharpening(_ text: String) throws -> OpticsSettings.CaptureSharpening {
     guard let sharpening = OpticsSettings.CaptureSharpening(text) else {
       throw ValidationError(
-        "'\(text)' is no amount of sharpening; expected \(OpticsSettings.CaptureSharpening.acceptedForms)"
+        "'\(text)' is not an amount of sharpening; expected \(OpticsSettings.CaptureSharpening.acceptedForms)"
       )
     }
     return sharpening

@@ -93,7 +93,7 @@ struct WorkOptions: ParsableArguments {
     OutputPolicy.onUnsynced { folder in
       if messages.isTerminal { ProgressBar.remove() }
       messages.warning(
-        "the file system of \(folder) cannot say when the disk has a file: a power cut may lose files; --no-sync does not ask for it"
+        "the file system of \(folder) cannot flush files, so a power cut can lose them. Use --no-sync to hide this"
       )
     }
     isolation.begin(severalFiles: severalPhotos, threads: threads)

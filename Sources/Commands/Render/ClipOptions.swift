@@ -90,7 +90,7 @@ struct ClipOptions: ParsableArguments {
       timeline.sources[index].coding.transfer = transfer ?? timeline.sources[index].coding.transfer
     }
     if !isUsed, let name = given.first {
-      throw UsageError("--\(name) has nothing to work on: no source is a clip")
+      throw UsageError("--\(name) requires a clip, and no source is a clip; remove it")
     }
   }
 }

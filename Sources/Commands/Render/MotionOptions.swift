@@ -32,7 +32,7 @@ struct MotionOptions: ParsableArguments {
 
   mutating func validate() throws {
     if stack != nil, blend != nil {
-      throw ValidationError("--stack and --blend both say how photos become one; give one of them")
+      throw ValidationError("--stack cannot be combined with --blend; remove one")
     }
   }
 
@@ -68,7 +68,7 @@ struct MotionOptions: ParsableArguments {
       }
     }
     guard isUsed else {
-      throw UsageError("--blend has nothing to work on: no source is a sequence or a clip")
+      throw UsageError("--blend requires a sequence or a clip; remove it")
     }
   }
 
@@ -77,17 +77,17 @@ struct MotionOptions: ParsableArguments {
   ) throws(UsageError) {
     guard timeline.sources.count == 1 else {
       throw UsageError(
-        "--stack combines the photos of one sequence, but the timeline has \(timeline.sources.count) sources; state stack in the timeline"
+        "--stack requires one source, but the timeline has \(timeline.sources.count); set stack in the timeline"
       )
     }
     switch timeline.sources[0].content {
     case .sequence, .clip: break
     case .photo, .tiles, .sheet, .text, .color:
-      throw UsageError("--stack has nothing to work on: there is no sequence and no clip")
+      throw UsageError("--stack requires a sequence or a clip; remove it")
     }
     guard isPicture || [.average, .max, .min].contains(stack) else {
       throw UsageError(
-        "--stack \(stack.rawValue) reads all photos anew for each frame of a film; name a picture (-o x.png), or take average, max or min"
+        "--stack \(stack.rawValue) requires a single picture; use -o x.png, or average, max or min for films"
       )
     }
     timeline.sources[0].retiming.blend = stack

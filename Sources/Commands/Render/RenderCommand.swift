@@ -65,7 +65,7 @@ struct RenderCommand: ParsableCommand {
     try filters.refuseNoiseWords()
     try color.checkLookSave()
     if timeline == nil, !output.schema {
-      throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")
+      throw ValidationError("no input; name a timeline, a folder, a photo or a clip")
     }
     if output.shard != nil, output.output == nil, !output.dryRun, !sequence.analyse {
       throw ValidationError("--shard needs -o FOLDER, where the shares come together")
@@ -79,13 +79,13 @@ struct RenderCommand: ParsableCommand {
 
   private func render() throws -> ExitStatus {
     if output.schema {
-      try cost.refuse("--schema does none")
+      try cost.refuse("--schema does not render")
       return ExitStatus.put(TimelineSchema.text) ?? .done
     }
     if sequence.plot != nil, output.shard != nil {
-      throw UsageError("--plot draws all photos; leave out --shard, which measures some")
+      throw UsageError("--plot requires all photos; remove --shard")
     }
-    if sequence.analyse { try cost.refuse("--analyse renders nothing") }
+    if sequence.analyse { try cost.refuse("--analyse does not render") }
     do {
       var opened = try open()
       try tell(opened)
@@ -204,7 +204,7 @@ struct RenderCommand: ParsableCommand {
         || !timeline.recipe.filters.isStandard(.tint)
     {
       throw UsageError(
-        "temperature and tint set the white balance, as does a numeric white-balance; give one of them"
+        "temperature and tint cannot be combined with a numeric white-balance; remove one"
       )
     }
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
@@ -225,7 +225,7 @@ struct RenderCommand: ParsableCommand {
     if let duration = frames.duration, !slides.kenBurns {
       guard timeline.sources.count == 1 else {
         throw UsageError(
-          "--duration applies to a single source, but the timeline has \(timeline.sources.count); state durations in the timeline"
+          "--duration requires one source, but the timeline has \(timeline.sources.count); set durations in the timeline"
         )
       }
       timeline.sources[0].duration = duration
@@ -303,7 +303,7 @@ struct RenderCommand: ParsableCommand {
     try color.announce(looks, messages)
     if mode == .each, opened.photos.contains(where: { $0.count > 1 }) {
       messages.warning(
-        "camera:each fits a curve to each photo, so that a sequence flickers; camera fits one to its first photo"
+        "camera:each fits each photo, so the sequence flickers; use camera to fit the first photo"
       )
     }
     return looks

@@ -73,7 +73,7 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bits per sample", of: ["8", "16"], standard: "from the timeline; 8, TIFF 16"),
+      "Bits per sample", of: ["8", "16"], standard: "from the timeline, or 8, for TIFF 16"),
     completion: .list(["8", "16"]), transform: PictureOptions.code)
   var depth: SampleFormat?
 
@@ -110,11 +110,11 @@ struct RenderOutputOptions: ParsableArguments {
       .filter { $0.1 != nil }
     guard places.count <= 1 else {
       throw ValidationError(
-        "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
+        "only one output is possible; remove \(places.map(\.0).joined(separator: " or "))")
     }
     if shard != nil, let filmPath {
       throw ValidationError(
-        "--shard makes parts of a folder, and -o \(filmPath) is one film; render shares with -o FOLDER, then bromide render FOLDER -o \(filmPath)"
+        "--shard requires a folder; use -o FOLDER for the shares, then bromide render FOLDER -o \(filmPath)"
       )
     }
     try refuseOtherFilms()
@@ -201,12 +201,10 @@ struct RenderOutputOptions: ParsableArguments {
     case .standardOutput where isOne: return .standardOutput
     case .file:
       throw UsageError(
-        "-o \(output) is one picture; choose a frame with --frame, name a folder or a film, or write --apng \(output)"
+        "-o \(output) is one picture; use --frame, -o FOLDER, -o FILM or --apng \(output)"
       )
     case .standardOutput:
-      throw UsageError(
-        "-o - is one picture; choose a frame with --frame, or write a stream with --y4m - or --raw -"
-      )
+      throw UsageError("-o - is one picture; use --frame, --y4m - or --raw -")
     }
   }
 }
@@ -268,7 +266,7 @@ struct RenderFrameOptions: ParsableArguments {
     let beyond = selection.parts.flatMap { [$0.first, $0.last].compactMap(\.self) }
       .filter { $0 >= count }
     if let first = beyond.min(), !selection.isLast {
-      throw UsageError("frame \(first) is beyond the last one, \(count - 1)")
+      throw UsageError("frame \(first) does not exist; the last frame is \(count - 1)")
     }
     return selection.frames(of: count)
   }

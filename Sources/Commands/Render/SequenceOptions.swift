@@ -120,7 +120,7 @@ struct SequenceOptions: ParsableArguments {
     if let holyGrailWindow { _ = try HolyGrailText.window(holyGrailWindow) }
     if let plot {
       guard analyse else {
-        throw ValidationError("--plot draws what --analyse measures; add --analyse")
+        throw ValidationError("--plot requires --analyse; add it")
       }
       do throws(UsageError) { try AnswerPicture.check(plot, of: "plot") } catch {
         throw ValidationError(error.message)
@@ -153,7 +153,7 @@ struct SequenceOptions: ParsableArguments {
       if case .sequence = $0.content { true } else { false }
     }
     guard hasSequence else {
-      throw UsageError("\(flag) has nothing to work on: there is no sequence of photos")
+      throw UsageError("\(flag) requires a sequence of photos; remove it")
     }
   }
 

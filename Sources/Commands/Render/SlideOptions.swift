@@ -33,7 +33,7 @@ struct SlideOptions: ParsableArguments {
   mutating func validate() throws {
     for (name, isGiven) in [("--crossfade", crossfade != nil), ("--title", title != nil)]
     where isGiven && !kenBurns {
-      throw ValidationError("\(name) belongs to --ken-burns; a timeline states its own")
+      throw ValidationError("\(name) requires --ken-burns; set it in the timeline instead")
     }
   }
 

@@ -18,7 +18,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Print the totals of reports and the missing shares of a run.",
+    abstract: "Print the totals and the missing shares of a run.",
     discussion: """
       If several reports contain an input, Bromide counts its best result only.
 
@@ -58,7 +58,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
     if let output {
       let path = FilePath(reversible: output)
       guard !paths.contains(where: { $0.collisionKey == path.collisionKey }) else {
-        throw UsageError("-o \(path) is one of the reports; choose another name")
+        throw UsageError("-o \(path) is an input; choose another name")
       }
       do throws(ReportError) { try Report.check(path, beside: []) } catch {
         throw UsageError(error.description)
@@ -83,7 +83,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
       return "\(input): \(failure.status)" + (failure.reason.map { " (\($0))" } ?? "")
     }
     for gap in merge.gaps {
-      let what = gap.missing.map { "\($0) of its inputs are missing" } ?? "no report of it"
+      let what = gap.missing.map { "\($0) of its inputs are missing" } ?? "report missing"
       lines.append("share \(gap.shard)/\(merge.shards ?? 0): \(what)")
     }
     let counts = merge.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -91,7 +91,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
     if let costs = merge.costs, costs.megapixels > 0 {
       let perThousand = costs.processorSeconds / max(Double(merge.lines.count), 1) * 1000
       lines.append(
-        "\(costs.processorSeconds.text(decimals: 1)) s of processors for \(costs.megapixels.text(decimals: 1)) megapixels, \(perThousand.text(decimals: 0)) s for 1000 photos; a task took \(Formatted.bytes(costs.memory)) at most"
+        "\(costs.processorSeconds.text(decimals: 1)) s of processor time for \(costs.megapixels.text(decimals: 1)) megapixels, \(perThousand.text(decimals: 0)) s per 1000 photos, up to \(Formatted.bytes(costs.memory)) per task"
       )
     }
     return lines.map { $0 + "\n" }.joined()

@@ -61,7 +61,7 @@ struct ComparedPicture: Sendable {
       picture = try PictureOpener(settings: settings.opening).find(path).open(crew)
     } catch { throw SampleFailure(describing: error) }
     guard case .still(let sampler) = picture.frames else {
-      throw SampleFailure("it is a clip, and colours are compared with those of one picture")
+      throw SampleFailure("it is a clip; use a single picture")
     }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
     let places = try settings.request.places(in: sampler)

@@ -18,7 +18,8 @@ struct AnswerOptions: ParsableArguments {
     completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
   var format: AnswerFormat = .text
 
-  @Flag(help: ArgumentHelp(
+  @Flag(
+    help: ArgumentHelp(
       "Do not clip numbers to 0 to 255",
       discussion: "Colours outside the space have numbers outside this range."))
   var unclipped = false
@@ -75,14 +76,15 @@ struct AnswerOptions: ParsableArguments {
       ]
       if let name = names.first(where: \.1)?.0 {
         let overview = place.histogram ? "--histogram" : "--palette"
-        throw ValidationError("--\(name) works on places, and \(overview) is of the whole picture")
+        throw ValidationError(
+          "--\(name) cannot be combined with \(overview), which reads the full picture")
       }
     }
     if place.histogram { try checkHistogram(frame) }
     if place.palette != nil {
       if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
         throw ValidationError(
-          "--space \(space.name): --palette gives means of many pixels, which have no stored values"
+          "--space \(space.name): --palette contains averages without stored values; use another space"
         )
       }
     }
@@ -91,11 +93,10 @@ struct AnswerOptions: ParsableArguments {
       ("space", !space.isEmpty), ("unclipped", unclipped), ("stats", !window.stats.isEmpty),
     ]
     if let name = names.first(where: \.1)?.0 {
-      throw ValidationError(
-        "--\(name): a palette holds colours in sRGB alone; use --format text, csv or json")
+      throw ValidationError("--\(name): palettes contain sRGB only; use --format text, csv or json")
     }
     if format == .ase, Console.isTerminal(1) {
-      throw ValidationError("--format ase is no text; send it to a file: > palette.ase")
+      throw ValidationError("--format ase is binary; redirect it to a file: > palette.ase")
     }
   }
 
@@ -109,13 +110,13 @@ struct AnswerOptions: ParsableArguments {
     }
     let names = [("swatch", swatch != nil), ("unclipped", unclipped)]
     if let name = names.first(where: \.1)?.0 {
-      throw ValidationError("--\(name) shows samples, and --histogram takes none")
+      throw ValidationError("--\(name) cannot be combined with --histogram; remove one")
     }
     if plot != nil, frame.frames != nil {
-      throw ValidationError("--plot draws --histogram of one frame; choose it by --frame")
+      throw ValidationError("--plot draws --histogram of one frame; choose it with --frame")
     }
     if format.palette != nil {
-      throw ValidationError("--histogram is no palette; use --format text, csv or json")
+      throw ValidationError("--histogram is not a palette; use --format text, csv or json")
     }
   }
 
@@ -123,18 +124,17 @@ struct AnswerOptions: ParsableArguments {
   private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
     guard plot != nil, !place.histogram else { return }
     if place.profileLine != nil, place.hasOthersThanLine {
-      throw ValidationError("--plot draws --profile-line alone; leave out the other places")
+      throw ValidationError("--plot requires --profile-line only; remove the other points")
     }
     if place.profileLine != nil, frame.frames != nil {
-      throw ValidationError("--plot draws --profile-line of one frame; choose it by --frame")
+      throw ValidationError("--plot draws --profile-line of one frame; choose it with --frame")
     }
     if place.palette != nil || place.chart != nil {
       throw ValidationError(
-        "--plot draws --profile-line, or places over several frames; --swatch shows colours")
+        "--plot requires --profile-line or several frames; use --swatch for colours")
     }
     if spaces.allSatisfy({ $0 == .hex }) {
-      throw ValidationError(
-        "--plot draws the components of a space, and hex has none; name another --space")
+      throw ValidationError("--plot cannot draw hex; use another --space")
     }
   }
 

@@ -108,8 +108,7 @@ struct PlaceOptions: ParsableArguments {
     if histogram {
       let stated = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
       if let other = stated.first(where: \.1) {
-        throw ValidationError(
-          "--histogram counts the whole picture or --rect; leave out --\(other.0)")
+        throw ValidationError("--histogram counts the picture or --rect; remove --\(other.0)")
       }
       if rect.count > 1 {
         throw ValidationError("--histogram counts one rectangle, not \(rect.count)")
@@ -118,17 +117,15 @@ struct PlaceOptions: ParsableArguments {
     if palette != nil {
       let stated = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
       if let other = stated.first(where: \.1) {
-        throw ValidationError(
-          "--palette looks at the whole picture; leave out --\(other.0)")
+        throw ValidationError("--palette uses the full picture; remove --\(other.0)")
       }
     }
     if chart != nil {
       if let other = others.first(where: \.1) {
-        throw ValidationError("--chart measures its own patches; leave out --\(other.0)")
+        throw ValidationError("--chart measures its patches; remove --\(other.0)")
       }
       if corners == nil {
-        throw ValidationError(
-          "--chart needs --corners: four places, or auto to have the chart found")
+        throw ValidationError("--chart requires --corners; use four points or auto")
       }
     } else {
       if corners != nil, grid == nil {
@@ -164,7 +161,7 @@ struct PlaceOptions: ParsableArguments {
     }
     guard !request.isEmpty else {
       throw UsageError(
-        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR, --profile-line \"X,Y X,Y\", --chart NAME, --palette N or --histogram"
+        "no points; add --at, --rect, --points, --grid, --profile-line, --chart, --palette or --histogram"
       )
     }
     // What does not depend on a picture is refused before one is read.

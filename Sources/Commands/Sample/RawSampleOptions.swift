@@ -69,16 +69,16 @@ struct RawSampleOptions: ParsableArguments {
   mutating func validate() throws {
     if optics != nil, from != .auto {
       throw ValidationError(
-        "--optics corrects the sensor's own pixels, which --from \(from.rawValue) does not read; leave out one of them"
+        "--optics cannot be combined with --from \(from.rawValue), which skips the sensor; remove one"
       )
     }
     if case .libRaw(let method)? = demosaic, optics != nil {
       throw ValidationError(
-        "--optics corrects inside Bromide's own demosaic, not in libraw:\(method.rawValue); leave out one of them"
+        "--optics cannot be combined with libraw:\(method.rawValue); remove one"
       )
     }
     if from == .half, demosaic != nil {
-      throw ValidationError("--from half already chooses how to demosaic; leave out --demosaic")
+      throw ValidationError("--from half sets the demosaic method; remove --demosaic")
     }
   }
 
@@ -103,5 +103,5 @@ struct RawSampleOptions: ParsableArguments {
 
   /// Why a setting has nothing to work on.
   static let refusal =
-    "it shapes the picture, and samples are of the scene's light; add --as convert to sample what convert writes"
+    "it does not affect the scene's light; add --as convert to sample finished colours"
 }

@@ -52,8 +52,7 @@ struct SampleCommand: ParsableCommand {
 
   mutating func validate() throws {
     if place.chart != nil, against.against != nil {
-      throw ValidationError(
-        "--chart and --against both say what colours are compared with; leave out one of them")
+      throw ValidationError("--chart cannot be combined with --against; remove one")
     }
     if against.tolerance != nil, place.chart == nil, against.against == nil {
       throw ValidationError("--tolerance needs --against or --chart, which give differences")
@@ -69,7 +68,7 @@ struct SampleCommand: ParsableCommand {
     ]
     for (name, isGiven) in names where isGiven {
       throw ValidationError(
-        "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
+        "--\(name) cannot be combined with --from preview, which skips the sensor; remove one"
       )
     }
   }
@@ -159,13 +158,12 @@ struct SampleCommand: ParsableCommand {
   private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
   {
     guard !input.inputs.isEmpty else {
-      throw UsageError(
-        "nothing to sample: name files, folders, @list.txt, or - for a picture or frames")
+      throw UsageError("no inputs; name files, folders, @list.txt, or - for a picture or frames")
     }
     let streams = input.inputs.filter { $0 == "-" }.count
     if streams == 0, settings.average != nil, settings.frames == nil {
       messages.warning(
-        "--average needs --frames; without it only the first frame of a file is sampled")
+        "--average requires --frames; add it")
     }
     var paths: [FilePath] = []
     var hasFailed = false
@@ -192,7 +190,7 @@ struct SampleCommand: ParsableCommand {
     guard let layout = input.headerless.layout else { return frame.layout }
     guard frame.layout == nil || frame.layout == layout else {
       throw UsageError(
-        "--headerless \(layout.name) contradicts --layout \(frame.layout?.name ?? ""); leave out one of them"
+        "--headerless \(layout.name) contradicts --layout \(frame.layout?.name ?? ""); remove one"
       )
     }
     return layout
@@ -249,8 +247,7 @@ struct SampleCommand: ParsableCommand {
         request.places.count + (request.chart?.patches.count ?? 0)
         + (request.line.map { $0.steps + 1 } ?? 0)
       guard count <= SwatchPicture.mostPlaces else {
-        throw UsageError(
-          "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
+        throw UsageError("--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
       }
     }
     guard !answer.compare || answer.format == .text || answer.format == .json else {

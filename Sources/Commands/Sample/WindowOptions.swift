@@ -53,8 +53,7 @@ struct WindowOptions: ParsableArguments {
 
   mutating func validate() throws {
     if window?.height != nil, shape == .round {
-      throw ValidationError(
-        "--shape round: a round window has one side; give --window a single number")
+      throw ValidationError("--shape round requires a --window with one number")
     }
   }
 
@@ -74,7 +73,7 @@ struct WindowOptions: ParsableArguments {
       ("window", window != nil), ("shape", shape != .square), ("lookup", lookup != .nearest),
     ]
     if let name = given.first(where: \.1)?.0 {
-      throw UsageError("--\(name) works on places, and --rect names whole rectangles")
+      throw UsageError("--\(name) cannot be combined with --rect; remove one")
     }
   }
 }
@@ -98,7 +97,7 @@ enum WindowText {
       SampleWindow.Side(String($0))
     }
     guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else {
-      throw ValidationError(SampleWindow.Side.accepted + ", or two of them: 40x20")
+      throw ValidationError(SampleWindow.Side.accepted + ", or width and height: 40x20")
     }
     return SampleWindow(side: side, height: sides.count == 2 ? height : nil)
   }

@@ -28,7 +28,7 @@ struct ServeCommand: ParsableCommand {
   static func begin(_ arguments: [String], as command: String) throws {
     guard let program = Program.beside("bromide-serve") else {
       Console.message(
-        "bromide \(command): bromide-serve is not beside this program; scripts/bromide \(command) builds it, or swift build -c release --product bromide-serve\n"
+        "bromide \(command): bromide-serve is missing; build it with scripts/bromide \(command)\n"
       )
       throw ExitStatus.inputsFailed.code
     }

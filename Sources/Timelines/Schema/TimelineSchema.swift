@@ -43,7 +43,7 @@ public enum TimelineSchema {
           "motion-blur", .pattern("^[0-9.]+deg$", "Angle of the shutter: 180deg.")
         ),
         ("loop", .kind("boolean", "Ends one frame before the end state, for a film that repeats.")),
-        ("audio", .kind("string", "A file whose sound goes with a film.")),
+        ("audio", .kind("string", "A file with the sound of a film.")),
         ("develop", .reference("develop")),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
       ], required: ["sources"],
@@ -215,7 +215,7 @@ public enum TimelineSchema {
         "rate",
         .choice(
           of: TimelineSource.ClipPace.self,
-          "What the clip keeps in a timeline of another rate: its time, or its frames.")
+          "In a timeline with another rate, keep the time or the frames of the clip.")
       ),
       ("offset", bytes(0, "Bytes before the first frame of raw planes.")),
       ("stride", bytes(1, "Bytes from one row of luma to the next.")),
@@ -245,7 +245,7 @@ public enum TimelineSchema {
       ),
       (
         "sidecar",
-        .pattern("^(none|keys|keys:[1-5])$", "XMP files beside the photos as keys: keys, keys:4.")
+        .pattern("^(none|keys|keys:[1-5])$", "XMP files next to the photos as keys: keys, keys:4.")
       ),
       (
         "white-balance",
