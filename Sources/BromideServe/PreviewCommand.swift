@@ -13,6 +13,7 @@ struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide preview",
     abstract: "Show a timeline, a time-lapse or a photo in the browser while you edit it.",
+    usage: "bromide preview [<options>] <path>",
     discussion: """
       The page shows and plays frames, and draws the curve of every track. It updates when you save a file. \
       The preview does not write files. The first line of standard output is the address, which contains a secret. \

@@ -40,12 +40,12 @@ import Testing
         USAGE: bromide convert
 
         INPUT:
-          -r, --recursive         Include subfolders and mirror them
+          -r, --recursive           Include subfolders and mirror them
           --a-name-that-is-so-long <value>  Long names have a line
 
         OPTIONS:
-          --a-name-of-23-char <n>  Short
-          -h, --help              Show help information.
+          --a-name-of-23-char <n>   Short
+          -h, --help                Show help information.
 
         Use --help for details and for all flags.
         """)

@@ -55,7 +55,7 @@ struct PictureOptions: ParsableArguments {
       "Demosaicing method", of: DemosaicChoice.names,
       standard: "auto",
       note: """
-          auto      rcd for Bayer, xtrans for X-Trans, cells for small Bayer pictures
+          auto      rcd for Bayer, xtrans for X-Trans, cells for small pictures
           fine      more detail than rcd and xtrans, slower
           best      most detail, slowest
           cells     for reduced pictures
@@ -68,7 +68,11 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Black and white levels from each photo, the first, or a file",
+      "Black and white levels: own, lock, or a photo",
+      discussion: """
+          own   from each photo
+          lock  from the first photo
+        """,
       valueName: "own|lock|file"))
   var levels = "own"
 

@@ -36,7 +36,7 @@ struct ColorOptions: ParsableArguments {
     help: ArgumentHelp(
       "Brightness and contrast", of: LookText.names + ["or a look file"], standard: "standard",
       note: """
-        camera fits a tone curve to the preview of the first photo from each camera.
+        camera fits a tone curve to the preview of each camera's first photo.
         camera:each fits one to each photo.
         """),
     completion: .list(LookText.names), transform: LookText.read)

@@ -53,7 +53,7 @@ struct StrictOptions: ParsableArguments {
 struct ExistingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Existing outputs", of: Choice.names(ExistingPolicy.self), standard: "update",
+      "Existing files", of: Choice.names(ExistingPolicy.self), standard: "update",
       note: """
           update     replace an output if its input or settings changed
           verify     like update, but also check the pixels of the outputs

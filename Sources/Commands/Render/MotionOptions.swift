@@ -12,7 +12,7 @@ struct MotionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Blend frames of a sequence or clip", of: Choice.names(Retiming.Blend.self),
+      "Blend frames between photos", of: Choice.names(Retiming.Blend.self),
       standard: "from the timeline, or nearest",
       note: "Bromide blends if a frame's time is between two photos."),
     completion: .list(Choice.names(Retiming.Blend.self)), transform: Choice.value)

@@ -32,7 +32,8 @@ struct RenderCommand: ParsableCommand {
         bromide render zoom.yaml -o frames --to jpeg --quality 95
         bromide render frames -o night.mp4
         bromide render night/ --stack max -o trails.png
-        bromide render night.yaml --size 1920x1080 --y4m - | ffmpeg -colorspace bt709 -i - \\
+        bromide render night.yaml --size 1920x1080 --y4m - \\
+          | ffmpeg -colorspace bt709 -i - \\
           -color_primaries bt709 -color_trc bt709 night.mp4
 
       Exit status: 0 success, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
@@ -43,8 +44,8 @@ struct RenderCommand: ParsableCommand {
       "A timeline (.yaml, .yml, .json), a folder of photos, a photo, or a clip",
       discussion: """
         Photos are raw, JPEG, PNG or TIFF.
-        Clips are .y4m, .mp4 and other videos that ffmpeg reads, or raw planes such as
-        take_1280x720.nv12.
+        Clips are .y4m, .mp4 and other videos that ffmpeg reads, or raw planes
+        such as take_1280x720.nv12.
         """,
       valueName: "timeline"), completion: .file())
   var timeline: String?

@@ -25,8 +25,12 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Black and white levels from each photo, the first, or a file",
-      discussion: "The default is from the timeline, or lock.",
+      "Black and white levels: own, lock, or a photo",
+      discussion: """
+          own   from each photo
+          lock  from the first photo
+        The default is from the timeline, or lock.
+        """,
       valueName: "own|lock|file"))
   var levels: String?
 

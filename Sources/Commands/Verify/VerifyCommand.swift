@@ -11,6 +11,7 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "List missing, damaged, stale and foreign pictures.",
+    usage: "bromide verify [<options>] [<pictures> ...]",
     discussion: """
       Bromide reads each picture completely and compares the pixels with the checksum in the file. It also \
       compares photos with their pictures. The photos are from --inputs, from the same folders and from \
@@ -25,7 +26,7 @@ struct VerifyCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Pictures: files, folders, @list.txt, or - for a list",
+    help: "Pictures: files, folders, @list.txt, or @- for a list",
     completion: .file())
   var pictures: [String] = []
 

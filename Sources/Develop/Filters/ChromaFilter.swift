@@ -11,7 +11,7 @@ extension Parameter {
   /// Rotation of all hues in degrees, −180…180, from red towards yellow.
   public static let hue = Parameter(
     "hue", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
-    "Rotate all hues, from red towards yellow")
+    "Rotate all hues. Red moves towards yellow")
 }
 
 extension Filter {

@@ -97,7 +97,7 @@ extension HelpText {
       let help =
         (isAlone ? [] : [first.dropFirst(Self.column)])
         + rest.map { $0.dropFirst(Self.column) }
-      let gap = String(repeating: " ", count: max(2, Self.column - names.count))
+      let gap = String(repeating: " ", count: max(2, Self.column + 2 - names.count))
       return names + gap + help.joined(separator: " ")
     }
 
