@@ -12,22 +12,23 @@ internal import Timelines
 struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Develop by a YAML file, in the form of a timeline's develop part; flags and requests win over it.",
+      "Load settings from a YAML file. Flags and requests override them",
+      discussion: "The file has the form of the develop part of a timeline.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
   var recipe: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Brightness of cameras whose exposure neither the file nor Bromide's table states: auto (each photo's preview), none, or EV (default: auto).",
+      "Brightness of cameras with unknown exposure: auto (from the preview), none, or EV (default: auto)",
       valueName: "exposure"))
   var cameraExposure: String?
 
-  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B.")
+  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B")
   var whiteBalance: String?
-  @Option("look", "Look of the pictures.") var look: String?
-  @Option("tone", "Tone curve: standard or linear.") var tone: String?
-  @Option("highlight-mode", "How to treat clipped highlights: recover, blend or clip.")
+  @Option("look", "Brightness and contrast, such as flat or classic") var look: String?
+  @Option("tone", "Tone curve: standard or linear") var tone: String?
+  @Option("highlight-mode", "Clipped highlights: recover, blend or clip")
   var highlightMode: String?
   @Option(.temperature) var temperature: String?
   @Option(.tint) var tint: String?
@@ -144,7 +145,7 @@ struct DevelopmentOptions: ParsableArguments {
     if document.cameraLook != nil {
       problems.append(
         document.problem(
-          "look", "is fitted to photos; save it with convert --look-save and state that file"))
+          "look", "is fitted to photos; save it with convert --look-save and use that file"))
     }
     guard problems.isEmpty else { throw TimelineError(problems) }
     return try DevelopQuery(recipe: document.settings)
@@ -175,6 +176,7 @@ extension Option where Value == String? {
   fileprivate init(_ parameter: Parameter) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
-      help: ArgumentHelp("\(parameter.help).", valueName: "value"))
+      help: ArgumentHelp(
+        parameter.shortHelp, discussion: parameter.longHelp, valueName: "value"))
   }
 }

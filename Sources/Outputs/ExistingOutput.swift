@@ -43,7 +43,7 @@ package enum ExistingOutput {
     guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
     if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
       return .refuse(
-        "\(output) lies beside its raw and Bromide did not make it: the camera may have",
+        "\(output) is next to its raw, and Bromide did not make it",
         .goElsewhere)
     }
     switch policy {

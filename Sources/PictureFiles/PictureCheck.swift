@@ -95,6 +95,6 @@ package struct PictureCheck: Sendable, Hashable {
   private static func judge(_ sum: CRC64, stated text: String?) -> Finding {
     guard let text else { return .unchecked }
     return PixelSum(text) == PixelSum(sum)
-      ? .whole : .damaged("its pixels do not have the sum that it states")
+      ? .whole : .damaged("its pixels do not match the checksum")
   }
 }

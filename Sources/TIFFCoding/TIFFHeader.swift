@@ -87,7 +87,7 @@ struct TIFFHeader: Sendable {
     else { throw .unsupported(reason: "\(size) is too large for a TIFF") }
     guard (1...1_000_000).contains(description.pixelsPerInch) else {
       throw .unsupported(
-        reason: "a TIFF cannot state \(description.pixelsPerInch) pixels an inch")
+        reason: "a TIFF cannot store \(description.pixelsPerInch) pixels per inch")
     }
   }
 

@@ -124,9 +124,9 @@ import Testing
       "--denoise auto: --demosaic half"
     ),
     (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
-    (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),
-    (["render", "a.dng", "-o", "f", "--denoise", "auto"], "as only convert does"),
-    (["render", "a.dng", "-o", "f", "--denoise", "best"], "as only convert does"),
+    (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "requires convert"),
+    (["render", "a.dng", "-o", "f", "--denoise", "auto"], "requires convert"),
+    (["render", "a.dng", "-o", "f", "--denoise", "best"], "requires convert"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(arguments, folder: tree.root)

@@ -113,7 +113,7 @@ import Testing
       (["serve", "photos", "--recipe", "none.yaml"], 64, "none.yaml"),
       (["serve", "photos", "--recipe", "whole.yaml"], 64, "whole.yaml:2: crop"),
       (["serve", "photos", "--inbox", "../out"], 64, "folder in the served one"),
-      (["serve", "photos", "--inbox", "in", "--read-only"], 64, "the opposite"),
+      (["serve", "photos", "--inbox", "in", "--read-only"], 64, "cannot be combined"),
       (
         ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
         "cannot listen"
@@ -179,6 +179,6 @@ import Testing
       [.posixPermissions: 0o755], ofItemAtPath: tree.path("alone/bromide"))
     let run = try CommandRun(["serve", "."], folder: tree.root, binary: tree.path("alone/bromide"))
     #expect(run.status == 1)
-    #expect(run.errors.contains("--product bromide-serve"))
+    #expect(run.errors.contains("bromide-serve is missing"))
   }
 }

@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     (["none.yaml"], "none.yaml: cannot be read: No such file or directory"),
-    (["a.yaml", "bounce"], "leave out curves"), (["a.yaml", "--overlay"], "leave out curves"),
+    (["a.yaml", "bounce"], "remove curves"), (["a.yaml", "--overlay"], "remove curves"),
     (["a.yaml", "--format", "json"], "prints text and csv"),
     (["bad.yaml"], "bad.yaml:1: sizze: unknown key; did you mean “size”?"),
     (["still.yaml"], "still.yaml: nothing moves"),

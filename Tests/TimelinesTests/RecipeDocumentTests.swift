@@ -143,7 +143,7 @@ import Timelines
     ("tracks: {}", ["tracks: a recipe does not move"]), ("levels: lock", ["give --levels"]),
     ("develop: 1", ["r.yaml:1: develop: “1”: expected keys with values"]),
     ("develop: {exposur: 1}", ["develop.exposur: unknown key; did you mean “exposure”?"]),
-    ("develop: {}\nexposure: 1", ["r.yaml:2: exposure: stands under develop in this document"]),
+    ("develop: {}\nexposure: 1", ["r.yaml:2: exposure: move it to develop in this document"]),
     (
       "tone: linear\ndevelop: {tone: linear}",
       ["develop.tone: “linear”: stands at the top level too"]

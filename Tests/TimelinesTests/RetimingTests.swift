@@ -74,8 +74,8 @@ import Timelines
   }
 
   @Test(arguments: [
-    ("blend: mix", "has nothing to work on"), ("speed: [{from: 0, to: 2}]", "speed that changes"),
-    ("speed: 1, time-map: [{at: 0, value: 1}]", "time-map says the same"),
+    ("blend: mix", "has no effect"), ("speed: [{from: 0, to: 2}]", "speed that changes"),
+    ("speed: 1, time-map: [{at: 0, value: 1}]", "cannot be combined with time-map"),
     ("speed: fast", "0 to 1000"), ("time-map: 3", "accepted is a list"),
     ("blend: flow, speed: 2", "nearest, mix, average"),
   ])

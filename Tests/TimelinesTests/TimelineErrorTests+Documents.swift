@@ -14,7 +14,7 @@ extension TimelineErrorTests {
     ),
     (
       "exposure: 1\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: exposure: stands under develop, or moves in the tracks of a source"]
+      ["a.yaml:1: exposure: move it to develop, or to the tracks of a source"]
     ),
     (
       "develop: {tone: linear}\nsources: [{photo: a, frames: 1}]",
@@ -22,7 +22,7 @@ extension TimelineErrorTests {
     ),
     (
       "look: flat\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: look: stands under develop"]
+      ["a.yaml:1: look: move it to develop"]
     ),
     (
       "develop: {look: fat}\nsources: [{photo: a, frames: 1}]",
@@ -33,7 +33,7 @@ extension TimelineErrorTests {
     (
       "tone: linear\ndevelop: {look: flat}\nsources: [{photo: a, frames: 1}]",
       [
-        "a.yaml:2: develop.look: “flat”: tone: linear leaves it nothing to work on; give one of them"
+        "a.yaml:2: develop.look: “flat”: cannot be combined with tone: linear; remove one"
       ]
     ),
     (
@@ -79,7 +79,7 @@ extension TimelineErrorTests {
     ),
     (
       "develop: {white-balance: 'at:0.5,0.5'}\nsources: [{photo: a, frames: 1}]",
-      ["a place works in convert and sample only"]
+      ["a point requires convert or sample"]
     ),
     (
       "develop: {white-balance: 5200, tint: 3}\nsources: [{photo: a, frames: 1}]",
@@ -144,7 +144,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{tiles: {photo: a, columns: 2, rows: 2, size: 10x10}, frames: 2}]",
-      ["tiles.size: “10x10”: columns and rows say the same; give them or size"]
+      ["tiles.size: “10x10”: cannot be combined with columns and rows; remove one"]
     ),
     (
       "sources: [{tiles: {photo: a, size: 240}, frames: 2}]",
@@ -152,7 +152,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{tiles: {photo: a, columns: 2, rows: 2}, animate: fadeIm}]",
-      ["animate: “fadeIm”: character 1: nothing is called “fadeIm”; did you mean “fadeIn”?"]
+      ["animate: “fadeIm”: character 1: unknown name “fadeIm”; did you mean “fadeIn”?"]
     ),
     (
       "sources: [{sheet: {photos: n, background: red}, frames: 2}]",

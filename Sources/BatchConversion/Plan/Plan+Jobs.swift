@@ -10,7 +10,7 @@ extension Plan {
   ///
   /// - Throws: `PlanError.noLevels`.
   public mutating func lockLevels(to path: FilePath?) throws(PlanError) {
-    var reason = "there is no photo"
+    var reason = "no photos"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
         guard

@@ -26,12 +26,12 @@ extension RenderCommand {
   ) throws(UsageError) {
     guard let sound = timeline.audio else { return }
     guard case .film(var film) = destination, film.format.hasSound else {
-      messages.info("the timeline's audio is left out, as only a film with sound can hold it")
+      messages.info("Bromide skips the audio, because the output does not support sound")
       return
     }
     guard film.sound == nil else { return }
     guard (try? FileSystem.status(sound.path))?.kind == .file else {
-      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound.path)")
+      throw UsageError("\(timeline.path ?? ""): audio: cannot find \(sound.path)")
     }
     film.sound = sound
     destination = .film(film)
@@ -76,7 +76,7 @@ extension RenderCommand {
     let recipe = opened.form.settings.photo.recipe
     if let video, recipe.space != .srgb {
       throw UsageError(
-        "\(video) carries the primaries of BT.709, which are those of --space srgb, not of \(recipe.space.name)"
+        "\(video) requires the primaries of BT.709; use --space srgb instead of \(recipe.space.name)"
       )
     }
     if case .film(let film) = destination {
@@ -102,7 +102,7 @@ extension RenderCommand {
     }
     if let frame = transparent {
       throw UsageError(
-        "frame \(frame) is transparent, since its first source is, and a \(format.name) has no alpha; write PNG, or put an opaque source first"
+        "frame \(frame) is transparent, but \(format.name) does not support alpha; use PNG or an opaque first source"
       )
     }
   }

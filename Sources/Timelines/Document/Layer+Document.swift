@@ -47,7 +47,7 @@ extension LayerTracks {
     if let share = fields("share") {
       if let track = Self.track(share, LayerParameter.share, reader) { tracks.append(track) }
     } else {
-      fields.missing("share", "it says how much the wipe uncovers: 0.5, or keys or tweens")
+      fields.missing("share", "the uncovered part, such as 0.5, or keys or tweens")
     }
     wipe = fields.value("shape", reader.wipeShape) ?? wipe
     softness = fields.value("softness") { reader.number($0, 0...1) } ?? softness
@@ -92,14 +92,14 @@ extension Retiming {
     let (speed, map) = (fields("speed"), fields("time-map"))
     if let speed {
       track = LayerTracks.track(speed, Self.speed, reader)
-      if map != nil { reader.report(speed, "time-map says the same; give one of them") }
+      if map != nil { reader.report(speed, "cannot be combined with time-map; remove one") }
     } else if let map {
       track = ParameterTrack(Self.timeMap, map, reader)
     }
     blend = fields.value("blend") { reader.choice($0, of: Blend.self) } ?? blend
     guard let entry = fields("stack") else { return }
     stacks = true
-    if fields("blend") != nil { reader.report(entry, "blend says the same; give one of them") }
+    if fields("blend") != nil { reader.report(entry, "cannot be combined with blend; remove one") }
     if let operation = reader.choice(entry, of: Blend.self) { blend = operation }
     if !blend.takesAll {
       reader.report(entry, "expected \(Blend.stacking.map(\.rawValue).joined(separator: ", "))")
@@ -133,7 +133,7 @@ extension SourceTransition {
     let stated = kinds.filter { fields($0) != nil }
     guard stated.count == 1 else {
       if stated.isEmpty {
-        fields.missing("crossfade", "or wipe, or slide: it says how long both show: 1s")
+        fields.missing("crossfade", "or wipe, or slide, such as 1s")
       } else {
         reader.report(entry, "is one of \(kinds.joined(separator: ", "))")
       }

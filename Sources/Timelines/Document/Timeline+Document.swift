@@ -80,10 +80,10 @@ extension Timeline {
     var elsewhere =
       Dictionary(
         uniqueKeysWithValues: ParameterTable.all.map {
-          ($0.name, "stands under develop, or moves in the tracks of a source")
+          ($0.name, "move it to develop, or to the tracks of a source")
         })
-    elsewhere["look"] = "stands under develop"
-    elsewhere["profile"] = "stands under develop"
+    elsewhere["look"] = "move it to develop"
+    elsewhere["profile"] = "move it to develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
   }
@@ -99,7 +99,7 @@ extension Timeline {
     }
     guard recipe.rendering == nil, let entry = fields("look") else { return }
     if recipe.look != .standard || cameraLook != nil || lookFile != nil {
-      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+      reader.report(entry, "cannot be combined with tone: linear; remove one")
     }
   }
 
@@ -110,13 +110,13 @@ extension Timeline {
       if let develop = source.develop, develop.stated.contains("look"), recipe.rendering == nil {
         reader.report(
           line: develop.line, key: "develop.look",
-          "tone: linear leaves it nothing to work on; give one of them")
+          "cannot be combined with tone: linear; remove one")
       }
       guard recipe(of: index).whiteBalance.isNumeric else { continue }
       for track in source.tracks where names.contains(track.parameter.name) {
         reader.report(
           line: track.line, key: track.parameter.name,
-          "sets the white balance, and so does the numeric white-balance under develop; give one of them"
+          "cannot be combined with the numeric white-balance in develop; remove one"
         )
       }
     }

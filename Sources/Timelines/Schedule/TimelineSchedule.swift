@@ -46,7 +46,7 @@ public struct TimelineSchedule: Sendable {
         fade = timeline.rate.frames(in: transition.duration.seconds(at: timeline.rate) ?? 0)
         let before = sources.last?.frameCount ?? 0
         if index == 0 {
-          report("transition", "the first source has none before it to come from")
+          report("transition", "the first source does not have a source before it")
         } else if fade >= min(before, timing.frameCount) {
           report(
             "transition",

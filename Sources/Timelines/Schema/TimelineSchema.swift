@@ -51,10 +51,10 @@ public enum TimelineSchema {
               .schema(
                 properties: [
                   ("file", .kind("string")), ("from", .reference("span")),
-                  ("volume", .numberOrText(0...10, "Factor of its loudness.")),
+                  ("volume", .numberOrText(0...10, "Factor of the loudness.")),
                   ("fade", .reference("span")),
                 ], required: ["file"]),
-            ], "A file whose sound goes with a film.")
+            ], "A file with the sound of a film.")
         ),
         ("develop", .reference("develop")),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
@@ -232,7 +232,7 @@ public enum TimelineSchema {
         "rate",
         .choice(
           of: TimelineSource.ClipPace.self,
-          "What the clip keeps in a timeline of another rate: its time, or its frames.")
+          "In a timeline with another rate, keep the time or the frames of the clip.")
       ),
       ("offset", bytes(0, "Bytes before the first frame of raw planes.")),
       ("stride", bytes(1, "Bytes from one row of luma to the next.")),
@@ -262,7 +262,7 @@ public enum TimelineSchema {
       ),
       (
         "sidecar",
-        .pattern("^(none|keys|keys:[1-5])$", "XMP files beside the photos as keys: keys, keys:4.")
+        .pattern("^(none|keys|keys:[1-5])$", "XMP files next to the photos as keys: keys, keys:4.")
       ),
       (
         "white-balance",
