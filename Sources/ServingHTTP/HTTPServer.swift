@@ -26,7 +26,8 @@ package final class HTTPServer: Sendable {
   ///   - jobs: Requests that are worked on at once.
   ///   - trustedProxies: Proxies whose words about their clients count.
   package init(
-    _ site: any Answering, host: String, port: Int, jobs: Int, limits: ServerLimits = ServerLimits(),
+    _ site: any Answering, host: String, port: Int, jobs: Int,
+    limits: ServerLimits = ServerLimits(),
     trustedProxies: TrustedProxies = TrustedProxies()
   ) throws(StartError) {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

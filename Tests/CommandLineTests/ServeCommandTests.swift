@@ -104,7 +104,9 @@ import Testing
       (["serve", "photos", "--port", "70000"], 64, "0 to 65535"),
       (["serve", "none"], 1, "none"), (["serve", "photos", "--cache", "much"], 64, "2G"),
       (["serve", "photos", "--memory", "much"], 64, "2G"),
-      (["serve", "photos", "--trusted-proxy", "proxy.example"], 64, "proxy.example: expected an IP"),
+      (
+        ["serve", "photos", "--trusted-proxy", "proxy.example"], 64, "proxy.example: expected an IP"
+      ),
       (["serve", "photos", "--camera-exposure", "lock"], 64, "use auto, none or EV"),
       (["serve", "photos", "--camera-exposure", "9"], 64, "EV from -5 to 5"),
       (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),

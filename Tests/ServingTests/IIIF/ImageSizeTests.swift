@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "^full", "!full", "^", "!max", "w,h", "-1,", "1.5,", ",", "!5,", "!,5", "pct:-1", "pct:", "pct:1e2",
+    "", "^full", "!full", "^", "!max", "w,h", "-1,", "1.5,", ",", "!5,", "!,5", "pct:-1", "pct:",
+    "pct:1e2",
     "1,2,3", "^^max", "!^5,5",
   ])
   func thatIsNone(_ text: String) {
