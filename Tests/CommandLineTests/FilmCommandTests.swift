@@ -267,7 +267,7 @@ import Testing
     ),
     (["-o", "f.mp4", "--video-quality", "0"], "expected whole numbers from 1 to 100"),
     (["-o", "f.mp4", "--quality", "90"], "--quality does not apply to -o f.mp4"),
-    (["-o", "f.mp4", "--space", "rec2020"], "a film carries the primaries of BT.709"),
+    (["-o", "f.mp4", "--space", "rec2020"], "a film requires the primaries of BT.709"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     try scene.zoom(frames: 2)

@@ -154,7 +154,7 @@ import Testing
 
   @Test(arguments: [
     (["--lens", "nikon"], "expected one of auto, embedded, lensfun, none"),
-    (["--plain", "--lens", "auto"], "give it or --lens"),
+    (["--plain", "--lens", "auto"], "remove it or --lens"),
   ])
   func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {
     let run = try CommandRun(["convert", "lens.dng", "-o", "a.png"] + flags, folder: tree.root)

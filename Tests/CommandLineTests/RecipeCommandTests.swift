@@ -125,7 +125,7 @@ import Testing
         "balance.yaml:1: white-balance: cannot be combined with --from preview"
       ),
       (
-        ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples come from single"
+        ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples are single pixels"
       ),
       (
         ["sample", "a.dng", "--from", "preview", "--as", "convert", "--recipe", "r.yaml"],

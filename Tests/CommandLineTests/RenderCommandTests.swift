@@ -320,7 +320,7 @@ import Testing
       (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "only one output is possible"),
       (
         ["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64,
-        "--y4m carries the primaries of BT.709"
+        "--y4m requires the primaries of BT.709"
       ),
       (["zoom.yaml", "-o", "x", "--analyse"], 64, "--analyse requires a sequence"),
       (

@@ -244,7 +244,7 @@ import Testing
     #expect(run.fields.count == 2 && run.text.contains("a.dng,0,0.5"))
     for words in [
       "missing.dng: No such file", "short.y4m: damaged: the Y4M file ends within frame 0",
-      "note.txt: it is a text; Bromide samples raw photos, PNG", "odd.nv12: nothing says its size",
+      "note.txt: it is a text; Bromide samples raw photos, PNG", "odd.nv12: unknown frame size",
       "320x240",
     ] {
       #expect(run.errors.contains(words), "\(words): \(run.errors)")

@@ -87,7 +87,7 @@ import Testing
     (["--at", "0,0", "--exposure", "11"], "-10 to 10 EV"),
     (["--at", "0,0", "--white-balance", "5200", "--tint", "3"], "remove one"),
     (
-      ["--at", "0,0", "--denoise", "0.5"], "--denoise: samples come from single pixels of the photo"
+      ["--at", "0,0", "--denoise", "0.5"], "--denoise: samples are single pixels"
     ),
     (["--at", "0,0", "--crop", "0,0,.5,.5"], "convert the photo and sample"),
     (["--at", "0,0", "--opacity", "0.5"], "--opacity"),

@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--format", "gpl", "--at", ".5,.5", "--space", "lab"], "--space: a palette holds"),
+    (["--format", "gpl", "--at", ".5,.5", "--space", "lab"], "--space: palettes contain"),
     (["--format", "css", "--at", ".5,.5", "chart.png"], "but there are 2 inputs"),
     (["--points", "-", "-"], "standard input can be read only once"),
     (["--space", "srgb,nope", "--at", ".5,.5"], "nope"),
@@ -153,7 +153,7 @@ import Testing
     (["--histogram", "--space", "lab"], "--histogram counts codes of one RGB space"),
     (["--histogram", "--rect", "0,0,1,1", "--rect", "0,0,.5,1"], "one rectangle, not 2"),
     (["--histogram", "--format", "css"], "--histogram is not a palette"),
-    (["--histogram", "--swatch", "a.png"], "--swatch shows samples"),
+    (["--histogram", "--swatch", "a.png"], "--swatch cannot be combined"),
     (["--steps", "5", "--at", ".5,.5"], "--steps needs --profile-line"),
     (["--plot", "a.png", "--palette", "3"], "--plot requires"),
     (["--plot", "a.gif", "--profile-line", "0,0 1,1"], "--plot a.gif: Bromide writes"),

@@ -83,7 +83,7 @@ extension TimelineErrorTests {
     ),
     (
       "develop: {white-balance: 5200, tint: 3}\nsources: [{photo: a, frames: 1}]",
-      ["develop.tint: “3”: sets the white balance, and so does"]
+      ["develop.tint: “3”: cannot be combined with"]
     ),
     (
       "sources: [{frames: 1}]",
@@ -94,7 +94,7 @@ extension TimelineErrorTests {
       ["did you mean “photo”?", "photoo: unknown key"]
     ),
     ("sources: [{photo: a, clip: b, frames: 1}]", ["“photo and clip”: a source shows one of"]),
-    ("sources: [{photo: a, frames: 1, duration: 2s}]", ["frames: “1”: duration says the same"]),
+    ("sources: [{photo: a, frames: 1, duration: 2s}]", ["frames: “1”: cannot be combined with duration"]),
     ("sources: [{photo: a, frames: 0}]", ["frames: “0”: expected whole numbers from 1"]),
     (
       "sources: [{photo: a, duration: 50%}]",
