@@ -34,6 +34,15 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Dither pictures of 8 bits, so that gradients show no bands", of: Choice.names(Dither.self),
+      standard: "auto",
+      note: "auto dithers smooth areas; with --tone linear and --look classic, the default is none."
+    ),
+    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
+  var dither: Dither?
+
+  @Option(
+    help: ArgumentHelp(
       "Turn the pixels upright, or keep them and the orientation tag",
       of: Choice.names(OrientationHandling.self), standard: "apply"),
     completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
@@ -78,6 +87,7 @@ struct PictureOptions: ParsableArguments {
         enlarge: enlarge || stated?.enlarge ?? false)
     }
     if let depth { settings.recipe.sample = depth }
+    if let dither { settings.recipe.dither = dither }
     if let orientation { settings.recipe.orientation = orientation }
     if let cropArea { settings.recipe.cropArea = cropArea }
     demosaic?.apply(to: &settings)
@@ -87,6 +97,7 @@ struct PictureOptions: ParsableArguments {
   var flags: Set<String> {
     let given: [(String, Bool)] = [
       ("size", size != nil), ("fit", fit != nil), ("enlarge", enlarge), ("depth", depth != nil),
+      ("dither", dither != nil),
       ("orientation", orientation != nil), ("crop-area", cropArea != nil),
       ("demosaic", demosaic != nil),
     ]

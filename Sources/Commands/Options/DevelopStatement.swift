@@ -79,6 +79,7 @@ struct DevelopStatement {
         "the recipe's tone: linear leaves --look \(look.name) nothing to work on; add --tone standard"
       )
     }
+    try color.checkTable(settings.recipe)
     do { try color.checkExposure(isLinear: settings.recipe.tone == .linear, look: look) } catch {
       throw UsageError("\(error)")
     }
@@ -98,6 +99,7 @@ struct DevelopStatement {
       }
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
+    settings.recipe.dither = settings.recipe.dither ?? settings.recipe.usualDither
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
       throw UsageError(
@@ -186,6 +188,11 @@ struct DevelopStatement {
   func profileText(in folder: FilePath) -> String? {
     guard case .file(let file) = settings.recipe.profile else { return nil }
     return Self.text(of: FilePath(file.path), in: folder)
+  }
+
+  /// What a recipe in a folder says of a look table; nil if there is none.
+  func tableText(in folder: FilePath) -> String? {
+    settings.recipe.tableLook.map { Self.text(of: FilePath($0.table.path), in: folder) }
   }
 
   /// A file beside the recipe is stated by its name, so that both can be moved together.
