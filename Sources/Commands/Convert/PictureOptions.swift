@@ -34,15 +34,6 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Dither pictures of 8 bits, so that gradients show no bands", of: Choice.names(Dither.self),
-      standard: "auto",
-      note: "auto dithers smooth areas; with --tone linear and --look classic, the default is none."
-    ),
-    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
-  var dither: Dither?
-
-  @Option(
-    help: ArgumentHelp(
       "Turn the pixels upright, or keep them and the orientation tag",
       of: Choice.names(OrientationHandling.self), standard: "apply"),
     completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
@@ -68,6 +59,13 @@ struct PictureOptions: ParsableArguments {
       "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file",
       valueName: "own|lock|file"))
   var levels = "own"
+
+  @Option(
+    help: ArgumentHelp(
+      "Dither pictures of 8 bits", of: Choice.names(Dither.self),
+      standard: "auto", note: "auto dithers smooth areas, so that gradients show no bands."),
+    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
+  var dither: Dither?
 
   /// Refuses options that belong to a size where none is stated.
   ///
