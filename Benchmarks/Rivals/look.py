@@ -465,10 +465,62 @@ def edge_shift(red, green, whole):
     return -solution[1] / max(solution[0], .1) if k else 0
 
 
+def check_clouds(bromide, corpus):
+    raw = f"{corpus}/raw/hdrmerge_D5000_sample1.dng"
+    linear = bromide.codes(raw, "--size", "800", "--depth", "16", "--tone", "linear", "--space", "rec2020")
+    light = np.where(linear < .0812428583, linear / 4.5, ((linear + .0992968268) / 1.0992968268) ** (1 / .45))
+    clouds = lab(bromide.light(raw, "--size", "800", "--depth", "16"))[light.min(-1) > .7]
+    l, a, b = clouds.mean(0)
+    report("s1, recovered clouds: L*", "99.0", ">= 98.3", f"{l:.1f}", l >= 98.3)
+    report("s1, recovered clouds: a*, b*", "0.0, -0.8", "<= 1.5", f"{a:+.1f}, {b:+.1f}", max(abs(a), abs(b)) <= 1.5)
+
+
+def check_dither(bromide, corpus):
+    # A gradient of 16 codes: its pictures of 8 bits beside that of 16, in means of 16x16 pixels.
+    codes = 100 + 16 * (np.arange(2048) + .5) / 2048
+    scene = np.repeat(np.repeat(decode(codes / 255)[None, :, None], 64, 0), 3, -1)
+    raw = bromide.path("gradient.dng")
+    write_dng(raw, scene, noise=0)
+    options = ["--plain", "--look", "standard"]
+    exact = bromide.codes(raw, *options, "--depth", "16")
+    sizes = {}
+    for mode, before, limit in [("none", .45, None), ("auto", .45, .1), ("all", .45, .1)]:
+        path = bromide.convert(raw, *options, "--depth", "8", "--dither", mode)
+        sizes[mode] = os.path.getsize(path)
+        error = (read_png(path) - exact)[16:48, 16:-16] * 255
+        means = error.reshape(2, 16, -1, 16, 3).mean((1, 3))
+        found = abs(means).max()
+        report(f"gradient of 16 codes, --dither {mode}: error of means, codes", f"{before:.2f}",
+               "-" if limit is None else f"<= {limit}", f"{found:.3f}", limit is None or found <= limit)
+    print(f"   bytes: {sizes}")
+    if not os.path.isdir(corpus + "/raw"):
+        return
+    growth = {"auto": [], "all": []}
+    wanted = {"auto": [("s1", 1.5), ("s2", 0), ("0848", .04), ("6D", .9), ("mean", .6)],
+              "all": [("s1", 6.1), ("s2", 1.7), ("0848", 3.8), ("6D", 14.2), ("mean", 6.4)]}
+    files = dict(SIX)
+    for name, _ in wanted["auto"][:-1]:
+        raw = f"{corpus}/raw/{files[name]}"
+        plain, jpeg = [bromide.convert(raw, "--size", "2048", "--dither", "none", *more, kind=kind)
+                       for kind, more in [("png", []), ("jpg", ["--quality", "92"])]]
+        for mode in growth:
+            path = bromide.convert(raw, "--size", "2048", "--dither", mode)
+            growth[mode].append(100 * (os.path.getsize(path) / os.path.getsize(plain) - 1))
+        other = bromide.convert(raw, "--size", "2048", "--dither", "auto", "--quality", "92", kind="jpg")
+        touched = (read_png(bromide.convert(raw, "--size", "2048", "--dither", "auto")) != read_png(plain)).any(-1).mean()
+        print(f"   {name}: {100 * touched:.2f} % of the pixels change, JPEG 92 by "
+              f"{100 * (os.path.getsize(other) / os.path.getsize(jpeg) - 1):+.2f} %")
+    for mode, found in growth.items():
+        for (name, limit), value in zip(wanted[mode], found + [np.mean(found)]):
+            report(f"PNG at 2048 px, --dither {mode}, {name}: growth, %", "-", f"{limit} +- 0.5", f"{value:+.2f}",
+                   abs(value - limit) <= .5 or value < limit)
+
+
 CHECKS = {
     "lamps": (check_lamps, False), "ladder": (check_ladder, False), "sunset": (check_sunset, False),
     "6d": (check_6d, True), "six": (check_six, True), "crw": (check_crw, True), "ends": (check_ends, False),
-    "sharpness": (check_sharpness, True), "noise": (check_noise, True), "fringes": (check_fringes, True)}
+    "sharpness": (check_sharpness, True), "noise": (check_noise, True), "fringes": (check_fringes, True),
+    "clouds": (check_clouds, True), "dither": (check_dither, False)}
 
 
 def main():

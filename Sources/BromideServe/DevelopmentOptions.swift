@@ -47,6 +47,7 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(.saturation) var saturation: String?
   @Option(.vibrance) var vibrance: String?
   @Option(.hue) var hue: String?
+  @Option(.bands) var bands: String?
   @Option(.gamma) var gamma: String?
   @Option(.toneCurve) var toneCurve: String?
   @Option(.shadowToning) var shadowToning: String?
@@ -54,6 +55,10 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(.highlightToning) var highlightToning: String?
   @Option(.highlightHue) var highlightHue: String?
   @Option(.toningBalance) var toningBalance: String?
+  @Option(.grading) var grading: String?
+  @Option(.gradingBlending) var gradingBlending: String?
+  @Option(.gradingBalance) var gradingBalance: String?
+  @Option(.lutStrength) var lutStrength: String?
   @Option(.denoise) var denoise: String?
   @Option(.blur) var blur: String?
   @Option(.sharpen) var sharpen: String?
@@ -74,10 +79,13 @@ struct DevelopmentOptions: ParsableArguments {
       ("monochrome-mix", monochromeMix), ("vignette", vignette), ("vignette-size", vignetteSize),
       ("highlights", highlights), ("shadows", shadows), ("clarity", clarity),
       ("contrast", contrast), ("whites", whites), ("blacks", blacks), ("saturation", saturation),
-      ("vibrance", vibrance), ("hue", hue), ("gamma", gamma), ("tone-curve", toneCurve),
+      ("vibrance", vibrance), ("hue", hue), ("bands", bands), ("gamma", gamma),
+      ("tone-curve", toneCurve),
       ("shadow-toning", shadowToning), ("shadow-hue", shadowHue),
       ("highlight-toning", highlightToning), ("highlight-hue", highlightHue),
-      ("toning-balance", toningBalance), ("denoise", denoise), ("blur", blur),
+      ("toning-balance", toningBalance), ("grading", grading),
+      ("grading-blending", gradingBlending), ("grading-balance", gradingBalance),
+      ("lut-strength", lutStrength), ("denoise", denoise), ("blur", blur),
       ("sharpen", sharpen), ("sharpen-radius", sharpenRadius),
       ("sharpen-threshold", sharpenThreshold), ("grain", grain), ("grain-size", grainSize),
       ("grain-seed", grainSeed), ("fade", fade), ("fade-color", fadeColor),

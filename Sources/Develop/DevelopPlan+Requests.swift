@@ -24,6 +24,7 @@ extension DevelopPlan {
     }
     try check(recipe.size)
     try check(recipe.filters)
+    try check(recipe.tableLook, strength: recipe.filters[.lutStrength])
     guard recipe.optics.isSound else {
       throw .unsupported("corrections of lens and sensor outside their ranges: \(recipe.optics)")
     }
@@ -88,6 +89,19 @@ extension DevelopPlan {
     }
   }
 
+  private static func check(
+    _ look: TableLook?, strength: [Double]?
+  ) throws(DevelopError) {
+    guard let strength else { return }
+    let stated = "lut-strength \(Parameter.lutStrength.text(strength))"
+    guard let look else { throw .unsupported("\(stated) without a lut") }
+    guard !look.input.isLog else {
+      throw .unsupported(
+        "\(stated) with a lut of \(look.input.rawValue), which takes the tone curve's place; only luts of display light are mixed"
+      )
+    }
+  }
+
   /// Far above any sensor, and small enough that no byte count of a picture overflows.
   private static let largestSide = 100_000
 
@@ -108,7 +122,7 @@ extension DevelopPlan {
 
   /// Colour if the photo or a filter has colour, and alpha below full opacity.
   static func format(of source: DevelopSource, recipe: DevelopRecipe) -> PixelFormat {
-    let channels = recipe.filters.isColoring ? 3 : source.image.channels
+    let channels = recipe.filters.isColoring || recipe.tableLook != nil ? 3 : source.image.channels
     let alpha = recipe.filters.number(.opacity)
     return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
   }

@@ -67,10 +67,11 @@ struct DevelopPlan: Sendable {
         .matrix(matrices.working)
       ] + profile.correction + [
         .exposure(exposure)
-      ] + filters(.scene) + profile.rendering(recipe.rendering)
-      + filters(.display) + filters(.neighborhood) + optics.atEnd + filters(.output) + [
+      ] + filters(.scene) + recipe.rendered(by: profile, filters(.display)) + filters(.neighborhood)
+      + optics.atEnd + filters(.output) + [
         .outputMatrix(matrices.output),
         .gamut(recipe.gamutCompression),
+        .dither(recipe.roundingDither),
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop

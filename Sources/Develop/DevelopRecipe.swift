@@ -177,6 +177,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var tone: ToneMode = .standard
   /// The look that the standard tone mode gives.
   public var look: Look = .standard
+  /// A look by a table, after the tone curve or in its place; nil, for none, is no part of the settings' digest.
+  public var tableLook: TableLook?
   /// The camera profile; the photo's own by default.
   public var profile = ProfileChoice.embedded
   /// The colour space of the output.
@@ -184,6 +186,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   /// The format of the output's samples. Those of `float32` are linear light, whatever the space's
   /// transfer function.
   public var sample: SampleFormat = .uint8
+  /// The rounding to 8 bits; nil, the same as `none`, is no part of the settings' digest.
+  public var dither: Dither?
   /// The pixels that the picture shows, before the window's crop.
   public var cropArea: CropArea = .user
   /// The treatment of the photo's orientation.
@@ -212,6 +216,10 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   package var digestible: DevelopRecipe {
     var recipe = self
     if filters.number(.rotation) == 0 { recipe.optics.rotationFit = .keep }
+    if roundingDither == .none { recipe.dither = nil }
+    if let look = tableLook {
+      recipe.tableLook?.table = LookTable(path: "", digest: look.table.digest)
+    }
     guard case .file(let file) = profile else { return recipe }
     recipe.profile = .file(
       ProfileFile(path: "", digest: file.digest, camera: nil, lights: [], tables: ProfileTables()))

@@ -10,6 +10,8 @@ public final class DevelopScratch {
   let row: PlanarRow
   let placer: PixelPlacer
   let resampler: RowResampler?
+  /// Rounds to 8 bits; nil if no dither is asked for.
+  let dither: DitherKernel?
   /// Applies the remaining gains where rows are not resampled; nil if there are none.
   let balance: RowSums?
   /// Turns and bends what the steps before give; nil if nothing does.
@@ -19,12 +21,13 @@ public final class DevelopScratch {
 
   init(
     source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?,
-    balance: RowSums?, warp: WarpRows?, passes: PassScratch?
+    dither: DitherKernel?, balance: RowSums?, warp: WarpRows?, passes: PassScratch?
   ) {
     self.source = source
     self.row = row
     self.placer = placer
     self.resampler = resampler
+    self.dither = dither
     self.balance = balance
     self.warp = warp
     self.passes = passes

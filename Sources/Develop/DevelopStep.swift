@@ -41,6 +41,8 @@ enum DevelopStep: Sendable {
   /// Colours outside the output's primaries into them; nil to leave them to the encoding, which
   /// clips.
   case gamut(GamutCompression?)
+  /// How codes of 8 bits are rounded.
+  case dither(Dither)
   /// Linear light to code values, with alpha if the format has it.
   case encoding(TransferFunction, PixelFormat, alpha: Double)
 }

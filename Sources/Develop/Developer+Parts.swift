@@ -63,8 +63,9 @@ extension Developer {
       let kernel = steps.demosaic.kernel(of: filters), pipeline.passStage == nil,
       steps.optics == nil, steps.corrections?.readsAll != true
     else { return nil }
-    let stored = geometry.orientation.storedRegion(
-      part ?? Region(outputSize), in: geometry.storedOutput)
+    let stored = pipeline.needed(
+      for: geometry.orientation.storedRegion(
+        part ?? Region(outputSize), in: geometry.storedOutput))
     let shown = geometry.reach(of: steps.warp?.reach(of: stored) ?? stored)
     let scale = kernel.sitesInPixel
     return Region(

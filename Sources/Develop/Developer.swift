@@ -185,11 +185,33 @@ extension Developer {
     let stored = placement.stored
     precondition(
       output.count >= stored.size.area * format.bytesPerPixel, "memory for all rows of the part")
-    let strip = pipeline.beginFinished(stored.y..<stored.endY, columns, scratch)
+    let rows = stored.y..<stored.endY
+    let needed = pipeline.needed(
+      for: Region(
+        x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count))
+    let strip = pipeline.beginFinished(
+      needed.y..<needed.endY, needed.x..<needed.endX, scratch)
+    let lead = max(0, stored.x - columns.lowerBound)
+    guard let dither = scratch.dither else {
+      let encode = pipeline.steps.encode
+      return unsafe scratch.placer.place(
+        rows: rows, columns: columns, lead: lead, placement: placement, into: output
+      ) { y, target in
+        strip.make(y)
+        unsafe encode.encode(strip.row, count: columns.count, into: target)
+      }
+    }
+    dither.begin(needed)
     unsafe scratch.placer.place(
-      rows: stored.y..<stored.endY, columns: columns,
-      lead: max(0, stored.x - columns.lowerBound), placement: placement,
-      encode: pipeline.steps.encode, into: output, strip: strip)
+      rows: rows, columns: columns, lead: lead, placement: placement, into: output
+    ) { y, target in
+      while let next = dither.missing(for: y) {
+        strip.make(next)
+        dither.add(strip.row)
+      }
+      unsafe dither.write(
+        y, columns: columns, position: { placement.position(x: $0, y: y) }, into: target)
+    }
   }
 
   /// The columns of a part's strips, in the stored picture.

@@ -41,6 +41,8 @@ struct FusedSteps: Sendable {
   /// The last matrix, which the encoding applies; nil if there is none.
   let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
+  /// How codes of 8 bits are rounded.
+  let dither: Dither
 
   /// - Parameter steps: The steps of `DevelopPlan`, in their order.
   init(_ steps: [DevelopStep], instructionSet: InstructionSet) {
@@ -56,6 +58,7 @@ struct FusedSteps: Sendable {
     var passSteps: [PassStep] = []
     var geometry: OutputGeometry?
     var gamut: GamutCompression?
+    var dither = Dither.none
     var encoding: (TransferFunction, PixelFormat, Double)?
 
     /// Ends a run of matrices, merging it with the tone curve that follows.
@@ -114,6 +117,7 @@ struct FusedSteps: Sendable {
       case .tone(let look?): close(look: look)
       case .tone(nil): break
       case .gamut(let compression): gamut = compression
+      case .dither(let value): dither = value
       case .encoding(let transfer, let format, let alpha): encoding = (transfer, format, alpha)
       }
     }
@@ -131,6 +135,7 @@ struct FusedSteps: Sendable {
     range = highlights.range(SIMD3<Float>(gains))
     if case .clip = highlights { ceiling = 1 } else { ceiling = .infinity }
     if format.colorChannels == 1 { close() }
+    self.dither = dither
     self.kernels = passSteps.isEmpty ? kernels : early
     self.passSteps = passSteps
     lateKernels = passSteps.isEmpty ? [] : kernels

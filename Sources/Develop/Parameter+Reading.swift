@@ -2,6 +2,9 @@ extension Parameter {
   /// The values that a text gives; nil if the parameter does not accept them.
   public func values(of text: String) -> [Double]? {
     if case .color = form, text.hasPrefix("#") { return Self.color(text.dropFirst()) }
+    if case .groups(let groups, let members) = form {
+      return Self.numbers(text, groups, members).flatMap { accepts($0) ? $0 : nil }
+    }
     let parts = text.split(omittingEmptySubsequences: false) {
       form == .points ? $0 == "," || $0 == " " || $0 == ";" : $0 == ","
     }
@@ -26,6 +29,11 @@ extension Parameter {
     case .number: return values.count == 1
     case .numbers(let names): return values.count == names.count
     case .color: return values.count == 3
+    case .groups(let groups, let members):
+      return values.count == groups.count * members.count
+        && values.indices.allSatisfy {
+          members[$0 % members.count].range.contains(values[$0])
+        }
     case .window:
       guard values.count == 4, values[2] > 0, values[3] > 0 else { return false }
       // Rounding may make a sum like 0.7 + 0.3 end slightly beyond the picture.
@@ -47,6 +55,12 @@ extension Parameter {
   /// The values with every number beyond the range moved to its end, if the parameter clamps.
   public func clamped(_ values: [Double]) -> [Double] {
     guard overshoot == .clamp else { return values }
+    if case .groups(_, let members) = form {
+      return values.indices.map {
+        let range = members[$0 % members.count].range
+        return min(max(values[$0], range.lowerBound), range.upperBound)
+      }
+    }
     guard form == .window, values.count == 4 else {
       return values.map { min(max($0, range.lowerBound), range.upperBound) }
     }
@@ -58,9 +72,40 @@ extension Parameter {
     return [min(max(x, 0), 1 - width), min(max(y, 0), 1 - height), width, height]
   }
 
+  /// Reads `NAME: MEMBER NUMBER MEMBER NUMBER; NAME: …`; nil if a name is unknown, or stands twice. `none` changes nothing.
+  private static func numbers(
+    _ text: String, _ groups: [String], _ members: [Member]
+  ) -> [Double]? {
+    var values = [Double](repeating: 0, count: groups.count * members.count)
+    if text == "none" { return values }
+    var seen: Set<Int> = []
+    for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: ":", omittingEmptySubsequences: false)
+      let words = sides.last?.split(whereSeparator: { " ,=".contains($0) }) ?? []
+      guard sides.count == 2, let group = groups.firstIndex(of: sides[0].trimmed),
+        !words.isEmpty, words.count.isMultiple(of: 2)
+      else { return nil }
+      for i in stride(from: 0, to: words.count, by: 2) {
+        guard
+          let member = members.firstIndex(where: { $0.name == words[i] || $0.short == words[i] }),
+          let value = Double(words[i + 1]), seen.insert(group * members.count + member).inserted
+        else { return nil }
+        values[group * members.count + member] = value
+      }
+    }
+    return values
+  }
+
   private static func color(_ digits: Substring) -> [Double]? {
     guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let code = Int(digits, radix: 16)
     else { return nil }
     return [code >> 16, code >> 8 & 255, code & 255].map { Double($0) / 255 }
+  }
+}
+
+extension Substring {
+  /// Without spaces at both ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

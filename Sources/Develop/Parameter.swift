@@ -15,6 +15,8 @@ public enum TweenSpace: String, Sendable, Hashable, Codable, CaseIterable {
   case window
   /// Colours in Oklab.
   case oklab
+  /// Groups of hue in degrees, saturation and more: hue and saturation as a point of the plane.
+  case hues
 }
 
 /// One photographic parameter, with everything that flags, documents, help and messages say about
@@ -31,6 +33,19 @@ public struct Parameter: Sendable, Hashable {
     case color
     /// Pairs x, y with rising x.
     case points
+    /// The same numbers for each of some groups with these names, group after group; 0 changes nothing.
+    case groups([String], [Member])
+  }
+
+  /// A number of a group.
+  public struct Member: Sendable, Hashable {
+    /// The name that documents have; flags may shorten it to its first three letters.
+    public let name: String
+    /// Accepted range, including both ends.
+    public let range: ClosedRange<Double>
+
+    /// The first three letters of the name.
+    var short: String { String(name.prefix(3)) }
   }
 
   /// The treatment of a value that a curve carries beyond the range.
@@ -100,6 +115,11 @@ public struct Parameter: Sendable, Hashable {
     case .window: "X,Y,WIDTH,HEIGHT within 0,0,1,1"
     case .color: "#RRGGBB or R,G,B, each \(ends)"
     case .points: "X,Y X,Y …, each \(ends), X rising"
+    case .groups(let groups, let members):
+      "NAME: "
+        + members.map {
+          "\($0.short) \(Self.plain($0.range.lowerBound))…\(Self.plain($0.range.upperBound))"
+        }.joined(separator: " ") + "; …, with names \(groups.joined(separator: ", "))"
     }
   }
 
@@ -139,8 +159,24 @@ public struct Parameter: Sendable, Hashable {
       stride(from: 0, to: values.count - 1, by: 2).map {
         "\(Self.plain(values[$0])),\(Self.plain(values[$0 + 1]))"
       }.joined(separator: " ")
+    case .groups(let groups, let members):
+      Self.text(values, groups, members)
     case .number, .numbers, .window, .color: values.map(Self.plain).joined(separator: ",")
     }
+  }
+
+  /// The numbers that are not 0, by group.
+  private static func text(
+    _ values: [Double], _ groups: [String], _ members: [Member]
+  ) -> String {
+    let texts: [String] = groups.indices.compactMap { group in
+      let parts: [String] = members.indices.compactMap { member in
+        let value = values[group * members.count + member]
+        return value == 0 ? nil : "\(members[member].short) \(plain(value))"
+      }
+      return parts.isEmpty ? nil : "\(groups[group]): \(parts.joined(separator: " "))"
+    }
+    return texts.isEmpty ? "none" : texts.joined(separator: "; ")
   }
 
   /// A number without a superfluous fraction.

@@ -10,27 +10,37 @@ struct PixelPlacement {
   let stepY: Int
   /// Offset of the stored pixel (0, 0), which may lie outside the part.
   private let origin: Int
+  /// The stored pixel that is the first of the upright picture, and the steps in the stored picture to its right-hand and to
+  /// its lower neighbour.
+  private let corner, right, down: SIMD2<Int>
 
   init(_ part: Region, geometry: OutputGeometry, bytesPerPixel: Int) {
     let orientation = geometry.orientation
     stored = orientation.storedRegion(part, in: geometry.storedOutput)
     // An orientation is an affine map, given by three points of the upright picture. Its columns
     // are unit vectors, so the inverse is the transpose.
-    func position(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
-      orientation.storedPosition(x: x, y: y, in: geometry.storedOutput)
+    func position(_ x: Int, _ y: Int) -> SIMD2<Int> {
+      let (x, y) = orientation.storedPosition(x: x, y: y, in: geometry.storedOutput)
+      return SIMD2(x, y)
     }
-    let corner = position(0, 0)
-    let right = position(1, 0)
-    let down = position(0, 1)
+    corner = position(0, 0)
+    right = position(1, 0) &- corner
+    down = position(0, 1) &- corner
     let rowBytes = part.width * bytesPerPixel
-    stepX = (right.x - corner.x) * bytesPerPixel + (down.x - corner.x) * rowBytes
-    stepY = (right.y - corner.y) * bytesPerPixel + (down.y - corner.y) * rowBytes
+    stepX = right.x * bytesPerPixel + down.x * rowBytes
+    stepY = right.y * bytesPerPixel + down.y * rowBytes
     origin =
       -corner.x * stepX - corner.y * stepY - part.y * rowBytes - part.x * bytesPerPixel
   }
 
   /// Offset of a stored pixel in the part.
   func offset(x: Int, y: Int) -> Int { origin + x * stepX + y * stepY }
+
+  /// Position of a stored pixel in the upright picture.
+  func position(x: Int, y: Int) -> (x: Int, y: Int) {
+    let (x, y) = (x - corner.x, y - corner.y)
+    return (x * right.x + y * right.y, x * down.x + y * down.y)
+  }
 }
 
 /// A strip of the stored picture, made row after row.
@@ -64,22 +74,20 @@ final class PixelPlacer {
   ///   - columns: The strip, in columns of the stored picture.
   ///   - lead: Columns at its beginning that are not the band's; only in turned pictures.
   ///   - placement: The places of the pixels in the band.
-  ///   - encode: The encoding.
   ///   - output: The band.
-  ///   - strip: Makes the rows. No object is handed from row to row, as counting references to it
-  ///     would wait for the encoded pixels to reach the cache.
+  ///   - write: Makes a row and encodes the strip's columns of it. No object is handed from row to row, as counting references
+  ///     to it would wait for the encoded pixels to reach the cache.
   func place(
     rows: Range<Int>, columns: Range<Int>, lead: Int, placement: PixelPlacement,
-    encode: EncodeKernel,
-    into output: UnsafeMutableRawBufferPointer, strip: StripRows
+    into output: UnsafeMutableRawBufferPointer,
+    write: (Int, UnsafeMutableRawPointer) -> Void
   ) {
     let band = output.baseAddress!
     if placement.stepX == bytesPerPixel {
       precondition(lead == 0, "a band that is not turned begins at the first column")
       for y in rows {
         let offset = placement.offset(x: columns.lowerBound, y: y)
-        strip.make(y)
-        unsafe encode.encode(strip.row, count: columns.count, into: band + offset)
+        unsafe write(y, band + offset)
       }
       return
     }
@@ -87,8 +95,7 @@ final class PixelPlacer {
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.tileRows) {
       let count = min(Self.tileRows, rows.upperBound - first)
       for y in 0..<count {
-        strip.make(first + y)
-        unsafe encode.encode(strip.row, count: columns.count, into: base + y * tileStride)
+        unsafe write(first + y, base + y * tileStride)
       }
       let offset = placement.offset(x: columns.lowerBound + lead, y: first)
       unsafe TurnKernel.turn(

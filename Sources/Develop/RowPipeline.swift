@@ -19,6 +19,8 @@ struct RowPipeline: Sendable {
   let instructionSet: InstructionSet
   /// Most source columns in a strip.
   private let stripWidth: Int
+  /// Pixels around a strip on which its own depend.
+  private let margin: Int
 
   /// - Throws: `PixelShortage` if memory for the passes cannot be had.
   init(
@@ -28,6 +30,7 @@ struct RowPipeline: Sendable {
     let geometry = steps.geometry
     self.pixels = pixels
     self.steps = steps
+    margin = steps.dither == .none ? 0 : DitherKernel.reach
     self.stripWidth = stripWidth
     self.instructionSet = instructionSet
     passStage =
@@ -43,15 +46,19 @@ struct RowPipeline: Sendable {
       warpTiles = nil
       resamplePlan =
         isResampled
-        ? .of(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+        ? .of(
+          geometry, stripWidth: stripWidth, takesNeighbors: margin > 0,
+          instructionSet: instructionSet) : nil
       return
     }
     let place = geometry.canvasPlace
     canvasPlace = place ?? (0, 0)
     let isResampled = place == nil
-    let columns = isResampled ? ResamplePlan.columns(geometry, stripWidth: stripWidth) : stripWidth
+    let columns =
+      isResampled ? ResamplePlan.columns(geometry, stripWidth: stripWidth) : stripWidth
     let tiles = WarpTiles(
-      warp, width: max(32, columns / 16 * 16), group: isResampled ? ResampleRowKernel.group : 1)
+      warp, width: max(32, columns / 16 * 16), margin: margin,
+      group: isResampled ? ResampleRowKernel.group : 1)
     warpTiles = tiles
     resamplePlan =
       isResampled
@@ -64,13 +71,14 @@ struct RowPipeline: Sendable {
   func makeScratch() -> DevelopScratch {
     let widest =
       resamplePlan?.maximumSourceWidth ?? warpTiles?.maximumWidth
-      ?? min(stripWidth, steps.geometry.source.width)
+      ?? min(stripWidth + 2 * margin, steps.geometry.source.width)
     let rest = pixels.rest(of: steps.gains)
     let resampler = resamplePlan.map {
       RowResampler(
         $0, channels: colorChannels, gains: rest, ceiling: steps.ceiling,
         instructionSet: instructionSet)
     }
+    let most = warpTiles?.outputWidth ?? resamplePlan?.columnsPerStrip ?? widest
     let source = RowSource(
       pixels, steps: steps, maximumWidth: widest, blockRows: resampler?.blockRows ?? 1,
       instructionSet: instructionSet)
@@ -78,9 +86,13 @@ struct RowPipeline: Sendable {
       source: source,
       row: PlanarRow(capacity: widest),
       placer: PixelPlacer(
-        maximumWidth: warpTiles?.width ?? resamplePlan?.columnsPerStrip ?? widest,
-        bytesPerPixel: steps.encode.format.bytesPerPixel),
+        maximumWidth: most, bytesPerPixel: steps.encode.format.bytesPerPixel),
       resampler: resampler,
+      dither: steps.dither == .none
+        ? nil
+        : DitherKernel(
+          encode: steps.encode, treatsAll: steps.dither == .all,
+          capacity: passStage == nil ? most : max(most, steps.geometry.storedOutput.width)),
       balance: resampler == nil && rest != SIMD3(1, 1, 1)
         ? RowSums(
           RowSums.Filter(starts: [0], taps: 1, weights: [1]), channels: colorChannels,
@@ -99,7 +111,7 @@ struct RowPipeline: Sendable {
   /// Columns of the stored output in strips of about equal width; with multiples of 16, no vector
   /// is half empty. The first strip of a resampled picture may begin a few columns before them.
   func strips(of columns: Range<Int>) -> [Range<Int>] {
-    if let widest = warpTiles?.width ?? resamplePlan?.columnsPerStrip {
+    if let widest = warpTiles?.width ?? resamplePlan?.columnsInGrid {
       // A band of a turned picture may begin inside a group.
       let columns = columns.lowerBound / columnGroup * columnGroup..<columns.upperBound
       // On a fixed grid, for whose widest strip the scratch is made.
@@ -115,6 +127,16 @@ struct RowPipeline: Sendable {
     return stride(from: columns.lowerBound, to: columns.upperBound, by: width).map {
       $0..<min($0 + width, columns.upperBound)
     }
+  }
+
+  /// The rows and columns that are needed to finish a part of the stored output: those of its neighbours that a dither reads,
+  /// and columns that begin a group.
+  func needed(for part: Region) -> Region {
+    let size = steps.geometry.storedOutput
+    let grown = part.grown(by: margin).intersection(Region(size))
+    let lead = passStage == nil ? grown.x % columnGroup : 0
+    return Region(
+      x: grown.x - lead, y: grown.y, width: grown.width + lead, height: grown.height)
   }
 
   /// Makes rows as far as the first pass, or as far as the steps go, and keeps them in `picture`.

@@ -79,8 +79,10 @@ struct ResamplePlan: Sendable {
   let horizontal: ResampleFilter
   /// `horizontal` in the form for the kernel.
   let across: ResampleRowKernel
-  /// Output columns per strip.
+  /// Most output columns in a strip.
   let columnsPerStrip: Int
+  /// Output columns from the beginning of one strip to that of the next: fewer if strips take some of their neighbours', too.
+  let columnsInGrid: Int
   /// Source columns of the widest strip.
   let maximumSourceWidth: Int
 
@@ -88,9 +90,11 @@ struct ResamplePlan: Sendable {
   ///   - geometry: The geometry of the output.
   ///   - columns: Most columns of the canvas in a strip.
   ///   - isFixed: Whether strips begin at multiples of that, rather than of a group.
+  ///   - takesNeighbors: Whether strips on a grid take a group of columns from each neighbour.
   ///   - instructionSet: The instruction set of the kernels.
   private init(
-    _ geometry: OutputGeometry, columns: Int, isFixed: Bool, instructionSet: InstructionSet
+    _ geometry: OutputGeometry, columns: Int, isFixed: Bool, takesNeighbors: Bool,
+    instructionSet: InstructionSet
   ) {
     let (window, size) = geometry.canvas
     vertical = ResampleFilter(
@@ -107,6 +111,7 @@ struct ResamplePlan: Sendable {
     let group = ResampleRowKernel.group
     let columns = min(filter.count, (columns + group - 1) / group * group)
     columnsPerStrip = columns
+    columnsInGrid = takesNeighbors && columns < filter.count ? columns - 2 * group : columns
     let step = isFixed ? columns : group
     maximumSourceWidth = stride(from: 0, to: filter.count, by: step).map {
       filter.sources(of: $0..<min($0 + columns, filter.count)).count
@@ -115,15 +120,16 @@ struct ResamplePlan: Sendable {
 
   /// The columns of a strip of the canvas.
   ///
-  /// - Parameter stripWidth: Most source columns that it should have. A strip has at least 16 columns nevertheless, so
-  ///   that strong shrinking does not read every pixel many times.
-  static func columns(_ geometry: OutputGeometry, stripWidth: Int) -> Int {
+  /// - Parameters:
+  ///   - stripWidth: Most source columns that it should have.
+  ///   - least: Columns that a strip has nevertheless, so that strong shrinking does not read every pixel many times.
+  static func columns(_ geometry: OutputGeometry, stripWidth: Int, least: Int = 16) -> Int {
     let (window, size) = geometry.canvas
     let taps = ResampleFilter.taps(
       sourceLength: geometry.source.width, length: window.width, count: size.width)
     let step = window.width / Double(size.width)
     let fitting = Int((Double(stripWidth - taps) / max(step, 1)).rounded(.down))
-    return min(size.width, max(16, fitting / 16 * 16))
+    return min(size.width, max(least, fitting / 16 * 16))
   }
 }
 
@@ -131,13 +137,17 @@ extension ResamplePlan {
   /// The plan of a picture in strips on a fixed grid. The last plan is kept for sequences in which nothing moves, as making
   /// one takes as long as 2 % of a frame.
   ///
-  /// - Parameter stripWidth: Most source columns that a strip should have.
+  /// - Parameters:
+  ///   - stripWidth: Most source columns that a strip should have.
+  ///   - takesNeighbors: Whether strips take a group of columns from each neighbour.
   static func of(
-    _ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet
+    _ geometry: OutputGeometry, stripWidth: Int, takesNeighbors: Bool = false,
+    instructionSet: InstructionSet
   ) -> ResamplePlan {
     of(
-      geometry, columns: columns(geometry, stripWidth: stripWidth), isFixed: true,
-      instructionSet: instructionSet)
+      geometry,
+      columns: columns(geometry, stripWidth: stripWidth, least: takesNeighbors ? 32 : 16),
+      isFixed: !takesNeighbors, takesNeighbors: takesNeighbors, instructionSet: instructionSet)
   }
 
   /// The plan of a canvas, strips of which begin anywhere.
@@ -146,17 +156,22 @@ extension ResamplePlan {
   static func of(
     _ geometry: OutputGeometry, columns: Int, instructionSet: InstructionSet
   ) -> ResamplePlan {
-    of(geometry, columns: columns, isFixed: false, instructionSet: instructionSet)
+    of(
+      geometry, columns: columns, isFixed: false, takesNeighbors: false,
+      instructionSet: instructionSet)
   }
 
   private static func of(
-    _ geometry: OutputGeometry, columns: Int, isFixed: Bool, instructionSet: InstructionSet
+    _ geometry: OutputGeometry, columns: Int, isFixed: Bool, takesNeighbors: Bool,
+    instructionSet: InstructionSet
   ) -> ResamplePlan {
     let key = Key(
-      geometry: geometry, columns: columns, isFixed: isFixed, instructionSet: instructionSet)
+      geometry: geometry, columns: columns, isFixed: isFixed, takesNeighbors: takesNeighbors,
+      instructionSet: instructionSet)
     if let last = last.withLock({ $0 }), last.key == key { return last.plan }
     let plan = ResamplePlan(
-      geometry, columns: columns, isFixed: isFixed, instructionSet: instructionSet)
+      geometry, columns: columns, isFixed: isFixed, takesNeighbors: takesNeighbors,
+      instructionSet: instructionSet)
     last.withLock { $0 = (key, plan) }
     return plan
   }
@@ -165,6 +180,7 @@ extension ResamplePlan {
     let geometry: OutputGeometry
     let columns: Int
     let isFixed: Bool
+    let takesNeighbors: Bool
     let instructionSet: InstructionSet
   }
 

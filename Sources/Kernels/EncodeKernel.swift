@@ -15,7 +15,7 @@ public struct EncodeKernel: Sendable {
   private let transfer: TransferFunction
   /// The bits of every pixel's alpha.
   private let alpha: UInt32
-  private let instructionSet: InstructionSet
+  let instructionSet: InstructionSet
   private let coefficients: [Float]
   /// Luminance of red, green and blue; empty if the gamut is not compressed.
   private let weights: [Float]
@@ -60,10 +60,54 @@ public struct EncodeKernel: Sendable {
     } else {
       unsafe run(row, count: count, into: output)
     }
+    unsafe addAlpha(to: output, count: count)
+  }
+
+  /// Makes room for alpha after each of `count` pixels without it, and puts it there.
+  func addAlpha(to output: UnsafeMutableRawPointer, count: Int) {
     guard format.hasAlpha else { return }
     unsafe bromide_add_alpha(
       output.assumingMemoryBound(to: UInt8.self), count,
       format.colorChannels * format.sample.byteCount, format.sample.byteCount, alpha)
+  }
+
+  /// Makes codes of 8 bits plus ½ that are not rounded, and their luma (Rec. 709; the code of grey). Writes whole vectors of up
+  /// to 16 floats.
+  ///
+  /// - Parameters:
+  ///   - codes: The plane of red, or grey; the others follow at a distance of `stride` floats.
+  ///   - luma: Takes luma.
+  func makeCodes(
+    of row: PlanarRow, count: Int, into codes: UnsafeMutablePointer<Float>, stride: Int,
+    luma: UnsafeMutablePointer<Float>
+  ) {
+    precondition(count <= row.capacity && format.sample == .uint8, "codes of a row")
+    guard let table else { return }
+    if instructionSet == .reference {
+      for x in 0..<count {
+        let pixel = light(of: row, x)
+        for c in 0..<format.colorChannels {
+          unsafe codes[c * stride + x] = Float(exactCode(pixel[c]) + 0.5)
+        }
+        let (red, green, blue) = unsafe (codes[x], codes[stride + x], codes[2 * stride + x])
+        unsafe luma[x] =
+          format.colorChannels == 1 ? red : 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      return
+    }
+    unsafe coefficients.withUnsafeBufferPointer { matrix in
+      unsafe weights.withUnsafeBufferPointer { weights in
+        unsafe table.withC { transfer in
+          let planes: [UnsafeMutablePointer<Float>?] = unsafe [
+            codes, codes + stride, codes + 2 * stride,
+          ]
+          unsafe bromide_code_row(
+            instructionSet.code, matrix.isEmpty ? nil : matrix.baseAddress,
+            weights.isEmpty ? nil : weights.baseAddress, transfer, Int32(format.colorChannels),
+            row.red, row.green, row.blue, count, planes, luma)
+        }
+      }
+    }
   }
 
   /// Writes pixels without alpha.
@@ -90,9 +134,7 @@ public struct EncodeKernel: Sendable {
     _ row: PlanarRow, count: Int, into output: UnsafeMutableRawPointer
   ) {
     for x in 0..<count {
-      var pixel = SIMD3<Double>(row[x])
-      if let matrix { pixel = matrix * pixel }
-      if let gamut { pixel = gamut(pixel) }
+      let pixel = light(of: row, x)
       for channel in 0..<format.colorChannels {
         let value = pixel[channel]
         let index = x * format.colorChannels + channel
@@ -110,9 +152,18 @@ public struct EncodeKernel: Sendable {
     }
   }
 
+  /// A pixel in the output's primaries.
+  private func light(of row: PlanarRow, _ x: Int) -> SIMD3<Double> {
+    let pixel = matrix.map { $0 * SIMD3<Double>(row[x]) } ?? SIMD3<Double>(row[x])
+    return gamut.map { $0(pixel) } ?? pixel
+  }
+
   /// The formula for one value.
-  func code(_ value: Double) -> Int {
+  func code(_ value: Double) -> Int { Int(exactCode(value).rounded()) }
+
+  /// The code before it is rounded.
+  private func exactCode(_ value: Double) -> Double {
     let clipped = value > 0 ? min(value, 1) : 0
-    return Int((transfer.encode(clipped) * Double(format.sample.maximum)).rounded())
+    return transfer.encode(clipped) * Double(format.sample.maximum)
   }
 }

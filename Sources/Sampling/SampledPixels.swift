@@ -71,6 +71,7 @@ public final class RawPixels: Sendable {
     recipe.space = Self.space
     recipe.size = nil
     recipe.orientation = .keep
+    recipe.dither = nil
     // Neither is at the sensor's pixels.
     recipe.optics.outputSharpening = .none
     if [.half, .cells].contains(recipe.demosaic) { recipe.optics.noise = .none }

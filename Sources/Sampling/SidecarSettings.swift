@@ -78,11 +78,14 @@ extension PhotoSettings {
     }
     for setting in found.settings {
       guard let parameter = ParameterTable.named(setting.parameter),
-        parameter.standard != [setting.value]
+        parameter.standard?[setting.place] != setting.value
       else { continue }
       var keys: Set = [setting.parameter]
       if ["temperature", "tint"].contains(setting.parameter) { keys.insert("white-balance") }
-      if takes([setting.name], for: keys) { settings.recipe.filters[parameter] = [setting.value] }
+      if takes([setting.name], for: keys) {
+        settings.recipe.filters[parameter] = setting.applied(
+          to: settings.recipe.filters[parameter])
+      }
     }
     if let crop = found.crop {
       let names = ["crs:CropLeft", "crs:CropTop", "crs:CropRight", "crs:CropBottom"]

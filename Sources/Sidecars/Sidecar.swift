@@ -9,6 +9,8 @@ public struct Sidecar: Sendable, Hashable {
     public let name: String
     /// The name of our parameter.
     public let parameter: String
+    /// The number of the parameter that it sets; 0 if it has one.
+    public let place: Int
     /// Our value.
     public let value: Double
   }
@@ -57,7 +59,7 @@ public struct Sidecar: Sendable, Hashable {
     settings.append(
       Setting(
         name: "crs:" + mapping.name, parameter: mapping.parameter.name,
-        value: mapping.value(slider)))
+        place: mapping.place, value: mapping.value(slider)))
   }
 
   /// “As Shot” leaves the camera's white balance; its numbers are the camera's. Any other name goes
@@ -95,5 +97,16 @@ public struct Sidecar: Sendable, Hashable {
     let crop = SensorCrop(
       left: numbers[0], top: numbers[1], right: numbers[2], bottom: numbers[3], angle: angle)
     if crop != SensorCrop(left: 0, top: 0, right: 1, bottom: 1) { self.crop = crop }
+  }
+}
+
+extension Sidecar.Setting {
+  /// Applies the setting to values of its parameter, or to its default.
+  ///
+  /// - Parameter values: What other settings made of it; nil if it has its default.
+  public func applied(to values: [Double]?) -> [Double] {
+    var values = values ?? ParameterTable.named(parameter)?.standard ?? [0]
+    values[place] = value
+    return values
   }
 }

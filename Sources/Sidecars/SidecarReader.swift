@@ -103,7 +103,7 @@ struct SidecarReader {
     "ColorNoiseReductionSmoothness", "PostCropVignetteMidpoint", "PostCropVignetteFeather",
     "PostCropVignetteRoundness", "PostCropVignetteStyle", "PostCropVignetteHighlightContrast",
     "GrainSize", "GrainFrequency", "DefringePurpleHueLo", "DefringePurpleHueHi",
-    "DefringeGreenHueLo", "DefringeGreenHueHi", "ColorGradeBlending", "VignetteMidpoint",
+    "DefringeGreenHueLo", "DefringeGreenHueHi", "VignetteMidpoint",
     "LensProfileDistortionScale", "LensProfileVignettingScale", "ToneCurveName",
     "ToneCurveName2012",
   ]

@@ -78,6 +78,7 @@ import Testing
         case .numbers(let names): names.map { _ in "0.5" }.joined(separator: ",")
         case .window: "0.25,0.25,0.5,0.5"
         case .color: "0.5,0.5,0.5"
+        case .groups(let groups, let members): "\(groups[0]): \(members[0].name) 0.5"
         case .points: "0,0 0.5,0.6 1,1"
         }
       return ["--\(parameter.name)", value]

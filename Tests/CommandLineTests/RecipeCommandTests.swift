@@ -200,10 +200,17 @@ import Testing
           names.indices.map { "\(0.3 + Double($0) / 7)" }.joined(separator: ",")
         case .window: "0.1,0.2,0.3,0.4"
         case .color: "#204060"
+        case .groups(let groups, let members):
+          groups.map { group in
+            "\(group): "
+              + members.map { "\($0.name) \($0.range.upperBound * 0.37)" }.joined(separator: " ")
+          }.joined(separator: "; ")
         case .points: "0,0.1 0.3,0.2 1,0.9"
         }
-      return ["--\(parameter.name)", text]
+      let table = parameter == .lutStrength ? ["--lut", "t.cube"] : []
+      return ["--\(parameter.name)", text] + table
     }
+    + [["--lut", "t.cube"], ["--lut-space", "slog3:srgb", "--lut", "t.cube"]]
 
   @Test(arguments: kinds)
   func aSavedRecipeGivesTheSameBytes(_ flags: [String]) throws {
@@ -212,6 +219,7 @@ import Testing
       #expect(run.status == 0, "\(options): \(run.errors)")
       return try tree.read(output)
     }
+    try tree.write(Array("LUT_1D_SIZE 2\n0.1 0 0.2\n0.9 1 0.8\n".utf8), to: "t.cube")
     let made = try run(flags + ["--save-recipe", "s.yaml"], "a.png")
     let again = try run(["--recipe", "s.yaml", "--save-recipe", "t.yaml"], "b.png")
     let text = String(decoding: try tree.read("s.yaml"), as: UTF8.self)

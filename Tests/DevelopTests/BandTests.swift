@@ -22,6 +22,21 @@ import Testing
     },
     recipe { $0.size = SizeRequest(bounds: .longEdge(9)) },
     recipe { $0.optics = .standard },
+    recipe { $0.dither = .auto },
+    recipe {
+      $0.dither = .all
+      $0.size = SizeRequest(bounds: .longEdge(77))
+    },
+    recipe {
+      $0.dither = .all
+      $0.optics = .standard
+      $0.filters[.rotation] = [5]
+      $0.size = SizeRequest(bounds: .longEdge(120))
+    },
+    recipe {
+      $0.dither = .all
+      $0.filters[.rotation] = [5]
+    },
     recipe {
       $0.optics = .standard
       $0.optics.noise = .auto

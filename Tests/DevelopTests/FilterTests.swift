@@ -19,6 +19,8 @@ import Testing
     (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.shadowToning, [0.8]), (.highlightToning, [0.7]),
     (.grain, [0.8]), (.fade, [0.4]), (.rotation, [10]), (.denoise, [0.6]), (.blur, [0.02]),
     (.sharpen, [1]),
+    (.bands, [Double](repeating: 0.4, count: 24)),
+    (.grading, [40, 0.5, 0.1] + [Double](repeating: 0, count: 9)),
   ]
 
   @Test func everyNameIsDeclaredOnce() {

@@ -40,6 +40,15 @@ import Testing
       $0.size = SizeRequest(bounds: .longEdge(70))
     },
     clipping { $0.filters[.blur] = [0.02] },
+    clipping { $0.dither = .all },
+    clipping {
+      $0.dither = .all
+      $0.size = SizeRequest(bounds: .longEdge(53))
+    },
+    clipping {
+      $0.dither = .all
+      $0.filters[.blur] = [0.02]
+    },
   ]
 
   private static func parts(of size: Size) -> [Region] {

@@ -52,14 +52,19 @@ import Testing
 
   @Test(arguments: SidecarMapping.table + SidecarMapping.balance)
   func everyRowOfTheTable(_ mapping: SidecarMapping) throws {
-    #expect(mapping.parameter.form == .number)
     for slider in [mapping.range.lowerBound, mapping.range.upperBound] {
       let sidecar = try read(#"crs:WhiteBalance="Custom" crs:\#(mapping.name)="\#(slider)""#)
       let value = try #require(values(sidecar)[mapping.parameter.name])
-      #expect(mapping.parameter.accepts([value]), "\(mapping.name) \(value)")
+      var values = mapping.parameter.standard ?? [0]
+      values[mapping.place] = value
+      #expect(mapping.parameter.accepts(values), "\(mapping.name) \(value)")
     }
     // Zero changes nothing, and more is more.
-    if let standard = mapping.parameter.standard { #expect([mapping.value(0)] == standard) }
+    let isAmount = mapping.scale != .hue && mapping.parameter != .gradingBlending
+    if isAmount, let standard = mapping.parameter.standard {
+      #expect(mapping.value(0) == standard[mapping.place])
+    }
+    guard mapping.scale != .hue else { return }
     let ends = [mapping.value(mapping.range.lowerBound), mapping.value(mapping.range.upperBound)]
     #expect(ends[0] < ends[1])
     let beyond = mapping.range.upperBound + 1
@@ -80,6 +85,29 @@ import Testing
     #expect(abs((found["contrast"] ?? 0) - 2.0.squareRoot()) < 1e-9)
     #expect(found["whites"] == 0.1 && found["blacks"] == -0.1 && found["clarity"] == 0.25)
     #expect(found["saturation"] == 0 && found["vibrance"] == 0.3)
+  }
+
+  /// Colours of the mixer and of grading are numbers of one parameter each; hues are HSV's there.
+  @Test func colorsAreNumbersOfTheirBands() throws {
+    let sidecar = try read(
+      #"""
+      crs:HueAdjustmentBlue="-10" crs:SaturationAdjustmentBlue="+20" crs:LuminanceAdjustmentBlue="-30"
+      crs:SplitToningShadowHue="240" crs:SplitToningShadowSaturation="50"
+      crs:SplitToningHighlightHue="45" crs:SplitToningHighlightSaturation="25"
+      crs:SplitToningBalance="40" crs:ColorGradeMidtoneLum="10" crs:ColorGradeGlobalHue="330"
+      crs:ColorGradeBlending="70"
+      """#)
+    var found: [String: [Double]] = [:]
+    for setting in sidecar.settings {
+      found[setting.parameter] = setting.applied(to: found[setting.parameter])
+    }
+    var bands = [Double](repeating: 0, count: 24)
+    bands.replaceSubrange(15..<18, with: [-0.1, 0.2, -0.3])
+    #expect(found["bands"] == bands)
+    #expect(
+      found["grading"] == [264.1, 0.5, 0, 0, 0, 0.1, 81.4, 0.25, 0, 358.8, 0, 0])
+    #expect(found["grading-blending"] == [0.7] && found["grading-balance"] == [0.4])
+    #expect(sidecar.ignored.isEmpty)
   }
 
   @Test func whiteBalanceAsShotIsTheCameras() throws {

@@ -235,6 +235,13 @@ import Timelines
     case .numbers(let names): [names.indices.map { between(1 / (Double($0) + 3)) }]
     case .window: [[1.0 / 7, 0.1 + 0.2, 1.0 / 3, 0.5]]
     case .color: [[1.0 / 3, 0, 16.0 / 255]]
+    case .groups(let groups, let members):
+      [
+        (0..<groups.count * members.count).map {
+          let range = members[$0 % members.count].range
+          return range.upperBound / (Double($0) + 3)
+        }
+      ]
     case .points: [[0, 0.1, 1.0 / 3, 0.5, 1, 1]]
     }
   }

@@ -24,8 +24,7 @@ struct SchemaTests {
     var texts = [Documents.whole, "sources: [{tiles: {photo: a, size: 240x180}, frames: 2}]"]
     for parameter in ParameterTable.all {
       let values = Documents.value(of: parameter)
-      let list = "[\(values.map { "\($0)" }.joined(separator: ", "))]"
-      let value = parameter.form == .number ? "\(values[0])" : list
+      let value = Documents.text(values, of: parameter)
       texts.append(
         """
         develop: {\(parameter.name): '\(parameter.text(values))'}

@@ -42,9 +42,7 @@ import Tweening
   @Test func everyParameterIsAConstantAndATrack() throws {
     for parameter in ParameterTable.all {
       let value = Documents.value(of: parameter)
-      let text =
-        parameter.form == .number
-        ? "\(value[0])" : "[\(value.map { "\($0)" }.joined(separator: ","))]"
+      let text = Documents.text(value, of: parameter)
       let timeline = try Timeline(
         text: """
           develop: {\(parameter.name): \(text)}
@@ -64,14 +62,16 @@ import Tweening
     #expect(timeline.recipe.look == look)
   }
 
-  @Test(arguments: ["space: rec2020", "space: linear-srgb", "depth: 16", "tone: linear"])
+  @Test(arguments: [
+    "space: rec2020", "space: linear-srgb", "depth: 16", "dither: all", "tone: linear",
+  ])
   func recipeOfTheOutput(line: String) throws {
     let timeline = try Timeline(
       text: line + "\nsources: [{photo: a.nef, frames: 1}]", path: FilePath(""))
     let recipe = timeline.recipe
     let words = [
       "space: \(recipe.space.name)", "depth: \(recipe.sample.rawValue)",
-      "tone: \(recipe.tone.rawValue)",
+      "tone: \(recipe.tone.rawValue)", "dither: \(recipe.dither?.rawValue ?? "")",
     ]
     #expect(words.contains(line))
   }
@@ -217,12 +217,31 @@ enum Documents {
 
   /// A valid value of a parameter.
   static func value(of parameter: Parameter) -> [Double] {
-    parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? sample(of: parameter)
+    if case .groups = parameter.form { return sample(of: parameter) }
+    return parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? sample(of: parameter)
+  }
+
+  /// Values as a document states them: a number, a list, or numbers by group and name.
+  static func text(_ values: [Double], of parameter: Parameter) -> String {
+    switch parameter.form {
+    case .number: return "\(values[0])"
+    case .groups(let groups, let members):
+      let texts = groups.indices.map { group in
+        let parts = members.indices.map {
+          "\(members[$0].name): \(values[group * members.count + $0])"
+        }
+        return "\(groups[group]): {\(parts.joined(separator: ", "))}"
+      }
+      return "{\(texts.joined(separator: ", "))}"
+    default: return "[\(values.map { "\($0)" }.joined(separator: ", "))]"
+    }
   }
 
   /// A valid value of a parameter that has no default.
   private static func sample(of parameter: Parameter) -> [Double] {
     switch parameter.form {
+    case .groups(let groups, let members):
+      (0..<groups.count * members.count).map { members[$0 % members.count].range.upperBound / 4 }
     case .points: [0, 0.1, 0.5, 0.6, 1, 1]
     default: parameter.name == "temperature" ? [5200] : [-4]
     }

@@ -13,6 +13,14 @@ void bromide_toning_row(int isa, const bromide_toning *toning, PLANES) {
   DISPATCH(isa, bromide_toning_row, toning, red, green, blue, count);
 }
 
+void bromide_bands_row(int isa, const bromide_bands *bands, PLANES) {
+  DISPATCH(isa, bromide_bands_row, bands, red, green, blue, count);
+}
+
+void bromide_grading_row(int isa, const bromide_grading *grading, PLANES) {
+  DISPATCH(isa, bromide_grading_row, grading, red, green, blue, count);
+}
+
 void bromide_curve_row(int isa, const bromide_octaves *curve, PLANES) {
   DISPATCH(isa, bromide_curve_row, curve, red, green, blue, count);
 }

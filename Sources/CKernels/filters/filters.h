@@ -30,6 +30,31 @@ typedef struct {
   float vibrance, knee;
 } bromide_chroma;
 
+/// Linear RGB to cones, the signed cube roots of these to Oklab, and back.
+typedef struct {
+  float to_cones[9], to_lab[9], from_lab[9], from_cones[9];
+} bromide_oklab;
+
+/// Places of hues in a table, which ends with the first once more.
+#define BROMIDE_HUES 1024
+
+/// Changes of colours by hue: a turn in radians of at most 30°, and the shares by which chroma and lightness grow, for each
+/// place of a hue, 0…4 along the square |a| + |b| = 1 from −b on; in full from a chroma of 1/`grey` on. A growing chroma stays as
+/// it is from 1/`strong` on.
+typedef struct {
+  bromide_oklab oklab;
+  const float *hues;
+  float grey, strong;
+} bromide_bands;
+
+/// What is added to lightness, a and b of shadows, middle tones, highlights and all. Shadows end by 1/`slope` of lightness behind
+/// their start, and highlights begin likewise.
+typedef struct {
+  bromide_oklab oklab;
+  float zones[12];
+  float shadow_start, highlight_start, slope;
+} bromide_grading;
+
 /// Colours without luminance for shadows and highlights, divided at (√light − start) · slope.
 typedef struct {
   float weights[3];
@@ -59,6 +84,12 @@ void bromide_chroma_row(
 
 void bromide_toning_row(
   int isa, const bromide_toning *toning, float *red, float *green, float *blue, size_t count);
+
+void bromide_bands_row(
+  int isa, const bromide_bands *bands, float *red, float *green, float *blue, size_t count);
+
+void bromide_grading_row(
+  int isa, const bromide_grading *grading, float *red, float *green, float *blue, size_t count);
 
 /// Maps each value v, clipped to 0…1, through a curve over v + 2^lowest.
 void bromide_curve_row(

@@ -14,6 +14,8 @@
 VARIANTS(gain_row, const bromide_gain *gain, PLANES)
 VARIANTS(chroma_row, const bromide_chroma *chroma, PLANES)
 VARIANTS(toning_row, const bromide_toning *toning, PLANES)
+VARIANTS(bands_row, const bromide_bands *bands, PLANES)
+VARIANTS(grading_row, const bromide_grading *grading, PLANES)
 VARIANTS(curve_row, const bromide_octaves *curve, PLANES)
 VARIANTS(vignette_row, const bromide_vignette *vignette, int x, float square, PLANES)
 VARIANTS(grain_row, const bromide_grain *grain, int x, int y, PLANES)

@@ -12,6 +12,7 @@
 #include "../rows/lanes.h"
 #include "mathematics_body.h"
 #include "color_filters_body.h"
+#include "grading_body.h"
 #include "position_filters_body.h"
 #include "neighbours_body.h"
 #include "warp_body.h"

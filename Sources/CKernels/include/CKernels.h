@@ -18,6 +18,7 @@
 #include "../filters/filters.h"
 #include "../jpeg/jpeg.h"
 #include "../lateral/lateral.h"
+#include "../look/look.h"
 #include "../opcodes/opcodes.h"
 #include "../optics/measure.h"
 #include "../optics/measure_xtrans.h"

@@ -1,9 +1,9 @@
 // Matrix, gamut, transfer function, rounding and interleaving, LANES pixels at a time.
 #pragma clang fp contract(off)
 
-// The code values of x: clipped to 0…1 (NaN becomes 0), mapped by the cubic of its piece, truncated
-// to an integer.
-INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_table table) {
+// The code values of x before they are truncated, ½ above the exact ones: clipped to 0…1 (NaN becomes 0), mapped by the
+// cubic of its piece.
+INLINE lanes_f encode_exactly(lanes_f x, const bromide_transfer *t, int root, lanes_table table) {
   const lanes_f zero = 0.0f, one = 1.0f;
   x = at_most(at_least(x, zero), one);
   if (root) x = square_root(square_root(x));
@@ -13,8 +13,12 @@ INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_tabl
   lanes_f value = cubic.of[3];
   value = value * z + cubic.of[2];
   value = value * z + cubic.of[1];
-  value = value * z + cubic.of[0];
-  return __builtin_convertvector(value, lanes_i);
+  return value * z + cubic.of[0];
+}
+
+// The code values of x.
+INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_table table) {
+  return __builtin_convertvector(encode_exactly(x, t, root, table), lanes_i);
 }
 
 // One way to encode, with all decisions constant.

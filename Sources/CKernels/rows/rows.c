@@ -22,6 +22,26 @@ void bromide_encode_row(
     output);
 }
 
+void bromide_code_row(
+  int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
+  int channels, const float *red, const float *green, const float *blue, size_t count,
+  float *const codes[3], float *luma) {
+  DISPATCH(
+    isa, bromide_code_row, matrix, weights, transfer, channels, red, green, blue, count, codes,
+    luma);
+}
+
+void bromide_luma_ranges(
+  int isa, const float *luma, size_t count, float *lowest, float *highest) {
+  DISPATCH(isa, bromide_luma_ranges, luma, count, lowest, highest);
+}
+
+void bromide_dither_row(
+  int isa, const bromide_dither *dither, const float *const lowest[5], const float *pattern,
+  size_t count, uint8_t *output) {
+  DISPATCH(isa, bromide_dither_row, dither, lowest, pattern, count, output);
+}
+
 void bromide_interleave_row(
   int isa, const float *matrix, const float *weights, int channels, const float *red,
   const float *green, const float *blue, size_t count, float *output) {

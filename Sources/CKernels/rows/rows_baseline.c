@@ -56,6 +56,7 @@ INLINE void store_rgb16(uint8_t *out, lanes_i rg, lanes_i b) {
 #include "tone_table_body.h"
 #include "gamut_body.h"
 #include "encode_body.h"
+#include "dither_body.h"
 #include "interleave_body.h"
 #include "highlights_body.h"
 #include "recover_body.h"

@@ -201,6 +201,13 @@ struct ConvertCommand: ParsableCommand {
     if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format
     settings.photo.recipe.sample = statement.depth ?? format.usualSample
+    if settings.photo.recipe.sample != .uint8, statement.sources["dither"] != nil,
+      settings.photo.recipe.dither == .all
+    {
+      throw UsageError(
+        "--dither all has no effect on samples of \(settings.photo.recipe.sample.name); add --depth 8"
+      )
+    }
     if !format.carriesAlpha, !settings.photo.recipe.filters.isStandard(.opacity) {
       throw UsageError("--opacity: a \(format.name) has no alpha; write PNG or TIFF")
     }
@@ -231,7 +238,8 @@ struct ConvertCommand: ParsableCommand {
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
       ("denoise", filters.noise != nil),
     ]
-    return color.flags.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
+    let color = color.flags.subtracting(["lut", "lut-space"])
+    return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
   }
 
   /// Asks for a gain map.

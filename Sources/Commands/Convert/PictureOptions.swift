@@ -76,6 +76,13 @@ struct PictureOptions: ParsableArguments {
       valueName: "own|lock|file"))
   var levels = "own"
 
+  @Option(
+    help: ArgumentHelp(
+      "Dither pictures of 8 bits", of: Choice.names(Dither.self),
+      standard: "auto", note: "auto dithers smooth areas, so that gradients show no bands."),
+    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
+  var dither: Dither?
+
   /// Refuses options that belong to a size where none is stated.
   ///
   /// - Parameter stated: The size of a recipe; nil if none is stated there.
@@ -94,6 +101,7 @@ struct PictureOptions: ParsableArguments {
         enlarge: enlarge || stated?.enlarge ?? false)
     }
     if let depth { settings.recipe.sample = depth }
+    if let dither { settings.recipe.dither = dither }
     if let orientation { settings.recipe.orientation = orientation }
     if let cropArea { settings.recipe.cropArea = cropArea }
     demosaic?.apply(to: &settings)
@@ -103,6 +111,7 @@ struct PictureOptions: ParsableArguments {
   var flags: Set<String> {
     let given: [(String, Bool)] = [
       ("size", size != nil), ("fit", fit != nil), ("enlarge", enlarge), ("depth", depth != nil),
+      ("dither", dither != nil),
       ("orientation", orientation != nil), ("crop-area", cropArea != nil),
       ("demosaic", demosaic != nil),
     ]

@@ -74,10 +74,35 @@ struct ColorOptions: ParsableArguments {
     completion: .list(ExposureChoice.words), transform: ExposureChoice.read)
   var cameraExposure: ExposureChoice?
 
+  @Option(
+    help: ArgumentHelp(
+      "Look table: a .cube file or a HaldCLUT PNG, after the tone curve; a log --lut-space replaces the curve.",
+      valueName: "file"),
+    completion: .file(extensions: ["cube", "png"]), transform: ProfileText.table)
+  var lut: LookTable?
+
+  @Option(
+    help: ArgumentHelp(
+      "Colours of the look table, \(TableLook.acceptedSpaces) (default: srgb).",
+      valueName: "space"),
+    completion: .list(LookSpace.allCases.map(\.rawValue)), transform: ProfileText.space)
+  var lutSpace: TableSpaces?
+
   /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
   func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
       throw ValidationError("--look-save requires --look camera; add it")
+    }
+  }
+
+  /// Refuses options of a look table where there is none.
+  func checkTable(_ recipe: DevelopRecipe) throws(UsageError) {
+    guard recipe.tableLook == nil else { return }
+    for (flag, isGiven) in [
+      ("--lut-space", lutSpace != nil),
+      ("--lut-strength", !recipe.filters.isStandard(.lutStrength)),
+    ] where isGiven {
+      throw UsageError("\(flag) has no effect without a look table; add --lut FILE")
     }
   }
 
@@ -119,6 +144,8 @@ struct ColorOptions: ParsableArguments {
     if look != nil { names.insert("look") }
     if profile != nil { names.insert("profile") }
     if cameraExposure != nil { names.insert("camera-exposure") }
+    if lut != nil { names.insert("lut") }
+    if lutSpace != nil { names.insert("lut-space") }
     return names
   }
 
@@ -136,6 +163,11 @@ struct ColorOptions: ParsableArguments {
     if let tone { settings.recipe.tone = tone }
     look?.apply(to: &settings)
     if let profile { settings.recipe.profile = profile }
+    if let lut { settings.recipe.tableLook = TableLook(table: lut) }
+    if let lutSpace {
+      settings.recipe.tableLook?.input = lutSpace.input
+      settings.recipe.tableLook?.output = lutSpace.output
+    }
     if let cameraExposure { settings.loading.unknownExposure = cameraExposure.setting }
   }
 }

@@ -79,6 +79,7 @@ struct DevelopStatement {
         "--look \(look.name) cannot be combined with tone: linear of the recipe; add --tone standard"
       )
     }
+    try color.checkTable(settings.recipe)
     do { try color.checkExposure(isLinear: settings.recipe.tone == .linear, look: look) } catch {
       throw UsageError("\(error)")
     }
@@ -98,6 +99,7 @@ struct DevelopStatement {
       }
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
+    settings.recipe.dither = settings.recipe.dither ?? settings.recipe.usualDither
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
       throw UsageError("--output-sharpen \(asked.text) requires --size; add it")
@@ -182,6 +184,11 @@ struct DevelopStatement {
   func profileText(in folder: FilePath) -> String? {
     guard case .file(let file) = settings.recipe.profile else { return nil }
     return Self.text(of: FilePath(file.path), in: folder)
+  }
+
+  /// What a recipe in a folder says of a look table; nil if there is none.
+  func tableText(in folder: FilePath) -> String? {
+    settings.recipe.tableLook.map { Self.text(of: FilePath($0.table.path), in: folder) }
   }
 
   /// A file beside the recipe is stated by its name, so that both can be moved together.

@@ -55,6 +55,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.saturation, Use.self) var saturation: FilterValue?
   @Option(.vibrance, Use.self) var vibrance: FilterValue?
   @Option(.hue, Use.self) var hue: FilterValue?
+  @Option(.bands, Use.self) var bands: FilterValue?
   @Option(.gamma, Use.self) var gamma: FilterValue?
   @Option(.toneCurve, Use.self) var toneCurve: FilterValue?
   @Option(.shadowToning, Use.self) var shadowToning: FilterValue?
@@ -62,6 +63,10 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.highlightToning, Use.self) var highlightToning: FilterValue?
   @Option(.highlightHue, Use.self) var highlightHue: FilterValue?
   @Option(.toningBalance, Use.self) var toningBalance: FilterValue?
+  @Option(.grading, Use.self) var grading: FilterValue?
+  @Option(.gradingBlending, Use.self) var gradingBlending: FilterValue?
+  @Option(.gradingBalance, Use.self) var gradingBalance: FilterValue?
+  @Option(.lutStrength, Use.self) var lutStrength: FilterValue?
   @Option(.denoise, Use.self) var denoise: FilterValue?
   @Option(.blur, Use.self) var blur: FilterValue?
   @Option(.sharpen, Use.self) var sharpen: FilterValue?
@@ -83,8 +88,10 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
     [
       temperature, tint, exposure, crop, zoom, rotation, channelMixer, monochrome,
       monochromeMix, vignette, vignetteSize, highlights, shadows, clarity, contrast, whites,
-      blacks, saturation, vibrance, hue, gamma, toneCurve, shadowToning, shadowHue, highlightToning,
-      highlightHue, toningBalance, denoise, blur, sharpen, sharpenRadius, sharpenThreshold,
+      blacks, saturation, vibrance, hue, bands, gamma, toneCurve, shadowToning, shadowHue,
+      highlightToning,
+      highlightHue, toningBalance, grading, gradingBlending, gradingBalance, lutStrength, denoise,
+      blur, sharpen, sharpenRadius, sharpenThreshold,
       grain, grainSize, grainSeed, fade, fadeColor, opacity,
     ].compactMap(\.self)
   }
@@ -162,6 +169,7 @@ extension Parameter {
     case .window: "x,y,w,h"
     case .color: "color"
     case .points: "points"
+    case .groups: "name: numbers"
     }
   }
 }

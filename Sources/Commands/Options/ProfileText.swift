@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Cameras
 internal import Color
+internal import PhotoLoading
 internal import SystemPackage
 
 /// Reads `--profile`.
@@ -14,4 +15,29 @@ enum ProfileText {
       throw ValidationError("\(error.reason); expected \(ProfileChoice.acceptedForms)")
     }
   }
+
+  /// Reads `--lut`.
+  ///
+  /// - Throws: An error that names the file and what was wrong with it.
+  static func table(_ text: String) throws -> LookTable {
+    do throws(LookTableError) {
+      return try LookTable(path: FilePath(text))
+    } catch {
+      throw ValidationError(error.reason)
+    }
+  }
+
+  /// Reads `--lut-space`.
+  static func space(_ text: String) throws -> TableSpaces {
+    guard let (input, output) = TableLook.spaces(text) else {
+      throw ValidationError("expected \(TableLook.acceptedSpaces)")
+    }
+    return TableSpaces(input: input, output: output)
+  }
+}
+
+/// The colours that a look table reads and writes.
+struct TableSpaces: Sendable, Hashable {
+  let input: LookSpace
+  let output: LookSpace
 }

@@ -19,7 +19,8 @@ struct RecipeSaving {
     let stated = settings.sidecar.stated
     text = RecipeDocument.text(
       settings, look: statement.lookText(in: path.parent),
-      profile: statement.profileText(in: path.parent), optics: statement.savedOptics,
+      profile: statement.profileText(in: path.parent),
+      table: statement.tableText(in: path.parent), optics: statement.savedOptics,
       stating: settings.sidecar.use == .auto ? stated : stated.intersection(["depth"]))
     self.policy = policy
   }

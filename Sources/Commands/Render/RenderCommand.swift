@@ -152,6 +152,9 @@ struct RenderCommand: ParsableCommand {
       timeline.recipe.sample =
         motion.stack != nil && format == .png ? .uint16 : format.usualSample
     }
+    if output.dither == .all, timeline.recipe.sample != .uint8 {
+      throw UsageError("--dither all has no effect on samples of 16 bits; add --depth 8")
+    }
     if !slides.kenBurns { work.isolate(severalPhotos: timeline.showsSeveralPhotos) }
     return try OpenedTimeline(
       timeline, settings: settings, bounds: frames.size, threads: threads)
@@ -193,6 +196,15 @@ struct RenderCommand: ParsableCommand {
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
+    if given.contains("lut") || given.contains("lut-space") {
+      var look = typed.tableLook ?? timeline.recipe.tableLook
+      if let spaces = color.lutSpace {
+        look?.input = spaces.input
+        look?.output = spaces.output
+      }
+      timeline.recipe.tableLook = look
+      try color.checkTable(timeline.recipe)
+    }
     if given.contains("profile") { timeline.recipe.profile = typed.profile }
     if let look = color.look { timeline.setLook(look) }
     let own = flags.union(given).union(sequence.demosaic == nil ? [] : ["demosaic"])
@@ -211,6 +223,8 @@ struct RenderCommand: ParsableCommand {
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
+    timeline.recipe.dither =
+      output.dither ?? timeline.recipe.dither ?? timeline.recipe.usualDither
     if let fit = frames.fit {
       timeline.fit = fit
       for index in timeline.sources.indices {
@@ -249,11 +263,13 @@ struct RenderCommand: ParsableCommand {
       stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,
       beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
       gathers: true)
-    if [nil, .lock].contains(color.cameraExposure) {
+    let looks = try fitLooks(&opened)
+    // A fitted look has its exposure.
+    let usesExposure = opened.timeline.cameraLook == nil || looks.contains { $0.curve == nil }
+    if usesExposure, [nil, .lock].contains(color.cameraExposure) {
       opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
       messages.tell(opened.form.settings.photo.loading.unknownExposure)
     }
-    let looks = try fitLooks(&opened)
     try correctOptics(&opened)
     if Interruption.hasCome { return .interrupted }
     guard let analyses = try measure(opened) else { return .interrupted }

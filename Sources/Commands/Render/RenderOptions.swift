@@ -77,6 +77,13 @@ struct RenderOutputOptions: ParsableArguments {
     completion: .list(["8", "16"]), transform: PictureOptions.code)
   var depth: SampleFormat?
 
+  @Option(
+    help: ArgumentHelp(
+      "Dither of frames of 8 bits", of: Choice.names(Dither.self),
+      standard: "the timeline's, else auto"),
+    completion: .list(Choice.names(Dither.self)), transform: Choice.value)
+  var dither: Dither?
+
   @OptionGroup var coding: EncodingOptions
 
   @Option(

@@ -86,7 +86,9 @@ struct SampleCommand: ParsableCommand {
 
   /// Why samples cannot honour a key of a recipe; nil if they can.
   private func refusal(_ key: String) -> String? {
-    let own = ["white-balance", "highlight-mode", "tone", "look", "profile", "demosaic"]
+    let own = [
+      "white-balance", "highlight-mode", "tone", "look", "profile", "lut", "lut-space", "demosaic",
+    ]
     let filters = PixelFilters.accepted.map(\.name)
     guard (own + filters).contains(key) else { return PixelFilters.refusal }
     return raw.light == .convert || RawSampleOptions.measuring.contains(key)

@@ -129,6 +129,8 @@ public final class ClipMaker: LayerMaker {
     var recipe = form.recipe(layer.filters)
     // Codes at the top of a finished picture are white, not clipped light.
     recipe.highlightMode = .clip
+    // Its frames were rounded before.
+    recipe.dither = nil
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(source, recipe: recipe, instructionSet: form.instructionSet)
     }

@@ -61,8 +61,12 @@ public struct SidecarTracks: Sendable {
     var overridden: Set<String> = []
     var values: [String: [(place: Int, value: [Double])]] = [:]
     for (place, sidecar) in found {
+      var own: [String: [Double]] = [:]
       for setting in sidecar.settings {
-        values[setting.parameter, default: []].append((place, [setting.value]))
+        own[setting.parameter] = setting.applied(to: own[setting.parameter])
+      }
+      for (parameter, value) in own {
+        values[parameter, default: []].append((place, value))
       }
     }
     if found.contains(where: { $0.sidecar.crop != nil }) {

@@ -80,6 +80,25 @@ struct OklabMatrices: Sendable {
   let fromLab = Oklab.opponentsInverse
   let fromCones: Matrix3x3
 
+  /// The matrices in C, with signed cube roots between.
+  var values: bromide_oklab {
+    bromide_oklab(
+      to_cones: toCones.nine, to_lab: toLab.nine, from_lab: fromLab.nine,
+      from_cones: fromCones.nine)
+  }
+
+  /// The Oklab of a pixel, by signed cube roots.
+  func lab(_ pixel: SIMD3<Double>) -> SIMD3<Double> {
+    let cones = toCones * pixel
+    return toLab * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
+  }
+
+  /// The pixel of an Oklab colour.
+  func pixel(_ lab: SIMD3<Double>) -> SIMD3<Double> {
+    let roots = fromLab * lab
+    return fromCones * (roots * roots * roots)
+  }
+
   init(_ space: RGBSpace) {
     precondition(space.white == .d65, "Oklab is relative to D65")
     toCones = Oklab.cones * space.toXYZ

@@ -26,10 +26,10 @@ public final class WarpRows {
     source = WarpSource(
       capacity: tiles.maximumRows, maximumWidth: tiles.maximumWidth, channels: channels,
       ceiling: ceiling, instructionSet: tiles.kernel.instructionSet)
-    output = PlanarRow(capacity: tiles.width)
+    output = PlanarRow(capacity: tiles.outputWidth)
   }
 
-  /// Starts a part that lies in one tile.
+  /// Starts a part that lies in one tile and its margin.
   ///
   /// - Returns: The part of the picture that it shows.
   public func begin(_ part: Region) -> Region {
@@ -60,6 +60,8 @@ public final class WarpRows {
 public struct WarpTiles: Sendable {
   /// Columns of a tile.
   public let width: Int
+  /// Columns of a tile and its margin.
+  public let outputWidth: Int
   /// Rows of a tile.
   public let height: Int
   /// Most columns of the shown picture that a tile needs, where they begin with a whole group.
@@ -71,12 +73,14 @@ public struct WarpTiles: Sendable {
   /// - Parameters:
   ///   - kernel: The warp.
   ///   - width: Columns of a tile, a multiple of 16.
+  ///   - margin: Columns to the left and to the right of a tile that may be made with it.
   ///   - group: A column of the shown picture that is read first is a multiple of this.
-  public init(_ kernel: WarpKernel, width: Int, group: Int) {
+  public init(_ kernel: WarpKernel, width: Int, margin: Int = 0, group: Int) {
     let size = kernel.size
     self.kernel = kernel
     self.group = group
     self.width = width
+    outputWidth = width + 2 * margin
     // Where columns move sideways from row to row, as in a turned picture, lower tiles show narrower parts.
     let whole = kernel.reach(of: Region(x: 0, y: 0, width: 1, height: size.height)).width
     let drift = whole - 8
@@ -87,7 +91,8 @@ public struct WarpTiles: Sendable {
     var (columns, lines) = (1, 1)
     for y in stride(from: 0, to: size.height, by: height) {
       for x in stride(from: 0, to: size.width, by: width) {
-        let tile = Region(x: x, y: y, width: width, height: height).intersection(Region(size))
+        let tile = Region(x: x - margin, y: y, width: outputWidth, height: height)
+          .intersection(Region(size))
         columns = max(columns, Self.reach(of: tile, kernel, group).width)
         lines = max(lines, Self.rowsAtATime(kernel.rows(of: tile)))
       }

@@ -98,6 +98,8 @@ public struct StillPhoto: Sendable {
     recipe.tone = .linear
     // Codes at the top of a finished picture are white, not clipped light.
     recipe.highlightMode = .clip
+    // Most of them were rounded to 8 bits before.
+    if recipe.dither == .auto { recipe.dither = nil }
     return recipe
   }
 
@@ -106,6 +108,10 @@ public struct StillPhoto: Sendable {
     if settings.balancePlace != nil || ![.camera, .auto].contains(settings.recipe.whiteBalance) {
       return
         "a finished picture has no white-balance; temperature and tint move its light"
+    }
+    if let look = settings.recipe.tableLook, look.input.isLog {
+      return
+        "a finished picture has no scene light for lut-space \(look.input.rawValue); expected a space of display light"
     }
     return settings.recipe.highlightMode == .blend
       ? "a finished picture has no highlight-mode" : nil

@@ -25,6 +25,7 @@ extension DevelopQuery {
     settings.recipe.tone = stated.recipe.tone
     settings.recipe.highlightMode = stated.recipe.highlightMode
     settings.recipe.profile = stated.recipe.profile
+    settings.recipe.tableLook = stated.recipe.tableLook
     settings.recipe.filters = stated.recipe.filters
     settings.recipe.optics.lens = .auto
     self.init(settings, key: Self.digest(settings))
@@ -39,7 +40,7 @@ extension DevelopQuery {
 
   /// Why a key of a recipe cannot be honoured; nil if it can.
   package static func refusal(ofKey key: String) -> String? {
-    if names.contains(key) || key == "profile" { return nil }
+    if names.contains(key) || ["profile", "lut", "lut-space"].contains(key) { return nil }
     switch key {
     case "crop", "zoom", "rotation", "rotation-fit":
       return "the region and the rotation of a request say what is shown"

@@ -1,6 +1,7 @@
 internal import Cameras
 internal import Color
 internal import Develop
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import SystemPackage
@@ -31,6 +32,7 @@ extension DevelopRecipe {
       fields.value("depth") { entry in
         reader.choice(entry, in: depths.map { ($0.name, $0) })
       } ?? sample
+    dither = fields.value("dither") { reader.choice($0, of: Dither.self) } ?? dither
     tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? tone
   }
 
@@ -50,6 +52,7 @@ extension DevelopRecipe {
         forms.takesDemosaic($0) ? nil : reader.choice($0, of: DemosaicMethod.self)
       } ?? demosaic
     cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
+    readTable(fields, reader)
     for parameter in ParameterTable.all {
       filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
     }
@@ -58,6 +61,22 @@ extension DevelopRecipe {
       reader.report(
         entry, "cannot be combined with a numeric white-balance; remove one")
     }
+  }
+}
+
+extension DevelopRecipe {
+  private mutating func readTable(_ fields: DocumentFields, _ reader: DocumentReader) {
+    let spaces = fields.value("lut-space") { entry in
+      reader.value(entry, "expected \(TableLook.acceptedSpaces)", TableLook.spaces)
+    }
+    guard let table = fields.value("lut", reader.table) else {
+      if let entry = fields("lut-space"), fields("lut") == nil {
+        reader.report(entry, "has no effect without lut; add it")
+      }
+      return
+    }
+    tableLook = TableLook(
+      table: table, input: spaces?.input ?? .srgb, output: spaces?.output ?? .srgb)
   }
 }
 
@@ -92,6 +111,15 @@ extension DocumentReader {
       return .file(try ProfileFile(path: path))
     } catch {
       report(entry, "\(error.reason); expected \(ProfileChoice.acceptedForms)")
+      return nil
+    }
+  }
+
+  /// A look table's file.
+  fileprivate func table(_ entry: DocumentEntry) -> LookTable? {
+    guard let path = path(entry) else { return nil }
+    do throws(LookTableError) { return try LookTable(path: path) } catch {
+      report(entry, error.reason)
       return nil
     }
   }

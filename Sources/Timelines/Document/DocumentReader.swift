@@ -101,6 +101,9 @@ final class DocumentReader {
   /// Numbers in a list, in nested lists, or separated by commas as in flags.
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     if LayerParameter.all.contains(parameter) { return layerNumbers(entry, of: parameter) }
+    if case .groups = parameter.form, case .fields(let groups) = entry.node.content {
+      return groupNumbers(entry, groups, of: parameter)
+    }
     func texts(_ node: DocumentNode) -> [String]? {
       switch node.content {
       case .nothing, .refused, .fields: return nil
@@ -128,6 +131,28 @@ final class DocumentReader {
       entry = DocumentEntry(
         key: entry.key,
         node: DocumentNode(line: entry.line, content: .text(texts.joined(separator: ","))))
+    }
+    report(entry, parameter.refusal)
+    return nil
+  }
+
+  /// Numbers by group and name, in the form in which flags take them.
+  private func groupNumbers(
+    _ entry: DocumentEntry, _ groups: [(key: String, line: Int, value: DocumentNode)],
+    of parameter: Parameter
+  ) -> [Double]? {
+    let texts: [String] = groups.compactMap { group in
+      guard case .fields(let members) = group.value.content else { return nil }
+      let words: [String] = members.compactMap { member in
+        guard case .text(let text) = member.value.content else { return nil }
+        return "\(member.key) \(text)"
+      }
+      return words.count == members.count ? "\(group.key): \(words.joined(separator: " "))" : nil
+    }
+    if texts.count == groups.count,
+      let values = parameter.values(of: texts.joined(separator: "; "))
+    {
+      return values
     }
     report(entry, parameter.refusal)
     return nil

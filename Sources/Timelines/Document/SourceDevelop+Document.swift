@@ -21,6 +21,8 @@ extension SourceDevelop {
     case nil: break
     }
     let top = "belongs at the top level of the document, as all frames share it"
-    fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
+    fields.end(elsewhere: [
+      "space": top, "depth": top, "dither": top, "tone": top, "size": top, "fit": top,
+    ])
   }
 }

@@ -68,7 +68,9 @@ extension Timeline {
       recipe.readDevelop(fields, reader)
       readLook(fields, reader)
       let top = "belongs at the top level of the document, not under develop"
-      fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
+      fields.end(elsewhere: [
+        "space": top, "depth": top, "dither": top, "tone": top, "size": top, "fit": top,
+      ])
     }
     if let entry = fields("sources") {
       let items = entry.items

@@ -15,17 +15,20 @@ extension RecipeDocument {
   ///   - look: What stands for a look that has no name of its own: `camera`, or the path of its file,
   ///     relative to the document.
   ///   - profile: The path of the profile's file, relative to the document; nil for other profiles.
+  ///   - table: The path of the look table's file, relative to the document; nil if there is none.
   ///   - optics: The corrections of lens and sensor; those that pictures usually have are not written.
   ///   - stated: Keys that are written even if they have their defaults.
   public static func text(
     _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
-    optics: OpticsSettings = .standard, stating stated: Set<String> = []
+    table: String? = nil, optics: OpticsSettings = .standard, stating stated: Set<String> = []
   ) -> String {
     var (settings, defaults) = (settings, PhotoSettings())
     settings.recipe.optics = optics
     defaults.recipe.optics = .standard
-    let standard = values(defaults, look: nil, profile: nil)
-    let lines = zip(values(settings, look: look, profile: profile), standard).compactMap {
+    let standard = values(defaults, look: nil, profile: nil, table: nil)
+    let lines = zip(
+      values(settings, look: look, profile: profile, table: table), standard
+    ).compactMap {
       value, standard in
       value.text == standard.text && !stated.contains(value.key)
         ? nil : value.text.map { "\(value.key): \($0)\n" }
@@ -48,7 +51,7 @@ extension RecipeDocument {
 
   /// Every key with its value as YAML; nil for a value that cannot be stated, which is a default.
   private static func values(
-    _ settings: PhotoSettings, look: String?, profile: String?
+    _ settings: PhotoSettings, look: String?, profile: String?, table: String?
   ) -> [(key: String, text: String?)] {
     let recipe = settings.recipe
     let balance = settings.balancePlace.map(\.text) ?? recipe.whiteBalance.text
@@ -57,9 +60,11 @@ extension RecipeDocument {
     let own: [(String, String?)] = [
       ("white-balance", "'\(balance)'"), ("look", look.map(quoted) ?? recipe.look.name),
       ("profile", profile.map(quoted) ?? recipe.profile.word),
+      ("lut", table.map(quoted)), ("lut-space", recipe.tableLook?.spacesText),
       ("highlight-mode", recipe.highlightMode.rawValue), ("demosaic", "'\(demosaic)'"),
       ("crop-area", recipe.cropArea.rawValue), ("tone", recipe.tone.rawValue),
       ("space", recipe.space.name), ("depth", recipe.sample.name),
+      ("dither", (recipe.dither ?? .auto).rawValue),
       ("orientation", recipe.orientation.rawValue), ("size", recipe.size.map(\.bounds.text)),
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),

@@ -59,9 +59,11 @@ public struct RecipeDocument: Sendable {
   /// The names of all keys, in the order in which a recipe is written.
   static let keys =
     [
-      "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone",
+      "white-balance", "look", "profile", "lut", "lut-space", "highlight-mode", "demosaic",
+      "crop-area", "tone",
       "space",
-      "depth", "orientation", "size", "fit", "enlarge", "lens", "rotation-fit", "ca", "hot-pixels",
+      "depth", "dither", "orientation", "size", "fit", "enlarge", "lens", "rotation-fit", "ca",
+      "hot-pixels",
       "capture-sharpen", "noise-reduction", "output-sharpen",
     ] + ParameterTable.all.map(\.name)
 
@@ -76,11 +78,11 @@ public struct RecipeDocument: Sendable {
       return
     }
     settings.recipe.readFrame(outer, reader, depths: SampleFormat.allCases)
-    note(["space", "depth", "tone"], outer)
+    note(["space", "depth", "dither", "tone"], outer)
     if let entry = outer("develop"),
       let inner = DocumentFields(entry, reader, accepted: DevelopRecipe.accepted)
     {
-      for key in ["space", "depth", "tone"] where lines[key] != nil {
+      for key in ["space", "depth", "dither", "tone"] where lines[key] != nil {
         guard let twice = inner(key) else { continue }
         reader.report(twice, "is also set at the top level; remove one")
       }

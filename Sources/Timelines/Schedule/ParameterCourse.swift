@@ -78,6 +78,8 @@ extension Parameter {
     case .numbers(let names): names.map { $0.lowercased() }
     case .window: ["x", "y", "width", "height"]
     case .color: ["red", "green", "blue"]
+    case .groups(let groups, let members):
+      groups.flatMap { group in members.map { "\(group) \($0.name)" } }
     case .points: (0..<count).map { "\($0.isMultiple(of: 2) ? "x" : "y")\($0 / 2 + 1)" }
     }
   }

@@ -96,6 +96,8 @@ public struct ScheduleTable: Sendable {
       case .numbers(let names): names.map { $0.lowercased() }
       case .window: ["x", "y", "width", "height"]
       case .color: ["red", "green", "blue"]
+      case .groups(let groups, let members):
+        groups.flatMap { group in members.map { "\(group).\($0.name)" } }
       }
     return parts.isEmpty ? [parameter.name] : parts.map { "\(parameter.name).\($0)" }
   }

@@ -68,6 +68,12 @@ extension Parameter {
       guard let from = before?.numbers[0] else { return TweenValue(numbers: values, typed: values) }
       let turn = Angle(degrees: from).turn(to: Angle(degrees: values[0])) * (180 / .pi)
       return TweenValue(numbers: [from + turn], typed: values)
+    case .hues:
+      return TweenValue(
+        numbers: Self.triples(values) { hue, saturation in
+          let angle = hue * .pi / 180
+          return (saturation * cos(angle), saturation * sin(angle))
+        }, typed: values)
     case .window:
       let (width, height) = (values[2], values[3])
       return TweenValue(
@@ -103,12 +109,27 @@ extension Parameter {
         range.contains(numbers[0])
           ? numbers[0] : middle + (numbers[0] - middle).remainder(dividingBy: 360)
       ]
+    case .hues:
+      return Self.triples(numbers) { x, y in
+        let hue = atan2(y, x) * 180 / .pi
+        return (hue < 0 ? hue + 360 : hue, hypot(x, y))
+      }
     case .window:
       let (width, height) = (exp(numbers[2]), exp(numbers[3]))
       return [numbers[0] - width / 2, numbers[1] - height / 2, width, height]
     case .oklab:
       let light = OklabColor(lightness: numbers[0], a: numbers[1], b: numbers[2]).linearSRGB
       return (0..<3).map { TransferFunction.srgb.encode(light[$0]) }
+    }
+  }
+
+  /// Groups of three numbers with the first two changed.
+  private static func triples(
+    _ values: [Double], _ change: (Double, Double) -> (Double, Double)
+  ) -> [Double] {
+    stride(from: 0, to: values.count, by: 3).flatMap { at in
+      let (first, second) = change(values[at], values[at + 1])
+      return [first, second, values[at + 2]]
     }
   }
 

@@ -37,6 +37,7 @@ public enum TimelineSchema {
             ("description", .text("Bits a sample.")),
           ])
         ),
+        ("dither", .choice(of: Dither.self, "Dither of frames of 8 bits.")),
         ("tone", .choice(of: ToneMode.self, "Tone curve.")),
         ("curve", curve),
         (
@@ -93,6 +94,8 @@ public enum TimelineSchema {
                 "A look by its name."), .kind("string", "A look file."),
             ], "Look of the pictures.")
         ),
+        ("lut", .kind("string", "Look table: a .cube file or a HaldCLUT PNG.")),
+        ("lut-space", .kind("string", "Colours of the look table: \(TableLook.acceptedSpaces).")),
         ("profile", .kind("string", "Camera profile: \(ProfileChoice.acceptedForms).")),
         (
           "highlight-mode",
@@ -168,6 +171,13 @@ public enum TimelineSchema {
     case .numbers(let names): forms = [numbers(names.count), .kind("string")]
     case .window: forms = [numbers(4), .kind("string")]
     case .color: forms = [numbers(3), .pattern("^#[0-9A-Fa-f]{6}$|,")]
+    case .groups(let groups, let members):
+      let member = JSONValue.schema(
+        properties: members.map { ($0.name, .number($0.range)) }, "Numbers of a group.")
+      forms = [
+        .kind("string"),
+        .schema(properties: groups.map { ($0, member) }, "Numbers by group."),
+      ]
     case .points: forms = [.list(number, count: 4...1000), .list(numbers(2)), .kind("string")]
     }
     return .either(forms, parameter.help + ".")

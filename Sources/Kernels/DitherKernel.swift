@@ -1,0 +1,171 @@
+internal import CKernels
+public import Pixels
+
+/// Rounds the codes of smooth light to 8 bits with an ordered dither, so that gradients show no bands.
+///
+/// A code v becomes ⌊v + B(x mod 8, y mod 8)⌋, where B is Bayer's matrix of 8×8 values (i + ½)/64; elsewhere ⌊v + ½⌋, as without
+/// a dither. The same B is added to all channels, so that greys stay grey. Light is smooth where the luma (Rec. 709) of the
+/// 5×5 pixels around varies by 1/512 to 1 code, within the picture, and all channels lie below 254.5: flat fields, edges, texture
+/// and white keep their bytes.
+///
+/// Matrix: B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973.
+///
+/// The kernel takes rows in order and keeps the last five. One thread uses it at a time.
+@safe
+public final class DitherKernel {
+  /// Pixels on each side on which a pixel depends.
+  public static let reach = 2
+
+  private let encode: EncodeKernel
+  /// The ranges of luma that are dithered.
+  private let ranges: ClosedRange<Float>
+  /// All channels of a dithered pixel lie below this code plus ½.
+  private let white: Float
+  private let capacity: Int
+  private let stride: Int
+  private let memory: PixelMemory
+  /// The rows and columns that are added, those of them that are written, and the number of the next row.
+  private var part = Region(x: 0, y: 0, width: 0, height: 0)
+  private var next = 0
+
+  private static let rows = 2 * reach + 1
+  /// Three planes of codes, and the ranges of luma.
+  private static let planes = 5
+  /// Lumas before the first and behind the last that are read.
+  private static let margin = 16
+
+  /// - Parameters:
+  ///   - encode: Makes codes of 8 bits.
+  ///   - treatsAll: Whether every pixel is dithered, smooth or not.
+  ///   - capacity: Most columns of a part.
+  public init(encode: EncodeKernel, treatsAll: Bool, capacity: Int) {
+    precondition(encode.format.sample == .uint8, "codes of 8 bits")
+    self.encode = encode
+    ranges = treatsAll ? 0...Float.infinity : Self.leastRange...Self.mostRange
+    white = treatsAll ? .infinity : Self.white + 0.5
+    self.capacity = capacity
+    stride = (capacity + 15) / 16 * 16 + 16
+    let count = stride * Self.planes * Self.rows + stride + 2 * Self.margin
+    memory = PixelMemory(byteCount: count * MemoryLayout<Float>.stride)
+    unsafe memory.bytes.assumingMemoryBound(to: Float.self).initialize(repeating: 0)
+  }
+
+  /// Starts a part of a picture, which ends at the picture's edges or 2 pixels beyond all that is written.
+  public func begin(_ part: Region) {
+    precondition(part.width <= capacity, "a part within the capacity")
+    self.part = part
+    next = part.y
+  }
+
+  /// Takes the next row of the part, whose values are those that the encoding takes.
+  public func add(_ row: PlanarRow) {
+    precondition(next < part.endY, "a row of the part")
+    let luma = unsafe base + Self.rows * Self.planes * stride + Self.margin
+    unsafe encode.makeCodes(
+      of: row, count: part.width, into: plane(0, next), stride: stride, luma: luma)
+    for i in 1...Self.reach {
+      unsafe luma[-i] = luma[0]
+      unsafe luma[part.width - 1 + i] = luma[part.width - 1]
+    }
+    let (low, high) = unsafe (plane(3, next), plane(4, next))
+    if encode.instructionSet == .reference {
+      for x in 0..<part.width {
+        unsafe low[x] = luma[x]
+        unsafe high[x] = luma[x]
+        for i in -Self.reach...Self.reach {
+          unsafe low[x] = min(low[x], luma[x + i])
+          unsafe high[x] = max(high[x], luma[x + i])
+        }
+      }
+    } else {
+      unsafe bromide_luma_ranges(encode.instructionSet.code, luma, part.width, low, high)
+    }
+    next += 1
+  }
+
+  /// The number of the row that has to be added next before row `y` can be written; nil if it can.
+  public func missing(for y: Int) -> Int? {
+    next < min(y + Self.reach + 1, part.endY) ? next : nil
+  }
+
+  /// Writes pixels of a row, `columns.count · format.bytesPerPixel` bytes, and nothing beyond.
+  ///
+  /// - Parameters:
+  ///   - y: The row; the two rows below are added, if the picture has them, and no others.
+  ///   - columns: Columns of the part.
+  ///   - position: The position in the finished picture of the pixel whose column is given, in this row.
+  ///   - output: Takes the pixels.
+  @unsafe public func write(
+    _ y: Int, columns: Range<Int>, position: (Int) -> (x: Int, y: Int),
+    into output: UnsafeMutableRawPointer
+  ) {
+    precondition(missing(for: y) == nil && y + Self.rows > next, "a row that is kept")
+    precondition(
+      columns.lowerBound >= part.x && columns.upperBound <= part.endX, "columns of the part")
+    let first = columns.lowerBound - part.x
+    let pattern = (0..<8).map { x in
+      let (x, y) = position(columns.lowerBound + x)
+      return Self.threshold(x: x & 7, y: y & 7) - 0.5
+    }
+    let rows = (-Self.reach...Self.reach).map { min(max(y + $0, part.y), part.endY - 1) }
+    if encode.instructionSet == .reference {
+      unsafe writeReference(y, rows, first..<first + columns.count, pattern, output)
+    } else {
+      var dither = unsafe bromide_dither(
+        codes: plane(0, y) + first, plane: stride, channels: Int32(encode.format.colorChannels),
+        least: ranges.lowerBound, most: ranges.upperBound, white: white)
+      var lowest: [UnsafePointer<Float>?] = unsafe []
+      for row in rows { unsafe lowest.append(UnsafePointer(plane(3, row) + first)) }
+      unsafe bromide_dither_row(
+        encode.instructionSet.code, &dither, lowest, pattern + pattern, columns.count,
+        output.assumingMemoryBound(to: UInt8.self))
+    }
+    unsafe encode.addAlpha(to: output, count: columns.count)
+  }
+
+  private func writeReference(
+    _ y: Int, _ rows: [Int], _ columns: Range<Int>, _ pattern: [Float],
+    _ output: UnsafeMutableRawPointer
+  ) {
+    let channels = encode.format.colorChannels
+    for x in columns {
+      var (low, high) = unsafe (plane(3, y)[x], plane(4, y)[x])
+      for row in rows {
+        low = unsafe min(low, plane(3, row)[x])
+        high = unsafe max(high, plane(4, row)[x])
+      }
+      var top: Float = 0
+      for c in 0..<channels { top = unsafe max(top, plane(c, y)[x]) }
+      let isSmooth = ranges.contains(high - low) && top < white
+      for c in 0..<channels {
+        let added = isSmooth ? pattern[(x - columns.lowerBound) & 7] : 0
+        let code = unsafe plane(c, y)[x] + added
+        unsafe output.storeBytes(
+          of: UInt8(code), toByteOffset: (x - columns.lowerBound) * channels + c, as: UInt8.self)
+      }
+    }
+  }
+
+  private var base: UnsafeMutablePointer<Float> {
+    unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+  }
+
+  /// A plane of a row that is kept.
+  private func plane(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<Float> {
+    unsafe base + (row % Self.rows * Self.planes + plane) * stride
+  }
+
+  /// The value of Bayer's matrix at a place in it: 2·(x xor y) + y of each bit, the lowest bit counting most.
+  static func threshold(x: Int, y: Int) -> Float {
+    var index = 0
+    for bit in 0..<3 {
+      let (x, y) = (x >> bit & 1, y >> bit & 1)
+      index += (2 * (x ^ y) + y) << (2 * (2 - bit))
+    }
+    return (Float(index) + 0.5) / 64
+  }
+
+  private static let leastRange: Float = 1 / 512
+  private static let mostRange: Float = 1
+  private static let white: Float = 254.5
+}

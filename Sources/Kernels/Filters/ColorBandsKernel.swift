@@ -1,0 +1,113 @@
+internal import CKernels
+public import Color
+internal import Pixels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Hue, saturation and luminance of eight bands of hue, in Oklab.
+///
+/// A colour belongs to the two bands beside its hue, by smoothstep of its angle between them; s, l and the turn are the bands'
+/// amounts by these weights. With g = smoothstep(C / 0.06), so that greys stay: the hue turns by g · turn, chroma is multiplied by
+/// 1 + g·s, for s > 0 by 1 + g·s·(1 − min(C / 0.35, 1)²), and L += 0.55·g·l·L·(1 − L). A band's largest turn is 30°, or 0.6 of
+/// the way to its neighbour if that is less, so that the order of hues is kept.
+public struct ColorBandsKernel: PointKernel {
+  /// The change of a band, each number −1…1.
+  public struct Band: Sendable, Hashable {
+    /// Share of the largest turn, towards the next band.
+    public var hue: Double
+    /// Share of chroma.
+    public var saturation: Double
+    /// Share of the largest change of lightness.
+    public var luminance: Double
+
+    /// Shares of the largest changes.
+    public init(hue: Double, saturation: Double, luminance: Double) {
+      (self.hue, self.saturation, self.luminance) = (hue, saturation, luminance)
+    }
+  }
+
+  /// The Oklab hues of the bands in degrees: red, orange, yellow, green, aqua, blue, purple, magenta.
+  public static let hues: [Double] = [29, 55, 105, 142, 195, 262, 298, 330]
+
+  private let bands: [Band]
+  private let oklab: OklabMatrices
+  private let table: [Float]
+
+  static let grey = 0.06
+  static let strong = 0.35
+
+  /// - Parameters:
+  ///   - space: The space of the pixels, with a D65 white.
+  ///   - bands: One for each of `hues`.
+  public init(space: RGBSpace, bands: [Band]) {
+    precondition(bands.count == Self.hues.count, "a change for each band")
+    self.bands = bands
+    oklab = OklabMatrices(space)
+    var table: [Float] = []
+    for i in 0...Int(BROMIDE_HUES) {
+      // From −b on: past a at 1, b at 2 and −a at 3.
+      let place = 4 * Double(i) / Double(BROMIDE_HUES)
+      let b = place <= 2 ? place - 1 : 3 - place
+      let a = (1 - abs(b)) * (place <= 2 ? 1 : -1)
+      let change = Self.change(at: atan2(b, a) * 180 / .pi, bands)
+      table += [Float(change.x * .pi / 180), Float(change.y), Float(change.z)]
+    }
+    self.table = table
+  }
+
+  /// The turn in degrees, and the shares of chroma and lightness, of a hue in degrees.
+  private static func change(at hue: Double, _ bands: [Band]) -> SIMD3<Double> {
+    for i in hues.indices {
+      let next = (i + 1) % hues.count
+      let place = turn(from: hues[i], to: hue) / turn(from: hues[i], to: hues[next])
+      guard place < 1 else { continue }
+      let share = smooth(place)
+      return (1 - share) * change(i, bands[i]) + share * change(next, bands[next])
+    }
+    return SIMD3()
+  }
+
+  private static func change(_ i: Int, _ band: Band) -> SIMD3<Double> {
+    let (before, after) = (hues[(i + 7) % 8], hues[(i + 1) % 8])
+    let gap = band.hue > 0 ? turn(from: hues[i], to: after) : turn(from: before, to: hues[i])
+    return SIMD3(band.hue * min(30, 0.6 * gap), band.saturation, band.luminance)
+  }
+
+  /// Degrees from one hue up to another, 0 ..< 360.
+  private static func turn(from: Double, to: Double) -> Double {
+    let turn = (to - from).truncatingRemainder(dividingBy: 360)
+    return turn < 0 ? turn + 360 : turn
+  }
+
+  /// The pixel with its bands changed; the position is ignored.
+  public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
+    let lab = oklab.lab(pixel)
+    let (l, a, b) = (lab.x, lab.y, lab.z)
+    let chroma = hypot(a, b)
+    let coloured = smooth(chroma / Self.grey)
+    let change = Self.change(at: atan2(b, a) * 180 / .pi, bands)
+    let angle = coloured * change.x * .pi / 180
+    let strong = min(chroma / Self.strong, 1)
+    let factor = 1 + coloured * change.y * (change.y > 0 ? 1 - strong * strong : 1)
+    return oklab.pixel(
+      SIMD3(
+        l + 0.55 * coloured * change.z * l * (1 - l),
+        factor * (cos(angle) * a - sin(angle) * b), factor * (sin(angle) * a + cos(angle) * b)))
+  }
+
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  @unsafe public func run(
+    _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
+  ) {
+    unsafe table.withUnsafeBufferPointer { table in
+      var values = unsafe bromide_bands(
+        oklab: oklab.values, hues: table.baseAddress, grey: Float(1 / Self.grey),
+        strong: Float(1 / Self.strong))
+      unsafe bromide_bands_row(set.code, &values, row.red, row.green, row.blue, count)
+    }
+  }
+}

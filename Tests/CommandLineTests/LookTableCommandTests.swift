@@ -1,0 +1,101 @@
+import Foundation
+import PNGCoding
+import Pixels
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `--lut`, judged by ffmpeg.
+@Suite struct LookTableCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try tree.write(Array(text.utf8), to: name)
+  }
+
+  /// A look of nine entries along an edge, which no curve of single channels gives.
+  private static let cube: String = {
+    var text = "TITLE \"Test\"\nLUT_3D_SIZE 9\n"
+    for b in 0..<9 {
+      for g in 0..<9 {
+        for r in 0..<9 {
+          let (x, y, z) = (Double(r) / 8, Double(g) / 8, Double(b) / 8)
+          text += "\(0.1 + 0.8 * x * x) \(0.9 * y * (0.5 + 0.5 * z)) \((x + z * z) / 2)\n"
+        }
+      }
+    }
+    return text
+  }()
+
+  private func codes(_ name: String) throws -> ImageBuffer<UInt16> {
+    guard case .sixteen(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels
+    else { throw CocoaError(.fileReadCorruptFile) }
+    return image
+  }
+
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil))
+  func aCubeIsThatOfFFmpeg() throws {
+    try write(Self.cube, to: "t.cube")
+    for options in [["-o", "p.png"], ["-o", "l.png", "--lut", "t.cube"]] {
+      let run = try CommandRun(
+        ["convert", "a.dng", "--depth", "16", "--tone", "linear"] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try ForeignProgram.ffmpeg?.run([
+      "-v", "error", "-i", tree.path("p.png"), "-vf",
+      "lut3d=file=\(tree.path("t.cube")):interp=tetrahedral", "-pix_fmt", "rgb48be",
+      tree.path("f.png"),
+    ])
+    let (ours, theirs) = (try codes("l.png"), try codes("f.png"))
+    var most = 0
+    for y in 0..<ours.size.height {
+      for x in 0..<ours.size.width {
+        for c in 0..<3 { most = max(most, abs(Int(ours[x, y, c]) - Int(theirs[x, y, c]))) }
+      }
+    }
+    // Codes of 16 bits; ffmpeg rounds its input to 16 bits, and the slope of the look is up to 1.8.
+    #expect(most <= 40, "\(most)")
+    #expect(try tree.read("p.png") != tree.read("l.png"))
+  }
+
+  @Test func strengthsAndSpacesAreInForce() throws {
+    try write(Self.cube, to: "t.cube")
+    func bytes(_ options: [String]) throws -> [UInt8] {
+      let run = try CommandRun(
+        ["convert", "a.dng", "-o", "x.png", "-y"] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return try tree.read("x.png")
+    }
+    let plain = try bytes([])
+    let full = try bytes(["--lut", "t.cube"])
+    #expect(full != plain)
+    #expect(try bytes(["--lut", "t.cube", "--lut-strength", "1"]) == full)
+    #expect(try bytes(["--lut", "t.cube", "--lut-strength", "0.5"]) != full)
+    for space in ["display-p3", "rec709", "rec2020", "linear-srgb", "slog3", "slog3:srgb", "vlog"] {
+      #expect(try bytes(["--lut", "t.cube", "--lut-space", space]) != full, "\(space)")
+    }
+  }
+
+  @Test func optionsWithoutEffectAreRefused() throws {
+    try write(Self.cube, to: "t.cube")
+    for (options, words) in [
+      (["--lut-strength", "0.5"], "--lut-strength has no effect without a look table"),
+      (["--lut-space", "vlog"], "--lut-space has no effect without a look table"),
+      (["--lut", "t.cube", "--lut-space", "log"], "expected srgb"),
+      (["--lut", "none.cube"], "cannot be read"), (["--lut", "a.dng"], "cannot be used"),
+      (["--dither", "all", "--depth", "16"], "--dither all has no effect on samples of 16"),
+    ] {
+      let run = try CommandRun(["convert", "a.dng", "-o", "x.png"] + options, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(words), "\(options): \(run.errors)")
+    }
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "x.png", "--lut", "t.cube", "--lut-space", "vlog",
+      "--lut-strength", "0.5")
+    #expect(run.status != 0 && run.errors.contains("only luts of display light are mixed"))
+  }
+}
