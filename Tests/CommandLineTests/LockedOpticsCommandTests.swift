@@ -188,7 +188,10 @@ import Testing
   @Test(arguments: [
     (["a.dng", "--optics", "a.dng"], 64, "is not an optics file"),
     (["a.dng", "--optics", "o.json", "--from", "half"], 64, "--from half, which skips"),
-    (["a.dng", "--optics", "o.json", "--demosaic", "libraw:ahd"], 64, "cannot be combined with libraw:ahd"),
+    (
+      ["a.dng", "--optics", "o.json", "--demosaic", "libraw:ahd"], 64,
+      "cannot be combined with libraw:ahd"
+    ),
     (["c.dng", "--optics", "o.json"], 1, "optics are locked to Synthetic"),
     (["p.png", "--optics", "o.json"], 1, "--optics"),
   ])

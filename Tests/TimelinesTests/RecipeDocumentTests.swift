@@ -121,7 +121,10 @@ import Timelines
         "r.yaml:1: look: “fat”: expected standard, flat, classic, camera, camera:each, or a look file; did you mean “flat”?"
       ]
     ),
-    ("look: camera\ntone: linear", ["r.yaml:1: look: “camera”: cannot be combined with tone: linear"]),
+    (
+      "look: camera\ntone: linear",
+      ["r.yaml:1: look: “camera”: cannot be combined with tone: linear"]
+    ),
     ("look: flat\ntone: linear", ["r.yaml:1: look: “flat”: cannot be combined with tone: linear"]),
     ("demosaic: libraw:ahf", ["“libraw:ahf”: expected libraw:vng", "did you mean “libraw:ahd”?"]),
     (

@@ -94,7 +94,10 @@ extension TimelineErrorTests {
       ["did you mean “photo”?", "photoo: unknown key"]
     ),
     ("sources: [{photo: a, clip: b, frames: 1}]", ["“photo and clip”: a source shows one of"]),
-    ("sources: [{photo: a, frames: 1, duration: 2s}]", ["frames: “1”: cannot be combined with duration"]),
+    (
+      "sources: [{photo: a, frames: 1, duration: 2s}]",
+      ["frames: “1”: cannot be combined with duration"]
+    ),
     ("sources: [{photo: a, frames: 0}]", ["frames: “0”: expected whole numbers from 1"]),
     (
       "sources: [{photo: a, duration: 50%}]",
