@@ -145,7 +145,8 @@ import Testing
     var photo = SyntheticPhoto(.chart, size: size)
     photo.noise = SensorNoise()
     photo.options.storage.compression = .losslessJPEG(predictor: 1)
-    let bytes = coding == "vc5" ? VC5DNG.varied(Size(width: 1280, height: 960)).file() : photo.file()
+    let bytes =
+      coding == "vc5" ? VC5DNG.varied(Size(width: 1280, height: 960)).file() : photo.file()
     try #require(bytes.count > 200_000)
     for command in [
       ["convert", "a.dng", "-o", "out", "--size", "48"], ["sample", "a.dng", "--at", ".5,.5"],
