@@ -46,7 +46,8 @@ extension Plan {
     let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
     return
       switch ExistingOutput.decide(
-        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+        origin: { job.origin() })
     {
     case .write: (FileSystem.exists(path) ? "replace" : "convert", nil, nil)
     case .skip(let reason): ("skip", reason, nil)
