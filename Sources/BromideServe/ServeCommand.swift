@@ -161,7 +161,9 @@ struct ServeCommand: ParsableCommand {
       MemoryShortage.allowance = site.settings.memoryBytes
       server = try HTTPServer(
         site, host: host, port: port, jobs: threads,
-        limits: ServerLimits(memory: site.settings.memoryBytes), trustedProxies: proxies)
+        limits: ServerLimits(
+          memory: site.settings.memoryBytes, mostBody: site.settings.mostBodyBytes),
+        trustedProxies: proxies)
     } catch let error as SystemError {
       throw failure("\(FilePath(reversible: folder)): \(error.reason)")
     } catch let error as HTTPServer.StartError {

@@ -74,7 +74,7 @@ package final class Site: Answering {
 
   /// See ``Answering``.
   package func quickAnswer(_ request: ServedRequest) -> ServedResponse? {
-    guard ["GET", "HEAD"].contains(request.method) else { return nil }
+    guard ["GET", "HEAD", "OPTIONS"].contains(request.method) else { return nil }
     var request = request
     request.isQuick = true
     return response(to: request)

@@ -33,8 +33,10 @@ package struct ServerLimits: Sendable {
   package init() {}
 
   /// Limits for a server whose work may take so many bytes: bodies and answers may each take a quarter of that besides.
-  package init(memory bytes: Int) {
-    bodyBytesInAll = min(bodyBytesInAll, bytes / 4)
+  ///
+  /// - Parameter mostBody: Bytes of one body, for which there is always room.
+  package init(memory bytes: Int, mostBody: Int) {
+    bodyBytesInAll = max(mostBody, min(bodyBytesInAll, bytes / 4))
     answerBytesInAll = min(answerBytesInAll, bytes / 4)
   }
 
