@@ -51,7 +51,7 @@ import Testing
     return most
   }
 
-  /// Acceptance of ../shared/look-2.md 8: 0.45 code becomes 0.1 at most.
+  /// An error of 0.45 code becomes 0.1 at most.
   @Test func aGradientHasNoBands() throws {
     let photo = Self.gradient(Size(width: 2048, height: 64), codes: 16)
     let exact = try Self.picture(photo, nil, sample: .uint16)

@@ -43,7 +43,7 @@ import Testing
     return ColorBandsKernel(space: .linearSRGB, bands: bands)
   }
 
-  /// The numbers of ../shared/look-2.md 7.1 that lie inside sRGB.
+  /// Numbers of a prototype by others, inside sRGB.
   @Test func bandsMoveTheirColors() {
     let (red, blue, skin) = (SIMD3(175.0, 54, 60), SIMD3(98.0, 122, 157), SIMD3(194.0, 150, 130))
     Self.expect(Self.band(0, 1, 0, 0), red, SIMD3(174, 59, 23))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// The numbers of ../shared/look-2.md 7.2.
+  /// Numbers of a prototype by others.
   @Test func gradingColorsTones() {
     let none = GradingKernel.Zone(hue: 0, saturation: 0, luminance: 0)
     let split = GradingKernel(
@@ -135,7 +135,7 @@ import Testing
     return SIMD3<Double>(row[0])
   }
 
-  /// The numbers of ../shared/look-2.md 7.3.
+  /// Numbers by hand.
   @Test(arguments: InstructionSet.available)
   func cubesAreTetrahedral(set: InstructionSet) {
     let swapped = Self.table(

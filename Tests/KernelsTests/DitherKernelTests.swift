@@ -103,7 +103,7 @@ import Testing
       }
     }
     // Both happen, or the scene would show nothing.
-    #expect(changed > 500 && plain > 1500)
+    #expect(changed > 300 && plain > 1500)
   }
 
   @Test(arguments: [1, 3])

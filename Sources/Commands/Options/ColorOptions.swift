@@ -95,6 +95,15 @@ struct ColorOptions: ParsableArguments {
     }
   }
 
+  /// Applies the options of a look table.
+  func applyTable(to recipe: inout DevelopRecipe) {
+    if let lut { recipe.tableLook = TableLook(table: lut) }
+    if let lutSpace {
+      recipe.tableLook?.input = lutSpace.input
+      recipe.tableLook?.output = lutSpace.output
+    }
+  }
+
   /// Refuses options of a look table where there is none.
   func checkTable(_ recipe: DevelopRecipe) throws(UsageError) {
     guard recipe.tableLook == nil else { return }
@@ -163,11 +172,7 @@ struct ColorOptions: ParsableArguments {
     if let tone { settings.recipe.tone = tone }
     look?.apply(to: &settings)
     if let profile { settings.recipe.profile = profile }
-    if let lut { settings.recipe.tableLook = TableLook(table: lut) }
-    if let lutSpace {
-      settings.recipe.tableLook?.input = lutSpace.input
-      settings.recipe.tableLook?.output = lutSpace.output
-    }
+    applyTable(to: &settings.recipe)
     if let cameraExposure { settings.loading.unknownExposure = cameraExposure.setting }
   }
 }

@@ -196,15 +196,8 @@ struct RenderCommand: ParsableCommand {
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
-    if given.contains("lut") || given.contains("lut-space") {
-      var look = typed.tableLook ?? timeline.recipe.tableLook
-      if let spaces = color.lutSpace {
-        look?.input = spaces.input
-        look?.output = spaces.output
-      }
-      timeline.recipe.tableLook = look
-      try color.checkTable(timeline.recipe)
-    }
+    color.applyTable(to: &timeline.recipe)
+    if color.lutSpace != nil { try color.checkTable(timeline.recipe) }
     if given.contains("profile") { timeline.recipe.profile = typed.profile }
     if let look = color.look { timeline.setLook(look) }
     let own = flags.union(given).union(sequence.demosaic == nil ? [] : ["demosaic"])
@@ -221,10 +214,9 @@ struct RenderCommand: ParsableCommand {
       )
     }
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
+    timeline.recipe.dither = output.dither ?? timeline.recipe.dither ?? timeline.recipe.usualDither
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
-    timeline.recipe.dither =
-      output.dither ?? timeline.recipe.dither ?? timeline.recipe.usualDither
     if let fit = frames.fit {
       timeline.fit = fit
       for index in timeline.sources.indices {
