@@ -18,7 +18,7 @@ import Testing
 
   /// A picture that nobody asked for before, and that takes a while.
   private static func work(_ number: Int) -> String {
-    get("/iiif/a.dng/full/%5E\(1200 + 10 * number),/0/default.png")
+    get("/iiif/a.dng/full/%5E\(2400 + 10 * number),/0/default.png")
   }
 
   // MARK: HEAD
@@ -109,7 +109,6 @@ import Testing
     #expect(good.answer()?.status == 200)
     // One client's bodies leave half of the memory to others.
     for client in slow { client.send(String(repeating: " ", count: 9000)) }
-    pause(0.2)
     let other = try running.client(source: 2)
     other.send(
       Self.post + "Content-Length: 9000\r\n\r\n" + json
@@ -127,7 +126,7 @@ import Testing
       let client = try running.client()
       client.send(Self.work(number))
       // It goes when its request has come, so that only the end of its connection tells.
-      while running.number("bromide_requests_in_hand") < 1 { pause(0.001) }
+      running.waitForRequests(number + 1)
     }
     let good = try running.client()
     good.send(Self.work(50))
@@ -145,8 +144,7 @@ import Testing
     }
     let greedy = try (0..<7).map { _ in try running.client() }
     for (number, client) in greedy.enumerated() { client.send(Self.work(number)) }
-    func refused() -> Int { running.number("bromide_requests_total{code=\"503\"}") }
-    while running.number("bromide_requests_in_hand") + refused() < 7 { pause(0.001) }
+    running.waitForRequests(7)
     let modest = try running.client(source: 2)
     modest.send(Self.work(60))
     #expect(modest.answer()?.status == 200)
@@ -166,7 +164,7 @@ import Testing
     let first = try #require(client.answer())
     let busy = try (0..<6).map { _ in try running.client() }
     for (number, client) in busy.enumerated() { client.send(Self.work(number)) }
-    while running.number("bromide_requests_in_hand") < 6 { pause(0.001) }
+    running.waitForRequests(7)
     client.send(kept)
     #expect(client.answer()?.body == first.body)
     #expect(running.number("bromide_requests_in_hand") > 0)
@@ -181,7 +179,7 @@ import Testing
     }
     let clients = try (0..<8).map { _ in try running.client() }
     for (number, client) in clients.enumerated() { client.send(Self.work(number)) }
-    while running.number("bromide_requests_in_hand") < 8 { pause(0.001) }
+    running.waitForRequests(8)
     running.server.stop()
     let statuses = clients.compactMap { $0.answer()?.status }
     #expect(statuses.count == 8)
@@ -195,7 +193,7 @@ import Testing
     }
     let client = try running.client()
     client.send(Self.get("/iiif/a.dng/full/%5E4000,/0/default.png?denoise=1&sharpen=1"))
-    while running.number("bromide_requests_in_hand") < 1 { pause(0.001) }
+    running.waitForRequests(1)
     running.server.stop()
     #expect(client.readToEnd() == [])
     let waited = Stopwatch()
@@ -233,6 +231,15 @@ import Testing
 }
 
 extension HTTPServerTests.Running {
+  /// Waits until so many requests for pictures have come, whatever became of them.
+  func waitForRequests(_ count: Int) {
+    let names = [
+      "bromide_requests_in_hand", "bromide_pictures_total{from=\"photo\"}",
+      "bromide_requests_total{code=\"499\"}", "bromide_requests_total{code=\"503\"}",
+    ]
+    while names.map(number).reduce(0, +) < count { pause(0.001) }
+  }
+
   /// A number of the metrics; 0 if it is missing.
   func number(_ name: String) -> Int {
     let text = String(

@@ -30,7 +30,8 @@ package final class PictureMaker: Sendable {
   ) {
     self.mostPixels = mostPixels
     memory = MemoryGate(limit: memoryBytes)
-    self.standard = standard
+    // What only raws support is skipped for finished pictures, as in requests.
+    self.standard = (try? DevelopQuery([], over: standard)) ?? standard
     shelf = PhotoShelf(
       limit: cacheBytes / 4 * 3, exposure: standard.settings.loading.unknownExposure, crew: crew)
     made = ByteCache(limit: cacheBytes / 4)
@@ -152,10 +153,11 @@ package final class PictureMaker: Sendable {
       }
       let asked = try ImageRequest(["full", "!\(longEdge),\(longEdge)", "0", "default.jpg"])
       let outline = try shelf.outline(file)
-      guard outline.isStill, outline.photo.bytes > memory.limit else {
+      guard outline.isStill, outline.photo.bytes > memory.limit, outline.size.area <= mostPixels
+      else {
         return try picture(file, asked, standard, request).made.bytes
       }
-      // Too large to decode as it is: enough of it for a small picture may not be.
+      // Too large to decode as it is: enough of it for a small picture may not be. A larger one would take too long.
       let least = try asked.geometry(of: outline.size, mostPixels: mostPixels).size
       return try shelf.withReduced(
         file, atLeast: least, least.byteCount(Self.bytesPerPixel), memory, request

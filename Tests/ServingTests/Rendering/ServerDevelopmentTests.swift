@@ -63,6 +63,7 @@ import Testing
     try scene.folder.write(picture.body, as: "still.png")
     #expect(scene.get("/iiif/still.png/full/max/0/default.png").status == 200)
     #expect(scene.get("/iiif/still.png/full/max/0/default.png").body != picture.body)
+    #expect(scene.get("/v1/preview/still.png?size=40").status == 200)
     let untouched = scene.get("/iiif/still.png/full/max/0/default.png?exposure=0")
     #expect(untouched.body == picture.body)
     #expect(scene.get("/iiif/still.png/full/max/0/default.png?tone=linear").status == 400)
