@@ -148,13 +148,15 @@ let package = Package(
     library("Develop", ["Platform", "Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Platform", "Pixels", "Color", "CText"]),
-    library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
+    library("TIFFDirectories", ["Platform", systemPackage]),
+    library(
+      "YCbCr",
+      ["Platform", "Pixels", "Color", "Kernels", "TIFFDirectories", "CJPEG", systemPackage]),
 
     // Files of photos and pictures.
-    library("TIFFDirectories", ["Platform", systemPackage]),
     library("Metadata", ["Pixels", "CExif"]),
     library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
-    library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
+    library("Cameras", ["Platform", "Pixels", "Color", "TIFFDirectories", systemPackage]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
       "PNGCoding",
@@ -165,8 +167,8 @@ let package = Package(
     library(
       "TIFFCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF", "CZlib",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "TIFFDirectories", "ColorProfiles",
+        "CTIFF", "CZlib", systemPackage,
       ]),
     library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),
     library(
@@ -179,7 +181,8 @@ let package = Package(
       "PhotoLoading",
       [
         "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "Lenses",
-        "ColorProfiles", "PNGCoding", "TIFFCoding", "RawDecoding", systemPackage,
+        "ColorProfiles", "PNGCoding", "TIFFCoding", "TIFFDirectories", "RawDecoding",
+        systemPackage,
       ]),
     library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
     library(

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Uses the server's page as a person does: usage: serve-browser.py PORT BROMIDE PHOTO FOLDER [CHROMIUM].
+"""Uses the server's page as a person does: usage: serve-browser.py PORT BROMIDE PHOTO WARM FOLDER [CHROMIUM].
 
 Opens the light table in headless Chromium, driven through its own pipe, clicks the first picture, zooms in with the wheel, drags,
 clicks a place, and compares the colour that is shown with what `BROMIDE sample PHOTO` says; then the same with a slider moved.
-PHOTO is that first picture. Screenshots go into FOLDER. Fails if anything is not as it should be.
+PHOTO is that first picture, a.dng; behind it come b.png, which is broken, c.png, which is small, and WARM, d.raw. Screenshots go into FOLDER. Fails if anything is not as it should be.
 """
 import re
 import subprocess
@@ -11,8 +11,8 @@ import sys
 
 from browser import Browser
 
-port, bromide, photo, folder = sys.argv[1:5]
-chromium = sys.argv[5] if len(sys.argv) > 5 else "chromium"
+port, bromide, photo, warm, folder = sys.argv[1:6]
+chromium = sys.argv[6] if len(sys.argv) > 6 else "chromium"
 
 
 def shown():
@@ -80,5 +80,64 @@ color, px, py = shown()
 check(color == sampled(px, py, "--exposure", "1"), f"with a stop more {color} is shown; bromide sample says {sampled(px, py, '--exposure', '1')}")
 check("--exposure 1" in browser.value("$('command').textContent"), "the command does not follow")
 browser.screenshot("4-brighter")
+
+# The faults that a photographer met on this page. The folder has: a raw, a broken PNG, a small PNG, a raw in warm light named .raw.
+slider = "document.querySelectorAll('#sliders input')[{}]"
+
+
+def press(key):
+    for kind in ["keyDown", "keyUp"]:
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, text=key if len(key) == 1 and kind == "keyDown" else "")
+
+
+def opened(step, name):
+    """Goes to another picture by a button, because a slider may have the focus."""
+    browser.value(f"$('{step}').click()")
+    browser.wait(f"open && open.name === '{name}'", f"the picture {name}")
+
+
+# The command runs, and makes what convert makes.
+command = browser.value("$('command').textContent")
+check(command == "bromide convert a.dng --exposure 1", f"the command is {command!r}")
+# A slider has the focus: its arrows stay its own, all other keys are the page's.
+browser.value(slider.format(0) + ".focus()")
+before = browser.value("viewer.scale")
+press("-")
+check(browser.value("viewer.scale") < before, "a key does nothing while a slider has the focus")
+press("ArrowRight")
+check(browser.value("open.name") == "a.dng", "an arrow of a slider opens another picture")
+check(browser.value(slider.format(0) + ".value") == "1.05", "an arrow does not move the slider")
+# A picture that cannot be opened.
+opened("after", "b.png")
+browser.wait("!$('error').hidden", "the reason why a picture cannot be opened")
+check("b.png cannot be shown" in browser.value("$('error').textContent"), "the error does not name the picture")
+check(not browser.value("[...$('canvas').getContext('2d').getImageData(0, 0, $('canvas').width, $('canvas').height).data].some(v => v)"),
+      "the stage shows the picture before")
+check(browser.value("$('command').textContent + $('count').textContent + $('status').textContent") == "", "facts of the picture before stay")
+browser.screenshot("5-broken")
+# A finished picture: small, without a command, with sliders of its own.
+opened("after", "c.png")
+browser.wait("viewer && document.documentElement.dataset.ready === 'yes'", "the small picture")
+check(browser.value("viewer.scale / viewer.ratio") == 1, "a small picture is enlarged")
+check(browser.value("$('as-command').hidden"), "a finished picture has a command, which cannot run")
+check(browser.value("$('error').hidden"), "the error of the picture before stays")
+check(browser.value(slider.format(0) + ".value") == "0", "the slider kept the value of the picture before")
+browser.screenshot("6-small")
+# A raw whose name ends in .raw, in light of which Bromide's command knows the temperature.
+opened("after", "d.raw")
+browser.wait("'temperature' in recorded", "the recorded white balance")
+reading = subprocess.run([bromide, "sample", warm, "--at", ".5,.5", "--format", "json", "-q"], check=True, capture_output=True, text=True).stdout
+kelvin = float(re.search(r": (\d+) K", reading).group(1))
+stands = browser.value(slider.format(1) + ".value")
+check(abs(float(stands) - kelvin) <= 25, f"the slider of temperature stands at {stands}; the photo has {kelvin} K")
+check("as shot" in browser.value("document.querySelectorAll('#sliders output')[1].textContent"), "the temperature is not told as shot")
+browser.screenshot("7-warm")
+# Back at the first one: its setting is there again, and Escape works from a slider.
+for name in ["c.png", "b.png", "a.dng"]:
+    opened("before", name)
+check(browser.value(slider.format(0) + ".value") == "1.05", "the setting of the first picture is lost")
+browser.value(slider.format(0) + ".focus()")
+press("Escape")
+browser.wait("!open && $('view').hidden", "the folder, by Escape from a slider")
 browser.end()
 print(f"opened, zoomed, dragged; colours are those of bromide sample: {'; '.join(told)}; a stop brighter {color}")

@@ -187,7 +187,7 @@ class Torture:
         self.counts["two at once"] += len(runs) == 2
         for _ in range(rng.randrange(6)):
             time.sleep(rng.uniform(0, 0.1) * self.pace)
-            workers = [worker for run in runs for worker in children(run.pid)]
+            workers = [worker for run in runs for worker in torture_cases.children(run.pid)]
             if workers:
                 self.counts["workers shot"] += 1
                 shoot(rng.choice(workers), rng.choice([signal.SIGKILL, signal.SIGSEGV]))
@@ -330,10 +330,16 @@ class Torture:
         """What needs no crowd."""
         first, second = (torture_cases.read(self.root + b"/in/" + name) for name in self.sound[:2])
         torture_cases.two_cards(self.command, self.root, first, second, self.problem)
+        ignores_case = torture_cases.ignoring_case(self.command, self.root, first, second, self.problem)
+        groups = torture_cases.memory_groups(self.command, self.root, first, self.problem)
+        torture_cases.limits(self.command, self.root, first, self.problem)
         failed = torture_cases.rewriting(self.command, self.root, first, 20, self.problem)
         peaks = torture_cases.bombs(self.command, self.root, self.problem)
         print(f"{failed} of 20 photos failed that were rewritten while they were read; "
               f"sheets of bombs took {', '.join(f'{peak} MB ({name})' for name, peak in peaks.items())}")
+        if not ignores_case:
+            print("no folder ignored case: that needs root and ntfs-3g")
+        print(f"groups of memory: {', '.join(f'version {version}' for version in groups) or 'none, which needs root'}")
 
     def check_report(self, report, what):
         """Every input has one line; every bad one, and no other, has failed."""
@@ -374,18 +380,6 @@ def digest_of(path):
         return b"no file"
     with open(path, "rb") as file:
         return hashlib.sha256(file.read()).digest()
-
-
-def children(pid):
-    """The processes that any thread of a process started."""
-    found = []
-    try:
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/children") as file:
-                found += map(int, file.read().split())
-    except OSError:
-        pass
-    return found
 
 
 def marked():

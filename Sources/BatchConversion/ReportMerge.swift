@@ -150,11 +150,11 @@ extension ReportMerge.Problem: CustomStringConvertible {
   /// A sentence about the problem, without a full stop.
   public var description: String {
     switch self {
-    case .nothing: "there is nothing to merge: name reports"
+    case .nothing: "no reports to merge; name files"
     case .unreadable(let path, let error): "the report \(path) cannot be read: \(error.reason)"
     case .notAReport(let path): "\(path) is not a report"
     case .differentShares(let one, let other):
-      "the reports are of runs in \(one) and in \(other) shares; merge those of one run"
+      "the reports are of runs in \(one) and in \(other) shares; merge the reports of one run"
     }
   }
 }

@@ -137,12 +137,12 @@ extension BromideError {
     case .unknownProfile:
       self.init(.input, path, "its ICC profile is not made of three primaries and a curve")
     case .layoutUnknown:
-      self.init(.request, path, "nothing states the layout of its samples; state `layout`")
+      self.init(.request, path, "the layout of its samples is unknown; set `layout`")
     case .sizeUnknown(let layout, let fitting):
       let sizes = fitting.prefix(6).map { "\($0.width)×\($0.height)" }.joined(separator: ", ")
       self.init(
         .request, path,
-        "nothing states its frame size; state `frameSize`"
+        "its frame size is unknown; set `frameSize`"
           + (sizes.isEmpty ? "" : ", for example one that fits \(layout): \(sizes)"))
     }
   }

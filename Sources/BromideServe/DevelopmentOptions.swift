@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Develop
+internal import PhotoLoading
 internal import Platform
 internal import Sampling
 internal import Serving
@@ -11,15 +12,23 @@ internal import Timelines
 struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Develop by a YAML file, in the form of a timeline's develop part; flags and requests win over it.",
+      "Load settings from a YAML file. Flags and requests override them",
+      discussion: "The file has the form of the develop part of a timeline.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
   var recipe: String?
 
-  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Brightness of cameras with unknown exposure: auto (from the preview), none, or EV (default: auto)",
+      valueName: "exposure"))
+  var cameraExposure: String?
+
+  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B")
   var whiteBalance: String?
-  @Option("look", "Look of the pictures.") var look: String?
-  @Option("tone", "Tone curve: standard or linear.") var tone: String?
-  @Option("highlight-mode", "How to treat clipped highlights: recover, blend or clip.")
+  @Option("look", "Brightness and contrast, such as flat or classic") var look: String?
+  @Option("tone", "Tone curve: standard or linear") var tone: String?
+  @Option("highlight-mode", "Clipped highlights: recover, blend or clip")
   var highlightMode: String?
   @Option(.temperature) var temperature: String?
   @Option(.tint) var tint: String?
@@ -88,6 +97,7 @@ struct DevelopmentOptions: ParsableArguments {
     do throws(Refusal) { _ = try DevelopQuery(items) } catch {
       throw ValidationError("--\(error.reason)")
     }
+    if let cameraExposure { _ = try Self.exposure(cameraExposure) }
   }
 
   /// What they come to.
@@ -95,7 +105,9 @@ struct DevelopmentOptions: ParsableArguments {
   /// - Throws: `ValidationError` with all problems of the recipe.
   func development() throws -> DevelopQuery {
     do {
-      return try DevelopQuery(items, over: try stated())
+      let query = try DevelopQuery(items, over: try stated())
+      guard let cameraExposure else { return query }
+      return query.with(try Self.exposure(cameraExposure), named: cameraExposure)
     } catch let error as TimelineError {
       throw ValidationError(error.description)
     } catch let error as Refusal {
@@ -106,11 +118,30 @@ struct DevelopmentOptions: ParsableArguments {
   /// The same as flags of `bromide convert`.
   var flags: String {
     var flags = items
+    if let cameraExposure { flags.insert(("camera-exposure", cameraExposure), at: 0) }
     if let recipe {
       let path = FilePath(reversible: recipe)
       flags.insert(("recipe", (FileSystem.resolved(path) ?? path).reversible), at: 0)
     }
     return flags.map { "--\($0.name) \(Self.quoted($0.value))" }.joined(separator: " ")
+  }
+
+  private static func exposure(_ text: String) throws -> UnknownExposure {
+    switch text {
+    case "auto": return .auto
+    case "none": return .none
+    case "lock":
+      throw ValidationError(
+        "--camera-exposure lock needs all photos, and more may come; use auto, none or EV")
+    default:
+      let stops = UnknownExposure.stops
+      guard let value = Double(text), stops.contains(value) else {
+        throw ValidationError(
+          "--camera-exposure: expected auto, none, or EV from \(Int(stops.lowerBound)) to \(Int(stops.upperBound))"
+        )
+      }
+      return .fixed(value)
+    }
   }
 
   private func stated() throws -> DevelopQuery? {
@@ -122,7 +153,7 @@ struct DevelopmentOptions: ParsableArguments {
     if document.cameraLook != nil {
       problems.append(
         document.problem(
-          "look", "is fitted to photos; save it with convert --look-save and state that file"))
+          "look", "is fitted to photos; save it with convert --look-save and use that file"))
     }
     guard problems.isEmpty else { throw TimelineError(problems) }
     return try DevelopQuery(recipe: document.settings)
@@ -153,6 +184,7 @@ extension Option where Value == String? {
   fileprivate init(_ parameter: Parameter) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
-      help: ArgumentHelp("\(parameter.help).", valueName: "value"))
+      help: ArgumentHelp(
+        parameter.shortHelp, discussion: parameter.longHelp, valueName: "value"))
   }
 }

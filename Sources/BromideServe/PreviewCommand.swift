@@ -12,9 +12,12 @@ struct PreviewCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "bromide preview",
-    abstract: "Look at a timeline, a time-lapse or a photo in the browser while it is worked on.",
+    abstract: "Show a timeline, a time-lapse or a photo in the browser while you edit it.",
+    usage: "bromide preview [<options>] <path>",
     discussion: """
-      A page shows frames as they are asked for, plays them, and draws the curves of every track; it follows each time that a file is saved. Nothing is written. The first line of standard output is the address, with a secret in it; Ctrl-C ends the preview.
+      The page shows and plays frames, and draws the curve of every track. It updates when you save a file. \
+      The preview does not write files. The first line of standard output is the address, which contains a secret. \
+      Press Ctrl-C to stop the preview.
 
       Examples:
         bromide preview zoom.yaml
@@ -22,58 +25,60 @@ struct PreviewCommand: ParsableCommand {
         bromide preview night/
         bromide preview photo.nef
 
-      Exit status: 0 stopped by a signal, 1 it cannot listen or read the path, 64 wrong usage.
+      Exit status: 0 stopped by a signal, 1 error, 64 wrong usage.
       """,
     version: "bromide preview \(BromideVersion.number)")
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, or a photo (raw, JPEG, PNG, TIFF).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, or a photo",
+      discussion: "Photos are raw, JPEG, PNG or TIFF.",
       valueName: "path"), completion: .file())
   var path: String
 
   @Option(
-    help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "port"),
+    help: ArgumentHelp("Port to listen on, or 0 for a free port", valueName: "port"),
     transform: ServerValue.port)
   var port = 0
 
   @Option(
     help: ArgumentHelp(
-      "Address to listen on; one that other machines reach needs --token.", valueName: "address"))
+      "Address to listen on. Other machines require --token", valueName: "address"))
   var host = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp(
-      "The secret in the address, 16 letters, digits or -._~ or more; @FILE reads it from a file (default: a new one each time).",
+      "Secret in the address, or @FILE to read it from a file (default: random)",
+      discussion: "Use 16 or more letters, digits or -._~",
       valueName: "token"))
   var token: String?
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "Threads that make a frame together (default: one per processor core).", valueName: "count"),
+      "Number of threads (default: one per processor core)", valueName: "n"),
     transform: ServerValue.jobs)
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Libraries read files in processes of their own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      "Worker processes: auto, process, off (default: auto)",
+      discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
     transform: ServerValue.isolation)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Check the path and the options, print the address, and end.")
+    help: "Check the path and the options, print the address, and exit")
   var dryRun = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but the address.")
+  @Flag(name: .shortAndLong, help: "Print only the address")
   var quiet = false
 
   mutating func validate() throws {
     if !ServerValue.isLoopback(host), token == nil {
-      throw ValidationError(
-        "--host \(host) is reached from other machines; add --token, which the address then has")
+      throw ValidationError("--host \(host) is reached from other machines; add --token")
     }
   }
 
@@ -137,7 +142,7 @@ struct PreviewCommand: ParsableCommand {
     }
     guard isPlain else {
       Console.message(
-        "bromide preview: --token: expected letters, digits and -._~, as it stands in the address\n"
+        "bromide preview: --token: expected letters, digits and -._~\n"
       )
       throw ExitCode(64)
     }

@@ -10,9 +10,10 @@ internal import SystemPackage
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide serve",
-    abstract: "Serve the raws and pictures of a folder: tiles for IIIF viewers, samples, a page.",
+    abstract: "Serve a folder of raws and pictures as web pages, IIIF tiles and samples.",
     discussion: """
-      Nothing in the folder is changed, unless --inbox takes uploads. The first line of standard output is the address; Ctrl-C ends the server.
+      The server does not change the folder unless you set --inbox. The first line of standard output is the address. \
+      Press Ctrl-C to stop the server.
 
       Examples:
         bromide serve ~/photos
@@ -22,71 +23,90 @@ struct ServeCommand: ParsableCommand {
         bromide serve ~/photos --exposure 0.3 --look flat
         bromide serve ~/photos --inbox new
 
-      Exit status: 0 stopped by a signal, 1 it cannot listen or serve the folder, 64 wrong usage.
+      Exit status: 0 stopped by a signal, 1 error, 64 wrong usage.
       """,
     version: "bromide serve \(BromideVersion.number)")
 
   @Argument(
-    help: "The folder whose pictures are served, with those below it.", completion: .directory)
+    help: "Folder to serve, with its subfolders", completion: .directory)
   var folder: String
 
   @Option(
-    help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "port"),
+    help: ArgumentHelp("Port to listen on, or 0 for a free port", valueName: "port"),
     transform: ServerValue.port)
   var port = 8080
 
   @Option(
     help: ArgumentHelp(
-      "Address to listen on; one that other machines reach needs --token.", valueName: "address"))
+      "Address to listen on. Other machines require --token", valueName: "address"))
   var host = "127.0.0.1"
 
   @Option(
     help: ArgumentHelp(
-      "What requests must know, 16 characters or more; @FILE reads it from a file.",
+      "Secret that requests must contain, or @FILE to read it from a file",
+      discussion: "Use 16 characters or more.",
       valueName: "token"))
   var token: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Memory for decoded photos and finished pictures: \(MemoryLimit.accepted) of free memory (default: 1G).",
+      "Memory for cached photos and pictures, such as 2G or 50% (default: 1G)",
       valueName: "limit"),
     transform: ServerValue.memory)
   var cache: MemoryLimit = .bytes(1 << 30)
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Memory for work in progress, besides --cache: \(MemoryLimit.accepted) of free memory (default: 50%).",
+      valueName: "limit"),
+    transform: ServerValue.memory)
+  var memory = MemoryLimit.standard
+
+  @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "Requests that are worked on at once (default: one per processor core).", valueName: "count"),
+      "Requests in parallel (default: one per processor core)", valueName: "n"),
     transform: ServerValue.jobs)
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Bytes that the body of a request may have (default: 64M).", valueName: "limit"),
+      "Largest body of a request (default: 64M)", valueName: "limit"),
     transform: ServerValue.memory)
   var mostBody: MemoryLimit = .bytes(64 << 20)
 
   @Option(
     help: ArgumentHelp(
-      "Take uploads, one file a request, into this folder in the served one; it is made if it is missing.",
+      "Accept uploads into this subfolder",
+      discussion: "The server creates a missing folder. Each request uploads one file.",
       valueName: "folder"))
   var inbox: String?
 
-  @Flag(help: "Take no uploads, as without --inbox.")
+  @Flag(help: "Do not accept uploads (default without --inbox)")
   var readOnly = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Use the X-Forwarded-… and Forwarded headers of this proxy. Repeat it for several proxies",
+      valueName: "address"))
+  var trustedProxy: [String] = []
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Let pages of other origins read pictures, as IIIF viewers on the web need.")
+    help: ArgumentHelp(
+      "Let web pages of other origins read pictures",
+      discussion: "IIIF viewers on the web require this."))
   var cors = true
 
   @OptionGroup(title: "Development options") var development: DevelopmentOptions
 
   @Option(
     help: ArgumentHelp(
-      "Libraries read files in processes of their own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      "Worker processes: auto, process, off (default: auto)",
+      discussion: "With workers, a crash costs one answer. auto is the same as process.",
       valueName: "name"),
     transform: ServerValue.isolation)
   var isolation: PhotoIsolation.Choice = .auto
@@ -94,17 +114,17 @@ struct ServeCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Seconds that such a process may take for a step with one photo (default: 60, and one for each megabyte).",
+      "Limit of a worker per photo and step (default: 60, plus 1 per megabyte)",
       valueName: "seconds"),
     transform: ServerValue.seconds)
   var timeout: Double?
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Check the folder and the options, print the address, and end.")
+    help: "Check the folder and the options, print the address, and exit")
   var dryRun = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but the address.")
+  @Flag(name: .shortAndLong, help: "Print only the address")
   var quiet = false
 
   mutating func validate() throws {
@@ -112,17 +132,17 @@ struct ServeCommand: ParsableCommand {
       throw ValidationError("--timeout is for processes, which --isolation off does without")
     }
     if readOnly, inbox != nil {
-      throw ValidationError("--read-only and --inbox say the opposite; give one of them")
+      throw ValidationError("--read-only cannot be combined with --inbox; remove one")
     }
     if !isLoopback, token == nil {
-      throw ValidationError(
-        "--host \(host) is reached from other machines; add --token, which requests must then know")
+      throw ValidationError("--host \(host) is reached from other machines; add --token")
     }
   }
 
   private var isLoopback: Bool { ServerValue.isLoopback(host) }
 
   mutating func run() throws {
+    let proxies = try proxies()
     let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
     if isolation != .off,
@@ -138,7 +158,12 @@ struct ServeCommand: ParsableCommand {
         _ = Console.output(address(port: port))
         return
       }
-      server = try HTTPServer(site, host: host, port: port, jobs: threads)
+      MemoryShortage.allowance = site.settings.memoryBytes
+      server = try HTTPServer(
+        site, host: host, port: port, jobs: threads,
+        limits: ServerLimits(
+          memory: site.settings.memoryBytes, mostBody: site.settings.mostBodyBytes),
+        trustedProxies: proxies)
     } catch let error as SystemError {
       throw failure("\(FilePath(reversible: folder)): \(error.reason)")
     } catch let error as HTTPServer.StartError {
@@ -150,8 +175,17 @@ struct ServeCommand: ParsableCommand {
       Console.message("bromide serves \(folder)\(more); Ctrl-C ends it\n")
     }
     stop.wait()
-    if !quiet { Console.message("bromide: requests in hand end, then the server\n") }
-    server.stop()
+    if !quiet { Console.message("bromide: the server stops after the running requests\n") }
+    // Work that goes on, such as a raw that is being decoded, ends with the process.
+    if !server.stop() { Interruption.end(0) }
+  }
+
+  private func proxies() throws -> TrustedProxies {
+    var proxies = TrustedProxies()
+    for text in trustedProxy where !proxies.add(text) {
+      throw ValidationError("--trusted-proxy \(text): expected an IP address such as 127.0.0.1")
+    }
+    return proxies
   }
 
   private func address(port: Int) -> String { ServerValue.address(host, port: port) + "\n" }
@@ -168,6 +202,7 @@ struct ServeCommand: ParsableCommand {
     settings.inbox = try inbox.map { try inboxName($0, in: served) }
     let free = Machine.freeMemory()
     settings.cacheBytes = cache.bytes(free: free)
+    settings.memoryBytes = memory.bytes(free: free)
     settings.mostBodyBytes = mostBody.bytes(free: free)
     settings.jobs = threads
     settings.sharesOrigins = cors

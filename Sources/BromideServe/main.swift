@@ -11,7 +11,20 @@ if ArgumentText.arguments == [PhotoWorker.argument], let status = PhotoWorker.ru
   ServeCommand.exit(withError: ExitCode(status))
 }
 if ArgumentText.arguments.first == PreviewCommand.word {
-  PreviewCommand.main(Array(ArgumentText.arguments.dropFirst()))
+  run(PreviewCommand.self, Array(ArgumentText.arguments.dropFirst()))
 } else {
-  ServeCommand.main(ArgumentText.arguments)
+  run(ServeCommand.self, ArgumentText.arguments)
+}
+
+/// Runs a command, or prints its help in the length that the arguments request.
+private func run(_ type: any ParsableCommand.Type, _ arguments: [String]) -> Never {
+  do {
+    var command = try type.parseAsRoot(arguments)
+    try command.run()
+    type.exit()
+  } catch {
+    guard type.exitCode(for: error) == .success else { type.exit(withError: error) }
+    _ = Console.output(HelpText.printed(type.fullMessage(for: error), for: arguments) + "\n")
+    type.exit()
+  }
 }

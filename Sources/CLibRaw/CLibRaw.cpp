@@ -218,5 +218,5 @@ bromide_raw_preview bromide_raw_get_preview(const bromide_raw *raw) {
 }
 
 bromide_raw_status bromide_raw_read_preview(bromide_raw *raw) {
-  return guarded(raw, [&](int &) { return raw->unpack_thumb(); });
+  return guarded(raw, [&](int &) { return raw->readPreview(); });
 }

@@ -77,8 +77,9 @@ void FileStream::beginUnpacking() {
 int FileStream::valid() { return descriptor_ >= 0; }
 
 int FileStream::read(void *target, size_t size, size_t count) {
-  if (size == 0 || count == 0) return 0;
   const INT64 wanted = static_cast<INT64>(size * count);
+  // LibRaw passes on lengths of damaged files, some of them below 0.
+  if (wanted <= 0) return 0;
   unsigned char *out = static_cast<unsigned char *>(target);
   INT64 got = 0;
   const INT64 index = position_ - start_;

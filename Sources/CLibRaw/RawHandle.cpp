@@ -74,6 +74,20 @@ int bromide_raw::openFile(int descriptor, const char *path, int &systemError) {
   return status;
 }
 
+int bromide_raw::readPreview() {
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  libraw_thumbnail_t &preview = imgdata.thumbnail;
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  // LibRaw 0.20 reads Kodak's previews into memory for a picture of the raw's size. Their height may be rounded up.
+  if (thumb_load_raw && unsigned(preview.twidth + 1) * (preview.theight + 1) > unsigned(sizes.iwidth) * sizes.iheight)
+    return LIBRAW_UNSUPPORTED_THUMBNAIL;
+  // It allocates a byte for each pixel of each colour layer, but reads as many bytes as the file records.
+  if (write_thumb == &bromide_raw::layer_thumb)
+    preview.tlength = std::min<unsigned>(preview.tlength, unsigned(preview.twidth) * preview.theight);
+#endif
+  return unpack_thumb();
+}
+
 /// LibRaw knows some raws by nothing but the size of their file, if they state no maker. Returns whether this is one: LibRaw
 /// does not know it under another size. X3F and R3D files state their maker in a directory at the end, which cannot be found then.
 bool bromide_raw::isKnownBySizeAlone(int &status) {

@@ -41,6 +41,7 @@ public:
   int unpackPixels(const bromide_raw_unpacking &);
   bool unpackDNG(const bromide_raw_dng &, const bromide_raw_unpacking &, bromide_raw_dng_scale &);
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
+  int readPreview();
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
   /// The name of the decoder of the pixels; null without one.

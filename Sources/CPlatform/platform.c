@@ -13,6 +13,9 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/xattr.h>
+#endif
 #include <unistd.h>
 
 #include "CPlatform.h"
@@ -106,6 +109,30 @@ int bromide_rename_new(const char *from, const char *to) {
   if (link(from, to) == 0) return unlink(from);
   if (!is_missing(errno) && errno != EMLINK && errno != EXDEV) return -1;
   return rename_over_own(from, to);
+}
+
+int bromide_set_mark(const char *path, const void *bytes, size_t count) {
+#if defined(__APPLE__)
+  return setxattr(path, "bromide.photo", bytes, count, 0, XATTR_NOFOLLOW);
+#elif defined(__linux__)
+  return lsetxattr(path, "user.bromide.photo", bytes, count, 0);
+#else
+  (void)path, (void)bytes, (void)count;
+  errno = ENOTSUP;
+  return -1;
+#endif
+}
+
+long bromide_mark(const char *path, void *bytes, size_t capacity) {
+#if defined(__APPLE__)
+  return getxattr(path, "bromide.photo", bytes, capacity, 0, XATTR_NOFOLLOW);
+#elif defined(__linux__)
+  return lgetxattr(path, "user.bromide.photo", bytes, capacity);
+#else
+  (void)path, (void)bytes, (void)capacity;
+  errno = ENOTSUP;
+  return -1;
+#endif
 }
 
 void bromide_begin_writing(int descriptor) {

@@ -99,7 +99,7 @@ public struct Script: Hashable, Sendable {
       throw ChoreographyError(
         name: "out", parameter: "to",
         found: exit.ends.map(\.phrase.description).joined(separator: " "),
-        accepted: "left out, as an exit ends in the states of its animations")
+        accepted: "remove it, because an exit ends in the states of its animations")
     }
     try Phrase(.hold, [.number(hold)]).check()
     self.entrance = entrance

@@ -20,7 +20,7 @@ struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
     abstract:
-      "Develop camera raws into pictures, sample colours, render frame sequences, lay out contact sheets, and plot easing curves.",
+      "Convert camera raws, sample colours, render time-lapses and create contact sheets.",
     // It opens libraries, and this is made at every start.
     version: ArgumentText.arguments.contains("--version") ? version : BromideVersion.number,
     subcommands: [
@@ -31,7 +31,7 @@ struct BromideCommand: ParsableCommand {
 
   // Carried out by CamerasCommand: its option here would be an option of every command.
   @Flag(
-    help: "List the cameras whose colours Bromide knows itself; with --format json for programs.")
+    help: "List the cameras with built-in colours. Programs can add --format json")
   var cameras = false
 
   func run() throws { throw CleanExit.helpRequest(self) }
@@ -76,7 +76,7 @@ struct BromideCommand: ParsableCommand {
 
   private static var lensfun: String {
     guard LensDatabase.isLibraryThere else {
-      return "lensfun missing: --lens knows what files state"
+      return "lensfun missing: --lens uses the corrections in files only"
     }
     let database = LensDatabase.shared.identity == nil ? ", without its database" : ""
     return
@@ -128,7 +128,9 @@ public func runBromide() -> Never {
   } catch {
     // Help and version are results: they must arrive, or the exit status says so.
     if BromideCommand.exitCode(for: error) == .success {
-      let status = ExitStatus.put(BromideCommand.fullMessage(for: error) + "\n") ?? .done
+      let text = HelpText.printed(
+        BromideCommand.fullMessage(for: error), for: ArgumentText.arguments)
+      let status = ExitStatus.put(text + "\n") ?? .done
       BromideCommand.exit(withError: status.code)
     }
     let text = BromideCommand.fullMessage(for: error)

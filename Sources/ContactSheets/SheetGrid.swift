@@ -221,7 +221,7 @@ public enum SheetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence about the error and its remedy, without a full stop.
   public var description: String {
     switch self {
-    case .noPhotos: "there is no photo to show"
+    case .noPhotos: "no photos to show"
     case .outOfRange(let name, let found, let accepted):
       "\(name) \(found); expected \(accepted.lowerBound) to \(accepted.upperBound)"
     case .tooLarge(let size, let limit):

@@ -41,7 +41,7 @@ public enum TileVariation {
       let single = ParameterTable.all.filter { $0.form == .number }
       guard let parameter = single.first(where: { $0.name == move.name }) else {
         let names = single.map(\.name)
-        return "no parameter “\(move.name)” that is one number"
+        return "no numeric parameter “\(move.name)”"
           + Suggestion.text(for: move.name, among: names)
           + "; ‘bromide filters’ lists them"
       }

@@ -70,6 +70,8 @@ final class PassScratch {
   let row: PlanarRow
   private let width: Int
   private var denoiseMemory: PixelMemory?
+  /// Working memory of the reduction of noise at the output's size.
+  private(set) lazy var outputNoise = OutputNoise.scratch()
 
   /// - Parameter size: Size of the pictures that the passes work on.
   init(_ size: Size) {
@@ -130,17 +132,18 @@ struct PassPlan: Sendable {
     let (input, set, gains) = (picture, instructionSet, gains)
     let output = try CodedPicture(
       size: input.size, channels: 3, ceiling: input.ceiling, instructionSet: set)
-    let (width, height) = (input.size.width, input.size.height)
     rounds.append(
-      PassRound(tiles: (height + 63) / 64) { index, scratch in
-        let rows = index * 64..<min((index + 1) * 64, height)
+      PassRound(tiles: OutputNoise.tiles(input.size)) { index, scratch in
+        let (columns, rows) = OutputNoise.part(index, of: input.size)
         if let kernel = step.kernel(gains: gains, set) {
-          kernel.apply(to: rows, of: input, into: output, instructionSet: set)
+          kernel.apply(
+            to: columns, rows, of: input, into: output, scratch: scratch.outputNoise,
+            instructionSet: set)
           return
         }
         for y in rows {
-          input.read(x: 0, y: y, count: width, into: scratch.row)
-          output.write(scratch.row, x: 0, y: y, count: width)
+          input.read(x: columns.lowerBound, y: y, count: columns.count, into: scratch.row)
+          output.write(scratch.row, x: columns.lowerBound, y: y, count: columns.count)
         }
       })
     picture = output

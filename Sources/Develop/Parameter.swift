@@ -68,7 +68,7 @@ public struct Parameter: Sendable, Hashable {
   public let formerRange: ClosedRange<Double>?
   /// The default, which changes nothing; nil for the photo's own value.
   public let standard: [Double]?
-  /// One line of help.
+  /// Help: a short first sentence, then details. The last sentence has no full stop.
   public let meaning: String
   /// The space in which values are interpolated.
   public let tweenSpace: TweenSpace
@@ -112,7 +112,7 @@ public struct Parameter: Sendable, Hashable {
     return switch form {
     case .number: ends
     case .numbers(let names): "\(names.joined(separator: ",")), each \(ends)"
-    case .window: "X,Y,WIDTH,HEIGHT inside the picture, which is 0,0,1,1"
+    case .window: "X,Y,WIDTH,HEIGHT within 0,0,1,1"
     case .color: "#RRGGBB or R,G,B, each \(ends)"
     case .points: "X,Y X,Y …, each \(ends), X rising"
     case .groups(let groups, let members):
@@ -131,6 +131,25 @@ public struct Parameter: Sendable, Hashable {
 
   /// The line of help: meaning, range and default.
   public var help: String { "\(meaning): \(accepted) (default: \(standardText))" }
+
+  /// One short line of help: the first sentence of the meaning, the range if there is room, and the default.
+  public var shortHelp: String {
+    hasShortRange ? rangedHelp : "\(summary) (default: \(standardText))"
+  }
+
+  /// The help that `shortHelp` lacks, or `nil` if it is complete.
+  public var longHelp: String? {
+    let details = meaning.dropFirst(summary.count).drop { ". ".contains($0) }
+    let sentences =
+      (details.isEmpty ? [] : ["\(details)."]) + (hasShortRange ? [] : ["\(accepted)."])
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  private var summary: String { meaning.split(separator: ". ").first.map(String.init) ?? meaning }
+
+  private var rangedHelp: String { "\(summary), \(accepted) (default: \(standardText))" }
+
+  private var hasShortRange: Bool { rangedHelp.count <= 72 }
 
   /// Values in the form in which they are typed.
   public func text(_ values: [Double]) -> String {

@@ -11,7 +11,7 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
   case missingFont
   /// No installed font has this name.
   case unknownFamily(String)
-  /// A file is missing or is no font.
+  /// A file is missing or not a font.
   case noFontFile(String)
   /// A side exceeds the canvas's limit.
   case tooLarge(Size)
@@ -28,8 +28,8 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
     case .missingFont:
       "no font is installed, so text cannot be drawn; install one (Debian: fonts-dejavu-core, Homebrew: font-dejavu)"
     case .unknownFamily(let name):
-      "no font “\(name)” is installed; fc-list : family prints those that are, and a font file works by its path"
-    case .noFontFile(let path): "\(path) is missing or is no font"
+      "no font “\(name)” is installed; use fc-list : family to list fonts, or use the path of a font file"
+    case .noFontFile(let path): "\(path) is missing or not a font"
     case .tooLarge(let size):
       "a drawing of \(size) pixels is too large; a side has at most \(Canvas.longestSide)"
     case .noThread:

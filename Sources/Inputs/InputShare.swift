@@ -115,7 +115,7 @@ extension InputShare {
     else {
       throw Problem(
         reason:
-          "auto finds no task of Slurm, AWS Batch, Kubernetes, PBS, LSF or SGE in the environment; give I/N"
+          "auto finds no task of Slurm, AWS Batch, Kubernetes, PBS, LSF or SGE in the environment; use I/N"
       )
     }
     let first = engine.firstVariable.flatMap(number) ?? engine.first
@@ -123,18 +123,18 @@ extension InputShare {
     let stated = engine.total?(number)
     guard let count = total ?? stated else {
       throw Problem(
-        reason: "\(engine.name) does not tell how many tasks there are; give auto/N")
+        reason: "\(engine.name) does not provide the number of tasks; use auto/N")
     }
     if let total, let stated, stated != total {
       throw Problem(
-        reason: "auto/\(total) contradicts \(engine.name), which runs \(stated) tasks; give auto")
+        reason: "auto/\(total) contradicts \(engine.name), which runs \(stated) tasks; use auto")
     }
     guard task >= first, (task - first).isMultiple(of: step),
       let shard = InputShare(index: (task - first) / step + 1, count: count)
     else {
       throw Problem(
         reason:
-          "\(engine.name) says this is task \(task), which is none of \(count) from \(first) on")
+          "\(engine.name) provides task \(task), outside \(count) tasks starting at \(first)")
     }
     return shard
   }

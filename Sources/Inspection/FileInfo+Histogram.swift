@@ -13,7 +13,7 @@ extension FileInfo {
   ) {
     guard status < .failed else { return }
     guard self[.rawSize] != nil else {
-      note(.failed, "no histogram: it is no raw photo")
+      note(.failed, "no histogram: not a raw photo")
       return
     }
     do throws(PhotoError) {

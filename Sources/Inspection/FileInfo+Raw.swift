@@ -102,7 +102,7 @@ extension FileInfo {
     // No LibRaw has a decoder for VC-5.
     if raw.decoder == "vc5_dng_load_raw" { return "Bromide's own" }
     return raw.hasOwnDecoder
-      ? "Bromide's own, in place of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)"
+      ? "Bromide's instead of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)"
   }
 
   /// The coding in words.

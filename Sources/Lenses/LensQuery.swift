@@ -30,6 +30,6 @@ public struct LensQuery: Sendable, Hashable {
   /// Why no lens can be found, whatever is known; nil if one may be.
   var doubt: String? {
     if model.isEmpty { return "the file names no camera" }
-    return focalLength > 0 ? nil : "the file states no focal length"
+    return focalLength > 0 ? nil : "the focal length is missing from the file"
   }
 }

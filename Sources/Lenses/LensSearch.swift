@@ -109,7 +109,7 @@ struct LensSearch: Sendable {
     // What lies between them is a crop mode, a converter or a lens that the camera does not know.
     let stated = query.focalLength35mm / query.focalLength
     guard stated != 0, abs(stated - crop) > Self.cropShare * crop else { return nil }
-    return "the file states a crop of \(Self.text(stated)), where lensfun has \(Self.text(crop))"
+    return "the crop in the file is \(Self.text(stated)), but lensfun has \(Self.text(crop))"
   }
 
   /// Whether a mount is that of a lens which stays on its camera: lensfun writes it with a small letter.

@@ -14,12 +14,16 @@ package enum ExistingOutput {
   /// - Parameters:
   ///   - input: The file that the picture is made from; nil if it is made from settings alone.
   ///   - fingerprint: The fingerprint that the picture will carry, without the sum of the input.
+  ///   - origin: Reads the `PictureOrigin` of the input; nil if it cannot. It is called only for an input whose content is not
+  ///     the picture's.
   package static func decide(
-    input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String
+    input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String,
+    origin: () -> String? = { nil }
   ) -> Decision {
     decide(
       inputs: input.map { [$0] } ?? [], output: output, policy: policy,
-      readsInputs: policy == .verify, content: Fingerprint.photo(in: fingerprint)?.content
+      readsInputs: policy == .verify, content: Fingerprint.photo(in: fingerprint)?.content,
+      origin: origin
     ) { made, _ in
       guard Fingerprint.quick(made) == fingerprint else { return false }
       guard policy == .verify, let input else { return true }
@@ -33,17 +37,19 @@ package enum ExistingOutput {
   ///   - readsInputs: Whether `isCurrent` compares all of the files, so that their times do not matter.
   ///   - content: The content of the photo that the picture is made from, as its fingerprint has it; nil if it is not made from
   ///     one photo.
+  ///   - origin: Reads the `PictureOrigin` of that photo; nil if it is not known.
   ///   - isCurrent: Whether a picture with this fingerprint and byte count equals the one that would be made.
   package static func decide(
     inputs: [FilePath], output: FilePath, policy: ExistingPolicy, readsInputs: Bool = false,
-    content: String? = nil, isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
+    content: String? = nil, origin: () -> String? = { nil },
+    isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
     Temporaries.tidy(output.removingLastComponent())
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
     if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
       return .refuse(
-        "\(output) lies beside its raw and Bromide did not make it: the camera may have",
+        "\(output) is next to its raw, and Bromide did not make it",
         .goElsewhere)
     }
     switch policy {
@@ -58,9 +64,14 @@ package enum ExistingOutput {
       return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
     }
     if policy == .update, let photo = Fingerprint.photo(in: made), photo.content != content {
-      return content == nil
-        ? .refuse("\(output) is the picture of a photo", .overwriteOrRename)
-        : .refuse("\(output) shows another photo, or its photo has changed since", .keepBoth)
+      guard content != nil else {
+        return .refuse("\(output) is the picture of a photo", .overwriteOrRename)
+      }
+      // A photo that was edited where it lies is no other one.
+      guard let known = PictureOrigin.kept(of: output, showing: photo) else {
+        return .refuse("\(output) shows another photo, or its photo has changed since", .keepBoth)
+      }
+      guard known == origin() else { return .refuse("\(output) shows another photo", .keepBoth) }
     }
     guard isWhole(output, size: existing.size) else { return .write }
     // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.

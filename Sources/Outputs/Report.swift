@@ -133,7 +133,7 @@ extension ReportError: CustomStringConvertible {
     case .notAReport(let path):
       "the report would overwrite \(path), which is not a report; choose another name"
     case .inTheWay(let path, let output):
-      "the report \(path) would stand where \(output) goes; choose another name"
+      "the report \(path) would replace \(output); choose another name"
     case .inUse(let path):
       "another run is writing the report \(path); choose another name"
     case .unwritable(let path, let error):

@@ -56,7 +56,7 @@ enum PNGHeader {
       guard (1...Int(Int32.max)).contains(density.x), (1...Int(Int32.max)).contains(density.y)
       else {
         throw .unsupported(
-          reason: "a PNG cannot state \(density.x) × \(density.y) pixels a metre")
+          reason: "a PNG cannot store \(density.x) × \(density.y) pixels per metre")
       }
     }
   }

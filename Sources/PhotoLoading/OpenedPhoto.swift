@@ -91,7 +91,7 @@ public struct OpenedPhoto {
     guard file.header.headerless == .suffix else { return nil }
     let camera = [metadata.make, metadata.model].compactMap(\.self).joined(separator: " ")
     return
-      "\(path) has no header: its suffix and its size alone make it a raw by the \(camera), which is a guess"
+      "\(path) has no header: Bromide guesses from its suffix and size that it is a raw by the \(camera)"
   }
 
   /// Who names the format of a file without a header, `suffix` or `flag`; nil for a file with a header.

@@ -46,14 +46,16 @@ struct StatedFile {
       throw Problem(reason: "cannot be read: \(error.reason)")
     }
     guard isFile else { throw Problem(reason: "is not a file") }
-    guard let bytes else { throw Problem(reason: "is no \(noun): it is larger than 1 MiB") }
+    guard let bytes else {
+      throw Problem(reason: "is not \(article) \(noun): it is larger than 1 MiB")
+    }
     return bytes
   }
 
   /// Refuses bytes that state something else.
   func check(_ bytes: [UInt8]) throws(Problem) {
     guard let heading = JSONText.decode(Heading.self, from: bytes), heading.format == format else {
-      throw Problem(reason: "is no \(noun), or cut short; expected one that \(option) wrote")
+      throw Problem(reason: "is not \(article) \(noun), or damaged; create one with \(option)")
     }
     guard heading.version == version else {
       throw Problem(

@@ -41,29 +41,35 @@ package struct PictureCheck: Sendable, Hashable {
       )
       return
     }
+    if format == .png {
+      (finding, fingerprint) = try Self.png(path)
+      return
+    }
     let fingerprint = PictureFile.fingerprint(of: path)
     self.fingerprint = fingerprint
     switch format {
-    case .png: finding = try Self.png(path, isOwn: fingerprint != nil)
     case .jpeg where fingerprint != nil: finding = try Self.jpeg(path)
     case .tiff where fingerprint != nil: finding = try Self.tiff(path)
-    case .jpeg, .tiff: finding = .foreign
+    case .png, .jpeg, .tiff: finding = .foreign
     }
   }
 
-  private static func png(_ path: FilePath, isOwn: Bool) throws(SystemError) -> Finding {
+  /// Asks once for fingerprint and sum, because a worker's answer takes as long as a small picture. A folder may have 50 000.
+  private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
     do throws(PNGError) {
-      guard isOwn else {
-        // Damage before the pixels must not pass for another program's work.
-        _ = try PictureReading.pngInfo(path)
-        return .foreign
-      }
-      let (info, sum) = try PictureReading.checkPNG(path)
-      return judge(sum, stated: info.text(PNGDescription.pixelsKeyword))
+      let (info, sum) = try PictureReading.checkPNG(path, with: PNGDescription.fingerprintKeyword)
+      guard let sum else { return (.foreign, nil) }
+      return (
+        judge(sum, stated: info.text(PNGDescription.pixelsKeyword)),
+        info.text(PNGDescription.fingerprintKeyword)
+      )
     } catch {
+      // Of a damaged picture, the start may be sound.
+      let fingerprint = PictureFile.fingerprint(of: path)
       switch error {
-      case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
-      case .outOfMemory, .lost: return .unread(error.reason)
+      case .malformed(_, let reason), .unsupported(let reason):
+        return (.damaged(reason), fingerprint)
+      case .outOfMemory, .lost: return (.unread(error.reason), fingerprint)
       case .io(let path, let operation, let code):
         throw SystemError(operation: operation, path: path, code: code)
       }
@@ -95,6 +101,6 @@ package struct PictureCheck: Sendable, Hashable {
   private static func judge(_ sum: CRC64, stated text: String?) -> Finding {
     guard let text else { return .unchecked }
     return PixelSum(text) == PixelSum(sum)
-      ? .whole : .damaged("its pixels do not have the sum that it states")
+      ? .whole : .damaged("its pixels do not match the checksum")
   }
 }

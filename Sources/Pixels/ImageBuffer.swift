@@ -6,7 +6,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   public let size: Size
   /// Samples per pixel, 1 to 4.
   public let channels: Int
-  private var memory: PixelMemory
+  @usableFromInline var memory: PixelMemory
 
   /// A picture of undefined content; fill it before reading.
   public init(size: Size, channels: Int) {
@@ -36,15 +36,15 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Pixels per row.
-  public var width: Int { size.width }
+  @inlinable public var width: Int { size.width }
   /// Number of rows.
-  public var height: Int { size.height }
+  @inlinable public var height: Int { size.height }
   /// Samples per row.
-  public var stride: Int { size.width * channels }
+  @inlinable public var stride: Int { size.width * channels }
 
   /// The sample of `channel` in column `x` of row `y`, all counted from 0, with (0, 0) at the top
   /// left. Indices out of bounds are a programming error.
-  public subscript(x: Int, y: Int, channel: Int) -> Sample {
+  @inlinable public subscript(x: Int, y: Int, channel: Int) -> Sample {
     get {
       let index = index(x, y, channel)
       return unsafe withUnsafeSamples { unsafe $0[index] }
@@ -56,7 +56,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Calls `body` with all samples, row after row.
-  @unsafe public func withUnsafeSamples<R, E: Error>(
+  @inlinable @unsafe public func withUnsafeSamples<R, E: Error>(
     _ body: (UnsafeBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
     defer { withExtendedLifetime(memory) {} }
@@ -64,22 +64,28 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Calls `body` with all samples, row after row, for writing.
-  @unsafe public mutating func withUnsafeMutableSamples<R, E: Error>(
+  @inlinable @unsafe public mutating func withUnsafeMutableSamples<R, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
+    copyIfShared()
+    return try unsafe body(samples)
+  }
+
+  /// Copies the samples if another picture shares them, or if they must not change.
+  @usableFromInline mutating func copyIfShared() {
     if memory.isReadOnly || !isKnownUniquelyReferenced(&memory) {
       let own = unsafe UnsafeRawBufferPointer(samples)
       let copy = PixelMemory(byteCount: own.count)
       unsafe copy.bytes.copyMemory(from: own)
       memory = copy
     }
-    return try unsafe body(samples)
   }
 
   /// The samples at the start of the memory, which may be larger.
-  @unsafe private var samples: UnsafeMutableBufferPointer<Sample> {
+  @inlinable @unsafe var samples: UnsafeMutableBufferPointer<Sample> {
     unsafe UnsafeMutableBufferPointer(
-      rebasing: memory.bytes.assumingMemoryBound(to: Sample.self)[..<(stride * height)])
+      start: memory.bytes.assumingMemoryBound(to: Sample.self).baseAddress,
+      count: stride * height)
   }
 
   /// The samples as a plane that shares this picture's memory. Its width counts samples.
@@ -89,7 +95,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
       width: stride, height: height, stride: stride, owner: memory)
   }
 
-  private func index(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+  @inlinable func index(_ x: Int, _ y: Int, _ channel: Int) -> Int {
     precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel outside the picture")
     precondition(channel >= 0 && channel < channels, "the picture has no such channel")
     return (y * width + x) * channels + channel

@@ -29,10 +29,11 @@ extension Preview {
         (
           "sources",
           .array(
-            schedule.sources.map {
+            zip(schedule.sources, opened.timeline.sources).map { source, stated in
               .object([
-                ("first", .number("\($0.firstFrame)")), ("count", .number("\($0.frameCount)")),
-                ("seconds", .number("\($0.seconds)")),
+                ("first", .number("\(source.firstFrame)")),
+                ("count", .number("\(source.frameCount)")),
+                ("seconds", .number("\(source.seconds)")), ("name", .text(stated.content.label)),
               ])
             })
         ),
@@ -82,6 +83,20 @@ extension Preview {
       ("gaps", places(opened.gaps(of: index).map(\.place))),
       ("first", .number("\(source.firstFrame)")), ("shown", places(shown)),
     ])
+  }
+}
+
+extension TimelineSource.Content {
+  /// What a source shows, in a few words.
+  fileprivate var label: String {
+    switch self {
+    case .photo(let path), .clip(let path): path.visibleName
+    case .sequence(let list): list.paths.first?.visibleName ?? "sequence"
+    case .tiles(let layout): "tiles of \(layout.photo.visibleName)"
+    case .sheet: "sheet"
+    case .text(let layout): layout.template.text
+    case .color: "colour"
+    }
   }
 }
 

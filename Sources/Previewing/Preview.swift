@@ -76,10 +76,10 @@ package final class Preview: @unchecked Sendable {
   /// - Throws: 409 for a frame that was not drawn as the page asked for another, 422 for one that cannot be drawn, 503 while
   ///   there is none.
   package func frame(_ index: Int, width: Int, page: String) throws(Refusal) -> Frame {
-    guard turns.begin(page) else { throw Refusal(409, "another frame was asked for meanwhile") }
+    guard turns.begin(page) else { throw Refusal(409, "the page requested another frame") }
     defer { turns.end() }
     let moment = moment
-    guard let opened = moment.opened else { throw Refusal(503, "there is no frame yet") }
+    guard let opened = moment.opened else { throw Refusal(503, "the first frame is not ready") }
     let count = opened.schedule.frameCount
     guard (0..<count).contains(index) else {
       throw .wrong("n: expected a frame from 0 to \(count - 1)")

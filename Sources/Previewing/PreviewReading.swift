@@ -26,7 +26,7 @@ struct PreviewReading {
       var opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: threads)
       files.add(self.files(of: opened))
       var notes = try opened.textGaps().map { gap in
-        "\(gap.count) of \(gap.total) photos do not state {\(gap.field)}, which stays empty in the text “\(gap.text)”"
+        "\(gap.count) of \(gap.total) photos do not contain {\(gap.field)}, so this field stays empty in the text “\(gap.text)”"
       }
       _ = try opened.correct(
         by: nil,
@@ -45,7 +45,7 @@ struct PreviewReading {
         notes.append(tracks.description)
         if !tracks.ignored.isEmpty {
           notes.append(
-            "the XMP files also state what has no counterpart here: "
+            "Bromide skips these settings of the XMP files: "
               + tracks.ignored.joined(separator: ", "))
         }
       }

@@ -51,7 +51,7 @@ package final class PreviewSite: Answering {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, Gate.isEqual(String(parts[1]), token) else {
       throw Refusal(
-        403, "open the whole address that bromide preview prints: it has a secret in it")
+        403, "open the complete address that bromide preview prints, because it contains a secret")
     }
     try request.allow(["GET"])
     let items = try QueryItems(request.query)

@@ -108,6 +108,8 @@ struct CameraColors {
   private static func fileCalibration(
     _ handle: LibRawHandle, isBalanced: Bool, asShot: SIMD3<Double>?
   ) -> CameraProfile.Calibration? {
+    // LibRaw may have made it of fields of a DNG that hold no matrix.
+    guard handle.dng == nil else { return nil }
     let toSRGB: Matrix3x3
     let daylight: SIMD3<Double>?
     if !handle.layout.is_raw_color, handle.numbers(BROMIDE_RAW_XYZ_TO_CAMERA) == nil,

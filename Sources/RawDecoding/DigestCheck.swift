@@ -35,7 +35,7 @@ struct DigestCheck {
     case .tiles(let bytes): found = digest(ofTiles: handle, bytesPerSample: bytes)
     }
     guard let found, found != stated.digest else { return nil }
-    return "the samples do not match the DNG's own digest"
+    return "the samples do not match the DNG's digest"
   }
 
   /// All samples, if they are those of the file.

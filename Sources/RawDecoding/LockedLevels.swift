@@ -102,6 +102,6 @@ public struct LevelsOfAnotherCamera: Error, Sendable, Hashable, CustomStringConv
 
   /// Both cameras, in English, for a person.
   public var description: String {
-    "levels are locked to those of \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
+    "levels are locked to \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
   }
 }

@@ -114,9 +114,14 @@ struct RawDecoder {
       levels: levels(shiftX: dx, shiftY: dy, period: XTransPattern.period))
   }
 
+  /// The pattern, unless LibRaw must repair the samples before they are used.
   func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
-    guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon,
-      !layout.zero_is_bad, !layout.needs_correction
+    layout.zero_is_bad || layout.needs_correction ? nil : statedPattern(layout)
+  }
+
+  /// The pattern that LibRaw found in the header.
+  func statedPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
+    guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon
     else { return nil }
     // Two greens are one colour here; LibRaw's code can describe patterns of 8 rows.
     func color(_ x: Int, _ y: Int) -> CFAColor {

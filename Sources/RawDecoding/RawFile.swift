@@ -2,6 +2,7 @@ internal import CLibRaw
 internal import Color
 public import Metadata
 public import Pixels
+internal import Platform
 public import SystemPackage
 internal import TIFFDirectories
 
@@ -121,14 +122,10 @@ public final class RawFile {
   ///
   /// - Parameter headerless: As for `init`.
   public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
-    guard let handle = LibRawHandle(collectTags: false) else { return false }
     // One that cannot be decoded is a raw as well, and says why.
     // A DNG is of no format for files without a header.
-    do throws(DNGFault) {
-      if try DNGReader.picture(path) != nil { return headerless == nil }
-    } catch {
-      return headerless == nil
-    }
+    if DNGReader.isDNG(path) { return headerless == nil }
+    guard let handle = LibRawHandle(collectTags: false) else { return false }
     let status = handle.open(path: path)
     guard status.libraw == 0, status.system == 0, handle.layout.isPhoto else { return false }
     do throws(RawError) {
@@ -211,12 +208,11 @@ public final class RawFile {
     _ handle: LibRawHandle, path: FilePath, _ status: bromide_raw_status
   ) throws(RawError) -> Bool {
     let isSound = status.libraw == 0 || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE)
-    guard isSound, let source = TIFFFileSource(path), let file = TIFFDirectories(source) else {
-      return false
-    }
-    let found: DNGPicture?
+    guard isSound else { return false }
+    let file = TIFFFileSource(path).flatMap { TIFFDirectories($0) }
+    var found: DNGPicture?
     do throws(DNGFault) {
-      found = try DNGReader.picture(file)
+      if let file { found = try DNGReader.picture(file) }
     } catch {
       switch error {
       case .unsupported(let reason): throw .unsupported(path: path, reason: reason)
@@ -225,11 +221,16 @@ public final class RawFile {
         throw .damaged(path: path, reason: (isCut ? "its header ends early; " : "") + reason)
       }
     }
-    guard let found else {
+    guard let file, let found else {
       // What LibRaw takes for the raw picture of such a file is a guess.
-      guard status.libraw == 0, DNGReader.isDNG(file), handle.layout.isPhoto else { return false }
-      throw .damaged(
-        path: path, reason: "a DNG without a main image of a mosaic or of linear values")
+      if status.libraw == 0, handle.layout.dng_version != 0 {
+        throw .damaged(
+          path: path, reason: "a DNG whose header or first directory is not where DNG has it")
+      }
+      if ["dng", "gpr"].contains(path.lowercasedExtension), let file, DNGReader.lacksVersion(file) {
+        throw .damaged(path: path, reason: "a DNG whose first directory lacks DNGVersion")
+      }
+      return false
     }
     guard status.libraw == 0 || found.isOurs else { return false }
     handle.dng = found

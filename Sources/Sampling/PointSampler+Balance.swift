@@ -34,10 +34,10 @@ extension PointSampler {
     let whole = window.region(around: point, orientation, in: storedSize)
     let inside = whole.intersection(Region(storedSize))
     let (camera, clipped) = raw.sensor.mean(of: inside) { _, _ in true }
-    let words = "the place at \(point.x),\(point.y)"
+    let words = "the point at \(point.x),\(point.y)"
     guard clipped <= 0.05 else {
       throw .noBalance(
-        "\(words) is clipped, which leaves no colour to balance; choose a darker one")
+        "\(words) is clipped; choose a darker point")
     }
     guard camera.min() > 0.001 else {
       throw .noBalance("\(words) is black in a channel; choose a brighter one")

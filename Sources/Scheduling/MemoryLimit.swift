@@ -9,7 +9,7 @@ public enum MemoryLimit: Sendable, Hashable, Codable {
   public static let standard = MemoryLimit.share(0.5)
 
   /// The accepted forms, for messages.
-  public static let accepted = "bytes with K, M, G or T behind them (2G), or a share (50%)"
+  public static let accepted = "bytes with K, M, G or T (2G), or a percentage (50%)"
 
   /// Reads `2G`, `1.5g`, `800M`, `1073741824` or `50%`; nil for anything else.
   public init?(_ text: String) {

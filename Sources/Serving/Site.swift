@@ -15,6 +15,8 @@ package final class Site: Answering {
     package var sharesOrigins = true
     /// Bytes of photos and pictures that are kept.
     package var cacheBytes = 1 << 30
+    /// Bytes that decoding and developing may take together, besides what is kept.
+    package var memoryBytes = 2 << 30
     /// Pixels that a picture may have, however large the one that it shows.
     package var mostPixels = 120_000_000
     /// Bytes that a body may have.
@@ -41,7 +43,8 @@ package final class Site: Answering {
     self.folder = folder
     self.settings = settings
     maker = PictureMaker(
-      cacheBytes: settings.cacheBytes, mostPixels: settings.mostPixels,
+      cacheBytes: settings.cacheBytes, memoryBytes: settings.memoryBytes,
+      mostPixels: settings.mostPixels,
       crew: Crew(threads: settings.jobs), standard: settings.development)
   }
 
@@ -56,30 +59,71 @@ package final class Site: Answering {
   }
 
   /// See ``Answering``.
+  package func rejection(_ request: ServedRequest) -> ServedResponse? {
+    do throws(Refusal) {
+      try Gate(settings).admit(request)
+      let segments = Self.segments(request)
+      if segments.count > 1, segments[0] == "v1" {
+        try ServiceAnswer(self, request).check(Array(segments.dropFirst()))
+      }
+      return nil
+    } catch {
+      return finished(Self.response(to: error, request), request, Stopwatch())
+    }
+  }
+
+  /// See ``Answering``.
+  package func quickAnswer(_ request: ServedRequest) -> ServedResponse? {
+    guard ["GET", "HEAD", "OPTIONS"].contains(request.method) else { return nil }
+    var request = request
+    request.isQuick = true
+    return response(to: request)
+  }
+
+  /// See ``Answering``.
   package func answer(_ request: ServedRequest) -> ServedResponse {
+    guard let response = self.response(to: request) else {
+      preconditionFailure("only quick requests have no answer")
+    }
+    return response
+  }
+
+  /// The answer; nil if it needs work and the request is quick.
+  private func response(to request: ServedRequest) -> ServedResponse? {
     let started = Stopwatch()
     var response: ServedResponse
     do throws(Refusal) {
       try Gate(settings).admit(request)
       response = try route(request)
     } catch {
+      if error == .needsWork { return nil }
       response = Self.response(to: error, request)
+      if error.status == 503 { response.headers.append(("Retry-After", "1")) }
     }
+    return finished(response, request, started)
+  }
+
+  private func finished(
+    _ response: ServedResponse, _ request: ServedRequest, _ started: Stopwatch
+  ) -> ServedResponse {
+    var response = response
     if request.path.hasPrefix("/iiif/"), settings.sharesOrigins {
       response.headers.append(("Access-Control-Allow-Origin", "*"))
     }
     response.headers += [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
     metrics.note(
       status: response.status, bytes: response.body.count, seconds: started.seconds)
-    if request.method == "HEAD" { response.body = [] }
     return response
+  }
+
+  private static func segments(_ request: ServedRequest) -> [String] {
+    request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+      .map(String.init)
   }
 
   private func route(_ request: ServedRequest) throws(Refusal) -> ServedResponse {
     guard request.path.hasPrefix("/") else { throw .wrong("the target is no path") }
-    let segments = request.path.dropFirst().split(
-      separator: "/", omittingEmptySubsequences: false
-    ).map(String.init)
+    let segments = Self.segments(request)
     switch segments[0] {
     case "iiif" where segments.count > 1:
       try request.allow(["GET", "HEAD", "OPTIONS"])
@@ -131,10 +175,16 @@ extension ServedRequest {
     }
   }
 
+  /// - Throws: `Refusal.needsWork` if only quick answers are wanted, and `Refusal.unwanted` if none is wanted any more.
+  func needWork() throws(Refusal) {
+    if isQuick { throw .needsWork }
+    guard isWanted() else { throw .unwanted }
+  }
+
   /// A page of another origin may send a form here, though it cannot read the answer; work is not done for it.
   func refuseForeignPages() throws(Refusal) {
-    guard let origin = headers["origin"], let host = headers["host"] else { return }
-    guard origin.hasSuffix("://\(host)") else {
+    guard let origin = headers["origin"], headers["host"] != nil else { return }
+    guard origin.hasSuffix("://\(ForwardedAddress(self).host)") else {
       throw Refusal(403, "pages of \(origin) may not ask for this")
     }
   }

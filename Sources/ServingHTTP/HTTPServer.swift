@@ -23,22 +23,23 @@ package final class HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - port: 0 for any that is free.
-  ///   - jobs: Requests that are answered at once.
+  ///   - jobs: Requests that are worked on at once.
+  ///   - trustedProxies: Proxies whose words about their clients count.
   package init(
-    _ site: any Answering, host: String, port: Int, jobs: Int, limits: ServerLimits = ServerLimits()
+    _ site: any Answering, host: String, port: Int, jobs: Int,
+    limits: ServerLimits = ServerLimits(),
+    trustedProxies: TrustedProxies = TrustedProxies()
   ) throws(StartError) {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let state = ServerState(site, limits: limits, jobs: jobs)
+    let state = ServerState(
+      site, limits: limits, jobs: jobs, trustedProxies: trustedProxies)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 256)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.maxMessagesPerRead, value: 4)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelInitializer { channel in
-        guard state.admit(channel) else {
-          return channel.eventLoop.makeFailedFuture(ChannelError.eof)
-        }
-        return channel.eventLoop.makeCompletedFuture {
+        channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
           try pipeline.addHandler(HeadGuard(limits: limits))
           try pipeline.addHandler(HTTPResponseEncoder())
@@ -50,6 +51,7 @@ package final class HTTPServer: Sendable {
     do {
       listener = try bootstrap.bind(host: host, port: port).wait()
     } catch {
+      _ = state.stop()
       try? group.syncShutdownGracefully()
       throw StartError(description: "cannot listen on \(host):\(port): \(error)")
     }
@@ -59,14 +61,18 @@ package final class HTTPServer: Sendable {
   }
 
   /// Takes no more connections, lets requests in hand end within their time, and closes all. A second call does nothing.
-  package func stop() {
+  ///
+  /// - Returns: False if work is still running, so that the process has to end with it.
+  @discardableResult
+  package func stop() -> Bool {
     let isFirst = hasStopped.withLock { hasStopped in
       defer { hasStopped = true }
       return !hasStopped
     }
-    guard isFirst else { return }
+    guard isFirst else { return true }
     try? listener.close().wait()
-    state.stop()
+    guard state.stop() else { return false }
     try? group.syncShutdownGracefully()
+    return true
   }
 }

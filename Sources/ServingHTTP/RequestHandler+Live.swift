@@ -49,24 +49,26 @@ extension RequestHandler {
   ) {
     guard frames.hasMessage else { return }
     state = .working
+    shared.note(context.channel, .working)
     timer?.cancel()
-    let shared = shared
-    let loop = context.eventLoop
-    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    let (shared, interest) = (shared, Interest())
+    self.interest = interest
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     shared.site.metrics.noteRunning(1)
-    let isTaken = shared.queue.add {
-      let line = Result { () throws(Refusal) in try frames.answer() }
-      loop.execute {
+    let deliver = { @Sendable (line: Result<[UInt8]?, Refusal>) in
+      bound.eventLoop.execute {
         shared.site.metrics.noteRunning(-1)
         let (handler, context) = bound.value
         handler.send(line, frames, head, context)
       }
     }
-    guard isTaken else {
-      shared.site.metrics.noteRunning(-1)
-      let refusal = Refusal(503, "the server has too much to do; try again in a second")
-      return finish(refusal, head, context)
-    }
+    let busy = Refusal(503, "the server has too much to do; try again in a second")
+    let isTaken = shared.queue.add(
+      WorkQueue.Piece(
+        client: client, isWanted: { interest.isThere && !shared.hasStopped },
+        run: { deliver(Result { () throws(Refusal) in try frames.answer() }) },
+        drop: { _ in deliver(.failure(busy)) }))
+    if !isTaken { deliver(.failure(busy)) }
   }
 
   private func send(
@@ -80,6 +82,7 @@ extension RequestHandler {
     case .success(let line?):
       let sent = context.eventLoop.makePromise(of: Void.self)
       wait(shared.limits.writeSeconds, context)
+      shared.note(context.channel, .sending, isAnswered: true)
       context.writeAndFlush(
         wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: line)))), promise: sent)
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -96,6 +99,7 @@ extension RequestHandler {
     _ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     state = .live(head, frames)
+    shared.note(context.channel, .receiving)
     wait(shared.limits.bodySeconds, context)
     answer(frames, head, context)
     if case .working = state { return }

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
+internal import Platform
 internal import Serving
 
 /// One connection: collects a request, has it answered by a thread of the queue, and sends the answer.
@@ -23,11 +24,18 @@ final class RequestHandler: ChannelDuplexHandler {
 
   let shared: ServerState
   var state = State.idle
+  /// The address of the other side.
+  private var peer = ""
+  /// Who is counted: the peer, or the client that a trusted proxy names.
+  private(set) var client = ""
+  /// What the work for the request in hand asks.
+  var interest = Interest()
   /// What came of the body. It is collected where the answer reads it: a frame of video has 12 MB, which are copied once.
   private var body: [UInt8] = []
+  private var bodyTime = Stopwatch()
   var reserved = 0
   /// Bytes of the answer in hand, as `ServerState` counts them.
-  private var answerBytes = 0
+  var answerBytes = 0
   var wantsRead = false
   /// What came with a request that is worked on: the beginning of the next ones. It is at most what was read at once.
   private var ahead: [HTTPServerRequestPart] = []
@@ -38,12 +46,16 @@ final class RequestHandler: ChannelDuplexHandler {
   init(_ shared: ServerState) { self.shared = shared }
 
   func channelActive(context: ChannelHandlerContext) {
+    peer = context.remoteAddress?.plain ?? ""
+    client = peer
+    guard shared.admit(context.channel, client: peer) else { return context.close(promise: nil) }
     wait(shared.limits.idleSeconds, context)
     context.fireChannelActive()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
+    interest.end()
     release()
     context.fireChannelInactive()
   }
@@ -90,7 +102,7 @@ final class RequestHandler: ChannelDuplexHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard case .idle = state else { return }
     guardian(context)?.note(.headEnded)
-    shared.note(context.channel, isBusy: true)
+    shared.note(context.channel, .receiving)
     // `HeadGuard` sees a head that comes at once only when it is read already.
     let bytes = head.headers.reduce(head.uri.utf8.count) {
       $0 + $1.name.utf8.count + $1.value.utf8.count
@@ -102,27 +114,36 @@ final class RequestHandler: ChannelDuplexHandler {
     if head.headers["host"].count != 1, head.version == .http1_1 {
       return refuse(.wrong("a request names its host once"), head, context)
     }
-    if head.method == .POST, let live = shared.site.live(request(head)) {
+    let request = request(head)
+    client = ForwardedAddress.client(request) ?? peer
+    if head.method == .POST, let live = shared.site.live(request) {
       switch live {
       case .success(let frames): return begin(frames, head, context)
       case .failure(let refusal): return refuse(refusal, head, context)
       }
     }
-    let most = shared.site.mostBodyBytes
-    if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }) {
-      guard length <= most else {
-        return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
-      }
-      guard reserve(length) else {
-        return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
-      }
+    let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+    let announces = ["transfer-encoding", "expect"].contains { head.headers.contains(name: $0) }
+    if length > 0 || announces,
+      let rejection = shared.site.rejection(request)
+    {
+      return reject(rejection, head, context)
     }
+    guard length <= shared.site.mostBodyBytes else { return refuse(longBody, head, context) }
     encourage(head, context)
     // Memory that nothing is written to takes none.
     body = []
-    body.reserveCapacity(reserved)
+    body.reserveCapacity(min(length, Self.mostReserved))
+    bodyTime = Stopwatch()
     state = .body(head)
     wait(shared.limits.bodySeconds, context)
+  }
+
+  /// Bytes of addresses that a head alone may take.
+  private static let mostReserved = 16 << 20
+
+  private var longBody: Refusal {
+    Refusal(413, "a body has at most \(shared.site.mostBodyBytes) bytes")
   }
 
   /// Says that the body may come, to a client that waits for that.
@@ -141,21 +162,25 @@ final class RequestHandler: ChannelDuplexHandler {
       let name = name.lowercased()
       if headers[name] == nil { headers[name] = value }
     }
-    return ServedRequest(head.method.rawValue, head.uri, headers: headers, body: body)
+    var request = ServedRequest(head.method.rawValue, head.uri, headers: headers, body: body)
+    request.isFromTrustedProxy = shared.trustedProxies.contains(peer)
+    return request
   }
 
   private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
     guard case .body(let head) = state else { return }
-    let most = shared.site.mostBodyBytes
     let count = body.count + part.readableBytes
-    if count > most {
-      return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
-    }
+    if count > shared.site.mostBodyBytes { return refuse(longBody, head, context) }
     if count > reserved, !reserve(count - reserved) {
       return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
     }
     unsafe part.withUnsafeReadableBytes { unsafe body.append(contentsOf: $0) }
-    wait(shared.limits.bodySeconds, context)
+    shared.note(context.channel, .receiving)
+    let earned = Double(count) / Double(shared.limits.bodyBytesPerSecond)
+    wait(
+      min(
+        shared.limits.bodySeconds,
+        max(0, shared.limits.bodySeconds + earned - bodyTime.seconds)), context)
   }
 
   private func end(_ context: ChannelHandlerContext) {
@@ -163,55 +188,29 @@ final class RequestHandler: ChannelDuplexHandler {
     timer?.cancel()
     let request = request(head, body: body)
     body = []
-    state = .working
-    let shared = shared
-    let loop = context.eventLoop
-    let bound = NIOLoopBound((self, context), eventLoop: loop)
-    shared.site.metrics.noteRunning(1)
-    let isTaken = shared.queue.add {
-      let response =
-        shared.hasRoomForAnswers || request.path == "/health"
-        ? shared.site.answer(request)
-        : Self.refusal("too many answers wait for their readers", request, shared)
-      let bytes = response.body.count
-      shared.noteAnswer(bytes)
-      loop.execute {
-        shared.site.metrics.noteRunning(-1)
-        let (handler, context) = bound.value
-        handler.answerBytes = bytes
-        handler.send(response, head, context)
-      }
-    }
-    guard isTaken else {
-      shared.site.metrics.noteRunning(-1)
-      return send(Self.refusal("the server has too much to do", request, shared), head, context)
-    }
-  }
-
-  private static func refusal(
-    _ reason: String, _ request: ServedRequest, _ shared: ServerState
-  ) -> ServedResponse {
-    var response = Site.response(
-      to: Refusal(503, "\(reason); try again in a second"), request)
-    response.headers.append(("Retry-After", "1"))
-    shared.site.metrics.note(status: 503, bytes: response.body.count, seconds: 0)
-    return response
+    work(on: request, head, context)
   }
 
   private func refuse(
     _ refusal: Refusal, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
+    let response = Site.response(to: refusal, ServedRequest(head.method.rawValue, "/"))
+    shared.site.metrics.note(status: refusal.status, bytes: response.body.count, seconds: 0)
+    reject(response, head, context)
+  }
+
+  /// Answers before the request is whole, which ends the connection.
+  private func reject(
+    _ response: ServedResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
     state = .refused
     body = []
-    let request = ServedRequest(head.method.rawValue, "/")
-    let response = Site.response(to: refusal, request)
-    shared.site.metrics.note(status: refusal.status, bytes: response.body.count, seconds: 0)
     send(response, head, context, closes: true)
   }
 
   // MARK: Answers
 
-  private func send(
+  func send(
     _ response: ServedResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext,
     closes: Bool = false
   ) {
@@ -219,10 +218,7 @@ final class RequestHandler: ChannelDuplexHandler {
     let closes = closes || !head.isKeepAlive || shared.isStopping || (isLast && ahead.isEmpty)
     var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
     if response.status != 204, response.status != 304 {
-      // A HEAD is answered with the length that a GET would have only where that is known: not here.
-      if head.method != .HEAD {
-        headers.replaceOrAdd(name: "Content-Length", value: "\(response.body.count)")
-      }
+      headers.replaceOrAdd(name: "Content-Length", value: "\(response.body.count)")
     }
     headers.replaceOrAdd(name: "Server", value: "bromide")
     if closes { headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -231,7 +227,8 @@ final class RequestHandler: ChannelDuplexHandler {
       wrapOutboundOut(
         .head(HTTPResponseHead(version: head.version, status: status, headers: headers))),
       promise: nil)
-    send(response.body[...], closes: closes, context)
+    // A HEAD has the head of its GET, and no byte more: RFC 9110, section 9.3.2.
+    send(head.method == .HEAD ? [] : response.body[...], closes: closes, context)
   }
 
   /// Sends a part of a body when the part before has gone, and the end behind the last.
@@ -241,6 +238,7 @@ final class RequestHandler: ChannelDuplexHandler {
     let sent = context.eventLoop.makePromise(of: Void.self)
     context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: sent)
     wait(shared.limits.writeSeconds, context)
+    shared.note(context.channel, .sending)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     sent.futureResult.whenComplete { _ in
       let (handler, context) = bound.value
@@ -258,14 +256,17 @@ final class RequestHandler: ChannelDuplexHandler {
   /// The end is written last: a request that was sent ahead begins with it.
   func finish(closes: Bool, _ context: ChannelHandlerContext) {
     release()
-    shared.note(context.channel, isBusy: false)
+    shared.note(context.channel, .idle, isAnswered: true)
     guard context.channel.isActive else { return }
     wait(shared.limits.idleSeconds, context)
     if closes {
+      // What still comes of a rejected request is read for a while: unread bytes would make the system take the answer back.
+      let lingers = if case .refused = state { true } else { false }
       state = .refused
+      if lingers { wait(shared.limits.lingerSeconds, context) }
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
       context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-        bound.value.close(promise: nil)
+        bound.value.close(mode: lingers ? .output : .all, promise: nil)
       }
       return
     }
@@ -308,13 +309,13 @@ final class RequestHandler: ChannelDuplexHandler {
   }
 
   func reserve(_ bytes: Int) -> Bool {
-    guard shared.reserve(bytes) else { return false }
+    guard shared.reserve(bytes, for: client, held: reserved) else { return false }
     reserved += bytes
     return true
   }
 
   func release() {
-    shared.release(reserved)
+    shared.release(reserved, of: client)
     shared.noteAnswer(-answerBytes)
     (reserved, answerBytes) = (0, 0)
   }

@@ -32,8 +32,8 @@ extension SidecarError: CustomStringConvertible {
     case .notXML(let line, let words): "line \(line): not XML: \(words)"
     case .documentType: "it declares a document type (DOCTYPE), which no XMP does"
     case .tooDeep: "it is nested more than \(XMPPacket.deepest) levels deep"
-    case .notXMP: "it holds no rdf:RDF, as XMP does"
-    case .repeated(let name): "it states \(name) twice"
+    case .notXMP: "rdf:RDF is missing, so it is not XMP"
+    case .repeated(let name): "it contains \(name) twice"
     case .value(let name, let found, let accepted):
       "\(name) is “\(ByteText.visible(Array(found.prefix(60).utf8), escapesControls: true))”; expected \(accepted)"
     }

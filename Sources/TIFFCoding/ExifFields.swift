@@ -1,3 +1,5 @@
+internal import TIFFDirectories
+
 /// The entries of an Exif block, a little-endian TIFF structure of its own.
 struct ExifFields: Sendable {
   private(set) var image: [TIFFField] = []
@@ -6,14 +8,14 @@ struct ExifFields: Sendable {
 
   /// - Returns: nil if the block is damaged or big-endian.
   init?(_ block: [UInt8]) {
-    guard block.starts(with: [0x49, 0x49, 42, 0]), let first = Self.number(block, 4, 4),
-      let all = Self.directory(block, first)
+    guard let block = TIFFDirectories(TIFFBytes(block)), !block.isBigEndian, !block.isBigTIFF,
+      let main = block.directory(at: block.first), let all = Self.fields(main, of: block)
     else { return nil }
     for field in all {
       switch field.tag {
       case 34665, 34853:
-        guard field.kind == .long, field.count == 1, let offset = Self.number(field.bytes, 0, 4),
-          let found = Self.directory(block, offset)
+        guard field.kind == .long, field.count == 1, let place = block.integer(main[field.tag]),
+          let found = block.directory(at: place).flatMap({ Self.fields($0, of: block) })
         else { return nil }
         if field.tag == 34665 { exif = found } else { position = found }
       default: image.append(field)
@@ -23,27 +25,17 @@ struct ExifFields: Sendable {
     exif.removeAll { $0.tag == 40965 }
   }
 
-  private static func directory(_ block: [UInt8], _ offset: Int) -> [TIFFField]? {
-    guard let count = number(block, offset, 2) else { return nil }
+  /// The fields by their tags; nil if the block does not hold all values.
+  private static func fields(
+    _ directory: TIFFDirectory, of block: TIFFDirectories
+  ) -> [TIFFField]? {
     var fields: [TIFFField] = []
-    for index in 0..<count {
-      let entry = offset + 2 + 12 * index
-      guard let tag = number(block, entry, 2), let code = number(block, entry + 2, 2),
-        let kind = TIFFField.Kind(rawValue: UInt16(code)),
-        let values = number(block, entry + 4, 4), values <= block.count
+    for (tag, field) in directory.fields.sorted(by: { $0.key < $1.key }) {
+      guard let kind = TIFFField.Kind(rawValue: UInt16(field.type)),
+        let bytes = block.bytes(field, most: .max)
       else { return nil }
-      let length = values * kind.byteCount
-      guard let start = length > 4 ? number(block, entry + 8, 4) : entry + 8,
-        start + length <= block.count
-      else { return nil }
-      fields.append(
-        TIFFField(tag: UInt16(tag), kind: kind, bytes: Array(block[start..<start + length])))
+      fields.append(TIFFField(tag: tag, kind: kind, bytes: bytes))
     }
     return fields
-  }
-
-  private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int? {
-    guard offset + count <= bytes.count else { return nil }
-    return (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 }

@@ -18,7 +18,7 @@ struct TIFFCheck {
     guard let outline = TIFFOutline(path), outline.isWhole else {
       throw .malformed(path: path, reason: "its directories are damaged, or parts are missing")
     }
-    func number(_ tag: Int, _ standard: Int? = nil) throws(TIFFError) -> Int {
+    func number(_ tag: UInt16, _ standard: Int? = nil) throws(TIFFError) -> Int {
       guard let numbers = outline.numbers(tag) ?? standard.map({ [$0] }), let first = numbers.first,
         numbers.allSatisfy({ $0 == first })
       else { throw .malformed(path: path, reason: "its tag \(tag) is damaged") }

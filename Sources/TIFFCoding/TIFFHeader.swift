@@ -54,7 +54,7 @@ struct TIFFHeader: Sendable {
       return end
     }
     let start = Self.directoryPlace(behind: end)
-    let directories = TIFFDirectories(
+    let directories = TIFFTree(
       image: summedFields(pixels) + [.offsets(273, offsets, isBig: isBig), .longs(279, counts)],
       exif: exif, position: position, isBig: isBig)
     return ([UInt8](repeating: 0, count: start - end) + directories.bytes(at: start), start)
@@ -87,7 +87,7 @@ struct TIFFHeader: Sendable {
     else { throw .unsupported(reason: "\(size) is too large for a TIFF") }
     guard (1...1_000_000).contains(description.pixelsPerInch) else {
       throw .unsupported(
-        reason: "a TIFF cannot state \(description.pixelsPerInch) pixels an inch")
+        reason: "a TIFF cannot store \(description.pixelsPerInch) pixels per inch")
     }
   }
 

@@ -7,6 +7,13 @@ package struct TIFFField: Sendable, Hashable {
   /// The offset of the first value.
   package let place: Int
 
+  /// The offsets of the values, up to `Int.max` if no file holds them. Values of an unknown type count as bytes.
+  package var offsets: Range<Int> {
+    let (length, isHuge) = count.multipliedReportingOverflow(by: Self.size(ofType: type) ?? 1)
+    let (end, isFar) = place.addingReportingOverflow(length)
+    return place..<(isHuge || isFar ? .max : end)
+  }
+
   /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18); nil for unknown types.
   package static func size(ofType type: Int) -> Int? {
     switch type {
@@ -35,13 +42,7 @@ package struct TIFFDirectory: Sendable {
 
   /// The offsets of all values that lie elsewhere.
   package var values: [Range<Int>] {
-    fields.values.compactMap { field in
-      let (length, isHuge) = field.count.multipliedReportingOverflow(
-        by: TIFFField.size(ofType: field.type) ?? 1)
-      guard !isHuge, length > 0, !bytes.contains(field.place), field.place <= Int.max - length
-      else { return nil }
-      return field.place..<field.place + length
-    }
+    fields.values.map(\.offsets).filter { !$0.isEmpty && !bytes.contains($0.lowerBound) }
   }
 }
 
@@ -54,6 +55,8 @@ package final class TIFFDirectories {
   package let isBigEndian: Bool
   /// Whether offsets have 64 bits.
   package let isBigTIFF: Bool
+  /// The number after the byte order: 42 in TIFF, 43 in BigTIFF.
+  package let number: Int
   /// The offset of the first directory.
   package let first: Int
   private let source: any TIFFSource
@@ -66,7 +69,10 @@ package final class TIFFDirectories {
   private static let subdirectories: UInt16 = 330
 
   /// Reads the header; nil if the source does not begin with one.
-  package init?(_ source: any TIFFSource) {
+  ///
+  /// - Parameter withAnyNumber: Whether the number after the byte order may be another than TIFF's 42 or BigTIFF's 43, as in the
+  ///   raws of some makers.
+  package init?(_ source: any TIFFSource, withAnyNumber: Bool = false) {
     guard let head = source.bytes(at: 0, count: 8) else { return nil }
     switch (head[0], head[1]) {
     case (0x49, 0x49): isBigEndian = false
@@ -75,10 +81,8 @@ package final class TIFFDirectories {
     }
     self.source = source
     let isBigEndian = isBigEndian
-    switch Self.number(head[2..<4], isBigEndian) {
-    case 42:
-      isBigTIFF = false
-      first = Int(Self.number(head[4..<8], isBigEndian))
+    number = Int(Self.number(head[2..<4], isBigEndian))
+    switch number {
     case 43:
       // Offsets of 8 bytes, then 0.
       guard Self.number(head[4..<6], isBigEndian) == 8,
@@ -87,7 +91,10 @@ package final class TIFFDirectories {
       else { return nil }
       isBigTIFF = true
       first = Int(clamping: place)
-    default: return nil
+    default:
+      guard number == 42 || withAnyNumber else { return nil }
+      isBigTIFF = false
+      first = Int(Self.number(head[4..<8], isBigEndian))
     }
   }
 
@@ -100,13 +107,15 @@ package final class TIFFDirectories {
   }
 
   /// The directory at an offset; nil if the source does not hold it.
-  package func directory(at place: Int) -> TIFFDirectory? {
+  ///
+  /// - Parameter evenIfCut: Whether the fields count that stand before the source's end, if not all do.
+  package func directory(at place: Int, evenIfCut: Bool = false) -> TIFFDirectory? {
     let (countSize, entrySize, offsetSize) = isBigTIFF ? (8, 20, 8) : (2, 12, 4)
     guard place > 0, let head = source.bytes(at: place, count: countSize) else { return nil }
     let stated = Self.number(head[...], isBigEndian)
     guard stated <= UInt64(Self.mostFields) else { return nil }
-    let count = Int(stated)
     let start = place + countSize
+    let count = evenIfCut ? min(Int(stated), (source.size - start) / entrySize) : Int(stated)
     guard let bytes = source.bytes(at: start, count: count * entrySize) else { return nil }
     var fields: [UInt16: TIFFField] = [:]
     fields.reserveCapacity(count)
@@ -158,12 +167,10 @@ package final class TIFFDirectories {
   /// The bytes of a field's values; nil if the source does not hold them, their type is unknown, or there are more than
   /// `most` values.
   package func bytes(_ field: TIFFField?, most: Int = 1 << 20) -> [UInt8]? {
-    guard let field, field.count <= most, let size = TIFFField.size(ofType: field.type) else {
+    guard let field, field.count <= most, TIFFField.size(ofType: field.type) != nil else {
       return nil
     }
-    let (length, isHuge) = field.count.multipliedReportingOverflow(by: size)
-    guard !isHuge else { return nil }
-    return source.bytes(at: field.place, count: length)
+    return source.bytes(at: field.place, count: field.offsets.count)
   }
 
   /// Whole numbers, signed or not; nil for another type, and where `bytes` is nil.

@@ -13,16 +13,7 @@ enum LocalTrend {
   ///   - isRobust: Whether numbers far from the course do not count.
   /// - Complexity: O(values · reach).
   static func through(_ values: [Double], reach: Int, isRobust: Bool) -> [Double] {
-    fit(values, reach: reach, isRobust: isRobust).course
-  }
-
-  /// The course at every place, and how much each number counts for it, 0…1.
-  ///
-  /// - Parameter least: A deviation that numbers need at least to lose all of their weight.
-  static func fit(
-    _ values: [Double], reach: Int, isRobust: Bool, least: Double = 0
-  ) -> (course: [Double], trust: [Double]) {
-    guard values.count > 2 else { return (values, values.map { _ in 1 }) }
+    guard values.count > 2 else { return values }
     let weights = (0...max(reach, 1)).map { distance -> Double in
       let d = Double(distance) / Double(max(reach, 1) + 1)
       let rest = 1 - d * d * d
@@ -32,7 +23,7 @@ enum LocalTrend {
     var course = fitted(values, weights, trust)
     for _ in 0..<(isRobust ? 2 : 0) {
       let deviations = values.indices.map { abs(values[$0] - course[$0]) }
-      let limit = max(9 * deviations.sorted()[values.count / 2], least)
+      let limit = 9 * deviations.sorted()[values.count / 2]
       // Numbers without noise have no outliers but those of rounding.
       guard limit > 1e-9 else { break }
       trust = deviations.map { deviation in
@@ -41,7 +32,7 @@ enum LocalTrend {
       }
       course = fitted(values, weights, trust)
     }
-    return (course, trust)
+    return course
   }
 
   private static func fitted(

@@ -11,12 +11,12 @@
 struct MeasuredLight {
   /// The scene's light in EV: what was measured less the settings, smoothed by `LocalTrend`.
   let light: [Double]
-  /// How far each photo is from it; of those that do not count, how far their neighbours say that they would be.
+  /// How far each photo is from it; 0 for those that do not count.
   let deviations: [Double]
   /// The median size of the deviations that count.
   let flicker: Double
-  /// The photos that stand out, such as those with lightning or a car's lights: beyond nine times the median deviation and
-  /// a tenth of a stop. They do not count for the light.
+  /// The photos that stand out, such as those with lightning or a car's lights: see `OutlyingPhotos`. They do not count for the
+  /// light.
   let outliers: [Int]
 
   /// - Parameters:
@@ -38,13 +38,9 @@ struct MeasuredLight {
     let known = seen.indices.filter { seen[$0] != nil }
     let reach = Int(smooth.rounded())
     guard reach > 1, known.count > 2 else { return nil }
-    // A short reach, which follows what the light really does, tells what does not belong to it.
+    // A short reach follows what the light really does.
     let short = min(reach, max(4, known.count / 8))
-    let near = Self.filled(seen)
-    let (trend, trust) = LocalTrend.fit(near, reach: short, isRobust: true, least: threshold)
-    outliers = Self.events(
-      known.filter { trust[$0] == 0 && abs(near[$0] - trend[$0]) > threshold }, in: near,
-      threshold)
+    outliers = OutlyingPhotos(seen, reach: short, threshold: threshold).all
     var counted = seen
     for index in outliers { counted[index] = nil }
     let sound = Self.filled(counted)
@@ -53,32 +49,18 @@ struct MeasuredLight {
     let long = LocalTrend.through(
       sound, reach: max(min(reach, max(2, known.count / 4)), seen.count / 16), isRobust: false)
     for end in [0, seen.count - 1] { light[end] = long[end] }
-    let sizes = counted.indices.filter { counted[$0] != nil }.map { abs(near[$0] - trend[$0]) }
-      .sorted()
-    flicker = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
-    deviations = counted.indices.map { i in (counted[i] ?? trend[i]) - light[i] }
+    let sizes = counted.indices.filter { counted[$0] != nil }.map { abs(sound[$0] - light[$0]) }
+    flicker = sizes.isEmpty ? 0 : RepeatedMedian.median(sizes)
+    deviations = counted.indices.map { i in (counted[i] ?? light[i]) - light[i] }
     self.light = light
+    self.counted = counted
+    mostStill = min(max(4 * reach, seen.count / 8), seen.count / 3)
   }
 
-  /// Of photos far from the trend, those that come or go at once, and are no bend of the light, which a trend cuts off.
-  private static func events(
-    _ far: [Int], in values: [Double], _ threshold: Double
-  ) -> [Int] {
-    var events: [Int] = []
-    var start = 0
-    for (place, last) in far.enumerated() {
-      if place + 1 < far.count, far[place + 1] == last + 1 { continue }
-      let run = far[start...place]
-      let edges = [run.first! - 1, last]
-      let isEvent = edges.contains { edge in
-        values.indices.contains(edge) && values.indices.contains(edge + 1)
-          && abs(values[edge + 1] - values[edge]) > threshold
-      }
-      if isEvent { events += run }
-      start = place + 1
-    }
-    return events
-  }
+  /// The measure of the photos that count.
+  private let counted: [Double?]
+  /// Photos at an end by which still light is found.
+  private let mostStill: Int
 
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.
   static let darkest = 1.0 / 16_384
@@ -105,17 +87,26 @@ extension MeasuredLight {
   /// The course of the photos in EV: the stiffest curve through the light as the settings exposed it.
   ///
   /// Its distance from a photo is at most 0.6 times the camera's step and twice the median flicker. So the curve may cut
-  /// through the saw's teeth that light and settings make together, and no further. At both ends it is the light that was
-  /// photographed, so that a run ends as bright as its last photos are.
+  /// through the saw's teeth that light and settings make together, and no further. Where the light and the settings stand still at
+  /// an end, it stands still too, at the mean of these photos. Where the light moves at once, it begins at the light of the
+  /// end's photo.
   /// - Parameter settings: The camera's setting for each photo in EV, which the light was measured with.
   func course(_ settings: [Double]) -> [Double] {
-    let exposed = zip(light, settings).map { $0 + $1 }
+    var exposed = zip(light, settings).map { $0 + $1 }
     let bound = 2 * flicker
     var centers = zip(exposed, deviations).map { $0 + min(max($1, -bound), bound) }
     var limits = HolyGrail.limits(settings).map { max($0 + bound, Self.least) }
-    for end in [exposed.indices.first, exposed.indices.last].compactMap(\.self) {
-      centers[end] = exposed[end]
-      limits[end] = Self.least
+    for inwards in [Array(exposed.indices), exposed.indices.reversed()] {
+      let still = StillEnd(inwards.prefix(mostStill).map { counted[$0] })
+      // Three fifths of the run at least are left to lead from one end to the other.
+      let held = still.map { inwards.prefix(max(1, min($0.count, inwards.count / 5))) }
+      for place in (held ?? inwards.prefix(1)).prefix(while: {
+        settings[$0] == settings[inwards[0]]
+      }) {
+        if let still { exposed[place] = still.level + settings[place] }
+        centers[place] = exposed[place]
+        limits[place] = Self.least
+      }
     }
     return StiffCourse.through(exposed, centers: centers, limits: limits)
   }

@@ -5,7 +5,7 @@ internal import SystemPackage
 internal import Timelines
 
 extension PhotoList.Order {
-  /// Sorts photos in this order. Ties are broken by name, then by the given order.
+  /// Sorts photos in this order. Ties are broken by name, as a camera's counter gave it (`CameraCounter`), then by the given order.
   ///
   /// A photo without a time, such as one that was cut off, follows the photo that comes before it by name, so that it keeps its
   /// place in the run. Photos without a known colour come last.
@@ -25,8 +25,10 @@ extension PhotoList.Order {
   }
 
   private static func sorted(_ photos: [SequencePhoto], by keys: [[Double]]) -> [SequencePhoto] {
-    photos.indices.sorted { i, j in
+    let turns = CameraCounter(photos.map(\.path)).turns
+    return photos.indices.sorted { i, j in
       if keys[i] != keys[j] { return keys[i].lexicographicallyPrecedes(keys[j]) }
+      if turns[i] != turns[j] { return turns[i].lexicographicallyPrecedes(turns[j]) }
       let (left, right) = (photos[i].path.reversibleName, photos[j].path.reversibleName)
       return left == right ? i < j : NaturalOrder.precedes(left, right)
     }.map { photos[$0] }

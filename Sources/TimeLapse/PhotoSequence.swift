@@ -18,6 +18,8 @@ public struct PhotoSequence: Sendable {
   public let leftOut: [FilePath]
   /// Whether the photos are frames that Bromide rendered, in the order of their names.
   public let isRendered: Bool
+  /// Where a camera's counter began again after 9999 in a folder, as the photos' names suggest: the names before and behind.
+  public let beginnings: [(last: String, first: String)]
 
   /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
   ///
@@ -55,6 +57,7 @@ public struct PhotoSequence: Sendable {
       let shown = Set(frames.map(\.path))
       self.photos = PhotoList.Order.name.sort(frames, threads: threads)
       self.leftOut = leftOut.filter { !shown.contains($0) }
+      beginnings = []
       return
     }
     for origin in candidates.compactMap(\.origin) where !found.contains(origin) {
@@ -62,6 +65,7 @@ public struct PhotoSequence: Sendable {
     }
     self.photos = list.order.sort(photos, threads: threads)
     self.leftOut = leftOut
+    beginnings = list.order == .name ? CameraCounter(photos.map(\.path)).beginnings : []
   }
 
   /// A file that may be a photo.
@@ -94,7 +98,7 @@ public struct PhotoSequence: Sendable {
       }
     if files.isEmpty, !isPattern {
       // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA CP-3461, 3.2).
-      let folders = names.filter { isCameraFolder($0) }.sorted(by: NaturalOrder.precedes)
+      let folders = names.filter { CameraCounter.isFolder($0) }.sorted(by: NaturalOrder.precedes)
         .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
       var all: [Candidate] = []
       for folder in folders { all += try candidates(folder) }
@@ -103,16 +107,6 @@ public struct PhotoSequence: Sendable {
     }
     guard !files.isEmpty else { throw .noPhotos(path) }
     return files.map { Candidate(path: $0, origin: path) }
-  }
-
-  /// Whether a name is that of a camera's folder: three digits from 100 and five letters or digits.
-  private static func isCameraFolder(_ name: FilePath.Component) -> Bool {
-    let bytes = Array(name.reversible.utf8)
-    let isNumbered = bytes.prefix(3).allSatisfy { (48...57).contains($0) } && bytes.first != 48
-    return bytes.count == 8 && isNumbered
-      && bytes.dropFirst(3).allSatisfy {
-        (48...57).contains($0) || (65...90).contains($0) || $0 == 95
-      }
   }
 
   /// Whether a file is no photo, by content and by name.

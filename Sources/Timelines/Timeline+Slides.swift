@@ -25,7 +25,7 @@ public struct SlideShow: Sendable {
   ///
   /// - Parameter rate: Frames a second, in which lengths are rounded.
   public func sources(at rate: FrameRate) -> Result<[TimelineSource], SlideShowError> {
-    guard !photos.isEmpty else { return .failure(SlideShowError("there are no pictures")) }
+    guard !photos.isEmpty else { return .failure(SlideShowError("no pictures")) }
     let fade = rate.frames(in: crossfade.seconds(at: rate) ?? 1)
     let total =
       duration.flatMap { $0.seconds(at: rate) }.map { rate.frames(in: $0) }
@@ -35,12 +35,13 @@ public struct SlideShow: Sendable {
     guard photos.count == 1 || shown / photos.count > 2 * fade else {
       return .failure(
         SlideShowError(
-          "\(photos.count) pictures in \(total) frames show for \(shown / photos.count) each, too short for fades of \(fade); take a longer --duration or a shorter --crossfade"
+          "\(photos.count) pictures in \(total) frames show for \(shown / photos.count) each, too short for fades of \(fade); use a longer --duration or a shorter --crossfade"
         ))
     }
     var sources: [TimelineSource] = []
     for (index, path) in photos.enumerated() {
       var source = TimelineSource(.photo(path))
+      source.avoidsCutting = true
       source.duration = .frames(
         shown / photos.count + (index < shown % photos.count ? 1 : 0))
       if index > 0 { source.transition = SourceTransition(duration: .frames(fade)) }

@@ -41,7 +41,7 @@ extension Timeline {
       let flag = flags.contains(name) ? name : "white-balance"
       return TimelineProblem(
         path: path ?? "", line: track.line, key: name,
-        reason: "moves here, so --\(flag) is refused; change the track or leave the flag out")
+        reason: "moves here, so --\(flag) is not possible; change the track or remove the flag")
     }
   }
 }

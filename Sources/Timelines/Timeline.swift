@@ -13,7 +13,7 @@ public struct Timeline: Sendable {
   /// decides.
   public var size: Size?
   /// The way photos are fitted to that size.
-  public var fit: SizeRequest.Fit = .cover
+  public var fit = SourceFit.cover
   /// Frames a second.
   public var rate = FrameRate(25)
   /// Development common to all sources: white balance, highlights, tone, look, space, depth, and the
@@ -30,8 +30,8 @@ public struct Timeline: Sendable {
   public var shutter = 0.0
   /// Whether the frames are shown again and again: the last one is a frame before the end state, which is the first one.
   public var isLoop = false
-  /// A file whose sound goes with a film of the frames.
-  public var audio: FilePath?
+  /// The sound that goes with a film of the frames.
+  public var audio: TimelineSound?
   /// Path of the document for messages; nil if no document stated the timeline.
   public var path: FilePath?
   /// The sources in drawing order: if several show at a time, later ones cover earlier ones.

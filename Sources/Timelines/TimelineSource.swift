@@ -40,6 +40,10 @@ public struct TimelineSource: Sendable {
   public var duration: TimePoint?
   /// How it follows the source before it; nil for a cut.
   public var transition: SourceTransition?
+  /// How its pictures fit the frame or its box; nil for the timeline's way.
+  public var fit: SourceFit?
+  /// Whether a photo that would lose more than half of itself to `cover` shows by `blur` instead, where nothing states a fit.
+  public var avoidsCutting = false
   /// At what pace photos go by.
   public var retiming = Retiming()
   /// Where it lies on the frame.

@@ -32,7 +32,7 @@ public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible
     case .unknownName(let name, nil): "no curve is called “\(name)”"
     case .expected(let what, let found): "expected \(what), found \(found)"
     case .missing(let parameter, let curve): "\(curve) needs its parameter \(parameter)"
-    case .tooMany(0, let curve): "\(curve) takes no parameters"
+    case .tooMany(0, let curve): "\(curve) does not accept parameters"
     case .tooMany(1, let curve): "\(curve) takes only one parameter"
     case .tooMany(let accepted, let curve): "\(curve) takes at most \(accepted) parameters"
     case .parameter(let error): error.description

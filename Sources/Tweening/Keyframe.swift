@@ -50,7 +50,7 @@ public enum KeyframeError: Error, Hashable, Sendable, CustomStringConvertible {
       "key \(key) is at \(found) s, but must be later than the key before it at \(after) s"
     case .time(let key, let found, nil): "key \(key) is at \(found) s, which is not a time"
     case .smoothNeedsVector(let key):
-      "key \(key) asks for a smooth track, which only values made of plain numbers can have"
+      "key \(key) requires a smooth track, but only plain numbers can be smooth"
     }
   }
 }

@@ -86,6 +86,32 @@ import Testing
     #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
   }
 
+  @Test func anOriginIsPlaceAndMoment() throws {
+    let tree = try TemporaryTree()
+    try tree.write("in/a.x")
+    func origin(
+      _ input: String, _ output: String, model: String = "x", second: Int = 0, width: Int = 3
+    ) -> String {
+      var metadata = PhotoMetadata()
+      metadata.model = model
+      metadata.captureTime = CaptureTime(
+        year: 2026, month: 5, day: 4, hour: 3, minute: 2, second: second)
+      return PictureOrigin.text(
+        input: FilePath(tree.path(input)), output: FilePath(tree.path(output)),
+        size: Size(width: width, height: 2), metadata)
+    }
+    let first = origin("in/a.x", "out/a.png")
+    // The picture's name, and folders that do not exist yet, change nothing.
+    #expect(first == origin("in/a.x", "out/b.jpg") && first == origin("in/../in/a.x", "new/a.png"))
+    let others = [
+      origin("in/b.x", "out/a.png"), origin("a.x", "out/a.png"), origin("in/a.x", "in/a.png"),
+      origin("in/a.x", "out/deep/a.png"), origin("in/in/a.x", "out/a.png"),
+      origin("in/a.x", "out/a.png", model: "y"), origin("in/a.x", "out/a.png", second: 1),
+      origin("in/a.x", "out/a.png", width: 4),
+    ]
+    #expect(Set(others + [first]).count == others.count + 1)
+  }
+
   @Test func shortAndEmptyFilesHaveOne() throws {
     let tree = try TemporaryTree()
     try tree.write("empty", content: "")

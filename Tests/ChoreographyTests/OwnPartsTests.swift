@@ -109,7 +109,7 @@ import Tweening
   @Test(arguments: [
     ("fadeIn to", "behind “to”"), ("fadeIn to spring", "animations behind “to”"),
     ("fadeIn to collide", "fadeIn, slide, spin, expand or contract"),
-    ("fadeIn out spin to slide", "left out, as an exit ends"),
+    ("fadeIn out spin to slide", "remove it, because an exit ends"),
   ])
   func wrongEndsAreRefused(text: String, words: String) {
     do {

@@ -48,9 +48,9 @@ import Tweening
   }
 
   @Test(arguments: [
-    ("radail(middle) fadeIn", "character 1: nothing is called “radail”; did you mean “radial”?"),
-    ("radial fadein", "character 8: nothing is called “fadein”; did you mean “fadeIn”?"),
-    ("radial zzzz", "character 8: nothing is called “zzzz”"),
+    ("radail(middle) fadeIn", "character 1: unknown name “radail”; did you mean “radial”?"),
+    ("radial fadein", "character 8: unknown name “fadein”; did you mean “fadeIn”?"),
+    ("radial zzzz", "character 8: unknown name “zzzz”"),
     (
       "radial(centre) fadeIn",
       "character 8: radial: position must be topLeft, topMiddle, topRight, left, middle, right, "
@@ -72,7 +72,7 @@ import Tweening
         + "not 1.2"
     ),
     ("collide(2)", "character 9: collide: strength must be light, medium or heavy, not 2"),
-    ("fadeIn(1)", "character 8: fadeIn takes no parameters"),
+    ("fadeIn(1)", "character 8: fadeIn does not accept parameters"),
     ("spin(1,2)", "character 8: spin takes only one parameter"),
     ("slide(up,1,2)", "character 12: slide takes at most 2 parameters"),
     (
@@ -156,7 +156,7 @@ import Tweening
     }
     #expect(message("fadeIn") == "character 1: expected a sort function, found “fadeIn”")
     #expect(
-      message("linaer") == "character 1: nothing is called “linaer”; did you mean “linear”?")
+      message("linaer") == "character 1: unknown name “linaer”; did you mean “linear”?")
     #expect(message("") == "character 1: expected a sort function, found the end of the text")
     #expect(message("radial x") == "character 8: expected the end of the text, found “x”")
     #expect(

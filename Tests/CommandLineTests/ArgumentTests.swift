@@ -21,11 +21,11 @@ import Testing
     (["--white-balance", "at:0.5"], "X,Y,WINDOW"),
     (["--white-balance", "1,2,3,4"], "R,G,B"),
     (["--white-balance", "1,0,1"], "above 0"), (["--white-balance", "100"], "1500 to 40000 K"),
-    (["--white-balance", "5200", "--tint", "3"], "one of them"), (["--size", "0"], "WIDTHxHEIGHT"),
+    (["--white-balance", "5200", "--tint", "3"], "remove one"), (["--size", "0"], "WIDTHxHEIGHT"),
     (["--size", "10x"], "WIDTHxHEIGHT"), (["--fit", "cover"], "--size"), (["--enlarge"], "--size"),
     (["--memory", "much"], "50%"), (["--jobs", "0"], "1 to 1024"),
     (["--if-exists", "ask"], "update"),
-    (["-y", "--if-exists", "skip"], "one of them"), (["-q", "-v"], "exclude"),
+    (["-y", "--if-exists", "skip"], "remove one"), (["-q", "-v"], "exclude"),
     (["--metadata", "some"], "no-place"), (["--name", "{x}"], "{stem}"),
     (["-o", "x.webp"], "writes PNG, JPEG and TIFF"),
     (["--isa", "avx"], "baseline"), (["--unpack", "rawspeed"], "auto, libraw"),
@@ -35,13 +35,13 @@ import Testing
     (["--levels", "none.dng"], "none.dng"), (["--exposre", "1"], "--exposure"),
     (["--report", "no/where.jsonl"], "no/where.jsonl"),
     (["--report", "a.dng"], "is not a report"),
-    (["--report", "a.png"], "would stand where a.png goes"),
-    (["--report", "out", "-o", "out"], "would stand where out/a.png goes"),
+    (["--report", "a.png"], "would replace a.png"),
+    (["--report", "out", "-o", "out"], "would replace out/a.png"),
     (["--report", "-", "-o", "-"], "both want standard output"),
     (["--space", "sgrb"], "did you mean “srgb”"),
     (["--look", "film"], "standard, flat, classic"),
     (["--look", "clasic"], "did you mean “classic”"),
-    (["--look", "flat", "--tone", "linear"], "nothing to work on"),
+    (["--look", "flat", "--tone", "linear"], "remove one"),
     (["--tone", "lin"], "did you mean “linear”"), (["--jobs", "-1"], "1 to 1024"),
     (["--size", "-5"], "WIDTHxHEIGHT"), (["--memory", "-1"], "50%"),
     (["--white-balance", "-1,1,1"], "above 0"),
@@ -123,7 +123,7 @@ import Testing
   @Test func noInputsAreWrongUsage() throws {
     let run = try tree.run("convert")
     #expect(run.status == 64)
-    #expect(run.errors.contains("nothing to convert"))
+    #expect(run.errors.contains("no photos to convert"))
   }
 
   @Test func quietRunsPrintNothingOnSuccess() throws {

@@ -32,7 +32,7 @@ import Testing
     try tree.write(Array("text".utf8), to: "in/note.txt")
     let run = try tree.run("convert", "in", "-r", "-o", "out/deep", "-v")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("left out: in/note.txt"))
+    #expect(run.errors.contains("skipped: in/note.txt"))
     #expect(run.errors.contains("2 converted in "))
     #expect(tree.exists("out/deep/a.png") && tree.exists("out/deep/sub/b.png"))
   }

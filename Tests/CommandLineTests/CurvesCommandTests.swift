@@ -266,11 +266,11 @@ import Testing
       ["bounce", "elastic", "--filmstrip", "--overlay", "-o", "a.png"], "belongs to a single curve"
     ),
     (["bounce", "--overlay"], "name two or more"), (["--overlay"], "name two or more"),
-    (["bounce", "--csv", "--format", "json"], "give one of them"),
-    (["bounce", "--csv", "-o", "-"], "both want standard output"),
+    (["bounce", "--csv", "--format", "json"], "remove one"),
+    (["bounce", "--csv", "-o", "-"], "cannot both use standard output"),
     (["bounce", "-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF"),
-    (["bounce", "-y", "--if-exists", "skip", "-o", "a.png"], "give one of them"),
-    (["bounce", "--detour", "0→1 in 1s, at .5s → 2 in 1s"], "leave out “bounce”"),
+    (["bounce", "-y", "--if-exists", "skip", "-o", "a.png"], "remove one"),
+    (["bounce", "--detour", "0→1 in 1s, at .5s → 2 in 1s"], "remove “bounce”"),
     (["-q", "-v"], "exclude each other"), (["--format", "xml"], "text, csv, json"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {

@@ -51,13 +51,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--sort", "radail"], "nothing is called “radail”; did you mean “radial”?"),
+    (["--sort", "radail"], "unknown name “radail”; did you mean “radial”?"),
     (["--sort", "fadeIn"], "expected a sort function"),
     (["--grid", "8x6"], "name a sort function"),
     (["--sort", "radial", "--grid", "0x6"], "from 1 to 64"),
     (["--sort", "radial", "--grid", "8"], "from 1 to 64"),
-    (["--sort", "radial", "bounce"], "leave out curves"),
-    (["--sort", "radial", "--overlay"], "leave out curves"),
+    (["--sort", "radial", "bounce"], "remove curves"),
+    (["--sort", "radial", "--overlay"], "remove curves"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(["curves"] + arguments, folder: tree.root)

@@ -59,6 +59,28 @@ import YCbCr
     }
   }
 
+  /// The first column of a command's table of options names only options of this command.
+  @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info", "serve", "preview"])
+  func optionTablesNameOptionsOfTheirCommand(_ command: String) throws {
+    let help = try DocumentedScene().run("COLUMNS=1000 bromide \(command) --help").text
+    let option = #/--[a-z][a-z-]*/#
+    let existing = Set(help.matches(of: option).map(\.output))
+    let named = try DocumentedPage("Documentation/\(command).md").tableCells(below: "Options")
+      .flatMap { $0.matches(of: option).map(\.output) }
+    // These pages describe options elsewhere.
+    #expect(!named.isEmpty || ["render", "serve"].contains(command))
+    for name in named {
+      #expect(existing.contains(name), "\(command).md names \(name)")
+    }
+  }
+
+  @Test func tableCellsAreTheFirstColumn() {
+    let page = DocumentedPage(
+      name: "page.md",
+      text: "| `--no` |\n## Options\n| `--a\\|b`, `--c` | `--d` |\n### More\n| e |\n## Next\n| f |")
+    #expect(page.tableCells(below: "Options") == [" `--a\\|b`, `--c` ", " e "])
+  }
+
   /// Timelines that pages show are read and scheduled.
   @Test func shownTimelinesAreValid() throws {
     let scene = try DocumentedScene()

@@ -22,9 +22,19 @@ struct DocumentedPage: Sendable {
     var output: [String]?
   }
 
+  /// Its text, in Markdown.
+  private let text: String
+
+  /// Reads a page of the package.
   init(_ name: String) throws {
+    self.init(
+      name: name,
+      text: String(decoding: try Files.read(Package.root + "/" + name), as: UTF8.self))
+  }
+
+  init(name: String, text: String) {
     self.name = name
-    let text = String(decoding: try Files.read(Package.root + "/" + name), as: UTF8.self)
+    self.text = text
     var blocks: [Block] = []
     var isInside = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -60,6 +70,13 @@ struct DocumentedPage: Sendable {
       }
     }
     return commands
+  }
+
+  /// The first cells of all rows of tables below a heading of the second level.
+  func tableCells(below heading: String) -> [Substring] {
+    text.split(separator: "\n").drop { $0 != "## " + heading }.dropFirst()
+      .prefix { !$0.hasPrefix("## ") }
+      .compactMap { $0.firstMatch(of: #/^\|((?:\\.|[^|])*)\|/#)?.output.1 }
   }
 
   /// Whether a run printed what the page shows: the same but for times, rates and sizes of files, and the last digits of

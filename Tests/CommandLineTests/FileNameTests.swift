@@ -40,7 +40,7 @@ import Testing
     #expect(run.errors.contains("in/f.nef: failed (it is neither a file nor a folder)"))
     #expect(run.errors.contains("in/l.cr2: failed (it is a link that leads nowhere)"))
     #expect(run.errors.contains("1 converted, 2 failed"), "\(run.errors)")
-    #expect(run.errors.contains("left out 1 file"))
+    #expect(run.errors.contains("skipped 1 file"))
     #expect(tree.exists("out/a.png"))
   }
 

@@ -220,14 +220,14 @@ struct FilmClipTests {
     try tree.write([UInt8](repeating: 1, count: 64), to: "c.mp4")
     try scene.photo("hero.dng")
     for (arguments, status, words) in [
-      (["sound.mkv"], 1, "sound.mkv: ffprobe finds no video in it"),
+      (["sound.mkv"], 1, "sound.mkv: ffprobe cannot find a video in it"),
       (["cut.mp4"], 1, "cut.mp4: ffprobe does not read it"),
       (["b.mp4"], 1, "b.mp4: not a raw photo: a text"),
       (["c.mp4"], 1, "c.mp4: ffprobe does not read it"),
       (["a.mp4", "--layout", "nv12"], 64, "a film says how its samples lie; leave out layout"),
       (["gone.mp4"], 1, "there is no such timeline, folder, photo or clip"),
-      (["a.mp4", "--holy-grail"], 64, "--holy-grail has nothing to work on: there is no sequence"),
-      (["a.mp4", "--deflicker"], 64, "--deflicker has nothing to work on: there is no sequence"),
+      (["a.mp4", "--holy-grail"], 64, "--holy-grail requires a sequence"),
+      (["a.mp4", "--deflicker"], 64, "--deflicker requires a sequence"),
       (["u.yaml"], 1, "note: ffprobe does not read it"),
       (["t.yaml"], 64, "hero.dng is a picture and no clip; a source shows it as photo: FILE"),
       (["a.mp4", "--white-balance", "daylight"], 64, "have no white-balance"),

@@ -48,12 +48,13 @@ import Testing
   @Test func unknownFontsAreTold() throws {
     var run = try render("No Such Letters")
     #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains("no font “No Such Letters” is installed; fc-list : family prints"))
+    #expect(
+      run.errors.contains("no font “No Such Letters” is installed; use fc-list : family to list"))
     run = try render("missing.ttf")
-    #expect(run.status == 64 && run.errors.contains("missing.ttf is missing or is no font"))
+    #expect(run.status == 64 && run.errors.contains("missing.ttf is missing or not a font"))
     try tree.write([1, 2, 3], to: "bad.ttf")
     run = try render("bad.ttf")
-    #expect(run.status == 64 && run.errors.contains("bad.ttf is missing or is no font"))
+    #expect(run.status == 64 && run.errors.contains("bad.ttf is missing or not a font"))
     #expect(!tree.exists("t.png"))
   }
 }

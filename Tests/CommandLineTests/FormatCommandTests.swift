@@ -116,7 +116,7 @@ import YCbCr
     (["-o", "a.tif", "--depth", "32"], "8, 16, float32"),
     (["-o", "a.tif", "--compression", "lzw"], "none, fast, balanced, small"),
     (["-o", "a.jpg", "--to", "png"], "-o a.jpg names a JPEG"),
-    (["-o", "a.png", "--to", "jpeg"], "leave out one of them"),
+    (["-o", "a.png", "--to", "jpeg"], "remove one"),
     (["-o", "a.tif", "--to", "png"], "-o a.tif names a TIFF"),
     (["--to", "jpeg", "--quality", "0"], "from 1 to 100"),
     (["--to", "jpeg", "--quality", "101"], "from 1 to 100"),

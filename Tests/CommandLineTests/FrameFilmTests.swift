@@ -68,7 +68,7 @@ import Testing
     let run = try scene.render("zoom.yaml", "--shard", "1/3", "-o", "x.mp4")
     #expect(run.status == 64 && !tree.exists("x.mp4"), "\(run.errors)")
     #expect(
-      run.errors.contains("render shares with -o FOLDER, then bromide render FOLDER -o x.mp4"),
+      run.errors.contains("use -o FOLDER for the shares, then bromide render FOLDER -o x.mp4"),
       "\(run.errors)")
   }
 

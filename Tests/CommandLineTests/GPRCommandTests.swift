@@ -55,6 +55,28 @@ import Testing
     #expect(tree.entries("out").sorted() == ["a.tif", "b.tif"])
   }
 
+  /// A server shows the photo, and parts of it, as it shows the same samples in another coding.
+  @Test(.enabled(if: ServeCommandTests.hasCurl)) func isServedAsOtherDNGs() throws {
+    var options = Self.gpr.options
+    options.layout = .bayer(.rggb)
+    let samples = SensorSamples(size: Self.gpr.size, values: Self.gpr.expected)
+    try tree.write(Self.gpr.file(), to: "photos/a.gpr")
+    try tree.write(DNGWriter.file(samples, options), to: "photos/b.dng")
+    let served = try ServeCommandTests.Served(tree)
+    for (index, target) in ["full/160,", "32,48,96,80/max", "200,100,64,64/32,"].enumerated() {
+      let colors = try ["a.gpr", "b.dng"].map { name in
+        let answer = try served.get("/iiif/\(name)/\(target)/0/default.png")
+        #expect(answer.status == 200, "\(name) \(target)")
+        let picture = "\(index)-\(name).png"
+        try tree.write(answer.body, to: picture)
+        let run = try tree.run("sample", picture, "--grid", "5x4", "--format", "csv")
+        #expect(run.status == 0, "\(run.errors)")
+        return run.text.split(separator: "\n").map { $0.split(separator: ",").dropFirst() }
+      }
+      #expect(colors[0] == colors[1] && Set(colors[0]).count > 10, "\(target)")
+    }
+  }
+
   @Test func damageIsReported() throws {
     let file = Self.gpr.file()
     try tree.write(Array(file.dropLast(400)), to: "soft.gpr")

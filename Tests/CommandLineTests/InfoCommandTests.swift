@@ -26,7 +26,7 @@ import Testing
     #expect(objects.map { $0["path"] as? String } == ["in/a.dng", "in/b.dng", "in/c.jpg"])
     #expect((objects[0]["camera"] as? [String: Any])?["model"] as? String == "Synthetic")
     #expect((objects[0]["sensors"] as? [String: Any])?["accelerationG"] as? Double == 1)
-    #expect(run.errors == "left out 1 file of other kinds\n")
+    #expect(run.errors == "skipped 1 file of other kinds\n")
     // Workers say the same as this process.
     let alone = try tree.run("info", "in", "--format", "json", "--isolation", "off")
     #expect(alone.text == run.text)
@@ -81,7 +81,7 @@ import Testing
     let raw = try tree.run("info", "in/b.dng", "--histogram", "--fields", "histogram")
     #expect(raw.status == 0 && raw.text.contains("% clipped"))
     let jpeg = try tree.run("info", "in/c.jpg", "--histogram")
-    #expect(jpeg.status == 1 && jpeg.errors.contains("it is no raw photo"))
+    #expect(jpeg.status == 1 && jpeg.errors.contains("not a raw photo"))
     // Its other fields are told all the same.
     #expect(jpeg.text.contains("JPEG"))
   }

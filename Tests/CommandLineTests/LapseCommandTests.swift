@@ -27,7 +27,8 @@ import Testing
     try photo("n/2.dng", second: 2, exposure: DNGRational(1, 60))
     let some = try scene.render("n", "--holy-grail=3", "-o", "f")
     #expect(
-      some.status == 0 && some.errors.contains("warning: 4 of 5 photos state no exposure time"))
+      some.status == 0
+        && some.errors.contains("warning: 4 of 5 photos do not contain an exposure time"))
     let wrong = try scene.render("n", "--holy-grail=soon", "-o", "f")
     #expect(
       wrong.status == 64

@@ -87,7 +87,8 @@ import Testing
     let reason = "lensfun does not know 50mm F1.4 for Acme One"
     let unknown = try convert("unknown.dng", "--lens", "lensfun")
     #expect(unknown.optics?["lensUnknown"] as? String == reason)
-    #expect(unknown.errors.contains("nothing is corrected, since \(reason)"), "\(unknown.errors)")
+    #expect(
+      unknown.errors.contains("the photo stays unchanged, because \(reason)"), "\(unknown.errors)")
     let standard = try convert("unknown.dng")
     #expect(standard.optics?["lensUnknown"] as? String == reason)
     #expect(standard.errors.contains("lens not corrected: \(reason)"), "\(standard.errors)")
@@ -99,7 +100,8 @@ import Testing
     let asked = try convert("foreign.dng", "--lens", "lensfun")
     #expect(
       asked.errors.contains(
-        "--lens lensfun: nothing is corrected, since lensfun does not know the camera Acme Nine"),
+        "--lens lensfun: the photo stays unchanged, because lensfun does not know the camera Acme Nine"
+      ),
       "\(asked.errors)")
     let strict = try run(
       ["convert", "unknown.dng", "-o", "y.png", "--lens", "lensfun", "--strict"])
@@ -191,6 +193,6 @@ import Testing
     let named = try CommandRun(
       ["convert", "known.dng", "-o", "y.png", "--lens", "lensfun"], folder: tree.root,
       environment: environment)
-    #expect(named.status == 64 && named.errors.contains("needs liblensfun"), "\(named.errors)")
+    #expect(named.status == 64 && named.errors.contains("requires lensfun"), "\(named.errors)")
   }
 }

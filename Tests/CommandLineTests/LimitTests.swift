@@ -79,7 +79,7 @@ import Testing
       environment: environment)
     #expect(run.status == 1)
     #expect(
-      run.errors.contains("ffprobe: it did nothing for too long and was ended (--timeout)"),
+      run.errors.contains("ffprobe: it stopped after the time limit (--timeout)"),
       "\(run.errors)")
     try tree.copy("night/night_1.dng", to: "in/a.dng")
     try tree.copy("night/night_2.dng", to: "in/b.dng")

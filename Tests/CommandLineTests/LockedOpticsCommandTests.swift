@@ -111,26 +111,26 @@ import Testing
     for (name, words) in [("c.dng", "ISO 800"), ("d.dng", "Other")] {
       let run = try tree.run("convert", name, "-o", "x.png", "--optics", "o.json")
       #expect(run.status == 1)
-      #expect(run.errors.contains("optics are locked to those of Synthetic"), "\(run.errors)")
+      #expect(run.errors.contains("optics are locked to Synthetic"), "\(run.errors)")
       #expect(run.errors.contains(words))
       #expect(!tree.exists("x.png"))
     }
   }
 
   @Test(arguments: [
-    (["--optics", "lock", "--plain"], "--plain leaves out every correction; give it or --optics"),
+    (["--optics", "lock", "--plain"], "--plain turns off all corrections; remove it or --optics"),
     (
       [
         "--optics", "lock", "--ca", "none", "--hot-pixels", "none", "--capture-sharpen", "none",
         "--denoise", "none", "--output-sharpen", "none",
-      ], "--optics lock has nothing to work on"
+      ], "--optics lock has no effect"
     ),
-    (["--optics-save", "o.json"], "--optics-save writes what --optics lock finds"),
+    (["--optics-save", "o.json"], "--optics-save requires --optics lock"),
     (["--optics", "locked"], "expected one of own, lock, or an optics file"),
     (["--optics", "none.json"], "none.json cannot be read"),
-    (["--optics", "a.dng"], "is no optics file"),
-    (["--optics", "lock", "--shard", "1/2"], "--optics lock looks at all photos"),
-    (["--rotation-fit", "keep"], "--rotation-fit keep has nothing to work on"),
+    (["--optics", "a.dng"], "is not an optics file"),
+    (["--optics", "lock", "--shard", "1/2"], "--optics lock requires all photos"),
+    (["--rotation-fit", "keep"], "--rotation-fit keep requires --rotation"),
     (["--rotation-fit", "some"], "expected one of fill, keep"),
   ])
   func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {
@@ -144,7 +144,7 @@ import Testing
     let run = try tree.run(
       "convert", "a.dng", "-o", "a.png", "--optics", "lock", "--save-recipe", "r.yaml")
     #expect(run.status == 0)
-    #expect(run.errors.contains("--optics is no part of a recipe"))
+    #expect(run.errors.contains("--optics is not saved in a recipe"))
     try tree.write(Array("optics: lock\n".utf8), to: "s.yaml")
     let refused = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
     #expect(refused.status == 64 && refused.errors.contains("give --optics"))
@@ -186,10 +186,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["a.dng", "--optics", "a.dng"], 64, "is no optics file"),
-    (["a.dng", "--optics", "o.json", "--from", "half"], 64, "--from half does not read"),
-    (["a.dng", "--optics", "o.json", "--demosaic", "libraw:ahd"], 64, "not in libraw:ahd"),
-    (["c.dng", "--optics", "o.json"], 1, "optics are locked to those of Synthetic"),
+    (["a.dng", "--optics", "a.dng"], 64, "is not an optics file"),
+    (["a.dng", "--optics", "o.json", "--from", "half"], 64, "--from half, which skips"),
+    (
+      ["a.dng", "--optics", "o.json", "--demosaic", "libraw:ahd"], 64,
+      "cannot be combined with libraw:ahd"
+    ),
+    (["c.dng", "--optics", "o.json"], 1, "optics are locked to Synthetic"),
     (["p.png", "--optics", "o.json"], 1, "--optics"),
   ])
   func wrongSamplesAreExplained(_ arguments: [String], _ status: Int, _ words: String) throws {

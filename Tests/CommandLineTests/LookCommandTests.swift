@@ -45,7 +45,8 @@ import Testing
     let refused = try CommandRun(
       ["render", "t.yaml", "-o", "f4", "--tone", "linear"], folder: tree.root)
     #expect(
-      refused.status == 64 && refused.errors.contains("nothing to work on"), "\(refused.errors)")
+      refused.status == 64 && refused.errors.contains("cannot be combined with"),
+      "\(refused.errors)")
   }
 
   @Test func sampleTakesTheLookAndSaysSo() throws {

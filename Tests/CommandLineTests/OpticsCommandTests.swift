@@ -108,9 +108,9 @@ import Testing
 
   @Test(arguments: [
     (["convert", "a.dng", "--capture-sharpen", "4"], "expected auto, none or 0…3"),
-    (["convert", "a.dng", "--plain", "--capture-sharpen", "1"], "give it or --capture-sharpen"),
-    (["convert", "a.dng", "--plain", "--denoise", "light"], "give it or --denoise"),
-    (["convert", "a.dng", "--plain", "--ca", "none"], "give it or --ca"),
+    (["convert", "a.dng", "--plain", "--capture-sharpen", "1"], "remove it or --capture-sharpen"),
+    (["convert", "a.dng", "--plain", "--denoise", "light"], "remove it or --denoise"),
+    (["convert", "a.dng", "--plain", "--ca", "none"], "remove it or --ca"),
     (
       ["convert", "a.dng", "--capture-sharpen", "2", "--demosaic", "half"],
       "--demosaic half and LibRaw's do not keep"
@@ -123,10 +123,10 @@ import Testing
       ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"],
       "--denoise auto: --demosaic half"
     ),
-    (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
-    (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),
-    (["render", "a.dng", "-o", "f", "--denoise", "auto"], "as only convert does"),
-    (["render", "a.dng", "-o", "f", "--denoise", "best"], "as only convert does"),
+    (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "remove it or --hot-pixels"),
+    (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "requires convert"),
+    (["render", "a.dng", "-o", "f", "--denoise", "auto"], "requires convert"),
+    (["render", "a.dng", "-o", "f", "--denoise", "best"], "requires convert"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(arguments, folder: tree.root)

@@ -122,18 +122,18 @@ import Testing
       (["sheet", "a.dng", "-o", "s.png", "--recipe", "size.yaml"], "size.yaml:2: size: a sheet's"),
       (
         ["sheet", "a.dng", "-o", "s.png", "--from", "preview", "--recipe", "balance.yaml"],
-        "balance.yaml:1: white-balance: works on the sensor's values"
+        "balance.yaml:1: white-balance: cannot be combined with --from preview"
       ),
       (
-        ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples come from single"
+        ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples are single pixels"
       ),
       (
         ["sample", "a.dng", "--from", "preview", "--as", "convert", "--recipe", "r.yaml"],
-        "--recipe works on the sensor"
+        "--recipe cannot be combined with --from preview"
       ),
       (
         ["convert", "a.dng", "--recipe", "linear.yaml", "--look", "flat"],
-        "the recipe's tone: linear leaves --look flat nothing to work on; add --tone standard"
+        "--look flat cannot be combined with tone: linear of the recipe; add --tone standard"
       ),
     ])
   func whatCannotBeHonouredIsNamed(_ arguments: [String], _ said: String) throws {
@@ -264,8 +264,8 @@ import Testing
     #expect(try tree.read("mine.yaml") != own)
     // No choice lets it take a photo's, a picture's or the report's place.
     for (name, said) in [
-      ("a.dng", "is an input"), ("out", "would stand where out/a.png goes"),
-      ("out/a.png", "would stand where"), ("r.jsonl", "would stand where r.jsonl goes"),
+      ("a.dng", "is an input"), ("out", "would replace out/a.png"),
+      ("out/a.png", "would replace"), ("r.jsonl", "would replace r.jsonl"),
     ] {
       let run = try save(name, "-y", "--report", "r.jsonl")
       #expect(run.status == 64 && run.errors.contains(said), "\(name): \(run.errors)")
@@ -276,6 +276,6 @@ import Testing
 
   @Test func levelsAreNoPartOfARecipe() throws {
     let run = try tree.run("convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml")
-    #expect(run.status == 0 && run.errors.contains("--levels is no part of a recipe"))
+    #expect(run.status == 0 && run.errors.contains("--levels is not saved in a recipe"))
   }
 }

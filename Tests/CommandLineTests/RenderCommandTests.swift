@@ -303,21 +303,26 @@ import Testing
   @Test func wrongUsageIsReportedAndWritesNothing() throws {
     try scene.zoom(frames: 4)
     let cases: [([String], Int32, String)] = [
-      ([], 64, "nothing to render"),
+      ([], 64, "no input; name"),
       (["zoom.yaml"], 64, "say where frames go"),
       (["zoom.yaml", "-o", "x.png"], 64, "is one picture"),
       (["zoom.yaml", "-o", "x.bmp"], 64, "Bromide writes PNG, JPEG and TIFF"),
-      (["zoom.yaml", "-o", "x", "--frame", "4"], 64, "frame 4 is beyond the last one, 3"),
-      (["zoom.yaml", "-o", "x", "--frames", "1-9"], 64, "frame 9 is beyond the last one, 3"),
+      (
+        ["zoom.yaml", "-o", "x", "--frame", "4"], 64, "frame 4 does not exist; the last frame is 3"
+      ),
+      (
+        ["zoom.yaml", "-o", "x", "--frames", "1-9"], 64,
+        "frame 9 does not exist; the last frame is 3"
+      ),
       (["zoom.yaml", "-o", "x", "--exposure", "1"], 64, "zoom.yaml:8: exposure"),
       (["zoom.yaml", "-o", "x", "--shard", "3/2"], 64, "expected I/N"),
       (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard needs -o"),
-      (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "frames go to one place"),
+      (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "only one output is possible"),
       (
         ["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64,
-        "--y4m carries the primaries of BT.709"
+        "--y4m requires the primaries of BT.709"
       ),
-      (["zoom.yaml", "-o", "x", "--analyse"], 64, "nothing to measure"),
+      (["zoom.yaml", "-o", "x", "--analyse"], 64, "--analyse requires a sequence"),
       (
         ["zoom.yaml", "-o", "x", "--levels", "none.dng", "--order", "size"], 64,
         "expected one of name"

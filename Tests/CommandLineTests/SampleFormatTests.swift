@@ -63,13 +63,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--at", "1.5,0.5"], "--clamp"), (["--at", "0.5"], "0.5,0.25"), ([], "no place to sample"),
+    (["--at", "1.5,0.5"], "--clamp"), (["--at", "0.5"], "0.5,0.25"), ([], "no points; add"),
     (["--at", "nan,0"], "0.5,0.25"), (["--grid", "6"], "COLUMNSxROWS"),
     (["--corners", "0,0 1,0 1,1 0,1"], "--grid"),
-    (["--grid", "6x4", "--corners", "0,0 1,0 1,1"], "four places"),
+    (["--grid", "6x4", "--corners", "0,0 1,0 1,1"], "four points"),
     (["--grid", "6x4", "--corners", "0,0 1,1 1,0 0,1"], "in order around it"),
     (["--at", "0,0", "--window", "0"], "side in pixels"),
-    (["--at", "0,0", "--swatch", "s.png", "-y", "--if-exists", "skip"], "give one of them"),
+    (["--at", "0,0", "--swatch", "s.png", "-y", "--if-exists", "skip"], "remove one"),
     (["--at", "0,0", "--window", "40%"], "25%"),
     (["--at", "0,0", "--space", "labb"], "did you mean “lab”"),
     (["--at", "0,0", "--stats", "sd,mean"], "clipped"),
@@ -80,16 +80,16 @@ import Testing
     (["--at", "0,0", "--input-size", "12"], "1920x1080"),
     (["--at", "0,0", "--frames", "1", "--frame", "2"], "not both"),
     (["--at", "0,0", "--compare", "--format", "csv"], "text or json"),
-    (["--at", "0,0", "--from", "half", "--demosaic", "rcd"], "leave out --demosaic"),
+    (["--at", "0,0", "--from", "half", "--demosaic", "rcd"], "remove --demosaic"),
     (["--points", "none.csv"], "none.csv"), (["--points", "bad.csv"], "bad.csv, line 3"),
     (["--at", "0,0", "--swatch", "-"], "name a .png, .jpg or .tif file"),
     (["--at", "0,0", "--swatch", "x.webp"], "writes PNG"),
     (["--at", "0,0", "--exposure", "11"], "-10 to 10 EV"),
-    (["--at", "0,0", "--white-balance", "5200", "--tint", "3"], "one of them"),
+    (["--at", "0,0", "--white-balance", "5200", "--tint", "3"], "remove one"),
     (
-      ["--at", "0,0", "--denoise", "0.5"], "--denoise: samples come from single pixels of the photo"
+      ["--at", "0,0", "--denoise", "0.5"], "--denoise: samples are single pixels"
     ),
-    (["--at", "0,0", "--crop", "0,0,.5,.5"], "convert the photo with it"),
+    (["--at", "0,0", "--crop", "0,0,.5,.5"], "convert the photo and sample"),
     (["--at", "0,0", "--opacity", "0.5"], "--opacity"),
   ])
   func wrongValuesAreExplained(_ arguments: [String], _ words: String) throws {

@@ -34,7 +34,7 @@ import YCbCr
       "a.dng", ["--matrix", "709"], "--matrix works on pictures and video, and this is a raw photo"
     ),
     ("a.dng", ["--hex-of", "codes"], "--hex-of works on pictures and video"),
-    ("a.jpg", ["--orientation", "6"], "--orientation works on video, which states none"),
+    ("a.jpg", ["--orientation", "6"], "--orientation works on video without an orientation"),
     ("a.dng", ["--average", "2"], "--average works on clips, and this is a raw photo"),
   ])
   func optionsWithNothingToWorkOnAreRefused(
@@ -215,6 +215,7 @@ import YCbCr
     try tree.write(clip + clip, to: "two.y4m")
     let two = try sample("two.y4m", "--frames", "0-", "--at", "0,0", "--format", "csv")
     #expect(two.status == 1 && two.fields.count == 2)
-    #expect(two.errors.contains("a second Y4M header stands where frame 1"), "\(two.errors)")
+    #expect(
+      two.errors.contains("a second Y4M header is at the position of frame 1"), "\(two.errors)")
   }
 }

@@ -69,11 +69,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--at .5,.5", "--palette looks at the whole picture; leave out --at"),
-    ("--chart colorchecker24 --corners auto", "--palette looks at the whole picture"),
-    ("--window 5", "--window works on places"),
-    ("--stats sd", "--stats works on places"),
-    ("--space rgb", "--space rgb: --palette gives means"),
+    ("--at .5,.5", "--palette uses the full picture; remove --at"),
+    ("--chart colorchecker24 --corners auto", "--palette uses the full picture"),
+    ("--window 5", "--window cannot be combined with --palette"),
+    ("--stats sd", "--stats cannot be combined with --palette"),
+    ("--space rgb", "--space rgb: --palette contains averages"),
     ("--palette 0", "from 1 to 64"),
   ])
   func paletteRefusesPlaces(options: String, words: String) throws {
@@ -145,20 +145,20 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--format", "gpl", "--at", ".5,.5", "--space", "lab"], "--space: a palette holds"),
+    (["--format", "gpl", "--at", ".5,.5", "--space", "lab"], "--space: palettes contain"),
     (["--format", "css", "--at", ".5,.5", "chart.png"], "but there are 2 inputs"),
     (["--points", "-", "-"], "standard input can be read only once"),
     (["--space", "srgb,nope", "--at", ".5,.5"], "nope"),
-    (["--histogram", "--at", ".5,.5"], "leave out --at"),
+    (["--histogram", "--at", ".5,.5"], "remove --at"),
     (["--histogram", "--space", "lab"], "--histogram counts codes of one RGB space"),
     (["--histogram", "--rect", "0,0,1,1", "--rect", "0,0,.5,1"], "one rectangle, not 2"),
-    (["--histogram", "--format", "css"], "--histogram is no palette"),
-    (["--histogram", "--swatch", "a.png"], "--swatch shows samples"),
+    (["--histogram", "--format", "css"], "--histogram is not a palette"),
+    (["--histogram", "--swatch", "a.png"], "--swatch cannot be combined"),
     (["--steps", "5", "--at", ".5,.5"], "--steps needs --profile-line"),
-    (["--plot", "a.png", "--palette", "3"], "--plot draws"),
+    (["--plot", "a.png", "--palette", "3"], "--plot requires"),
     (["--plot", "a.gif", "--profile-line", "0,0 1,1"], "--plot a.gif: Bromide writes"),
     (
-      ["--plot", "a.png", "--profile-line", "0,0 1,1", "--at", "0,0"], "leave out the other places"
+      ["--plot", "a.png", "--profile-line", "0,0 1,1", "--at", "0,0"], "remove the other points"
     ),
   ])
   func wrongUsage(options: [String], words: String) throws {

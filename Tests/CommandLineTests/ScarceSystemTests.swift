@@ -32,7 +32,7 @@ import Testing
       atPath: tree.path("empty"), withIntermediateDirectories: true)
     let run = try tree.run("convert", "empty", "-o", "out", "--report", "r")
     #expect(run.status == 1)
-    #expect(run.errors.contains("the report r is left as it is"), "\(run.errors)")
+    #expect(run.errors.contains("the report r stays unchanged"), "\(run.errors)")
     #expect(try tree.read("r") == report)
   }
 

@@ -103,13 +103,19 @@ import Testing
       (["serve", "photos", "--token", "short"], 64, "16 or more"),
       (["serve", "photos", "--port", "70000"], 64, "0 to 65535"),
       (["serve", "none"], 1, "none"), (["serve", "photos", "--cache", "much"], 64, "2G"),
+      (["serve", "photos", "--memory", "much"], 64, "2G"),
+      (
+        ["serve", "photos", "--trusted-proxy", "proxy.example"], 64, "proxy.example: expected an IP"
+      ),
+      (["serve", "photos", "--camera-exposure", "lock"], 64, "use auto, none or EV"),
+      (["serve", "photos", "--camera-exposure", "9"], 64, "EV from -5 to 5"),
       (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),
       (["serve", "photos", "--exposure", "99"], 64, "--exposure: "),
       (["serve", "photos", "--tone", "linear", "--look", "flat"], 64, "give one of them"),
       (["serve", "photos", "--recipe", "none.yaml"], 64, "none.yaml"),
       (["serve", "photos", "--recipe", "whole.yaml"], 64, "whole.yaml:2: crop"),
       (["serve", "photos", "--inbox", "../out"], 64, "folder in the served one"),
-      (["serve", "photos", "--inbox", "in", "--read-only"], 64, "the opposite"),
+      (["serve", "photos", "--inbox", "in", "--read-only"], 64, "cannot be combined"),
       (
         ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
         "cannot listen"
@@ -139,7 +145,7 @@ import Testing
     #expect(
       flags
         == Set(filters).subtracting(left)
-        .union(["recipe", "white-balance", "look", "tone", "highlight-mode"]))
+        .union(["camera-exposure", "recipe", "white-balance", "look", "tone", "highlight-mode"]))
     for flag in flags.subtracting(["recipe"]) {
       let run = try tree.run("serve", "photos", "-n", "--\(flag)", "?")
       #expect(run.status == 64 && run.errors.contains("--\(flag): "), "\(run.errors)")
@@ -175,6 +181,6 @@ import Testing
       [.posixPermissions: 0o755], ofItemAtPath: tree.path("alone/bromide"))
     let run = try CommandRun(["serve", "."], folder: tree.root, binary: tree.path("alone/bromide"))
     #expect(run.status == 1)
-    #expect(run.errors.contains("--product bromide-serve"))
+    #expect(run.errors.contains("bromide-serve is missing"))
   }
 }

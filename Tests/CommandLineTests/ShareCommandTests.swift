@@ -33,7 +33,7 @@ import Testing
     #expect(merged.status == 0 && merged.text.hasPrefix("6 converted\n"), "\(merged.text)")
     #expect(try tree.read("all.jsonl").count { $0 == 10 } == 6)
     let gap = try tree.run("report", "merge", "r1.jsonl", "r3.jsonl")
-    #expect(gap.status == 1 && gap.text.contains("share 2/3: no report of it"))
+    #expect(gap.status == 1 && gap.text.contains("share 2/3: report missing"))
     // A report with lines of its run and its costs is one all the same.
     #expect(try tree.run("verify", "out", "-r", "--report", "r1.jsonl", "-q").status == 0)
     let again = try tree.run(
@@ -71,7 +71,7 @@ import Testing
     let merged = try tree.run("report", "merge", "r1.jsonl", "r2.jsonl")
     #expect(merged.status == 0 && merged.text.hasPrefix("3 rendered"), "\(merged.text)")
     let half = try tree.run("report", "merge", "r1.jsonl")
-    #expect(half.status == 1 && half.text.contains("share 2/2: no report of it"))
+    #expect(half.status == 1 && half.text.contains("share 2/2: report missing"))
   }
 
   /// Shares of an analysis come together, and nothing is measured twice.
@@ -103,10 +103,11 @@ import Testing
     for (more, words) in [
       (
         ["--holy-grail", "--analyse", "--shard", "1/2"],
-        "which --deflicker or --white-balance smooth needs"
+        "requires --deflicker or --white-balance smooth"
       ),
       (
-        ["--deflicker", "--analyse", "--shard", "1/2", "--plot", "p.png"], "--plot draws all photos"
+        ["--deflicker", "--analyse", "--shard", "1/2", "--plot", "p.png"],
+        "--plot requires all photos"
       ),
     ] {
       let run = try CommandRun(["render", "in/1"] + more, folder: tree.root)

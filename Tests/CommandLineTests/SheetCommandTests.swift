@@ -69,7 +69,7 @@ import Testing
     #expect(run.errors.contains("2 shown, 2 failed"))
     #expect(run.errors.contains("in/a.dng: failed (damaged: "))
     #expect(run.errors.contains("in/broken.nef: failed (not a raw photo"))
-    #expect(run.errors.contains("left out 1 file: no photos"))
+    #expect(run.errors.contains("skipped 1 file: not photos"))
     let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
       separator: "\n")
     #expect(lines.count == 4)
@@ -179,7 +179,7 @@ import Testing
     #expect(!isRed(try run(97)))
     let refused = try tree.run(
       "sheet", "in", "-o", "x.png", "--from", "preview", "--temperature", "3000")
-    #expect(refused.status == 64 && refused.errors.contains("--from preview does not read"))
+    #expect(refused.status == 64 && refused.errors.contains("--from preview, which skips"))
   }
 
   @Test(arguments: [
@@ -189,13 +189,13 @@ import Testing
     (["--order", "colour"], "expected one of name, time, listed, brightness, hue"),
     (["--animate", "radial(midle) fadeIn"], "middle"),
     (["--animate", "fadeIn", "-o", "x.png"], "-o x.png is one picture"),
-    (["--animate", "fadeIn", "--apng", "x.png"], "give one of them"),
+    (["--animate", "fadeIn", "--apng", "x.png"], "remove one"),
     (["--animate", "custom(exposre,1,0)"], "did you mean “exposure”?"),
     (["--animate", "fadeIn", "--duration", ".1s"], "which takes 0.35 s"),
     (["--fps", "10"], "--fps needs --animate"),
     (["--animate", "fadeIn", "--fps", "0"], "expected 25, 23.976 or 30000/1001"),
     (["--background", "red"], "expected #RRGGBB or none"),
-    (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; take a smaller tile"),
+    (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; use a smaller --tile"),
     (["-o", "x.webp"], "Bromide writes PNG, JPEG and TIFF"),
   ])
   func wrongUsageIsReportedBeforeWork(arguments: [String], words: String) throws {

@@ -267,7 +267,7 @@ import Testing
   static let bad: [(text: String, said: String)] = [
     ("<x", "its sidecar a.xmp cannot be used: line 1: not XML"),
     ("<!DOCTYPE x [<!ENTITY e 'x'>]><x>&e;</x>", "it declares a document type (DOCTYPE)"),
-    ("<x/>", "it holds no rdf:RDF, as XMP does"), ("", "not XML"),
+    ("<x/>", "rdf:RDF is missing, so it is not XMP"), ("", "not XML"),
   ]
 
   @Test(arguments: bad)
@@ -304,7 +304,7 @@ import Testing
     try write(#"crs:Exposure2012="1" photoshop:SidecarForExtension="NEF""#)
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")
     #expect(bytes == plain)
-    #expect(run.errors.contains("1 left out, meant for raws of another extension"))
+    #expect(run.errors.contains("1 skipped, because they belong to raws with another extension"))
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains(#""reason":"meant for .NEF""#), "\(report)")
   }

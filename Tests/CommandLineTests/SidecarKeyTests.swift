@@ -132,7 +132,7 @@ import Testing
     run = try scene.render("n", "--sidecar", "some", "-o", "f")
     #expect(run.status == 64 && run.errors.contains("expected none, keys, or keys:4"))
     run = try scene.render("n/p0.dng", "--sidecar", "keys", "-o", "f")
-    #expect(run.status == 64 && run.errors.contains("there is no sequence of photos"))
+    #expect(run.status == 64 && run.errors.contains("requires a sequence of photos"))
     try key(2, #"crs:Exposure2012="99""#)
     run = try scene.render("n", "--sidecar", "keys", "-o", "f")
     #expect(run.status == 1, "\(run.errors)")

@@ -124,11 +124,11 @@ import Testing
 
   @Test(arguments: [
     (["n", "--stack", "mode", "-o", "x.png"], "expected average, max, min, median, sigma"),
-    (["n", "--stack", "max", "--blend", "mix", "-o", "x.png"], "give one of them"),
-    (["n/p0.dng", "--stack", "max", "-o", "x.png"], "--stack has nothing to work on"),
+    (["n", "--stack", "max", "--blend", "mix", "-o", "x.png"], "remove one"),
+    (["n/p0.dng", "--stack", "max", "-o", "x.png"], "--stack requires a sequence or a clip"),
     (
       ["n", "--stack", "median", "-o", "f"],
-      "name a picture (-o x.png), or take average, max or min"
+      "use -o x.png, or average, max or min"
     ),
     (["n", "--stack", "max", "--duration", "2s", "-o", "x.png"], "--duration has no effect"),
   ])

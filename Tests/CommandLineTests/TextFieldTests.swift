@@ -34,7 +34,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.errors.contains(
-        "warning: n/p2.dng does not state {exposure}, which stays empty in the text “{name} {exposure} {exposure}”"
+        "warning: n/p2.dng does not contain {exposure}, so this field stays empty in the text “{name} {exposure} {exposure}”"
       ), "\(run.errors)")
     #expect(run.errors.components(separatedBy: "{exposure}, which").count == 2)
   }

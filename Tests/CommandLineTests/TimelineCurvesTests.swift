@@ -50,10 +50,10 @@ import Testing
 
   @Test(arguments: [
     (["none.yaml"], "none.yaml: cannot be read: No such file or directory"),
-    (["a.yaml", "bounce"], "leave out curves"), (["a.yaml", "--overlay"], "leave out curves"),
+    (["a.yaml", "bounce"], "remove curves"), (["a.yaml", "--overlay"], "remove curves"),
     (["a.yaml", "--format", "json"], "prints text and csv"),
     (["bad.yaml"], "bad.yaml:1: sizze: unknown key; did you mean “size”?"),
-    (["still.yaml"], "still.yaml: nothing moves"),
+    (["still.yaml"], "still.yaml: no source has tracks"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     try tree.write(Array("sizze: 1x1\nsources: [{photo: a, frames: 1}]".utf8), to: "bad.yaml")

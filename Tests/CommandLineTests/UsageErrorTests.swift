@@ -32,11 +32,11 @@ import Testing
       ),
       (
         ReportError.inTheWay("a", output: "a/b.png"),
-        "the report a would stand where a/b.png goes; choose another name"
+        "the report a would replace a/b.png; choose another name"
       ),
       (InputError.standardInputTwice, "standard input can be read only once"),
       (PlanError.input(.standardInputTwice), "standard input can be read only once"),
-      (PlanError.noInputs, "nothing to convert: name files, folders, @list.txt or @-"),
+      (PlanError.noInputs, "no photos to convert; name files, folders, @list.txt or @-"),
       (
         PlanError.namelessInput,
         "a photo on standard input has no name for its picture; name a file with -o FILE, or standard output with -o -"
@@ -47,23 +47,23 @@ import Testing
       ),
       (
         PlanError.severalInputs(2, file: "a.png"),
-        "-o a.png is one picture, but there are 2 inputs; name a folder"
+        "-o a.png is one file, but there are 2 inputs; name a folder"
       ),
       (
         PlanError.collision(["a.raw", "b.raw"], output: "a.png", others: 0),
-        "a.raw, b.raw would all be written as a.png; tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'"
+        "a.raw, b.raw would all be written as a.png; use --name '{folder}-{stem}' or --name '{stem}-{n}'"
       ),
       (
         PlanError.collision(["a", "b", "c", "d", "e"], output: "x.png", others: 2),
-        "a, b, c, d and 1 more would all be written as x.png (and 2 more such names); tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'"
+        "a, b, c, d and 1 more would all be written as x.png (and 2 more such names); use --name '{folder}-{stem}' or --name '{stem}-{n}'"
       ),
       (
         PlanError.overwritesInput("a.png", output: "a.png"),
         "a.png would overwrite the input a.png; choose another -o or --name"
       ),
       (
-        PlanError.noLevels(photo: nil, reason: "there is no photo"),
-        "no levels to lock: there is no photo"
+        PlanError.noLevels(photo: nil, reason: "no photos"),
+        "no levels to lock: no photos"
       ),
       (
         PlanError.noLevels(photo: "a", reason: "a has no mosaic"),
@@ -71,9 +71,9 @@ import Testing
       ),
       (
         SheetError.tooMuchMemory(needed: 3 << 20, limit: 2 << 20),
-        "the photos of a page take 3 MiB, and 2 MiB may be used; take a smaller tile or a higher --memory"
+        "the photos of a page take 3 MiB, and 2 MiB may be used; use a smaller --tile or more --memory"
       ),
-      (SheetError.noPhotos, "there is no photo to show"),
+      (SheetError.noPhotos, "no photos to show"),
       (
         NamingError.unmatchedBrace(template: "{"),
         "the name template “{” has a brace without its other half"

@@ -111,7 +111,7 @@ import Testing
   @Test func mistakesOfSample() throws {
     try tree.copy("night/night_1.dng", to: "a.dng")
     let file = try tree.run("sample", "--watch", "a.dng", "--at", ".5,.5")
-    #expect(file.status == 64 && file.errors.contains("a.dng is none"))
+    #expect(file.status == 64 && file.errors.contains("a.dng is not a folder"))
     for option in [["--swatch", "s.png"], ["--plot", "p.png"], ["--format", "css"]] {
       let run = try CommandRun(
         ["sample", "--watch", "in", "--at", ".5,.5"] + option, folder: tree.root)
@@ -122,7 +122,7 @@ import Testing
   @Test func mistakes() throws {
     try tree.copy("night/night_1.dng", to: "a.dng")
     let file = try tree.run("convert", "--watch", "a.dng", "-o", "out")
-    #expect(file.status == 64 && file.errors.contains("a.dng is none"))
+    #expect(file.status == 64 && file.errors.contains("a.dng is not a folder"))
     let dry = try tree.run("convert", "--watch", "in", "-o", "out", "-n")
     #expect(dry.status == 64 && dry.errors.contains("--dry-run"))
     let alone = try tree.run("convert", "in", "-o", "out", "--watch-every", "2")

@@ -182,10 +182,6 @@ import Testing
   }
 
   private var pictureSize: (Int, Int) {
-    #if DEBUG
-      (211, 117)
-    #else
-      (1201, 799)
-    #endif
+    isExhaustive ? (1201, 799) : (401, 267)
   }
 }

@@ -74,7 +74,7 @@ import Testing
         == "the file states 60 mm, which lensfun's Acme 50mm f/1.8 has not")
     #expect(
       reason(fixture.knowledge("Acme 50mm f/1.8") { $0.focalLength = nil })
-        == "the file states no focal length")
+        == "the focal length is missing from the file")
   }
 
   /// A crop mode or a converter shows in the focal length on film.

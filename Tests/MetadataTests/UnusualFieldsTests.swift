@@ -67,7 +67,7 @@ import Testing
       $0.iso = 200
     },
     Case("65535 alone", exif: [(0x8827, .shorts([65535]))]) {
-      $0.remarks = ["PhotographicSensitivity is 65535, and no other field states the sensitivity"]
+      $0.remarks = ["PhotographicSensitivity is 65535, and no other field contains the sensitivity"]
     },
     Case("0", exif: [(0x8827, .shorts([0]))]) { _ in },
   ]
@@ -140,11 +140,11 @@ import Testing
     Case("another field's zone", exif: [(0x9003, .text(good)), (0x9010, .text("+02:00"))], time()),
     Case("no zone", exif: [(0x9003, .text(good)), (0x9011, .text("+25:99"))]) {
       time()(&$0)
-      $0.remarks = ["DateTimeOriginal's zone is \"+25:99\": left out"]
+      $0.remarks = ["DateTimeOriginal's zone is \"+25:99\": skipped"]
     },
     Case("no fraction", exif: [(0x9003, .text(good)), (0x9291, .text("x4"))]) {
       time()(&$0)
-      $0.remarks = ["DateTimeOriginal's fraction of a second is \"x4\": left out"]
+      $0.remarks = ["DateTimeOriginal's fraction of a second is \"x4\": skipped"]
     },
     Case(
       "blanks, then DateTimeDigitized",
@@ -169,7 +169,7 @@ import Testing
     },
     Case("30 February alone", exif: [(0x9003, .text("2026:02:30 10:00:00"))]) {
       $0.remarks = [
-        "DateTimeOriginal is \"2026:02:30 10:00:00\", which is not a date and time: left out"
+        "DateTimeOriginal is \"2026:02:30 10:00:00\", which is not a date and time: skipped"
       ]
     },
     Case("blanks alone", exif: [(0x9003, .text("    :  :     :  :  "))]) { _ in },
@@ -221,7 +221,7 @@ import Testing
     }
   }
   private static func left(_ reason: String) -> (inout PhotoMetadata) -> Void {
-    { $0.remarks = [reason + ": the place is left out"] }
+    { $0.remarks = [reason + ": the position is skipped"] }
   }
 
   static let places = [
@@ -292,7 +292,7 @@ import Testing
     },
     Case("no date", gps: north + east + [(0x1D, .text("yesterday"))]) {
       place(47.375, 8.5)(&$0)
-      $0.remarks = ["GPSDateStamp is \"yesterday\", which is not a date: left out"]
+      $0.remarks = ["GPSDateStamp is \"yesterday\", which is not a date: skipped"]
     },
     Case(
       "a compass without a fix",

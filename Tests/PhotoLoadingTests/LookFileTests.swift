@@ -41,16 +41,16 @@ import Testing
   @Test func everythingElseIsRefusedWithAReason() throws {
     let good = LookFile.text(curve)
     for (text, reason) in [
-      ("", "is no look file, or cut short"), ("{}", "is no look file"),
-      ("[1, 2]", "is no look file"), ("PNG", "is no look file"),
-      (String(good.prefix(good.count / 2)), "cut short"),
-      (good.replacing("bromide-look", with: "other"), "expected one that --look-save wrote"),
+      ("", "is not a look file, or damaged"), ("{}", "is not a look file"),
+      ("[1, 2]", "is not a look file"), ("PNG", "is not a look file"),
+      (String(good.prefix(good.count / 2)), "or damaged"),
+      (good.replacing("bromide-look", with: "other"), "create one with --look-save"),
       (good.replacing("\"version\":1", with: "\"version\":2"), "version 2; expected version 1"),
       (good.replacing("\"values\":", with: "\"worths\":"), "without a curve"),
       (good.replacing("\"values\":[0,", with: "\"values\":[0.99,"), "never fall"),
       (good.replacing("\"values\":[0,", with: "\"values\":["), "29 knots and 28 values"),
       (good.replacing("\"knots\":[0,", with: "\"knots\":[-1,"), "rise from 0"),
-      (good.replacing("\"values\":[0,", with: "\"values\":[NaN,"), "cut short"),
+      (good.replacing("\"values\":[0,", with: "\"values\":[NaN,"), "or damaged"),
       (good.replacing("\"values\":[0,", with: "\"values\":[1e999,"), ""),
       (String(repeating: " ", count: 2 << 20), "larger than 1 MiB"),
     ] {

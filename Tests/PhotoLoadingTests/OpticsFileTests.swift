@@ -58,9 +58,9 @@ import Testing
   @Test func everythingElseIsRefusedWithAReason() throws {
     let good = OpticsFile.text(Self.optics)
     for (text, reason) in [
-      ("", "is no optics file, or cut short"), ("{}", "is no optics file"),
-      (String(good.prefix(good.count / 2)), "cut short"),
-      (good.replacing("bromide-optics", with: "bromide-look"), "that --optics-save wrote"),
+      ("", "is not an optics file, or damaged"), ("{}", "is not an optics file"),
+      (String(good.prefix(good.count / 2)), "or damaged"),
+      (good.replacing("bromide-optics", with: "bromide-look"), "create one with --optics-save"),
       (good.replacing("\"version\":1", with: "\"version\":2"), "version 2; expected version 1"),
       (good.replacing("\"readings\":[", with: "\"reading\":["), "without readings"),
       (#"{"format":"bromide-optics","version":1,"readings":[]}"#, "without readings"),
@@ -68,7 +68,7 @@ import Testing
       (good.replacing("[-2,1.3", with: "[-20,1.3"), "no lens and sensor give"),
       (good.replacing("[-2,1.3,", with: "[-2,"), "no lens and sensor give"),
       (good.replacing("\"a\":3.3e-05", with: "\"a\":-1"), "no lens and sensor give"),
-      (good.replacing("\"a\":3.3e-05", with: "\"a\":NaN"), "cut short"),
+      (good.replacing("\"a\":3.3e-05", with: "\"a\":NaN"), "or damaged"),
       (String(repeating: " ", count: 2 << 20), "larger than 1 MiB"),
     ] {
       let said = try refusal(text)
@@ -103,7 +103,7 @@ import Testing
     } catch {
       #expect(
         error.description
-          == "optics are locked to those of Model „1“, 50mm, 50 mm, ISO 400, 600×400; this photo is by Model „1“, 50mm, 50 mm, ISO 1600, 600×400"
+          == "optics are locked to Model „1“, 50mm, 50 mm, ISO 400, 600×400; this photo is by Model „1“, 50mm, 50 mm, ISO 1600, 600×400"
       )
     }
   }
@@ -126,7 +126,7 @@ import Testing
       _ = try LoadedPhoto(path: path, settings: settings)
       Issue.record("a photo of another camera took the reading")
     } catch {
-      #expect(error.reason.hasPrefix("optics are locked to those of Model"))
+      #expect(error.reason.hasPrefix("optics are locked to Model"))
     }
     photo.options.layout = .linear
     photo.options.black = [0, 0, 0]

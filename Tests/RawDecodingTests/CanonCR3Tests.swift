@@ -43,6 +43,16 @@ import Testing
     }
   }
 
+  /// LibRaw sets the white level while it decodes.
+  @Test(arguments: [10, 12, 14]) func whiteIsReportedBeforeDecoding(bits: Int) throws {
+    var options = CanonCR3Options()
+    options.bits = bits
+    let picture = SensorSamples.varied(Size(width: 64, height: 48), bits: bits)
+    let folder = try TemporaryFolder()
+    let path = try FilePath(folder.write(CanonCR3(picture, options).file, as: "a.cr3"))
+    #expect(try #require(RawInspection(path: path).details).white == Double(1 << bits - 1))
+  }
+
   @Test(arguments: 0...3, [10, 12, 14])
   func lossless(layout: Int, bits: Int) throws {
     var options = CanonCR3Options()

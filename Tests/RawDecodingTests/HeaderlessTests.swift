@@ -30,11 +30,11 @@ import Testing
       let isNamed = name.lowercased().hasSuffix(".raw")
       let answer = try refusal(name)
       #expect(
-        isNamed ? answer == "suffix" : answer?.contains("only the size") == true,
+        isNamed ? answer == "suffix" : answer?.contains("with the size of a raw") == true,
         "\(name): \(answer ?? "a raw with a header")")
       #expect(try refusal(name, .kodakYRGB) == "flag")
       #expect(try refusal(name, .libraw) == "flag")
-      #expect(try refusal(name, .canonCHDK)?.contains("only the size") == true)
+      #expect(try refusal(name, .canonCHDK)?.contains("with the size of a raw") == true)
     }
     // One byte more.
     try folder.write(data + [0], as: "b.raw")

@@ -129,7 +129,7 @@ import Testing
     #expect(
       list.ignored.map(\.text) == [
         "opcode 99 of OpcodeList3 (unknown)", "opcode 98 of OpcodeList3 (unknown)",
-        "MapPolynomial of OpcodeList3 (its area lies outside the picture)",
+        "MapPolynomial of OpcodeList3 (its area is outside the picture)",
         "WarpRectilinear (it folds or crushes the picture)",
       ])
     #expect(list.ignored.map(\.isOptional) == [true, false, false, false])

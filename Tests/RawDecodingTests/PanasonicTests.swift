@@ -52,6 +52,15 @@ import Testing
     try expect(.panasonicStripes(samples, widths: [120, 100, 96, 84, 100]), crew: crew)
   }
 
+  /// LibRaw repairs zeros of this maker's sites while it decodes, which changes no filter.
+  @Test func thePatternIsReported() throws {
+    let folder = try TemporaryFolder()
+    let raw = MakerRaw.panasonic(.varied(Size(width: 66, height: 32), bits: 14), .scaled)
+    let path = FilePath(try folder.write(raw.file(), as: "test.rw2"))
+    let details = try #require(RawInspection(path: path).details)
+    #expect(details.pattern == "RGGB")
+  }
+
   /// LibRaw before 0.22 does not open those of 12 bits of most widths.
   @Test(arguments: [PanasonicBlocks.scaled, .scaled12], [3, 11, 20])
   func scaled(_ blocks: PanasonicBlocks, count: Int) throws {

@@ -128,11 +128,7 @@ import Testing
   func isAsLibRaws(seed: Int) throws {
     let process = Process()
     process.executableURL = Self.binary
-    #if DEBUG
-      let count = 64
-    #else
-      let count = 192
-    #endif
+    let count = isExhaustive ? 192 : 48
     process.arguments = ["--count", "\(count)", "--seed", "\(seed)"]
     let output = Pipe()
     process.standardOutput = output

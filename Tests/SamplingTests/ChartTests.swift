@@ -40,9 +40,10 @@ import Testing
     #expect(abs(xyz.patches[0].reference.l - 100) < 0.01)
     #expect(abs(xyz.patches[0].reference.a) < 0.1 && abs(xyz.patches[0].reference.b) < 0.1)
     for (text, words) in [
-      ("", "no CGATS table"), (table(["A1 1 2"]), "whole rows"),
-      (table(["A1 1 2 x"]), "no three numbers"),
-      (table(["A1 1 2 3", "B2 1 2 3"]), "B1 is missing"), (table(["7 1 2 3"]), "no names"),
+      ("", "not a CGATS table"), (table(["A1 1 2"]), "whole rows"),
+      (table(["A1 1 2 x"]), "not three numbers"),
+      (table(["A1 1 2 3", "B2 1 2 3"]), "B1 is missing"),
+      (table(["7 1 2 3"]), "names with positions"),
       (table(["A1 1"], fields: "SAMPLE_ID D_RED"), "neither LAB_L"),
     ] {
       let error = #expect(throws: ChartError.self) { try ColorChart(name: "x", cgats: text) }

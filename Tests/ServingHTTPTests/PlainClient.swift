@@ -8,7 +8,8 @@
 final class PlainClient: @unchecked Sendable {
   private let descriptor: Int32
 
-  init?(port: Int) {
+  /// - Parameter source: The last byte of the address that it calls from, 127.0.0.`source`. Linux has all of them.
+  init?(port: Int, source: UInt32 = 1) {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
@@ -17,14 +18,20 @@ final class PlainClient: @unchecked Sendable {
     descriptor = socket(AF_INET, kind, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let result = unsafe withUnsafePointer(to: &address) { place in
-      unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    func with(
+      _ port: Int, _ last: UInt32, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Bool {
+      address.sin_port = in_port_t(port).bigEndian
+      address.sin_addr.s_addr = in_addr_t(0x7F00_0000 | last).bigEndian
+      return unsafe withUnsafePointer(to: &address) { place in
+        unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
       }
     }
-    guard result == 0 else {
+    let socket = descriptor
+    let isBound = unsafe source == 1 || with(0, source) { unsafe bind(socket, $0, $1) }
+    guard isBound, unsafe with(port, 1, { unsafe connect(socket, $0, $1) }) else {
       close(descriptor)
       return nil
     }

@@ -118,4 +118,38 @@ private struct HandmadeTIFF {
       #expect((file?.all.first == nil) == (length < whole.count - 4))
     }
   }
+
+  /// Makers write other numbers after the byte order, and parts of directories may be of use.
+  @Test func otherNumbersAndCutDirectoriesAreReadOnRequest() throws {
+    let tiff = HandmadeTIFF()
+    var bytes = tiff.header + tiff.directory([(256, 4, 1, [5]), (257, 4, 1, [9])], next: 0)
+    bytes[2] = 0x55
+    #expect(TIFFDirectories(TIFFBytes(bytes)) == nil)
+    let file = try #require(TIFFDirectories(TIFFBytes(bytes), withAnyNumber: true))
+    #expect(file.number == 0x55 && !file.isBigTIFF && file.first == 8)
+    let cut = try #require(TIFFDirectories(TIFFBytes(Array(bytes.prefix(30))), withAnyNumber: true))
+    #expect(cut.directory(at: 8) == nil)
+    let found = try #require(cut.directory(at: 8, evenIfCut: true))
+    #expect(cut.integer(found[256]) == 5 && found[257] == nil && found.next == 0)
+  }
+
+  /// Offsets tell which bytes values take; those that no file holds have no end.
+  @Test func offsetsOfValues() throws {
+    let tiff = HandmadeTIFF(isBig: true)
+    let bytes =
+      tiff.header
+      + tiff.directory(
+        [
+          (256, 3, 2, tiff.number(7, 2)), (257, 5, 3, tiff.number(1000, 8)),
+          (258, 12, 1 << 61, tiff.number(1000, 8)), (259, 99, 20, tiff.number(500, 8)),
+          (260, 4, 0, []),
+        ], next: 0)
+    let file = try #require(TIFFDirectories(TIFFBytes(bytes)))
+    let directory = try #require(file.directory(at: 16))
+    #expect(directory[256]?.offsets == 16 + 8 + 12..<16 + 8 + 16)
+    #expect(directory[257]?.offsets == 1000..<1024)
+    #expect(directory[258]?.offsets == 1000..<Int.max)
+    #expect(directory[259]?.offsets == 500..<520)
+    #expect(Set(directory.values.map(\.lowerBound)) == [500, 1000] && directory.values.count == 3)
+  }
 }

@@ -18,21 +18,32 @@ public struct SyntheticLapse: Sendable, Hashable {
   public let thirds: Int
   /// Whether lights shine into some photos, and time has a gap.
   public let isRough: Bool
+  /// The seed of its errors.
+  public let seed: UInt64
 
   /// - Parameters:
   ///   - photos: Number of photos, at least 10.
   ///   - thirds: Thirds of a stop from one setting to the next: 1 or 3.
   ///   - isRough: Whether lights shine into some photos, and time has a gap.
-  public init(photos: Int, thirds: Int, isRough: Bool = false) {
+  ///   - seed: The seed of its errors.
+  public init(photos: Int, thirds: Int, isRough: Bool = false, seed: UInt64 = 12) {
     self.photos = photos
     self.thirds = thirds
     self.isRough = isRough
+    self.seed = seed
   }
 
   /// Twelve lapses: 60, 240 and 600 photos, by steps of a third and of a whole stop, without and with lights and a gap.
-  public static let all = [60, 240, 600].flatMap { photos in
-    [1, 3].flatMap { thirds in
-      [false, true].map { SyntheticLapse(photos: photos, thirds: thirds, isRough: $0) }
+  public static let all = all(seed: 12)
+
+  /// The twelve lapses with other errors.
+  public static func all(seed: UInt64) -> [SyntheticLapse] {
+    [60, 240, 600].flatMap { photos in
+      [1, 3].flatMap { thirds in
+        [false, true].map {
+          SyntheticLapse(photos: photos, thirds: thirds, isRough: $0, seed: seed)
+        }
+      }
     }
   }
 
@@ -87,7 +98,7 @@ public struct SyntheticLapse: Sendable, Hashable {
 
   /// From −1 to 1.
   private func noise(_ index: Int, _ kind: Int) -> Double {
-    2 * SeededNoise(seed: 12).uniform(index, kind) - 1
+    2 * SeededNoise(seed: seed).uniform(index, kind) - 1
   }
 
   /// The brightness of each photo in EV, as a camera measures it.
@@ -144,12 +155,54 @@ public struct SyntheticLapse: Sendable, Hashable {
 }
 
 extension SyntheticLapse {
+  /// The measure of a film.
+  public struct Measure: Sendable {
+    /// The film's name in tables.
+    public let name: String
+    /// Light that was invented, and the ends.
+    public let faith: Faith
+    /// The change of red to blue from frame to frame in EV, rms.
+    public let colorFlicker: Double
+  }
+
+  /// The flags of `bromide render` for `measures`, by the name of the film in tables; the first is as taken.
+  public static let ways: [(name: String, flags: [String])] = [
+    ("as taken", []), ("--holy-grail", ["--holy-grail"]), ("--deflicker", ["--deflicker"]),
+    ("both", ["--holy-grail", "--deflicker"]),
+  ]
+
+  /// Measures the films that the command makes of the lapse's photos, by each of `ways`.
+  ///
+  /// - Parameters:
+  ///   - write: Writes a photo as a file of the name.
+  ///   - render: Renders the photos with flags to frames for `light(ofFrames:)`.
+  public func measures(
+    write: (_ photo: [UInt8], _ name: String) throws -> Void,
+    render: (_ flags: [String]) throws -> [UInt8]
+  ) rethrows -> [Measure] {
+    for index in 0..<photos { try write(file(index), "p\(index).dng") }
+    var taken: [Double]?
+    return try Self.ways.map { way in
+      let light = Self.light(ofFrames: try render(Self.frameFlags + way.flags))
+      let shown = Self.brightness(light)
+      taken = taken ?? shown
+      return Measure(
+        name: way.name, faith: Faith(shown, taken: taken, of: self),
+        colorFlicker: Self.colorFlicker(light))
+    }
+  }
+
+  /// Flags for frames as `light(ofFrames:)` reads them, without a look that bends their light.
+  public static let frameFlags = [
+    "--depth", "16", "--size", "48x32", "--tone", "linear", "-q", "-y",
+  ]
+
   /// How faithful a run of brightnesses is.
   public struct Faith: Sendable, Hashable {
     /// The largest movement against the net change, in EV: how much light was invented.
     public let beyond: Double
     /// How far the first and the last five frames are from the light that was photographed there, but for its flicker: the
-    /// larger of the two means, in EV.
+    /// larger of the two means, in EV. A photo with a light in it is left out, as nothing tells the film its flicker.
     public let ends: Double
 
     /// - Parameters:
@@ -168,7 +221,11 @@ extension SyntheticLapse {
       let changes = zip(shown, taken ?? lapse.taken).enumerated().map { index, pair in
         pair.0 - pair.1 + lapse.flicker(index)
       }
-      ends = max(abs(changes.prefix(5).reduce(0, +)), abs(changes.suffix(5).reduce(0, +))) / 5
+      func mean(_ frames: Range<Int>) -> Double {
+        let sound = frames.filter { lapse.outlier($0) == 0 }
+        return abs(sound.reduce(0) { $0 + changes[$1] }) / Double(sound.count)
+      }
+      ends = max(mean(0..<5), mean(changes.count - 5..<changes.count))
     }
   }
 

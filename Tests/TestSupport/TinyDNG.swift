@@ -12,7 +12,8 @@ public struct TinyDNG {
     case signedRational([(Int32, Int32)])
     case float([Float])
 
-    var type: UInt16 {
+    /// The code of the type (TIFF 6.0, section 2).
+    public var type: UInt16 {
       switch self {
       case .bytes: 1
       case .ascii: 2
@@ -24,7 +25,8 @@ public struct TinyDNG {
       }
     }
 
-    var encoded: (count: UInt32, bytes: [UInt8]) {
+    /// The number of values, and their bytes, the lowest first.
+    public var encoded: (count: UInt32, bytes: [UInt8]) {
       switch self {
       case .bytes(let values): (UInt32(values.count), values)
       case .ascii(let text): (UInt32(text.utf8.count + 1), Array(text.utf8) + [0])

@@ -1,4 +1,5 @@
-/// A library that, loaded before the command's own, makes the disk under a file fail from a place on.
+/// A library that, loaded before the command's own, makes the disk under a file fail from a place on, or changes the file when a
+/// place is read.
 public enum TroubledDisk {
   /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
   public static let library = TroubledLibrary.compile(program, as: "troubled-disk")
@@ -10,9 +11,18 @@ public enum TroubledDisk {
     } ?? [:]
   }
 
+  /// What adds a byte to a file when a byte of it is read for the first time, as another program would. It works only where
+  /// the reader may write: with `--isolation off`.
+  public static func environment(growing path: String, at byte: Int) -> [String: String] {
+    library.map {
+      ["LD_PRELOAD": $0, "TROUBLED_FILE": path, "TROUBLED_GROWTH": "\(byte)"]
+    } ?? [:]
+  }
+
   private static let program = """
     #include <cerrno>
     #include <cstdlib>
+    #include <fcntl.h>
     #include <sys/stat.h>
     #include <sys/syscall.h>
     #include <unistd.h>
@@ -25,13 +35,23 @@ public enum TroubledDisk {
       if (!name || stat(name, &wanted) != 0) wanted.st_ino = 0;
     }
 
+    static void grow(off_t offset, size_t count) {
+      static int isDone;
+      const off_t place = atoll(getenv("TROUBLED_GROWTH"));
+      if (place < offset || place >= offset + (off_t)count || __sync_fetch_and_add(&isDone, 1)) return;
+      const int file = open(getenv("TROUBLED_FILE"), O_WRONLY | O_APPEND);
+      if (file < 0 || write(file, "x", 1) != 1) abort();
+      close(file);
+    }
+
     static ssize_t troubled(int file, void *bytes, size_t count, off_t offset) {
       const char *const from = getenv("TROUBLED_FROM");
       struct stat found;
-      if (from && wanted.st_ino != 0 && fstat(file, &found) == 0 && found.st_ino == wanted.st_ino
+      if (wanted.st_ino != 0 && fstat(file, &found) == 0 && found.st_ino == wanted.st_ino
           && found.st_dev == wanted.st_dev) {
-        const off_t bound = atoll(from);
-        if (offset >= bound) {
+        if (getenv("TROUBLED_GROWTH")) grow(offset, count);
+        const off_t bound = from ? atoll(from) : offset + (off_t)count;
+        if (from && offset >= bound) {
           errno = EIO;
           return -1;
         }

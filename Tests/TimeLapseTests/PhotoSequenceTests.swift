@@ -33,6 +33,37 @@ import Timelines
     #expect(sequence.leftOut == [FilePath(files.folder("n/a.txt"))])
   }
 
+  /// A counter begins again after 9999, in the next folder of a card or in the same one. Numbers without a gap are as they are, and so are
+  /// frames, which have numbers only.
+  @Test func countersBeginAgain() throws {
+    let files = try SequenceFiles()
+    for name in ["IMG_9998.dng", "IMG_9999.dng", "IMG_0001.dng", "IMG_0002.dng", "IMG_0150.dng"] {
+      try files.write("n/" + name)
+    }
+    let order = ["IMG_9998.dng", "IMG_9999.dng", "IMG_0001.dng", "IMG_0002.dng", "IMG_0150.dng"]
+    #expect(try Self.names(files, ["n/"], .name) == order)
+    // Photos without a time, or of one second, too.
+    #expect(try Self.names(files, ["n/"], .time) == order)
+    let sequence = try PhotoSequence(
+      PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 1)
+    #expect(sequence.beginnings.map(\.last) == ["IMG_9999.dng"])
+    #expect(sequence.beginnings.map(\.first) == ["IMG_0001.dng"])
+    for name in ["100CANON/IMG_9999.dng", "101CANON/IMG_0001.dng", "101CANON/IMG_0002.dng"] {
+      try files.write("DCIM/" + name)
+    }
+    #expect(
+      try Self.names(files, ["DCIM"], .name) == ["IMG_9999.dng", "IMG_0001.dng", "IMG_0002.dng"])
+    func turns(_ names: [String]) -> [Int] {
+      CameraCounter(names.map { FilePath($0) }).turns.map { $0[1] }
+    }
+    #expect(turns(["a0001.dng", "a0002.dng", "a9997.dng", "a9998.dng"]) == [0, 0, 0, 0])
+    #expect(
+      turns((1...9999).map { "a\(String($0 + 10_000).dropFirst()).dng" }).allSatisfy { $0 == 0 })
+    #expect(turns(["0001.png", "9999.png"]) == [0, 0])
+    #expect(turns(["a0000.dng", "b9999.dng"]) == [0, 0])
+    #expect(turns(["a0000.dng", "a0003.dng", "a9999.dng"]) == [1, 1, 0])
+  }
+
   @Test func namedFilesStayEvenWhereTheyAreMissing() throws {
     let files = try SequenceFiles()
     try files.write("b.dng")

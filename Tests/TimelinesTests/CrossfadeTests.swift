@@ -29,14 +29,14 @@ import Tweening
   }
 
   @Test(arguments: [
-    ("{photo: a, frames: 5, transition: {crossfade: 2f}}", "none before it"),
+    ("{photo: a, frames: 5, transition: {crossfade: 2f}}", "does not have a source before it"),
     (
       "{photo: a, frames: 5}, {photo: b, frames: 9, transition: {crossfade: 5f}}",
       "both sources must be longer"
     ),
     (
       "{photo: a, frames: 5}, {photo: b, frames: 9, start: 1s, transition: {crossfade: 2f}}",
-      "leave out start"
+      "remove start"
     ),
     (
       "{photo: a, frames: 5}, {photo: b, frames: 9, transition: {crossfade: 2f}, tracks: {opacity: [{to: 1}]}}",

@@ -112,7 +112,7 @@ import Timelines
     ("{text: 'a {camra}', frames: 2}", "did you mean “camera”"),
     ("{text: 'a {n', frames: 2}", "no other half"), ("{text: {font: mono}, frames: 2}", "words"),
     ("{text: a}", "how long a text shows"), ("{color: '#123'}", "#RRGGBB"),
-    ("{color: '#123456', frames: 2, tracks: {exposure: [{to: 1}]}}", "is for photos"),
+    ("{color: '#123456', frames: 2, tracks: {exposure: [{to: 1}]}}", "requires photos"),
     ("{text: a, frames: 2, size: 0.1x0.2}", "height of letters"),
     ("{photo: a, frames: 2, speed: 2}", "applies to sequences and clips only"),
     (
@@ -125,7 +125,7 @@ import Timelines
     ),
     (
       "{photo: a, frames: 9}, {photo: b, frames: 9, transition: {wipe: 2f}, wipe: {share: 1}}",
-      "leave out the wipe"
+      "remove the wipe"
     ),
   ])
   func mistakesAreExplained(sources: String, words: String) {

@@ -121,8 +121,11 @@ import Timelines
         "r.yaml:1: look: “fat”: expected standard, flat, classic, camera, camera:each, or a look file; did you mean “flat”?"
       ]
     ),
-    ("look: camera\ntone: linear", ["r.yaml:1: look: “camera”: tone: linear leaves it nothing"]),
-    ("look: flat\ntone: linear", ["r.yaml:1: look: “flat”: tone: linear leaves it nothing"]),
+    (
+      "look: camera\ntone: linear",
+      ["r.yaml:1: look: “camera”: cannot be combined with tone: linear"]
+    ),
+    ("look: flat\ntone: linear", ["r.yaml:1: look: “flat”: cannot be combined with tone: linear"]),
     ("demosaic: libraw:ahf", ["“libraw:ahf”: expected libraw:vng", "did you mean “libraw:ahd”?"]),
     (
       "demosaic: rcf",
@@ -132,7 +135,7 @@ import Timelines
     ("white-balance: 'at:0.5'", ["at: takes X,Y or X,Y,WINDOW"]),
     ("white-balance: 'at:0.5,0.5,90%'", ["at most 25%"]),
     ("white-balance: camra", ["did you mean “camera”?"]),
-    ("white-balance: 5200\ntint: 3", ["r.yaml:2: tint: “3”: sets the white balance, and so does"]),
+    ("white-balance: 5200\ntint: 3", ["r.yaml:2: tint: “3”: cannot be combined with"]),
     ("size: 0x5", ["r.yaml:1: size: “0x5”: expected WIDTHxHEIGHT (1920x1080) or the long edge"]),
     ("fit: cover", ["r.yaml:1: fit: “cover”: needs a size to fit into"]),
     ("enlarge: yes\nsize: 5", ["enlarge: “yes”: expected true, false"]),
@@ -143,12 +146,12 @@ import Timelines
     ("tracks: {}", ["tracks: a recipe does not move"]), ("levels: lock", ["give --levels"]),
     ("develop: 1", ["r.yaml:1: develop: “1”: expected keys with values"]),
     ("develop: {exposur: 1}", ["develop.exposur: unknown key; did you mean “exposure”?"]),
-    ("develop: {}\nexposure: 1", ["r.yaml:2: exposure: stands under develop in this document"]),
+    ("develop: {}\nexposure: 1", ["r.yaml:2: exposure: move it to develop in this document"]),
     (
       "tone: linear\ndevelop: {tone: linear}",
-      ["develop.tone: “linear”: stands at the top level too"]
+      ["develop.tone: “linear”: is also set at the top level"]
     ),
-    ("crop: [0, 0, 2, 1]", ["crop: “0,0,2,1”: expected X,Y,WIDTH,HEIGHT inside the picture"]),
+    ("crop: [0, 0, 2, 1]", ["crop: “0,0,2,1”: expected X,Y,WIDTH,HEIGHT within 0,0,1,1"]),
     ("exposure: 1: 2", ["r.yaml:1: not valid YAML or JSON"]),
   ]
 

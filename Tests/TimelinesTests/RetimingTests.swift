@@ -38,6 +38,21 @@ import Timelines
     }
   }
 
+  /// The preview and `bromide curves` draw the pace, but not one that stays.
+  @Test func thePaceIsACourse() throws {
+    let courses = try schedule("speed: [{from: 0, to: 4}], frames: 21", photos: 100)
+      .courses(intervals: 10)
+    #expect(courses.map(\.parameter.name) == ["speed"])
+    for (index, point) in courses[0].lines[0].points.enumerated() {
+      #expect(abs(point.y - 0.4 * Double(index)) < 1e-9)
+    }
+    #expect(courses[0].lines[0].points.count == 11)
+    let map = "frames: 9, time-map: [{at: 0f, value: 0}, {at: 8f, value: 4}]"
+    #expect(
+      try schedule(map, photos: 12).courses(intervals: 4).map(\.parameter.name) == ["time-map"])
+    #expect(try schedule("speed: 2", photos: 9).courses(intervals: 4).isEmpty)
+  }
+
   @Test func timeMapsGoBothWays() throws {
     let schedule = try schedule(
       "frames: 9, time-map: [{at: 0f, value: 0}, {at: 4f, value: 8}, {at: 8f, value: 4}]",
@@ -59,8 +74,8 @@ import Timelines
   }
 
   @Test(arguments: [
-    ("blend: mix", "has nothing to work on"), ("speed: [{from: 0, to: 2}]", "speed that changes"),
-    ("speed: 1, time-map: [{at: 0, value: 1}]", "time-map says the same"),
+    ("blend: mix", "has no effect"), ("speed: [{from: 0, to: 2}]", "speed that changes"),
+    ("speed: 1, time-map: [{at: 0, value: 1}]", "cannot be combined with time-map"),
     ("speed: fast", "0 to 1000"), ("time-map: 3", "accepted is a list"),
     ("blend: flow, speed: 2", "nearest, mix, average"),
   ])

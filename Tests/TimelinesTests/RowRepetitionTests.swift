@@ -64,10 +64,10 @@ import Testing
   @Test func whatCannotRepeatIsRefused() {
     #expect(problems("{keys: [{at: 0s, value: 1}]}").contains("exposure.repeat: is missing"))
     #expect(
-      problems("{keys: [{at: 0s, value: 1}], repeat: 2}").contains("ends at 0 s; state its period"))
+      problems("{keys: [{at: 0s, value: 1}], repeat: 2}").contains("ends at 0 s; set its period"))
     #expect(
       problems("{keys: [{from: 0, to: 1, duration: 1s, repeat: forever}], repeat: 2}")
-        .contains("whose last tween has no end; state its period"))
+        .contains("whose last tween has no end; set its period"))
     #expect(
       problems("{keys: [{at: 0s, value: 1}, {at: 2s, value: 0}], repeat: 2, period: 1s}")
         .contains("is 1 s, shorter than the row, which ends at 2 s"))

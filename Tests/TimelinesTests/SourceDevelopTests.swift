@@ -59,11 +59,11 @@ import Testing
 
   @Test func whatDoesNotBelongIsReported() {
     #expect(problem("", "space: srgb").contains("belongs at the top level"))
-    #expect(problem("", "look: camera").contains("stands under the document's develop"))
+    #expect(problem("", "look: camera").contains("move it to develop of the document"))
     #expect(problem("", "exposre: 1").contains("exposure"))
     #expect(
       problem("", "white-balance: 5000", ", tracks: {temperature: [{at: 0s, value: 3000}]}")
-        .contains("sets the white balance"))
+        .contains("cannot be combined"))
     #expect(
       (try? Timeline(
         text: "sources: [{text: words, frames: 1, develop: {exposure: 1}}]", path: "t.yaml")) == nil

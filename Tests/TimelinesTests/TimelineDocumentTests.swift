@@ -160,7 +160,7 @@ import Tweening
     #expect(timeline.problems(ofFlags: ["saturation"]).isEmpty)
     #expect(
       timeline.problems(ofFlags: ["exposure", "saturation"]).map(\.description) == [
-        "zoom.yaml:14: exposure: moves here, so --exposure is refused; change the track or leave the flag out"
+        "zoom.yaml:14: exposure: moves here, so --exposure is not possible; change the track or remove the flag"
       ])
     #expect(timeline.problems(ofFlags: ["white-balance"]).map(\.line) == [31])
   }

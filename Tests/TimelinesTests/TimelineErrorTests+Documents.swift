@@ -14,7 +14,7 @@ extension TimelineErrorTests {
     ),
     (
       "exposure: 1\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: exposure: stands under develop, or moves in the tracks of a source"]
+      ["a.yaml:1: exposure: move it to develop, or to the tracks of a source"]
     ),
     (
       "develop: {tone: linear}\nsources: [{photo: a, frames: 1}]",
@@ -22,7 +22,7 @@ extension TimelineErrorTests {
     ),
     (
       "look: flat\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: look: stands under develop"]
+      ["a.yaml:1: look: move it to develop"]
     ),
     (
       "develop: {look: fat}\nsources: [{photo: a, frames: 1}]",
@@ -33,7 +33,7 @@ extension TimelineErrorTests {
     (
       "tone: linear\ndevelop: {look: flat}\nsources: [{photo: a, frames: 1}]",
       [
-        "a.yaml:2: develop.look: “flat”: tone: linear leaves it nothing to work on; give one of them"
+        "a.yaml:2: develop.look: “flat”: cannot be combined with tone: linear; remove one"
       ]
     ),
     (
@@ -46,7 +46,7 @@ extension TimelineErrorTests {
     ),
     (
       "fit: conver\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: fit: “conver”: expected contain, cover; did you mean “cover”?"]
+      ["a.yaml:1: fit: “conver”: expected contain, cover, blur; did you mean “cover”?"]
     ),
     ("space: srbg\nsources: [{photo: a, frames: 1}]", ["did you mean “srgb”?"]),
     (
@@ -79,11 +79,11 @@ extension TimelineErrorTests {
     ),
     (
       "develop: {white-balance: 'at:0.5,0.5'}\nsources: [{photo: a, frames: 1}]",
-      ["a place works in convert and sample only"]
+      ["a point requires convert or sample"]
     ),
     (
       "develop: {white-balance: 5200, tint: 3}\nsources: [{photo: a, frames: 1}]",
-      ["develop.tint: “3”: sets the white balance, and so does"]
+      ["develop.tint: “3”: cannot be combined with"]
     ),
     (
       "sources: [{frames: 1}]",
@@ -94,7 +94,10 @@ extension TimelineErrorTests {
       ["did you mean “photo”?", "photoo: unknown key"]
     ),
     ("sources: [{photo: a, clip: b, frames: 1}]", ["“photo and clip”: a source shows one of"]),
-    ("sources: [{photo: a, frames: 1, duration: 2s}]", ["frames: “1”: duration says the same"]),
+    (
+      "sources: [{photo: a, frames: 1, duration: 2s}]",
+      ["frames: “1”: cannot be combined with duration"]
+    ),
     ("sources: [{photo: a, frames: 0}]", ["frames: “0”: expected whole numbers from 1"]),
     (
       "sources: [{photo: a, duration: 50%}]",
@@ -144,7 +147,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{tiles: {photo: a, columns: 2, rows: 2, size: 10x10}, frames: 2}]",
-      ["tiles.size: “10x10”: columns and rows say the same; give them or size"]
+      ["tiles.size: “10x10”: cannot be combined with columns and rows; remove one"]
     ),
     (
       "sources: [{tiles: {photo: a, size: 240}, frames: 2}]",
@@ -152,7 +155,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{tiles: {photo: a, columns: 2, rows: 2}, animate: fadeIm}]",
-      ["animate: “fadeIm”: character 1: nothing is called “fadeIm”; did you mean “fadeIn”?"]
+      ["animate: “fadeIm”: character 1: unknown name “fadeIm”; did you mean “fadeIn”?"]
     ),
     (
       "sources: [{sheet: {photos: n, background: red}, frames: 2}]",

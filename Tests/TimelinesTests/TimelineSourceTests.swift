@@ -79,11 +79,11 @@ import Timelines
     ("fps: 1000\nsources: [{photo: a, duration: 90h}]", "are more than 10000000 frames"),
     (
       "sources: [{photo: a, duration: 2s, tracks: {exposure: [{at: 3s, value: 0}]}}]",
-      "a.yaml:1: exposure.at: “3s”: lies after the source's end at 2 s"
+      "a.yaml:1: exposure.at: “3s”: is after the source's end at 2 s"
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: 9f, value: 0}]}}]",
-      "“9f”: lies after the source's last frame, 8f"
+      "“9f”: is after the source's last frame, 8f"
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: photo 1, value: 0}]}}]",

@@ -87,7 +87,7 @@ import Tweening
     ("ease(2", "character 7: expected “,” or “)”, found the end of the text"),
     ("ease(2) x", "character 9: expected the end of the text, found “x”"),
     ("ease(2,3)", "character 8: ease takes only one parameter"),
-    ("bounce(1)", "character 8: bounce takes no parameters"),
+    ("bounce(1)", "character 8: bounce does not accept parameters"),
     ("linear(1)", "character 10: expected two stops or more, found the end of the text"),
     ("overshoot(1,.1,3)", "character 16: overshoot takes at most 2 parameters"),
     ("bezier(.4,0)", "character 13: bezier needs its parameter x2"),

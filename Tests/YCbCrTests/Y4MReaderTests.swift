@@ -113,7 +113,7 @@ import YCbCr
   @Test func aSecondHeaderIsNamed() {
     let one = "YUV4MPEG2 W2 H2 Cmono\nFRAME\nabcd"
     #expect(Self.formatError(one + one) == .secondHeader(frame: 1))
-    #expect(Y4MError.secondHeader(frame: 1).description.contains("two files had been joined"))
+    #expect(Y4MError.secondHeader(frame: 1).description.contains("split joined files"))
   }
 
   /// Two fields of different colours: rows of a field take the chroma of that field alone.

@@ -58,39 +58,27 @@ enum LapseBench {
 
   /// How faithful twelve time-lapses of known light become, as `SyntheticLapse.Faith` measures it on the frames.
   private static func faith(_ bromide: String, _ options: Options) {
-    let ways: [(name: String, flags: [String])] = [
-      ("as taken", []), ("--holy-grail", ["--holy-grail"]), ("--deflicker", ["--deflicker"]),
-      ("both", ["--holy-grail", "--deflicker"]),
-    ]
     var report = Report(
       "time-lapses of known light: beyond the net change EV, at the ends EV, red to blue EV rms",
-      ["lapse"] + ways.map(\.name), form: options.form)
+      ["lapse"] + SyntheticLapse.ways.map(\.name), form: options.form)
     for lapse in SyntheticLapse.all {
       let folder = Photos.folder()
-      var taken: [Double] = []
-      var cells = [lapse.name]
+      let frames = folder("frames.rgb")
       do {
-        for index in 0..<lapse.photos {
-          try Files.write(lapse.file(index), to: folder("n/p\(index).dng"))
-        }
-        for way in ways {
-          let frames = folder("frames.rgb")
-          let cost = Program.run(
-            [
-              bromide, "render", folder("n"), "--raw", frames, "--depth", "16", "--size", "48x32",
-              "--tone", "linear", "-q", "-y",
-            ] + way.flags)
+        let measures = try lapse.measures { photo, name in
+          _ = try folder.write(photo, as: "n/" + name)
+        } render: { flags in
+          let cost = Program.run([bromide, "render", folder("n"), "--raw", frames] + flags)
           guard cost.status == 0 else { fail("bromide failed with status \(cost.status)") }
-          let light = SyntheticLapse.light(ofFrames: try Files.read(frames))
-          let shown = SyntheticLapse.brightness(light)
-          if taken.isEmpty { taken = shown }
-          let faith = SyntheticLapse.Faith(shown, taken: taken, of: lapse)
-          cells.append(
-            [faith.beyond, faith.ends, SyntheticLapse.colorFlicker(light)]
-              .map { decimal($0, 3) }.joined(separator: ", "))
+          return try Files.read(frames)
         }
+        report.add(
+          [lapse.name]
+            + measures.map { measure in
+              [measure.faith.beyond, measure.faith.ends, measure.colorFlicker]
+                .map { decimal($0, 3) }.joined(separator: ", ")
+            })
       } catch { fail("\(error)") }
-      report.add(cells)
       withExtendedLifetime(folder) {}
     }
     report.show()

@@ -10,7 +10,7 @@ extension Plan {
   ///
   /// - Throws: `PlanError.noLevels`.
   public mutating func lockLevels(to path: FilePath?) throws(PlanError) {
-    var reason = "there is no photo"
+    var reason = "no photos"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
         guard
@@ -46,7 +46,8 @@ extension Plan {
     let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
     return
       switch ExistingOutput.decide(
-        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+        origin: { job.origin() })
     {
     case .write: (FileSystem.exists(path) ? "replace" : "convert", nil, nil)
     case .skip(let reason): ("skip", reason, nil)

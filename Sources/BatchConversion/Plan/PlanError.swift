@@ -25,7 +25,7 @@ extension PlanError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noInputs:
-      return "there is nothing to convert"
+      return "no photos to convert"
     case .namelessInput:
       return "a photo on standard input has no name for its picture"
     case .input(let error):

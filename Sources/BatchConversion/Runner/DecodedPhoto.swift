@@ -31,6 +31,16 @@ enum DecodedPhoto: Sendable {
 }
 
 extension ConvertJob {
+  /// The `PictureOrigin` of the photo; nil for a picture or a photo without a place.
+  ///
+  /// - Parameter file: The opened photo; nil to open it.
+  func origin(_ file: PhotoFile? = nil) -> String? {
+    guard case .file(let path) = output, shown == input,
+      let file = try? file ?? PhotoFile(path: input, settings: settings.photo.loading)
+    else { return nil }
+    return PictureOrigin.text(input: input, output: path, size: file.size, file.metadata)
+  }
+
   /// What was asked for that a finished picture does not have; nil if there is nothing.
   var stillComplaint: String? {
     guard rawOptions.isEmpty else {

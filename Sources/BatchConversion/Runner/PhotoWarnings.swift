@@ -16,15 +16,15 @@ struct PhotoWarnings {
   ) throws(DevelopError) {
     guard lens != .none else { return }
     if lens == .lensfun, case .unknown(let reason) = source.lens?.knowledge {
-      try warn("--lens lensfun: nothing is corrected, since \(reason)")
+      try warn("--lens lensfun: the photo stays unchanged, because \(reason)")
     }
     let embedded = raw.embeddedOptics
     let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
     if !required.isEmpty {
-      try warn("without corrections that the file asks for: \(required.joined(separator: ", "))")
+      try warn("Bromide cannot apply corrections in the file: \(required.joined(separator: ", "))")
     }
     if lens == .embedded, embedded.isEmpty, required.isEmpty {
-      try warn("--lens embedded: the file states no corrections")
+      try warn("--lens embedded: the file does not contain corrections")
     }
   }
 

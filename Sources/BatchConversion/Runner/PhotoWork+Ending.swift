@@ -4,7 +4,7 @@ internal import Platform
 internal import SystemPackage
 
 extension PhotoWork {
-  /// Waits until the disk has the picture, which gets its name then.
+  /// Waits until the disk has the picture, which gets its name then, and its origin.
   func settle(_ pending: PendingOutputs) {
     guard case .file(let path) = job.output else { return }
     do throws(SystemError) { try pending.settle(path) } catch {
@@ -13,7 +13,10 @@ extension PhotoWork {
       } else {
         fail(writeFailure(error))
       }
+      return
     }
+    guard [.converted, .damaged].contains(outcome.status), let origin else { return }
+    PictureOrigin.keep(origin, of: path, fingerprint: fingerprint)
   }
 
   /// Ends work on a new picture whose name another run has taken meanwhile.

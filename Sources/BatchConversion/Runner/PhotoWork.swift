@@ -39,7 +39,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   /// The photo's file when the run first looked at it.
   private var file: FileState?
   /// The text that the picture will carry, without the sum of the photo.
-  private var fingerprint = ""
+  private(set) var fingerprint = ""
+  /// The `PictureOrigin` that the picture will have.
+  private(set) var origin: String?
   /// Whether the picture takes the place of one that was there.
   private var replaces = false
   /// What bands were made with, until the run takes it.
@@ -106,7 +108,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func existing(_ path: FilePath) -> ExistingOutput.Decision {
     ExistingOutput.decide(
-      input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+      input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+      origin: { [job] in job.origin() })
   }
 
   func skip(_ reason: String) {
@@ -120,6 +123,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
     let (file, photo, recorded, quick) = try decode(context.crew)
+    origin = job.origin(file)
     var fingerprint = quick
     do throws(SystemError) {
       // Reading all of a photo takes some hundredths of its time.

@@ -36,7 +36,7 @@ extension VerifyError: CustomStringConvertible {
   /// A sentence about the error, without a full stop.
   public var description: String {
     switch self {
-    case .nothing: "there is nothing to verify: name files or folders, or a report"
+    case .nothing: "no pictures to verify; name files, folders or a report"
     case .input(let error): error.description
     case .unreadable(let path, let error): "the report \(path) cannot be read: \(error.reason)"
     case .notAReport(let path): "\(path) is not a report"

@@ -95,7 +95,7 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
     case (_, .changed(_, let reason)): return outcome(.stale, reason)
     case _ where fingerprint.map(Fingerprint.isDraft) ?? false:
       return outcome(.stale, "photos were missing or damaged when it was made")
-    case (.unchecked, _): return outcome(.unchecked, "it states no sum of its pixels")
+    case (.unchecked, _): return outcome(.unchecked, "the checksum of its pixels is missing")
     case (.whole, _): return outcome(.whole)
     }
   }

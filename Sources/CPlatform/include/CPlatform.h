@@ -41,6 +41,13 @@ int bromide_start_reading(const char *program, char *const *arguments, int *proc
 int bromide_start_bound(
     const char *program, char *const *arguments, char *const *environment, const int streams[3], int *process);
 
+/// Keeps a few bytes beside a file's content, as an extended attribute of Bromide's: the file's own bytes and its time of change
+/// stay. Links are not followed. Returns 0, or -1 with errno where the file system cannot.
+int bromide_set_mark(const char *path, const void *bytes, size_t count);
+
+/// Reads what `bromide_set_mark` kept. Returns how many bytes, or -1 with errno.
+long bromide_mark(const char *path, void *bytes, size_t capacity);
+
 /// Waits until a process that this one started has ended. Returns 1, or 0 if `milliseconds` have passed. The process still
 /// waits for `bromide_wait`.
 int bromide_wait_for(int process, int milliseconds);

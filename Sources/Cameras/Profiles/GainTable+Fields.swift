@@ -29,7 +29,7 @@ extension GainTable {
         "\(field.count) bytes; expected a head of \(head) and up to \(Self.mostGains) gains")
     }
     let data = try field.data(field.count)
-    guard data.bytes.count == field.count else { throw ProfileError("it is no field of bytes") }
+    guard data.bytes.count == field.count else { throw ProfileError("it is not a field of bytes") }
     let (rows, columns) = (data.integer(at: 0), data.integer(at: 4))
     let count = data.integer(at: 40)
     var (gamma, range, number) = (1.0, Float(0)...Float(1), Number.floats)

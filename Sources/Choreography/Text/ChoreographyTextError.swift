@@ -30,11 +30,11 @@ public struct ChoreographyTextError: Error, Hashable, Sendable, CustomStringConv
     let sentence =
       switch reason {
       case .unknownName(let name, let nearest):
-        "nothing is called “\(name)”" + suggestion(nearest)
+        "unknown name “\(name)”" + suggestion(nearest)
       case .expected(let what, let found): "expected \(what), found \(found)"
       case .missing(let parameter, let name, let accepted):
         "\(name) needs its \(parameter): \(accepted)"
-      case .tooMany(0, let name): "\(name) takes no parameters"
+      case .tooMany(0, let name): "\(name) does not accept parameters"
       case .tooMany(1, let name): "\(name) takes only one parameter"
       case .tooMany(let accepted, let name): "\(name) takes at most \(accepted) parameters"
       case .argument(let error, let nearest): error.description + suggestion(nearest)

@@ -41,7 +41,7 @@ public struct ColorTable: Sendable, Hashable, Codable {
   ) throws(ProfileError) {
     let count = try Self.count(hues: hues, saturations: saturations, values: values)
     guard numbers.count == count else {
-      throw ProfileError("\(numbers.count) numbers where its dimensions ask for \(count)")
+      throw ProfileError("\(numbers.count) numbers, but its dimensions require \(count)")
     }
     var entries: [SIMD4<Float>] = []
     entries.reserveCapacity(count / 3)

@@ -43,12 +43,12 @@ public struct GainTable: Sendable, Hashable, Codable {
   ) throws(ProfileError) {
     let all = try Self.count(columns: columns, rows: rows, count: count)
     guard gains.count == all else {
-      throw ProfileError("\(gains.count) gains where \(columns)×\(rows) points ask for \(all)")
+      throw ProfileError("\(gains.count) gains where \(columns)×\(rows) points require \(all)")
     }
     let numbers = [origin.x, origin.y, spacing.x, spacing.y] + weights
     guard weights.count == 5, numbers.allSatisfy({ abs($0) <= 1e6 }),
       columns == 1 || spacing.x > 1e-6, rows == 1 || spacing.y > 1e-6
-    else { throw ProfileError("points or weights that are no places on a sensor") }
+    else { throw ProfileError("points or weights outside the sensor") }
     guard (0.0625...16).contains(gamma) else {
       throw ProfileError("a gamma of \(gamma); expected 0.0625 to 16")
     }

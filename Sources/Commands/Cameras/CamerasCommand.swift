@@ -3,7 +3,9 @@ internal import Platform
 
 /// `bromide --cameras`.
 struct CamerasCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "bromide --cameras")
+  static let configuration = CommandConfiguration(
+    commandName: "bromide --cameras",
+    abstract: "List the cameras with built-in colours.")
 
   @Option(
     help: ArgumentHelp("Format", of: Choice.names(CameraList.Format.self), standard: "text"),

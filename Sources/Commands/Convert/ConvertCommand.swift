@@ -17,7 +17,7 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Develop raw photos into pictures, PNG, JPEG or TIFF.",
+    abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
         bromide convert ~/photos -o out
@@ -32,7 +32,7 @@ struct ConvertCommand: ParsableCommand {
         bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
         bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
 
-      Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -99,7 +99,7 @@ struct ConvertCommand: ParsableCommand {
     if optics.optics == .lock {
       if request.shard != nil {
         throw UsageError(
-          "--optics lock looks at all photos, and --shard at some; write a file with --optics-save first, and give it to all shares"
+          "--optics lock requires all photos; save a file with --optics-save, and use it for all shares"
         )
       }
       try lockOptics(&plan, messages)
@@ -124,17 +124,17 @@ struct ConvertCommand: ParsableCommand {
         return try Report(path: path, beside: plan.jobs.map(\.output))
       }
       try Report.check(path, beside: [])
-      messages.warning("there is nothing to convert; the report \(path) is left as it is")
+      messages.warning("no photos to convert; the report \(path) stays unchanged")
       return nil
     }
     try RecipeSaving(saving, statement, policy: output.existing.policy)?
       .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil, picture.levels != "own" {
-      messages.warning("--levels is no part of a recipe; give it again with --recipe")
+      messages.warning("--levels is not saved in a recipe; set it again with --recipe")
     }
     if saving.saveRecipe != nil, optics.optics != .own {
-      messages.warning("--optics is no part of a recipe; give it again with --recipe")
+      messages.warning("--optics is not saved in a recipe; set it again with --recipe")
     }
     messages.begin(plan)
     if let shard = request.shard {
@@ -169,7 +169,7 @@ struct ConvertCommand: ParsableCommand {
     guard let path = optics.opticsSave else { return }
     guard !found.entries.isEmpty else {
       throw ExitStatus.failure(
-        "--optics-save \(path): no photo has a mosaic, so there is none to save")
+        "--optics-save \(path): no photo has a mosaic to measure")
     }
     do throws(OpticsFileError) {
       try OpticsFile.write(found, to: FilePath(reversible: path))
@@ -248,10 +248,10 @@ struct ConvertCommand: ParsableCommand {
   ) throws(UsageError) {
     guard case .jpeg(var options) = encoding else {
       throw UsageError(
-        "--hdr does not apply to \(encoding.format.name); name a .jpg file, or give --to jpeg")
+        "--hdr does not apply to \(encoding.format.name); use a .jpg file or --to jpeg")
     }
     if destination == .standardOutput {
-      throw UsageError("--hdr needs a file: where the gain map lies is known only at the end")
+      throw UsageError("--hdr requires a file; use -o FILE.jpg")
     }
     options.headroom = headroom
     encoding = .jpeg(options)

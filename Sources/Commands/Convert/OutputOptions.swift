@@ -9,14 +9,18 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png, .jpg or .tif file, a folder (created if missing), or - to write one picture to standard output (default: beside the input).",
+      "A .png, .jpg or .tif file, a folder, or - (default: next to the input)",
+      discussion: """
+        Bromide creates missing folders.
+        Use - to write one picture to standard output.
+        """,
       valueName: "path"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Template for output names, made of {stem} {ext} {folder} {n} {date} {camera} (default: {stem}).",
+      "Name from {stem} {ext} {folder} {n} {date} {camera} (default: {stem})",
       valueName: "template"))
   var name: String?
 
@@ -33,43 +37,44 @@ struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add a gain map to a JPEG: up to that many stops of light above white, for displays that can show them (0.5 to 6).",
+      "Add a gain map to a JPEG for HDR displays, 0.5 to 6 stops above white",
       valueName: "stops"),
     transform: Self.headroom)
   var hdr: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Metadata to copy from the photo", of: Choice.names(MetadataChoice.self), standard: "all"),
+      "Metadata to copy", of: Choice.names(MetadataChoice.self), standard: "all",
+      note: "no-place copies everything except the position."),
     completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
   var metadata: MetadataChoice = .all
 
-  @Option(help: ArgumentHelp("Copyright notice to store in the picture.", valueName: "text"))
+  @Option(help: ArgumentHelp("Copyright notice to store in the picture", valueName: "text"))
   var copyright: String?
 
-  @Option(help: ArgumentHelp("Artist to store in the picture.", valueName: "text"))
+  @Option(help: ArgumentHelp("Artist to store in the picture", valueName: "text"))
   var artist: String?
 
   @Flag(
-    name: [.customShort("n"), .long], help: "Print the plan to standard output and write nothing.")
+    name: [.customShort("n"), .long], help: "Print the planned conversions and write nothing")
   var dryRun = false
 
   @Option(
     help: ArgumentHelp(
-      "Write one JSON object per line for each input; - is standard output.", valueName: "file"),
+      "Write a report with one JSON line per input. - is standard output", valueName: "file"),
     completion: .file())
   var report: String?
 
   // What other converters call --to.
   @Option(
-    help: ArgumentHelp("Same as --to.", visibility: .hidden), transform: EncodingOptions.format)
+    help: ArgumentHelp("Same as --to", visibility: .hidden), transform: EncodingOptions.format)
   var format: PictureFormat?
 
   mutating func validate() throws {
     guard let format else { return }
     if let to = coding.to, to != format {
       throw ValidationError(
-        "--to \(to.rawValue) contradicts --format \(format.rawValue); give one of them")
+        "--to \(to.rawValue) contradicts --format \(format.rawValue); remove one")
     }
     coding.to = format
   }

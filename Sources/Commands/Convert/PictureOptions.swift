@@ -10,53 +10,69 @@ struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Picture size: WxH to fit into, or the long edge in pixels (default: full size).",
+      "Long edge in pixels, or a box such as 1920x1080 (default: full size)",
       valueName: "size"),
     transform: Self.bounds)
   var size: SizeRequest.Bounds?
 
   @Option(
     help: ArgumentHelp(
-      "How to fit the picture to --size", of: Choice.names(SizeRequest.Fit.self),
+      "Fit inside --size, or fill it", of: Choice.names(SizeRequest.Fit.self),
       standard: "contain"),
     completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
   var fit: SizeRequest.Fit?
 
-  @Flag(help: "Enlarge pictures that are smaller than --size.")
+  @Flag(help: "Allow pictures to become larger than the photo")
   var enlarge = false
 
   @Option(
     help: ArgumentHelp(
       "Bits per sample", of: SampleFormat.allCases.map(\.name), standard: "8, for TIFF 16",
-      note: "float32 is linear light, in a TIFF."),
+      note: "float32 requires TIFF and stores linear light."),
     completion: .list(SampleFormat.allCases.map(\.name)), transform: Self.sample)
   var depth: SampleFormat?
 
   @Option(
     help: ArgumentHelp(
-      "Turn the pixels upright, or keep them and the orientation tag",
+      "Turn pixels upright, or keep the tag",
       of: Choice.names(OrientationHandling.self), standard: "apply"),
     completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
   var orientation: OrientationHandling?
 
   @Option(
     help: ArgumentHelp(
-      "The photographer's crop in a DNG, the camera maker's, or all active pixels",
-      of: Choice.names(CropArea.self),
-      standard: "user"),
+      "Area of the sensor", of: Choice.names(CropArea.self), standard: "user",
+      note: """
+          user     the photographer's crop in a DNG, otherwise like default
+          default  the camera maker's crop
+          active   all active pixels
+        """),
     completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
   var cropArea: CropArea?
 
   @Option(
     help: ArgumentHelp(
       "Demosaicing method", of: DemosaicChoice.names,
-      standard: "auto: rcd, for X-Trans xtrans"),
+      standard: "auto",
+      note: """
+          auto      rcd for Bayer, xtrans for X-Trans, cells for small pictures
+          fine      more detail than rcd and xtrans, slower
+          best      most detail, slowest
+          cells     for reduced pictures
+          half      half resolution, fast
+          bilinear  for tests
+          libraw:   LibRaw's methods, for comparison
+        """),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 
   @Option(
     help: ArgumentHelp(
-      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file",
+      "Black and white levels: own, lock, or a photo",
+      discussion: """
+          own   from each photo
+          lock  from the first photo
+        """,
       valueName: "own|lock|file"))
   var levels = "own"
 

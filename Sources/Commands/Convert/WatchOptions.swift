@@ -6,15 +6,17 @@ internal import SystemPackage
 /// Going on with photos that arrive.
 struct WatchOptions: ParsableArguments {
   @Flag(
-    help:
-      "Go on with photos that arrive in the folders, once they have stopped growing; Ctrl-C ends it."
+    help: ArgumentHelp(
+      "Keep running and process new photos as they arrive, until Ctrl-C",
+      discussion: "Bromide waits until a file has stopped growing.")
   )
   var watch = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --watch: look every so many seconds, for network folders of whose changes the system does not tell (default: listen).",
+      "With --watch, poll every N seconds (default: notifications)",
+      discussion: "Network folders need this, because they do not send notifications.",
       valueName: "seconds"),
     transform: Self.seconds)
   var watchEvery: Double?
@@ -26,9 +28,9 @@ struct WatchOptions: ParsableArguments {
   /// Refuses inputs and outputs that cannot be watched.
   func check(_ inputs: [String], output: String?) throws(UsageError) {
     for input in inputs where !FileSystem.isFolder(FilePath(reversible: input)) {
-      throw UsageError("--watch is for folders, and \(FilePath(reversible: input)) is none")
+      throw UsageError("--watch requires folders; \(FilePath(reversible: input)) is not a folder")
     }
-    if output == "-" { throw UsageError("--watch needs files: give a folder with -o") }
+    if output == "-" { throw UsageError("--watch writes files; set a folder with -o") }
   }
 
   var options: HotFolderWatch.Options {

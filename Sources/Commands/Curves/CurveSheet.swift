@@ -161,7 +161,7 @@ extension CurveSubject {
     guard case .catalogue = self else { return nil }
     return (
       "Curves",
-      "value over time, both from 0 to 1 · small print: parameters and what they are when left out, or in brackets those shown"
+      "value over time, both from 0 to 1 · small print: parameters and defaults (in brackets: values in the plot)"
     )
   }
 }

@@ -11,9 +11,9 @@ internal import Tweening
 struct CurvesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curves",
-    abstract: "Draw easing curves, or print their numbers.",
+    abstract: "Draw easing curves or print their numbers.",
     discussion: """
-      Without names, all curves are shown. Without -o, they are drawn in the terminal.
+      Without names, Bromide shows all curves. Without -o, it draws them in the terminal.
 
       Examples:
         bromide curves -o catalogue.png
@@ -28,24 +28,24 @@ struct CurvesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Curves by name, with or without parameters: bounce, 'easeOut(2.5)'."),
+    help: ArgumentHelp("Curve names with optional parameters: bounce, 'easeOut(2.5)'"),
     completion: .list(Curve.catalogue.map(\.sample.name)))
   var curves: [String] = []
 
   @OptionGroup(title: "Output") var output: CurvesOutputOptions
   @OptionGroup(title: "Picture") var picture: CurvesPictureOptions
 
-  @Flag(name: .shortAndLong, help: "Print only problems.")
+  @Flag(name: .shortAndLong, help: "Print problems only")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also print the size of the picture's file.")
+  @Flag(name: .shortAndLong, help: "Also print the size of the file")
   var verbose = false
 
   mutating func validate() throws {
     if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
     if picture.detour != nil && !curves.isEmpty {
       throw ValidationError(
-        "--detour names its own curves; leave out \(curves.map { "“\($0)”" }.joined(separator: ", "))"
+        "--detour contains its curves; remove \(curves.map { "“\($0)”" }.joined(separator: ", "))"
       )
     }
     if picture.sort == nil && picture.grid != nil {
@@ -55,13 +55,13 @@ struct CurvesCommand: ParsableCommand {
       && (!curves.isEmpty || picture.detour != nil || picture.overlay || picture.derivative
         || picture.filmstrip || picture.steps != nil)
     {
-      throw ValidationError("--sort draws delays; leave out curves and their options")
+      throw ValidationError("--sort draws delays; remove curves and their options")
     }
     if picture.timeline != nil {
       if !curves.isEmpty || picture.detour != nil || picture.sort != nil || picture.overlay
         || picture.derivative || picture.filmstrip || picture.steps != nil
       {
-        throw ValidationError("--timeline draws parameters; leave out curves and their options")
+        throw ValidationError("--timeline draws parameters; remove curves and their options")
       }
       if output.data == .json {
         throw ValidationError("--timeline prints text and csv, a line for each frame")
@@ -96,7 +96,7 @@ struct CurvesCommand: ParsableCommand {
     }
     if destination == .standardOutput {
       if output.data != nil {
-        throw UsageError("the picture and the numbers both want standard output")
+        throw UsageError("the picture and the numbers cannot both use standard output")
       }
       if Console.isTerminal(1) {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")

@@ -6,7 +6,11 @@ struct CurvesOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png, .jpg or .tif file, a folder (created if missing), or - for standard output (default: draw in the terminal).",
+      "A .png, .jpg or .tif file, a folder, or - (default: the terminal)",
+      discussion: """
+        Bromide creates missing folders.
+        Use - to write one picture to standard output.
+        """,
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -21,12 +25,12 @@ struct CurvesOutputOptions: ParsableArguments {
     completion: .list(Choice.names(CurveFormat.self)), transform: Choice.value)
   var format: CurveFormat?
 
-  @Flag(help: "Same as --format csv.")
+  @Flag(help: "Same as --format csv")
   var csv = false
 
   mutating func validate() throws {
     if csv, let format, format != .csv {
-      throw ValidationError("--csv contradicts --format \(format.rawValue); give one of them")
+      throw ValidationError("--csv contradicts --format \(format.rawValue); remove one")
     }
   }
 
@@ -44,43 +48,46 @@ enum CurveFormat: String, CaseIterable {
 
 /// The subject of a picture, and its look.
 struct CurvesPictureOptions: ParsableArguments {
-  @Flag(help: "Draw all curves in one plot.")
+  @Flag(help: "Draw all curves in one plot")
   var overlay = false
 
-  @Flag(help: "Add the speed, the derivative with respect to time.")
+  @Flag(help: "Also draw the speed (the derivative with respect to time)")
   var derivative = false
 
-  @Flag(help: "Add a strip of dots that show the motion at equal time steps.")
+  @Flag(help: "Add a strip of dots that shows the motion at equal time steps")
   var filmstrip = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw a movement that changes course: 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s'.",
+      "Draw a movement with a detour",
+      discussion: "For example 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s'.",
       valueName: "text"))
   var detour: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the delays that a sort function gives to the cells of a grid: 'radial(middle)'.",
+      "Draw the delays of a sort function, such as 'radial(middle)'",
+      discussion: "The picture shows the delay of each cell in a grid.",
       valueName: "text"))
   var sort: String?
 
   @Option(
     help: ArgumentHelp(
-      "Columns and rows for --sort, 1 to 64 each (default: 8x6).", valueName: "CxR"),
+      "Columns and rows for --sort, 1 to 64 each (default: 8x6)", valueName: "CxR"),
     transform: Self.grid)
   var grid: Grid?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Number of steps in --csv and --format json (default: 100).", valueName: "count"),
+      "Number of steps in --csv and --format json (default: 100)", valueName: "count"),
     transform: Self.steps)
   var steps: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the parameters that a timeline animates, with their keys; --csv prints them for every frame.",
+      "Draw the animated parameters of a timeline and their keys",
+      discussion: "With --csv, Bromide prints them for every frame.",
       valueName: "file.yaml"),
     completion: .file(extensions: ["yaml", "yml", "json"]))
   var timeline: String?
@@ -93,7 +100,7 @@ struct CurvesPictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pixels per unit of the drawing, 0.5 to 8 (default: 2).", valueName: "factor"),
+      "Pixels per unit of the drawing, 0.5 to 8 (default: 2)", valueName: "factor"),
     transform: Self.scale)
   var scale = 2.0
 

@@ -21,7 +21,7 @@ struct TimelineCourse {
     }
     name = path.visible
     panels = schedule.courses(intervals: CurveSamples.count)
-    if panels.isEmpty { throw UsageError("\(path): nothing moves, as no source has tracks") }
+    if panels.isEmpty { throw UsageError("\(path): no source has tracks; add tracks") }
   }
 
   /// The timeline's duration in seconds.

@@ -12,12 +12,16 @@ internal import Platform
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters",
-    abstract: "List every photographic parameter in the order in which filters apply.",
+    abstract: "List all photographic parameters in the order of the filters.",
     discussion: """
-      Every name is a flag of convert, render and sheet. sample has all but those of the stages \
-      geometry and frame, and opacity. Stages run in this order: light (camera RGB), geometry, \
-      scene (scene-linear light), display (after the tone curve), frame (neighbourhoods), \
-      output (finished pixels).
+      You can use every name as a flag of convert, render and sheet. sample does not have opacity and \
+      the parameters of the stages geometry and frame. The stages run in this order:
+        light     camera RGB
+        geometry  crop, zoom and rotation
+        scene     scene-linear light
+        display   after the tone curve
+        frame     neighbourhoods
+        output    finished pixels
       """)
 
   enum Format: String, CaseIterable {

@@ -12,9 +12,9 @@ internal import SystemPackage
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Tell what photos, pictures and clips are, and what a camera's sensors read.",
+    abstract: "Show format, camera, exposure and sensor readings.",
     discussion: """
-      Pixels are read only if --histogram asks for them. Damaged files tell what is known of them.
+      Bromide reads pixels only for --histogram. For damaged files, it prints the fields that it can read.
 
       Examples:
         bromide info photo.nef
@@ -24,16 +24,20 @@ struct InfoCommand: ParsableCommand {
         bromide info camera/a.dng --save-preview preview.jpg
         bromide info trip -r --track trip.geojson
 
-      Exit status: 0 all read, 1 some inputs failed or are damaged, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some inputs failed or are damaged, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(
-    help: "Files, folders, @list.txt, @- for paths on standard input, or - for a file there.",
+    help: ArgumentHelp(
+      "Files, folders, @list.txt, or @- for a list on standard input",
+      discussion: "Use - to read one file from standard input."),
     completion: .file())
   var inputs: [String] = []
 
   @Flag(
-    name: .shortAndLong, help: "Search subfolders too. Hidden files and folders are skipped.")
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Include subfolders", discussion: "Bromide skips hidden files and folders."))
   var recursive = false
 
   @OptionGroup(title: "Input") var headerless: HeaderlessOptions
@@ -46,7 +50,7 @@ struct InfoCommand: ParsableCommand {
 
   private func inform() throws -> ExitStatus {
     guard !inputs.isEmpty else {
-      throw UsageError("nothing to tell of: name files or folders")
+      throw UsageError("no inputs; name files or folders")
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(inputs)
@@ -74,7 +78,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private static func leftOut(_ paths: [FilePath], _ messages: Messages) -> String {
-    for path in paths { messages.detail("  left out: \(path)") }
-    return "left out \(paths.count) \(paths.count == 1 ? "file" : "files") of other kinds"
+    for path in paths { messages.detail("  skipped: \(path)") }
+    return "skipped \(paths.count) \(paths.count == 1 ? "file" : "files") of other kinds"
   }
 }

@@ -14,51 +14,54 @@ struct InfoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Format", of: Choice.names(Format.self), standard: "text",
-      note: "json is an object a line."),
+      note: "json prints one object per line."),
     completion: .list(Choice.names(Format.self)), transform: Choice.value)
   var format = Format.text
 
   @Option(
     help: ArgumentHelp(
-      "The only fields to tell, separated by commas: names as in JSON, such as time,exposure, or sections, such as camera.",
+      "Fields or sections to print, such as time,exposure or camera",
+      discussion: "Use the names of the JSON format, separated by commas.",
       valueName: "names"),
     transform: Self.fields)
   var fields: [InfoField]?
 
-  @Flag(help: "Decode the pixels of raw photos and count the values of each colour of the sensor.")
+  @Flag(help: "Count the raw values of each sensor colour")
   var histogram = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw the histogram of one photo: heights are square roots of counts.",
+      "Draw the histogram of one photo",
+      discussion: "The heights are square roots of the counts.",
       valueName: "file.png"),
     completion: .file())
   var plot: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the preview that the camera stored in the photo: a JPEG, byte for byte.",
+      "Save the camera's JPEG preview without changes",
       valueName: "file.jpg"),
     completion: .file(), transform: Self.path)
   var savePreview: FilePath?
 
   @Option(
     help: ArgumentHelp(
-      "Write the places of the photos as a track, GeoJSON or GPX by its suffix.",
+      "Save the GPS positions of the photos as a track",
+      discussion: "The suffix sets the format: GeoJSON or GPX.",
       valueName: "file.geojson|.gpx"),
     completion: .file(), transform: Self.path)
   var track: FilePath?
 
   @Flag(
-    name: .customShort("y"), help: "Replace files that --save-preview, --track and --plot name.")
+    name: .customShort("y"), help: "Replace the files of --save-preview, --track and --plot")
   var overwrites = false
 
   mutating func validate() throws {
     if overwrites, savePreview == nil, track == nil, plot == nil {
-      throw ValidationError("-y is for --save-preview, --track and --plot; give one of them")
+      throw ValidationError("-y requires --save-preview, --track or --plot; add one")
     }
     if plot != nil, !histogram {
-      throw ValidationError("--plot draws the histogram; give --histogram, too")
+      throw ValidationError("--plot draws the histogram; add --histogram")
     }
     if let track, trackForm == nil {
       throw ValidationError("--track \(track): expected a name that ends in .geojson or .gpx")
@@ -103,7 +106,7 @@ struct InfoOptions: ParsableArguments {
         throw UsageError("--\(name) \(file) would overwrite an input")
       }
       if !overwrites, FileSystem.exists(file) {
-        throw UsageError("--\(name): \(file) exists; give -y to replace it, or another name")
+        throw UsageError("--\(name): \(file) exists; use -y or another name")
       }
     }
   }
@@ -136,16 +139,16 @@ extension Substring {
 struct InfoWorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Number of threads (default: one per processor core).", valueName: "count"),
+    help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
     transform: WorkOptions.jobs)
   var jobs: Int?
 
   @OptionGroup var isolation: IsolationOptions
 
-  @Flag(name: .shortAndLong, help: "Print only problems beside the answer.")
+  @Flag(name: .shortAndLong, help: "Print only the answer and problems")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Print more, such as files that were left out.")
+  @Flag(name: .shortAndLong, help: "Also print skipped files")
   var verbose = false
 
   mutating func validate() throws {

@@ -88,7 +88,7 @@ struct InfoRun {
 
   private func writeTrack(_ track: PhotoTrack, to path: FilePath) -> Bool {
     guard track.count > 0 else {
-      messages.error("--track: no input states its place; \(path) is not written")
+      messages.error("--track: no input contains its position; \(path) is not written")
       return false
     }
     return write(Array((options.trackForm == .gpx ? track.gpx : track.geoJSON).utf8), to: path)

@@ -10,7 +10,7 @@ internal import SystemPackage
 struct LookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "look",
-    abstract: "Measure how cameras render their own pictures.",
+    abstract: "Measure the looks of cameras.",
     subcommands: [LookFitCommand.self])
 }
 
@@ -22,14 +22,14 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     commandName: "fit",
     abstract: "Print the exposure of camera models against the standard look.",
     discussion: """
-      Each photo is compared with the preview that its camera made of it. A row is Make|Model|EV, as \
-      Bromide's table of camera models has it, and needs two photos of the model at least.
+      Bromide compares each photo with its camera preview. A row is Make|Model|EV, the format of \
+      Bromide's table of camera models. Each row requires two photos of the model.
 
       Examples:
         bromide look fit ~/photos
         bromide look fit a.cr2 b.cr2 --format json
 
-      Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some photos failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -50,7 +50,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
       input.inputs, isRecursive: input.recursive, kind: "raw photo",
       isOne: { OpenedPhoto.isRaw(path: $0) }, isNamedSo: FileKind.isRawName)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
-      throw UsageError("nothing to fit: name files, folders, @list.txt or @-")
+      throw UsageError("no photos; name files, folders, @list.txt or @-")
     }
     messages.tell(search.failures)
     messages.tell(duplicates: search.duplicates, "fitted once")

@@ -32,9 +32,17 @@ enum Choice {
 extension ArgumentHelp {
   /// Help for an option with named values.
   ///
-  /// - Parameter note: A sentence to add, if the names do not explain themselves.
+  /// The short help lists the names if there is room. Otherwise, the long help lists them.
+  ///
+  /// - Parameter note: The long help.
   init(_ text: String, of names: [String], standard: String, note: String = "") {
-    let choices = "\(text): \(names.joined(separator: ", ")) (default: \(standard))."
-    self.init("\(choices)\(note.isEmpty ? "" : " ")\(note)", valueName: "name")
+    let list = names.joined(separator: ", ")
+    let standard = "(default: \(standard))"
+    let complete = "\(text): \(list) \(standard)"
+    let isShort = complete.count <= 72
+    let details = (isShort ? [] : ["One of \(list)."]) + (note.isEmpty ? [] : [note])
+    self.init(
+      isShort ? complete : "\(text) \(standard)",
+      discussion: details.isEmpty ? nil : details.joined(separator: "\n"), valueName: "name")
   }
 }

@@ -17,11 +17,11 @@ extension ColorOptions {
     for look in looks {
       if let obstacle = look.obstacle {
         messages.warning(
-          "\(look.camera.isEmpty ? "" : look.camera + ": ")no look can be fitted to \(look.photo), because \(obstacle); its photos have the standard look"
+          "\(look.camera.isEmpty ? "" : look.camera + ": ")the look cannot be fitted to \(look.photo), because \(obstacle). Bromide uses the standard look"
         )
       } else {
         messages.info(
-          "look of \(look.camera) fitted to \(look.photo), \(Formatted.stops(look.offset)) beside the standard look"
+          "look of \(look.camera) fitted to \(look.photo), \(Formatted.stops(look.offset)) from the standard look"
         )
       }
     }
@@ -29,12 +29,12 @@ extension ColorOptions {
     let curves = Set(looks.compactMap(\.curve))
     guard curves.count <= 1 else {
       throw UsageError(
-        "--look-save \(lookSave): a file holds one look, but these photos have \(curves.count); name photos of one camera"
+        "--look-save \(lookSave): a file contains one look, but there are \(curves.count); use photos from one camera"
       )
     }
     guard let curve = curves.first else {
       throw ExitStatus.failure(
-        "--look-save \(lookSave): no look was fitted, so there is none to save")
+        "--look-save \(lookSave): Bromide did not fit a look")
     }
     do throws(LookFileError) {
       try LookFile.write(curve, to: FilePath(reversible: lookSave))

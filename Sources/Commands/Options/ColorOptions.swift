@@ -10,14 +10,20 @@ struct ColorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "White balance: camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW] for a neutral place in the photo; for sequences also smooth or lock (default: camera, with render --deflicker smooth).",
-      valueName: "balance"),
+      "camera, auto, daylight, KELVIN[,TINT], R,G,B or at:X,Y (default: camera)",
+      discussion: """
+        at:X,Y[,WINDOW] makes this point of the photo neutral.
+        R,G,B are multipliers.
+        Sequences also accept smooth and lock.
+        With render --deflicker, the default is smooth.
+        """,
+      valueName: "value"),
     completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
   var whiteBalance: BalanceChoice?
 
   @Option(
     help: ArgumentHelp(
-      "How to treat clipped highlights", of: Choice.names(HighlightMode.self), standard: "recover"),
+      "Clipped highlights", of: Choice.names(HighlightMode.self), standard: "recover"),
     completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
   var highlightMode: HighlightMode?
 
@@ -28,21 +34,27 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look of the pictures", of: LookText.names + ["or a look file"], standard: "standard",
-      note:
-        "camera is fitted to the preview of a camera's first photo; camera:each to every photo's."),
+      "Brightness and contrast", of: LookText.names + ["or a look file"], standard: "standard",
+      note: """
+        camera fits a tone curve to the preview of each camera's first photo.
+        camera:each fits one to each photo.
+        """),
     completion: .list(LookText.names), transform: LookText.read)
   var look: LookChoice?
 
   @Option(
     help: ArgumentHelp(
-      "Write the look that --look camera fits, for other runs.", valueName: "file"),
+      "Save the look from --look camera for other runs", valueName: "file"),
     completion: .file())
   var lookSave: String?
 
   @Option(
     help: ArgumentHelp(
-      "Camera profile: embedded (a DNG's own), none (matrices only), or FILE.dcp (default: embedded).",
+      "Camera profile: embedded, none, or FILE.dcp (default: embedded)",
+      discussion: """
+        embedded uses the profile in a DNG.
+        none uses colour matrices only.
+        """,
       valueName: "profile"),
     completion: .file(extensions: ["dcp"]), transform: ProfileText.read)
   var profile: ProfileChoice?
@@ -50,7 +62,14 @@ struct ColorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Brightness of cameras whose exposure neither the file nor Bromide's table states: auto (each photo's preview), lock (one number a camera model), none, or EV (default: auto; for frames lock).",
+      "Brightness of cameras with unknown exposure (default: auto)",
+      discussion: """
+        For these cameras, the exposure is missing from the file and from Bromide's table.
+          auto  from each photo's preview
+          lock  one value per camera model (default for frames)
+          none  unchanged
+          EV    this number of stops
+        """,
       valueName: "exposure"),
     completion: .list(ExposureChoice.words), transform: ExposureChoice.read)
   var cameraExposure: ExposureChoice?
@@ -72,7 +91,7 @@ struct ColorOptions: ParsableArguments {
   /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
   func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
-      throw ValidationError("--look-save writes what --look camera fits; add --look camera")
+      throw ValidationError("--look-save requires --look camera; add it")
     }
   }
 
@@ -102,7 +121,7 @@ struct ColorOptions: ParsableArguments {
   func check(with filters: FilterSettings, takesSequences: Bool = false) throws {
     if case .sequence(let balance)? = whiteBalance, !takesSequences {
       throw ValidationError(
-        "--white-balance \(balance.rawValue) is for the sequences of bromide render; \(WhiteBalanceText.accepted)"
+        "--white-balance \(balance.rawValue) requires a sequence in bromide render; \(WhiteBalanceText.accepted)"
       )
     }
     if tone == .linear, let look, look != .look(.standard) {
@@ -112,7 +131,7 @@ struct ColorOptions: ParsableArguments {
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
     throw ValidationError(
-      "--temperature and --tint set the white balance, as does a numeric --white-balance; give one of them"
+      "--temperature and --tint cannot be combined with a numeric --white-balance; remove one"
     )
   }
 

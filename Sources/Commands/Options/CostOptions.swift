@@ -7,14 +7,15 @@ internal import SystemPackage
 /// What is told of what a run costs.
 struct CostOptions: ParsableArguments {
   @Flag(
-    help:
-      "Tell at the end what the run cost: seconds of each stage, processor, memory, bytes, page faults; in the report, too."
+    help: ArgumentHelp(
+      "Print time, memory and I/O per stage at the end",
+      discussion: "A report also contains these numbers.")
   )
   var costs = false
 
   @Option(
     help: ArgumentHelp(
-      "Write which thread did what when, for Perfetto and Chrome's trace viewer.",
+      "Write a timeline of all threads for Perfetto or chrome://tracing",
       valueName: "file.json"),
     completion: .file())
   var trace: String?
@@ -32,7 +33,7 @@ struct CostOptions: ParsableArguments {
   func refuse(_ reason: String) throws(UsageError) {
     let given = [costs ? "--costs" : nil, trace == nil ? nil : "--trace"].compactMap(\.self)
     guard let name = given.first else { return }
-    throw UsageError("\(name) tells what work costs, and \(reason); leave it out")
+    throw UsageError("\(name) has no effect, because \(reason); remove it")
   }
 
   /// Why a command has neither option; nil if it has both, or they were not given.
@@ -45,15 +46,15 @@ struct CostOptions: ParsableArguments {
       })
     else { return nil }
     return
-      "\(name.prefix { $0 != "=" }) tells what work on many files costs, and \(command) \(what); "
-      + "convert, info, render, sample, sheet and verify take it"
+      "\(name.prefix { $0 != "=" }) is not supported by \(command), which \(what); "
+      + "use it with convert, info, render, sample, sheet or verify"
   }
 
   /// Commands without these options, and why.
   private static let idle = [
-    "curves": "draws numbers in an instant", "filters": "only lists",
-    "report": "adds up the costs of others",
-    "look": "measures one curve", "serve": "answers for as long as it is asked",
+    "curves": "does not read files", "filters": "does not read files",
+    "report": "merges reports",
+    "look": "measures one curve", "serve": "runs until you stop it",
   ]
 
   /// Begins to count, if anything of it was asked for.
@@ -89,7 +90,9 @@ struct CostOptions: ParsableArguments {
     }
     guard let trace, Trace.isKept else { return true }
     let (json, lost) = Trace.end()
-    if lost > 0 { messages.warning("--trace: \(lost) spans are left out, there were too many") }
+    if lost > 0 {
+      messages.warning("--trace: \(lost) spans are missing, because the trace is full")
+    }
     do throws(SystemError) {
       let file = try OutputFile(FilePath(reversible: trace), replaces: true)
       try file.write(Array(json.utf8))

@@ -76,7 +76,7 @@ struct DevelopStatement {
     filters.apply(to: &settings.recipe.filters)
     if settings.recipe.tone == .linear, let look, look != .look(.standard) {
       throw UsageError(
-        "the recipe's tone: linear leaves --look \(look.name) nothing to work on; add --tone standard"
+        "--look \(look.name) cannot be combined with tone: linear of the recipe; add --tone standard"
       )
     }
     try color.checkTable(settings.recipe)
@@ -102,16 +102,12 @@ struct DevelopStatement {
     settings.recipe.dither = settings.recipe.dither ?? settings.recipe.usualDither
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
-      throw UsageError(
-        "--output-sharpen \(asked.text) has no effect at the sensor's size; add --size or remove it"
-      )
+      throw UsageError("--output-sharpen \(asked.text) requires --size; add it")
     }
     guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,
       settings.sidecar.use == .none
     else { return }
-    throw UsageError(
-      "--rotation-fit \(fit.rawValue) has nothing to work on: the picture is not rotated; add --rotation"
-    )
+    throw UsageError("--rotation-fit \(fit.rawValue) requires --rotation; add it")
   }
 
   /// The corrections that the recipe states, and what pictures have in place of those that it does not.

@@ -11,29 +11,29 @@ internal import TIFFCoding
 struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Format of pictures in a folder or on standard output", of: Choice.names(PictureFormat.self),
-      standard: "png", note: "The suffix of a file's name states its own."),
+      "Format in a folder or on standard output", of: Choice.names(PictureFormat.self),
+      standard: "png", note: "For a single file, the suffix sets the format."),
     completion: .list(Choice.names(PictureFormat.self)), transform: Self.format)
   var to: PictureFormat?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "JPEG quality, 1 to 100 (default: \(JPEGOptions().quality)).", valueName: "number"),
+      "JPEG quality, 1 to 100 (default: \(JPEGOptions().quality))", valueName: "n"),
     transform: Self.quality)
   var quality: Int?
 
   @Option(
     help: ArgumentHelp(
-      "JPEG colour resolution", of: Choice.names(JPEGSubsampling.self), standard: "auto",
-      note: "auto is 444 from quality 90, else 420."),
+      "JPEG chroma", of: Choice.names(JPEGSubsampling.self), standard: "auto",
+      note: "auto uses 444 for quality 90 and above, and 420 below."),
     completion: .list(Choice.names(JPEGSubsampling.self)), transform: Choice.value)
   var subsampling: JPEGSubsampling?
 
   @Option(
     help: ArgumentHelp(
-      "Compression effort of PNG and TIFF", of: Choice.names(TIFFCompression.self),
-      standard: "balanced", note: "none is for TIFF."),
+      "PNG and TIFF effort", of: Choice.names(TIFFCompression.self),
+      standard: "balanced", note: "none is for TIFF only."),
     completion: .list(Choice.names(TIFFCompression.self)), transform: Choice.value)
   var compression: TIFFCompression?
 
@@ -66,7 +66,7 @@ extension EncodingOptions {
     if case .file(let path)? = destination, let named = PictureFormat(suffixOf: path) {
       if let to, to != named {
         throw UsageError(
-          "-o \(path) names a \(named.name), --to \(to.rawValue) another format; leave out one of them"
+          "-o \(path) contradicts --to \(to.rawValue), because the suffix sets \(named.name); remove one"
         )
       }
       (format, origin) = (named, "-o \(path)")
@@ -92,7 +92,7 @@ extension EncodingOptions {
       guard let compression else { return nil }
       guard let effort = PNGCompression(rawValue: compression.rawValue) else {
         throw UsageError(
-          "--compression \(compression.rawValue) does not apply to PNG, whose pixels are always compressed; name \(Choice.names(PNGCompression.self).joined(separator: ", ")), or write a TIFF"
+          "--compression \(compression.rawValue) does not apply to PNG; use \(Choice.names(PNGCompression.self).joined(separator: ", ")) or write a TIFF"
         )
       }
       return effort

@@ -54,12 +54,12 @@ extension ColorOptions {
   func checkExposure(isLinear: Bool, look: LookChoice?) throws {
     guard cameraExposure != nil else { return }
     if isLinear {
-      throw ValidationError("--camera-exposure has no effect with --tone linear; remove one")
+      throw ValidationError("--camera-exposure cannot be combined with --tone linear; remove one")
     }
     switch look {
     case .look(.classic)?, .file?, .camera?:
       throw ValidationError(
-        "--camera-exposure has no effect with --look \(look?.name ?? ""); remove one")
+        "--camera-exposure cannot be combined with --look \(look?.name ?? ""); remove one")
     case .look?, nil: break
     }
   }

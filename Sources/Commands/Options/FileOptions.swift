@@ -6,18 +6,29 @@ internal import PhotoLoading
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Files, folders, @list.txt, or @- for paths on standard input, separated by newlines or NULs. - is one photo or picture on standard input, for sample also a stream of video frames."
-    ),
+      "Files, folders, @list.txt, or @- for a list on standard input",
+      discussion: """
+        Newlines or NULs separate the paths of a list.
+        Use - to read one photo or picture from standard input.
+        sample also reads a stream of video frames from -.
+        """),
     completion: .file())
   var inputs: [String] = []
 
   @Flag(
     name: .shortAndLong,
-    help: "Search subfolders too; convert -o mirrors them. Hidden files and folders are skipped.")
+    help: ArgumentHelp(
+      "Include subfolders",
+      discussion: """
+        convert -o mirrors them in the output folder.
+        Bromide skips hidden files and folders.
+        """))
   var recursive = false
 
   @Option(
-    help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
+    help: ArgumentHelp(
+      "Damaged photos", of: ["fail", "keep"], standard: "fail",
+      note: "keep uses the part that can be decoded. The exit status is still 1."),
     completion: .list(["fail", "keep"]), transform: Choice.value)
   var damaged: DamagePolicy = .fail
 
@@ -28,8 +39,12 @@ struct InputOptions: ParsableArguments {
 /// The shortcomings that a command does not let pass.
 struct StrictOptions: ParsableArguments {
   @Flag(
-    help:
-      "Fail photos whose colours would be guessed, because no matrix is known for their camera, or to whose preview no look can be fitted."
+    help: ArgumentHelp(
+      "Fail photos with guessed colours instead of warning",
+      discussion: """
+        Bromide guesses colours if it does not know a matrix for the camera.
+        Photos also fail if --look cannot be fitted to their preview.
+        """)
   )
   var strict = false
 }
@@ -38,18 +53,24 @@ struct StrictOptions: ParsableArguments {
 struct ExistingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How to treat outputs that already exist", of: Choice.names(ExistingPolicy.self),
-      standard: "update"),
+      "Existing files", of: Choice.names(ExistingPolicy.self), standard: "update",
+      note: """
+          update     replace an output if its input or settings changed
+          verify     like update, but also check the pixels of the outputs
+          skip       keep existing outputs
+          overwrite  always replace outputs
+          fail       report an error
+        update and verify never replace a file that Bromide did not write.
+        """),
     completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
   var ifExists: ExistingPolicy?
 
-  @Flag(name: .customShort("y"), help: "Same as --if-exists overwrite.")
+  @Flag(name: .customShort("y"), help: "Same as --if-exists overwrite")
   var overwrites = false
 
   mutating func validate() throws {
     if overwrites, let ifExists, ifExists != .overwrite {
-      throw ValidationError(
-        "-y contradicts --if-exists \(ifExists.rawValue); give one of them")
+      throw ValidationError("-y contradicts --if-exists \(ifExists.rawValue); remove one")
     }
   }
 

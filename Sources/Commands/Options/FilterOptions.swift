@@ -19,7 +19,7 @@ enum PictureFilters: FilterUse {
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
   static let refusal =
-    "samples come from single pixels of the photo; convert the photo with it and sample the picture"
+    "samples are single pixels; convert the photo and sample the picture"
 }
 
 /// A parameter and the value that its flag gives it.
@@ -117,9 +117,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   /// Refuses words of `--denoise`, in commands that do not work on the sensor's pixels.
   func refuseNoiseWords() throws {
     guard let word = denoise?.noise else { return }
-    throw ValidationError(
-      "--denoise \(word.text) treats the sensor's pixels, as only convert does; give a number 0…1"
-    )
+    throw ValidationError("--denoise \(word.text) requires convert; use a number from 0 to 1")
   }
 
   /// Names of the settings that the flags decide.
@@ -136,7 +134,7 @@ extension Option where Value == FilterValue? {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
       help: ArgumentHelp(
-        "\(parameter.help).", valueName: parameter.valueName,
+        parameter.shortHelp, discussion: parameter.discussion, valueName: parameter.valueName,
         visibility: use.accepted.contains(parameter) ? .default : .hidden),
       transform: { text in
         if parameter == .denoise, let noise = OpticsSettings.NoiseReduction(word: text) {
@@ -153,10 +151,21 @@ extension Option where Value == FilterValue? {
 }
 
 extension Parameter {
+  fileprivate var discussion: String? {
+    guard self == .denoise else { return longHelp }
+    return """
+      convert also accepts words, which reduce noise on the sensor's pixels:
+        light  colour noise only (default)
+        auto   colour and luminance noise
+        best   like auto, keeps more detail, slower
+        none   leave all noise
+      """
+  }
+
   fileprivate var valueName: String {
     switch form {
-    case .number: unit.isEmpty ? "number" : unit.lowercased()
-    case .numbers: "numbers"
+    case .number: unit.isEmpty ? "n" : unit.lowercased()
+    case .numbers: "n,n,…"
     case .window: "x,y,w,h"
     case .color: "color"
     case .points: "points"

@@ -6,7 +6,11 @@ internal import YCbCr
 struct HeaderlessOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read files without a header as this format: \(Self.rawNames.joined(separator: ", ")), or for sample a layout of raw planes (default: only files with the format's own suffix).",
+      "Read files without a header as this format (default: by suffix)",
+      discussion: """
+        One of \(Self.rawNames.joined(separator: ", ")).
+        sample also accepts the layouts of raw planes.
+        """,
       valueName: "name"),
     completion: .list(Self.rawNames), transform: Self.format)
   var headerless: Format?
@@ -25,7 +29,7 @@ struct HeaderlessOptions: ParsableArguments {
     case .raw(let format): return format
     case .planes(let layout):
       throw UsageError(
-        "--headerless \(layout.name): raw planes are for sample and render; expected \(Self.rawNames.joined(separator: ", "))"
+        "--headerless \(layout.name): raw planes require sample or render; expected \(Self.rawNames.joined(separator: ", "))"
       )
     case nil: return nil
     }

@@ -7,15 +7,19 @@ internal import SystemPackage
 struct IsolationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "LibRaw and other libraries read files in processes of their own, where a crash costs one file: auto is so where several could be lost",
-      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto"),
+      "Use worker processes, so that a crash costs one file",
+      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto",
+      note: """
+        LibRaw and other libraries read files in the workers.
+        auto uses workers for several inputs, or if you set --timeout.
+        """),
     completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Seconds that such a process may take for a step with one file (default: 60, and one for each megabyte).",
+      "Limit of a worker per file and step (default: 60, plus 1 per megabyte)",
       valueName: "seconds"),
     transform: Self.timeout)
   var timeout: Double?

@@ -60,7 +60,7 @@ enum LookText {
 
   /// Why a look and linear light exclude each other.
   static func nothingToWorkOn(_ look: String) -> String {
-    "--tone linear leaves --look \(look) nothing to work on; give one of them"
+    "--tone linear cannot be combined with --look \(look); remove one"
   }
 }
 

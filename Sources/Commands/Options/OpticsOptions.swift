@@ -10,74 +10,104 @@ internal import SystemPackage
 struct OpticsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Distortion, shading and lateral colour of the lens: auto corrects what a DNG, or the notes of Sony, Fujifilm and Olympus, state, and bad pixels, and what they do not state by lensfun's database, if it knows the lens beyond doubt; embedded leaves that out, and tells of photos that state nothing; lensfun takes its database alone; none leaves them",
-      of: Choice.names(OpticsSettings.Lens.self), standard: "auto"),
+      "Fix distortion and shading", of: Choice.names(OpticsSettings.Lens.self),
+      standard: "auto",
+      note: """
+          auto      use the file's corrections (DNG, Sony, Fujifilm, Olympus),
+                    and lensfun for missing ones if it identifies the lens
+          embedded  use the file's corrections, and warn if they are missing
+          lensfun   use lensfun's corrections only
+          none      turn off lens corrections
+        The corrections include lateral colour.
+        auto and embedded also replace the bad pixels that a file lists.
+        """),
     completion: .list(Choice.names(OpticsSettings.Lens.self)), transform: Choice.value)
   var lens: OpticsSettings.Lens?
 
   @Option(
     help: ArgumentHelp(
-      "Red and cyan edges: auto measures how far the lens throws red and blue, none leaves them, R,B are magnifications against green (default: auto).",
-      valueName: "auto|none|R,B"),
+      "Remove red and cyan edges: auto, none, or R,B (default: auto)",
+      discussion: """
+        auto measures the error in each photo.
+        R,B are the scales of red and blue against green.
+        """,
+      valueName: "value"),
     completion: .list(["auto", "none"]), transform: OpticsText.lateralColor)
   var ca: OpticsSettings.LateralColorChoice?
 
   @Option(
     help: ArgumentHelp(
-      "Hot and dead pixels: replace them, or leave them",
+      "Replace hot and dead pixels",
       of: Choice.names(OpticsSettings.HotPixels.self), standard: "auto"),
     completion: .list(Choice.names(OpticsSettings.HotPixels.self)), transform: Choice.value)
   var hotPixels: OpticsSettings.HotPixels?
 
   @Option(
     help: ArgumentHelp(
-      "Sharpen by what lens and sensor blur: auto, none, or an amount 0…3; auto is 1.7 (default: auto).",
-      valueName: "amount"),
+      "Undo the blur of lens and sensor: auto, none, or 0 to 3 (default: auto)",
+      discussion: "auto is 1.7.", valueName: "n"),
     completion: .list(["auto", "none"]), transform: OpticsText.sharpening)
   var captureSharpen: OpticsSettings.CaptureSharpening?
 
   @Option(
     help: ArgumentHelp(
-      "Sharpen pictures that --size makes smaller, at their new size: auto, none, or an amount 0…3; auto is 1 (default: auto).",
-      valueName: "amount"),
+      "Sharpen reduced pictures: auto, none, or 0 to 3 (default: auto)",
+      discussion: """
+        auto is 1.
+        Bromide sharpens pictures that --size makes smaller, at their new size.
+        """,
+      valueName: "n"),
     completion: .list(["auto", "none"]), transform: OpticsText.outputSharpening)
   var outputSharpen: OpticsSettings.OutputSharpening?
 
   @Option(
     help: ArgumentHelp(
-      "What the corrections of --ca, --hot-pixels, --capture-sharpen and --denoise know of lens and sensor: what each photo shows (own), what the first photo of its camera, lens, focal length and ISO shows (lock), or what a file says that --optics-save wrote",
+      "Measurements: own, lock, or a file from --optics-save (default: own)",
+      discussion: """
+        The corrections --ca, --hot-pixels, --capture-sharpen and --denoise use them.
+          own   measure each photo
+          lock  measure the first photo of each camera, lens, focal length and ISO
+        """,
       valueName: "own|lock|file"),
     completion: .file(), transform: OpticsChoice.init)
   var optics: OpticsChoice = .own
 
   @Option(
-    help: ArgumentHelp("Write what --optics lock finds to a file.", valueName: "file"),
+    help: ArgumentHelp("Save the measurements from --optics lock", valueName: "file"),
     completion: .file())
   var opticsSave: String?
 
   @Option(
     help: ArgumentHelp(
-      "What --rotation does where the picture ends: fill enlarges it by as little as leaves no corner black, keep keeps its scale",
-      of: Choice.names(OpticsSettings.RotationFit.self), standard: "fill; with --plain keep"),
+      "Corners after --rotation",
+      of: Choice.names(OpticsSettings.RotationFit.self), standard: "fill; with --plain keep",
+      note: """
+        fill enlarges the picture until no corner is black.
+        keep does not change the scale.
+        """),
     completion: .list(Choice.names(OpticsSettings.RotationFit.self)), transform: Choice.value)
   var rotationFit: OpticsSettings.RotationFit?
 
   @Flag(
-    help:
-      "Leave out every correction of lens and sensor: --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light, --output-sharpen."
+    help: ArgumentHelp(
+      "Turn off all corrections of lens and sensor",
+      discussion: """
+        These are --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light
+        and --output-sharpen.
+        """)
   )
   var plain = false
 
   /// Refuses a reading that no correction would use, and to save one where none is found.
   func checkReading(_ settings: OpticsSettings) throws {
     if opticsSave != nil, optics != .lock {
-      throw ValidationError("--optics-save writes what --optics lock finds; add --optics lock")
+      throw ValidationError("--optics-save requires --optics lock; add it")
     }
     guard optics != .own, !settings.usesReading else { return }
     throw ValidationError(
       plain
-        ? "--plain leaves out every correction; give it or --optics"
-        : "--optics \(optics.text) has nothing to work on: --ca, --hot-pixels, --capture-sharpen, --denoise and --output-sharpen are off"
+        ? "--plain turns off all corrections; remove it or --optics"
+        : "--optics \(optics.text) has no effect: --ca, --hot-pixels, --capture-sharpen, --denoise and --output-sharpen are off"
     )
   }
 
@@ -111,7 +141,7 @@ struct OpticsOptions: ParsableArguments {
         outputSharpen.map { _ in "output-sharpen" },
       ].compactMap(\.self)
       if let flag = given.first {
-        throw ValidationError("--plain leaves out every correction; give it or --\(flag)")
+        throw ValidationError("--plain turns off all corrections; remove it or --\(flag)")
       }
       var none = OpticsSettings.none
       if let rotationFit { none.rotationFit = rotationFit }
@@ -125,8 +155,7 @@ struct OpticsOptions: ParsableArguments {
         "--ca \(ca.text): only --demosaic rcd, xtrans, fine and best correct lateral colour")
     }
     if hotPixels == .auto, demosaic == nil || demosaic == .half {
-      throw ValidationError(
-        "--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
+      throw ValidationError("--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
     }
     if demosaic == nil || demosaic == .half || demosaic == .cells {
       /// Whether a reduction of noise has no effect.
@@ -146,12 +175,12 @@ struct OpticsOptions: ParsableArguments {
       if let flag = given.first {
         let methods =
           demosaic == .cells ? "--demosaic cells does" : "--demosaic half and LibRaw's do"
-        throw ValidationError("\(flag): \(methods) not keep the sensor's own pixels")
+        throw ValidationError("\(flag): \(methods) not keep the pixels of the sensor")
       }
     }
     if lens == .lensfun, !LensDatabase.isLibraryThere {
       throw ValidationError(
-        "--lens lensfun needs liblensfun and its database; install the packages liblensfun1 and liblensfun-data-v1 (Debian, Ubuntu), or run: brew install lensfun (macOS)"
+        "--lens lensfun requires lensfun; install liblensfun1 and liblensfun-data-v1 (apt) or lensfun (brew)"
       )
     }
     var settings = standard
@@ -222,7 +251,7 @@ enum OpticsText {
   static func outputSharpening(_ text: String) throws -> OpticsSettings.OutputSharpening {
     guard let sharpening = OpticsSettings.OutputSharpening(text) else {
       throw ValidationError(
-        "'\(text)' is no amount of sharpening; expected \(OpticsSettings.OutputSharpening.acceptedForms)"
+        "'\(text)' is not an amount of sharpening; expected \(OpticsSettings.OutputSharpening.acceptedForms)"
       )
     }
     return sharpening
@@ -231,7 +260,7 @@ enum OpticsText {
   static func sharpening(_ text: String) throws -> OpticsSettings.CaptureSharpening {
     guard let sharpening = OpticsSettings.CaptureSharpening(text) else {
       throw ValidationError(
-        "'\(text)' is no amount of sharpening; expected \(OpticsSettings.CaptureSharpening.acceptedForms)"
+        "'\(text)' is not an amount of sharpening; expected \(OpticsSettings.CaptureSharpening.acceptedForms)"
       )
     }
     return sharpening

@@ -8,14 +8,16 @@ internal import Timelines
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take develop settings from a YAML file, in the form of a timeline's develop part; flags win over it.",
+      "Load settings from a YAML file. Flags override them",
+      discussion: "The file has the form of the develop part of a timeline.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
   var recipe: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "XMP files beside the photos", of: Choice.names(SidecarSettings.Use.self), standard: "none",
-      note: "With auto, what a.nef.xmp or a.xmp states counts unless a flag or recipe does."),
+      "Read XMP files next to the photos", of: Choice.names(SidecarSettings.Use.self),
+      standard: "none",
+      note: "auto reads a.nef.xmp or a.xmp. Flags and recipes override the settings."),
     completion: .list(Choice.names(SidecarSettings.Use.self)), transform: Choice.value)
   var sidecar: SidecarSettings.Use = .none
 
@@ -41,7 +43,8 @@ struct RecipeOptions: ParsableArguments {
 struct SaveRecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Save the develop settings in force, for --recipe; a file that is not such a recipe is replaced with -y only.",
+      "Save the current settings for --recipe",
+      discussion: "Use -y to replace a file that is not a recipe.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
   var saveRecipe: String?
 

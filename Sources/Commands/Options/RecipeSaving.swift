@@ -57,7 +57,7 @@ struct RecipeSaving {
     for case .file(let output) in outputs {
       let place = output.collisionKey
       guard place == key || place.hasPrefix(key + "/") else { continue }
-      throw refusal("would stand where \(output) goes")
+      throw refusal("would replace \(output)")
     }
   }
 

@@ -5,7 +5,12 @@ internal import Inputs
 struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take a share of the inputs, by a hash of their names: I/N, auto for what Slurm, AWS Batch, LSF or SGE say, auto/N for Kubernetes and PBS.",
+      "Process only share I of N: I/N, auto or auto/N",
+      discussion: """
+        A hash of its name selects the share of an input.
+        auto reads I and N from Slurm, AWS Batch, LSF or SGE.
+        auto/N reads I from Kubernetes or PBS.
+        """,
       valueName: "share"))
   var shard: String?
 

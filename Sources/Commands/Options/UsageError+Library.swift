@@ -32,7 +32,7 @@ extension UsageError {
       )
     case .notAFolder(let path):
       self.init(
-        "-o \(path) exists and is not a folder; name a folder or a \(PictureFormat.files)")
+        "-o \(path) exists and is not a folder; use a folder or a \(PictureFormat.files)")
     }
   }
 
@@ -48,16 +48,16 @@ extension UsageError {
   private init(_ error: PlanError) {
     switch error {
     case .noInputs:
-      self.init("nothing to convert: name files, folders, @list.txt or @-")
+      self.init("no photos to convert; name files, folders, @list.txt or @-")
     case .severalInputs(let count, nil):
       self.init("-o - writes one picture, but there are \(count) inputs; name a folder")
     case .severalInputs(let count, let path?):
-      self.init("-o \(path) is one picture, but there are \(count) inputs; name a folder")
+      self.init("-o \(path) is one file, but there are \(count) inputs; name a folder")
     case .namelessInput:
       self.init("\(error); name a file with -o FILE, or standard output with -o -")
     case .collision:
       self.init(
-        "\(error); tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'")
+        "\(error); use --name '{folder}-{stem}' or --name '{stem}-{n}'")
     case .overwritesInput:
       self.init("\(error); choose another -o or --name")
     case .noLevels(.some, _):
@@ -71,7 +71,7 @@ extension UsageError {
     switch error {
     case .tooMuchMemory(let needed, let limit):
       self.init(
-        "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; take a smaller tile or a higher --memory"
+        "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; use a smaller --tile or more --memory"
       )
     case .noPhotos, .outOfRange, .tooLarge, .noRoom:
       self.init(error.description)

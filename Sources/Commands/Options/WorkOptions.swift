@@ -11,14 +11,14 @@ internal import SystemPackage
 struct WorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Number of threads (default: one per processor core).", valueName: "count"),
+    help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
     transform: Self.jobs)
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Memory for photos in progress: \(MemoryLimit.accepted) of free memory (default: 50%).",
+      "Memory for photos, such as 2G or 50% of free memory (default: 50%)",
       valueName: "limit"),
     transform: Self.memory)
   var memory: MemoryLimit = .standard
@@ -32,7 +32,9 @@ struct WorkOptions: ParsableArguments {
   var isa = InstructionSetChoice.best
 
   @Option(
-    help: ArgumentHelp("Decoder that unpacks raw data", of: ["auto", "libraw"], standard: "auto"),
+    help: ArgumentHelp(
+      "Decoder of raw data", of: ["auto", "libraw"], standard: "auto",
+      note: "libraw turns off Bromide's built-in decoders."),
     completion: .list(["auto", "libraw"]), transform: Choice.value)
   var unpack: Unpacker = .auto
 
@@ -40,13 +42,15 @@ struct WorkOptions: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Wait until the disk has a file before it gets its name: it survives a power cut.")
+    help: ArgumentHelp(
+      "Flush each file to disk before renaming it",
+      discussion: "With --no-sync, a power cut can damage or lose files."))
   var sync = true
 
-  @Flag(name: .shortAndLong, help: "Print only problems.")
+  @Flag(name: .shortAndLong, help: "Print problems only")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Print more, such as files that were left out and timings.")
+  @Flag(name: .shortAndLong, help: "Also print skipped files and timings")
   var verbose = false
 
   mutating func validate() throws {
@@ -89,7 +93,7 @@ struct WorkOptions: ParsableArguments {
     OutputPolicy.onUnsynced { folder in
       if messages.isTerminal { ProgressBar.remove() }
       messages.warning(
-        "the file system of \(folder) cannot say when the disk has a file: a power cut may lose files; --no-sync does not ask for it"
+        "the file system of \(folder) cannot flush files, so a power cut can lose them. Use --no-sync to hide this"
       )
     }
     isolation.begin(severalFiles: severalPhotos, threads: threads)

@@ -5,9 +5,9 @@ internal import Platform
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Look at a timeline, a time-lapse or a photo in the browser while it is worked on.",
+    abstract: "Show a timeline, a time-lapse or a photo in the browser.",
     discussion: """
-      The program bromide-serve does it; bromide preview --help prints its options.
+      This command starts the program bromide-serve. Use bromide preview --help for its options.
 
       Examples:
         bromide preview zoom.yaml
@@ -16,7 +16,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Argument(
     parsing: .captureForPassthrough,
-    help: "A timeline, folder or photo and the options of the preview: see bromide preview --help.")
+    help: "A timeline, folder or photo, and the options of bromide preview --help")
   var arguments: [String] = []
 
   mutating func run() throws { try ServeCommand.begin(["--preview"] + arguments, as: "preview") }

@@ -64,7 +64,7 @@ struct Messages {
   func begin(_ plan: Plan) {
     if !plan.leftOut.isEmpty {
       info(Self.leftOut(plan.leftOut.count))
-      for path in plan.leftOut { detail("  left out: \(path)") }
+      for path in plan.leftOut { detail("  skipped: \(path)") }
     }
     tell(duplicates: plan.duplicates, "converted once")
   }
@@ -101,7 +101,7 @@ struct Messages {
 
   /// Tells how many of the files found are no photos of their own.
   static func leftOutOfSequence(_ count: Int) -> String {
-    "left out \(count) \(count == 1 ? "file" : "files"): no photos, pictures of raws that are there too, or drawn by Bromide"
+    "skipped \(count) \(count == 1 ? "file" : "files"): not photos, copies of raws, or drawn by Bromide"
   }
 
   /// Says once what finished pictures are treated like.
@@ -114,7 +114,7 @@ struct Messages {
 
   /// Tells how many of the files found are not raw photos.
   static func leftOut(_ count: Int) -> String {
-    "left out \(count) "
+    "skipped \(count) "
       + (count == 1 ? "file that is not a raw photo" : "files that are not raw photos")
   }
 }

@@ -96,7 +96,7 @@ final class ProgressReporter: RunObserver {
     if let first = withoutGainMap.sorted().first {
       let count = withoutGainMap.count
       messages.info(
-        "written without a gain map because less than 0.1 stop of light lies above white: \(first)"
+        "written without a gain map, because highlights exceed white by less than 0.1 stop: \(first)"
           + (count > 1 ? " and \(count - 1) more" : ""))
     }
     if let failure = report?.failure { messages.error(failure) }

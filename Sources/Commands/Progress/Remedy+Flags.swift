@@ -4,7 +4,7 @@ extension Remedy {
   /// The flags that bring it about.
   private var flags: String {
     switch self {
-    case .keepDamaged: "--damaged keep uses what could be decoded"
+    case .keepDamaged: "use --damaged keep for the part that can be decoded"
     case .overwriteOrRename: "-y overwrites it, --name chooses another name"
     case .goElsewhere: "--name or -o puts the picture elsewhere"
     case .keepBoth: "--name '{folder}-{stem}' keeps both, -y overwrites it"

@@ -47,7 +47,7 @@ struct SidecarSummary {
       }
     }
     if strangers > 0 {
-      parts.append("\(strangers) left out, meant for raws of another extension")
+      parts.append("\(strangers) skipped, because they belong to raws with another extension")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

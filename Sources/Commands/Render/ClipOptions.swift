@@ -10,42 +10,49 @@ internal import YCbCr
 struct ClipOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Layout of a clip of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
+      "Layout of raw planes (default: from the file name)",
+      discussion: "Use nv12, p010, i420, i010 and more, or ffmpeg's names.",
       valueName: "name"),
     completion: .list(YCbCrLayout.all.map(\.name)), transform: FrameOptions.layout)
   var layout: YCbCrLayout?
 
   @Option(
-    help: ArgumentHelp("Frame size of raw planes (default: from the file name).", valueName: "WxH"),
+    help: ArgumentHelp("Frame size of raw planes (default: from the file name)", valueName: "WxH"),
     transform: FrameOptions.size)
   var inputSize: Size?
 
   @Option(
-    help: ArgumentHelp("Bytes from one luma row of raw planes to the next.", valueName: "bytes"))
+    help: ArgumentHelp("Bytes from one luma row of raw planes to the next", valueName: "bytes"))
   var stride: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Bytes before the first frame of raw planes (default: 0).", valueName: "bytes"))
+      "Bytes before the first frame of raw planes (default: 0)", valueName: "bytes"))
   var offset: Int?
 
   @Option(
     help: ArgumentHelp(
-      "YCbCr matrix of clips: 601, 709, 2020, 2020cl, 240m, fcc, ycgco, identity, or KR,KB (default: the timeline's, else as the file says, else by frame size).",
+      "YCbCr matrix of clips (default: from the timeline, or the file)",
+      discussion: """
+        One of 601, 709, 2020, 2020cl, 240m, fcc, ycgco, identity, or KR,KB.
+        If the timeline and the file do not set it, the frame size does.
+        """,
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: FrameOptions.matrix)
   var matrix: YCbCrMatrix?
 
   @Option(
     help: ArgumentHelp(
-      "Range of the codes of clips", of: Choice.names(YCbCrRange.self),
-      standard: "the timeline's, else as the file says, else limited"),
+      "Code range", of: Choice.names(YCbCrRange.self),
+      standard: "from the timeline, or the file",
+      note: "If the timeline and the file do not set it, clips are limited."),
     completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
   var range: YCbCrRange?
 
   @Option(
     help: ArgumentHelp(
-      "Transfer function of clips to linear light: srgb, 1886, 709-camera, linear, gamma22, …, or a code of H.273.",
+      "Transfer function of clips, such as srgb, 1886 or linear",
+      discussion: "You can also use 709-camera, gamma22 and more names, or a number from H.273.",
       valueName: "name"),
     transform: FrameOptions.transfer)
   var transfer: ColorTransfer?
@@ -83,7 +90,7 @@ struct ClipOptions: ParsableArguments {
       timeline.sources[index].coding.transfer = transfer ?? timeline.sources[index].coding.transfer
     }
     if !isUsed, let name = given.first {
-      throw UsageError("--\(name) has nothing to work on: no source is a clip")
+      throw UsageError("--\(name) requires a clip, and no source is a clip; remove it")
     }
   }
 }

@@ -2,25 +2,27 @@ internal import ArgumentParser
 internal import FrameSequence
 internal import Platform
 internal import SystemPackage
+internal import Timelines
 
 /// How ffmpeg makes a film of the frames.
 struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Codec of a film (default: h264; for .webm vp9, for .avif av1)",
-      valueName: FilmCodec.allCases.map(\.rawValue).joined(separator: "|")),
+      "Codec of a film", of: Choice.names(FilmCodec.self),
+      standard: "h264, .webm vp9, .avif av1"),
     completion: .list(Choice.names(FilmCodec.self)), transform: Choice.value)
   var codec: FilmCodec?
 
   @Option(
     help: ArgumentHelp(
-      "Quality of a film, 1 to 100 (default: \(Film.standardQuality)).", valueName: "n"),
+      "Quality of a film, 1 to 100 (default: \(Film.standardQuality))", valueName: "n"),
     transform: Self.quality)
   var videoQuality: Int?
 
   @Option(
     help: ArgumentHelp(
-      "A file whose sound goes with the film, cut where the frames end.", valueName: "file"),
+      "Add the sound of this file to the film",
+      discussion: "The sound ends with the last frame.", valueName: "file"),
     completion: .file())
   var audio: String?
 
@@ -36,7 +38,7 @@ struct FilmOptions: ParsableArguments {
   func apply(to film: inout Film) {
     film.codec = codec ?? film.codec
     film.quality = videoQuality
-    film.sound = audio.map { FilePath(reversible: $0) }
+    film.sound = audio.map { TimelineSound(FilePath(reversible: $0)) }
   }
 
   private static func quality(_ text: String) throws -> Int {

@@ -5,27 +5,34 @@ internal import Timelines
 struct MotionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Angle of the shutter, for which what moves is blurred: 180deg (default: the timeline's, else 0deg).",
+      "Blur motion by this shutter angle, such as 180deg",
+      discussion: "The default is from the timeline, or 0deg.",
       valueName: "angle"), transform: Self.shutter)
   var motionBlur: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How the photos of a sequence or clip become one frame where it falls between them",
-      of: Choice.names(Retiming.Blend.self), standard: "the timeline's, else nearest"),
+      "Blend frames between photos", of: Choice.names(Retiming.Blend.self),
+      standard: "from the timeline, or nearest",
+      note: "Bromide blends if a frame's time is between two photos."),
     completion: .list(Choice.names(Retiming.Blend.self)), transform: Choice.value)
   var blend: Retiming.Blend?
 
   @Option(
     help: ArgumentHelp(
-      "Combine the photos of a sequence into one picture (-o trails.png), or into a film in which it grows: average, max, min, median or sigma (the mean without outliers).",
-      valueName: Retiming.Blend.stacking.map(\.rawValue).joined(separator: "|")),
+      "Stack the photos of a sequence in one picture or a growing film",
+      discussion: """
+        One of \(Retiming.Blend.stacking.map(\.rawValue).joined(separator: ", ")).
+        sigma is the mean without outliers.
+        The output is one picture for -o trails.png.
+        """,
+      valueName: "name"),
     completion: .list(Retiming.Blend.stacking.map(\.rawValue)), transform: Self.stacking)
   var stack: Retiming.Blend?
 
   mutating func validate() throws {
     if stack != nil, blend != nil {
-      throw ValidationError("--stack and --blend both say how photos become one; give one of them")
+      throw ValidationError("--stack cannot be combined with --blend; remove one")
     }
   }
 
@@ -61,7 +68,7 @@ struct MotionOptions: ParsableArguments {
       }
     }
     guard isUsed else {
-      throw UsageError("--blend has nothing to work on: no source is a sequence or a clip")
+      throw UsageError("--blend requires a sequence or a clip; remove it")
     }
   }
 
@@ -70,17 +77,17 @@ struct MotionOptions: ParsableArguments {
   ) throws(UsageError) {
     guard timeline.sources.count == 1 else {
       throw UsageError(
-        "--stack combines the photos of one sequence, but the timeline has \(timeline.sources.count) sources; state stack in the timeline"
+        "--stack requires one source, but the timeline has \(timeline.sources.count); set stack in the timeline"
       )
     }
     switch timeline.sources[0].content {
     case .sequence, .clip: break
     case .photo, .tiles, .sheet, .text, .color:
-      throw UsageError("--stack has nothing to work on: there is no sequence and no clip")
+      throw UsageError("--stack requires a sequence or a clip; remove it")
     }
     guard isPicture || [.average, .max, .min].contains(stack) else {
       throw UsageError(
-        "--stack \(stack.rawValue) reads all photos anew for each frame of a film; name a picture (-o x.png), or take average, max or min"
+        "--stack \(stack.rawValue) requires a single picture; use -o x.png, or average, max or min for films"
       )
     }
     timeline.sources[0].retiming.blend = stack

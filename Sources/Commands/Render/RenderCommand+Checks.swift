@@ -26,18 +26,36 @@ extension RenderCommand {
   ) throws(UsageError) {
     guard let sound = timeline.audio else { return }
     guard case .film(var film) = destination, film.format.hasSound else {
-      messages.info("the timeline's audio is left out, as only a film with sound can hold it")
+      messages.info("Bromide skips the audio, because the output does not support sound")
       return
     }
     guard film.sound == nil else { return }
-    guard (try? FileSystem.status(sound))?.kind == .file else {
-      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound)")
+    guard (try? FileSystem.status(sound.path))?.kind == .file else {
+      throw UsageError("\(timeline.path ?? ""): audio: cannot find \(sound.path)")
     }
     film.sound = sound
     destination = .film(film)
   }
 
+  /// Tells that a film whose run was killed begins at its first frame again.
+  private func tellKilled(_ destination: FrameDestination) {
+    guard case .film(let film) = destination else { return }
+    let folder = film.path.removingLastComponent()
+    func parts() -> Int {
+      let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
+      return names.count { $0.string.hasPrefix(".bromide-") && $0.string.hasSuffix(".part") }
+    }
+    let found = parts()
+    guard found > 0 else { return }
+    Temporaries.removeAbandoned(in: folder)
+    guard parts() < found else { return }
+    messages.info(
+      "an earlier run was killed; \(film.path) begins at its first frame again, as ffmpeg cannot continue a film. To resume, render with -o FOLDER, then make a film of the folder"
+    )
+  }
+
   func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
+    tellKilled(destination)
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
@@ -58,7 +76,7 @@ extension RenderCommand {
     let recipe = opened.form.settings.photo.recipe
     if let video, recipe.space != .srgb {
       throw UsageError(
-        "\(video) carries the primaries of BT.709, which are those of --space srgb, not of \(recipe.space.name)"
+        "\(video) requires the primaries of BT.709; use --space srgb instead of \(recipe.space.name)"
       )
     }
     if case .film(let film) = destination {
@@ -84,7 +102,7 @@ extension RenderCommand {
     }
     if let frame = transparent {
       throw UsageError(
-        "frame \(frame) is transparent, since its first source is, and a \(format.name) has no alpha; write PNG, or put an opaque source first"
+        "frame \(frame) is transparent, but \(format.name) does not support alpha; use PNG or an opaque first source"
       )
     }
   }

@@ -41,7 +41,7 @@ extension RenderCommand {
     }
     for text in opened.cutTexts() {
       messages.warning(
-        "the text “\(text.words)” has a word wider than its lines, \(text.width) of \(text.limit) pixels; take a smaller size"
+        "the text “\(text.words)” has a word wider than its lines, \(text.width) of \(text.limit) pixels; use a smaller size"
       )
     }
     opened.tellBalances()
@@ -53,9 +53,9 @@ extension RenderCommand {
     guard let first = missing.first else { return }
     let consequence =
       switch opened.timeline.sources[index].lapse.missing {
-      case .fail: "which ends the run at the first of them"
-      case .hold: "in place of which the photo before it is shown"
-      case .skip: "whose frames are left out"
+      case .fail: "which ends the run"
+      case .hold: "and Bromide shows the photo before it instead"
+      case .skip: "and Bromide skips its frames"
       }
     messages.warning(
       "\(missing.count) of \(opened.photos[index].count) photos cannot be read, \(consequence): \(first)"

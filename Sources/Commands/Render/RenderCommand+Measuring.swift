@@ -56,9 +56,7 @@ extension RenderCommand {
       count += 1
     }
     guard count > 0 else {
-      throw UsageError(
-        "--shard with --analyse shares out the reading of photos, which --deflicker or --white-balance smooth needs"
-      )
+      throw UsageError("--shard with --analyse requires --deflicker or --white-balance smooth")
     }
     return .done
   }
@@ -85,7 +83,7 @@ extension RenderCommand {
     }
     guard !runs.isEmpty else {
       throw UsageError(
-        "nothing to measure: --analyse needs a sequence with --holy-grail, --deflicker or --white-balance smooth, in the timeline or as flags"
+        "--analyse requires a sequence with --holy-grail, --deflicker or --white-balance smooth"
       )
     }
     if let picture = sequence.plotPicture(output.existing.policy) {
@@ -107,6 +105,11 @@ extension RenderCommand {
   ///
   /// - Throws: `RenderError` for words that no photo fills.
   func tell(_ opened: OpenedTimeline) throws(RenderError) {
+    for (last, first) in opened.counterBeginnings {
+      messages.warning(
+        "the names begin again after 9999, so \(first) is shown after \(last); --order time goes by the time of capture"
+      )
+    }
     if !opened.leftOut.isEmpty {
       messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
     }
@@ -123,7 +126,7 @@ extension RenderCommand {
     for (clip, rate) in zip(opened.clips, opened.conformed) {
       guard let clip, let rate else { continue }
       messages.info(
-        "\(clip.path): \(rate.text) frames a second keep their time at \(opened.timeline.rate.text), so that frames are repeated or left out; rate: frames shows each once"
+        "\(clip.path): \(rate.text) fps in \(opened.timeline.rate.text) fps: Bromide repeats or skips frames. Use rate: frames to show each once"
       )
     }
     tellGaps(opened)
@@ -133,7 +136,7 @@ extension RenderCommand {
         opened.statesBalance(index)
       else { continue }
       messages.warning(
-        "white-balance \(balance.rawValue) has no effect, because keys, XMP files or settings state the temperature or tint"
+        "white-balance \(balance.rawValue) has no effect, because keys, XMP files or settings set the temperature or tint"
       )
     }
     tellSidecars(opened)
@@ -151,7 +154,7 @@ extension RenderCommand {
         })
       else { continue }
       messages.warning(
-        "\(first.name) states orientation \(first.facts!.orientation.rawValue), and \(other.name) \(other.facts!.orientation.rawValue), as of a camera that pointed up; --orientation lock turns all as the first"
+        "\(first.name) has orientation \(first.facts!.orientation.rawValue), and \(other.name) \(other.facts!.orientation.rawValue), so the camera pointed up or down. Use --orientation lock"
       )
     }
   }
@@ -163,7 +166,7 @@ extension RenderCommand {
       guard let longest = gaps.max(by: { $0.seconds < $1.seconds }) else { continue }
       let seconds = { (value: Double) in Formatted.decimal(value, digits: 1) + " s" }
       messages.warning(
-        "\(gaps.count == 1 ? "a gap" : "\(gaps.count) gaps, the longest") of \(seconds(longest.seconds)) between \(longest.before) and \(longest.after), where photos are \(seconds(longest.usual)) apart; each photo is shown as long as every other"
+        "\(gaps.count == 1 ? "a gap" : "\(gaps.count) gaps, the longest") of \(seconds(longest.seconds)) between \(longest.before) and \(longest.after), where photos are \(seconds(longest.usual)) apart; Bromide shows all photos for the same time"
       )
     }
   }
@@ -179,7 +182,7 @@ extension RenderCommand {
       }
       if !tracks.ignored.isEmpty {
         messages.warning(
-          "the XMP files also state what has no counterpart here: "
+          "Bromide skips these settings of the XMP files: "
             + tracks.ignored.joined(separator: ", "))
       }
     }
@@ -190,7 +193,7 @@ extension RenderCommand {
     for gap in try opened.textGaps() {
       let others = gap.count == 1 ? "" : " and \(gap.count - 1) more of \(gap.total) photos"
       messages.warning(
-        "\(gap.photo)\(others) \(gap.count == 1 ? "does" : "do") not state {\(gap.field)}, which stays empty in the text “\(gap.text)”"
+        "\(gap.photo)\(others) \(gap.count == 1 ? "does" : "do") not contain {\(gap.field)}, so this field stays empty in the text “\(gap.text)”"
       )
     }
   }
@@ -205,7 +208,7 @@ extension RenderCommand {
     }
     guard analysis.settings.holyGrail != nil, analysis.unstated > 0 else { return }
     messages.warning(
-      "\(analysis.unstated) of \(analysis.photos.count) photos state no exposure time; for --holy-grail they count as set like the photo before"
+      "\(analysis.unstated) of \(analysis.photos.count) photos do not contain an exposure time; --holy-grail uses the time of the photo before"
     )
   }
 }

@@ -19,7 +19,7 @@ internal import Timelines
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a sequence of frames in which photographic parameters change.",
+    abstract: "Render frames and films with moving photographic parameters.",
     discussion: """
       Examples:
         bromide render zoom.yaml -o frames
@@ -32,15 +32,21 @@ struct RenderCommand: ParsableCommand {
         bromide render zoom.yaml -o frames --to jpeg --quality 95
         bromide render frames -o night.mp4
         bromide render night/ --stack max -o trails.png
-        bromide render night.yaml --size 1920x1080 --y4m - | ffmpeg -colorspace bt709 -i - \\
+        bromide render night.yaml --size 1920x1080 --y4m - \\
+          | ffmpeg -colorspace bt709 -i - \\
           -color_primaries bt709 -color_trc bt709 night.mp4
 
-      Exit status: 0 all done, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, .mp4 and other films that ffmpeg reads, or raw planes such as take_1280x720.nv12).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo, or a clip",
+      discussion: """
+        Photos are raw, JPEG, PNG or TIFF.
+        Clips are .y4m, .mp4 and other videos that ffmpeg reads, or raw planes
+        such as take_1280x720.nv12.
+        """,
       valueName: "timeline"), completion: .file())
   var timeline: String?
 
@@ -60,7 +66,7 @@ struct RenderCommand: ParsableCommand {
     try filters.refuseNoiseWords()
     try color.checkLookSave()
     if timeline == nil, !output.schema {
-      throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")
+      throw ValidationError("no input; name a timeline, a folder, a photo or a clip")
     }
     if output.shard != nil, output.output == nil, !output.dryRun, !sequence.analyse {
       throw ValidationError("--shard needs -o FOLDER, where the shares come together")
@@ -74,13 +80,13 @@ struct RenderCommand: ParsableCommand {
 
   private func render() throws -> ExitStatus {
     if output.schema {
-      try cost.refuse("--schema does none")
+      try cost.refuse("--schema does not render")
       return ExitStatus.put(TimelineSchema.text) ?? .done
     }
     if sequence.plot != nil, output.shard != nil {
-      throw UsageError("--plot draws all photos; leave out --shard, which measures some")
+      throw UsageError("--plot requires all photos; remove --shard")
     }
-    if sequence.analyse { try cost.refuse("--analyse renders nothing") }
+    if sequence.analyse { try cost.refuse("--analyse does not render") }
     do {
       var opened = try open()
       try tell(opened)
@@ -204,14 +210,19 @@ struct RenderCommand: ParsableCommand {
         || !timeline.recipe.filters.isStandard(.tint)
     {
       throw UsageError(
-        "temperature and tint set the white balance, as does a numeric white-balance; give one of them"
+        "temperature and tint cannot be combined with a numeric white-balance; remove one"
       )
     }
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
     timeline.recipe.dither = output.dither ?? timeline.recipe.dither ?? timeline.recipe.usualDither
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
-    timeline.fit = frames.fit ?? timeline.fit
+    if let fit = frames.fit {
+      timeline.fit = fit
+      for index in timeline.sources.indices {
+        (timeline.sources[index].fit, timeline.sources[index].avoidsCutting) = (nil, false)
+      }
+    }
     timeline.rate = frames.fps ?? timeline.clipRate ?? timeline.rate
     for index in timeline.sources.indices {
       sequence.apply(to: &timeline.sources[index])
@@ -226,7 +237,7 @@ struct RenderCommand: ParsableCommand {
     if let duration = frames.duration, !slides.kenBurns {
       guard timeline.sources.count == 1 else {
         throw UsageError(
-          "--duration applies to a single source, but the timeline has \(timeline.sources.count); state durations in the timeline"
+          "--duration requires one source, but the timeline has \(timeline.sources.count); set durations in the timeline"
         )
       }
       timeline.sources[0].duration = duration
@@ -306,7 +317,7 @@ struct RenderCommand: ParsableCommand {
     try color.announce(looks, messages)
     if mode == .each, opened.photos.contains(where: { $0.count > 1 }) {
       messages.warning(
-        "camera:each fits a curve to each photo, so that a sequence flickers; camera fits one to its first photo"
+        "camera:each fits each photo, so the sequence flickers; use camera to fit the first photo"
       )
     }
     return looks

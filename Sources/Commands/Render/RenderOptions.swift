@@ -16,36 +16,49 @@ struct RenderOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder for numbered frames (created if missing); a film through ffmpeg: .mp4, .mov, .mkv, .webm, .gif, .webp or .avif; for a single frame also a .png, .jpg or .tif file, or - for standard output.",
+      "Folder for frames, film such as x.mp4, or picture for one frame",
+      discussion: """
+        Bromide creates a missing folder.
+        ffmpeg writes films: .mp4, .mov, .mkv, .webm, .gif, .webp or .avif.
+        A single frame can also be a .png, .jpg or .tif file, or - for standard output.
+        """,
       valueName: "path"),
     completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Write one animated PNG.", valueName: "file.png"), completion: .file())
+    help: ArgumentHelp("Write one animated PNG", valueName: "file.png"), completion: .file())
   var apng: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write Y4M (4:2:0, limited range, the pictures' codes; 10 bits with --depth 16); - is standard output.",
+      "Write a Y4M video. - is standard output",
+      discussion: """
+        The video is 4:2:0 with limited range, and keeps the codes of the pictures.
+        With --depth 16, it has 10 bits.
+        """,
       valueName: "file"), completion: .file())
   var y4m: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write RGB without a header, 8 or 16 bits per sample; - is standard output.",
+      "Write RGB without a header, 8 or 16 bits. - is standard output",
       valueName: "file"),
     completion: .file())
   var raw: String?
 
   @OptionGroup var film: FilmOptions
 
-  @Flag(help: "Render small and fast, to a separate folder or file (-preview).")
+  @Flag(help: "Render small and fast, to a separate folder or file (-preview)")
   var preview = false
 
   @Option(
     help: ArgumentHelp(
-      "Render only share I of N, counted from 1, or auto or auto/N for what an engine says. Shares rendered on several machines make up one folder.",
+      "Render only share I of N: I/N, auto or auto/N",
+      discussion: """
+        The first share is 1. auto reads the share from a job scheduler.
+        Several machines can render their shares to the same folder.
+        """,
       valueName: "share"
     ), transform: ShardOptions.share)
   var shard: InputShare?
@@ -54,13 +67,13 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour space", of: RGBSpace.all.map(\.name), standard: "the timeline's, else srgb"),
+      "Colour space", of: RGBSpace.all.map(\.name), standard: "from the timeline, or srgb"),
     completion: .list(RGBSpace.all.map(\.name)), transform: OutputOptions.space)
   var space: RGBSpace?
 
   @Option(
     help: ArgumentHelp(
-      "Bits per sample", of: ["8", "16"], standard: "the timeline's, else 8, for TIFF 16"),
+      "Bits per sample", of: ["8", "16"], standard: "from the timeline, or 8, for TIFF 16"),
     completion: .list(["8", "16"]), transform: PictureOptions.code)
   var depth: SampleFormat?
 
@@ -75,14 +88,14 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Metadata to copy from each frame's photo", of: Choice.names(MetadataChoice.self),
-      standard: "all"),
+      "Metadata to copy from each photo", of: Choice.names(MetadataChoice.self),
+      standard: "all", note: "no-place copies everything except the position."),
     completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
   var metadata: MetadataChoice = .all
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Print every parameter of every frame to standard output and write nothing.")
+    help: "Print every parameter of every frame and write nothing")
   var dryRun = false
 
   @Option(
@@ -90,12 +103,12 @@ struct RenderOutputOptions: ParsableArguments {
     completion: .list(["text", "csv"]), transform: Choice.value)
   var format: PlanFormat = .text
 
-  @Flag(help: "Print the JSON Schema of timelines and exit.")
+  @Flag(help: "Print the JSON Schema of timelines and exit")
   var schema = false
 
   @Option(
     help: ArgumentHelp(
-      "Write one JSON object per line for each frame; - is standard output.", valueName: "file"),
+      "Write a report with one JSON line per frame. - is standard output", valueName: "file"),
     completion: .file())
   var report: String?
 
@@ -104,11 +117,11 @@ struct RenderOutputOptions: ParsableArguments {
       .filter { $0.1 != nil }
     guard places.count <= 1 else {
       throw ValidationError(
-        "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
+        "only one output is possible; remove \(places.map(\.0).joined(separator: " or "))")
     }
     if shard != nil, let filmPath {
       throw ValidationError(
-        "--shard makes parts of a folder, and -o \(filmPath) is one film; render shares with -o FOLDER, then bromide render FOLDER -o \(filmPath)"
+        "--shard requires a folder; use -o FOLDER for the shares, then bromide render FOLDER -o \(filmPath)"
       )
     }
     try refuseOtherFilms()
@@ -195,12 +208,10 @@ struct RenderOutputOptions: ParsableArguments {
     case .standardOutput where isOne: return .standardOutput
     case .file:
       throw UsageError(
-        "-o \(output) is one picture; choose a frame with --frame, name a folder or a film, or write --apng \(output)"
+        "-o \(output) is one picture; use --frame, -o FOLDER, -o FILM or --apng \(output)"
       )
     case .standardOutput:
-      throw UsageError(
-        "-o - is one picture; choose a frame with --frame, or write a stream with --y4m - or --raw -"
-      )
+      throw UsageError("-o - is one picture; use --frame, --y4m - or --raw -")
     }
   }
 }
@@ -214,38 +225,41 @@ enum PlanFormat: String, Sendable, Hashable, CaseIterable {
 struct RenderFrameOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Frames to render, counted from 0, both ends included: 3,10-50:4,90- (default: all).",
+      "Frames to render, such as 3,10-50:4,90- (default: all)",
+      discussion: "The first frame is 0. Ranges include both ends.",
       valueName: "list"),
     transform: FrameSelection.init)
   var frames: FrameSelection?
 
   @Option(
-    help: ArgumentHelp("A single frame: its number, or last.", valueName: "n"),
+    help: ArgumentHelp("A single frame: its number, or last", valueName: "n"),
     transform: FrameSelection.one)
   var frame: FrameSelection?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frame size: WxH, or the long edge in pixels (default: the timeline's, else the first photo's).",
+      "Frame size: WxH, or the long edge in pixels",
+      discussion: "The default is from the timeline, or the size of the first photo.",
       valueName: "size"), transform: PictureOptions.bounds)
   var size: SizeRequest.Bounds?
 
   @Option(
     help: ArgumentHelp(
-      "How to fit photos to the frame", of: Choice.names(SizeRequest.Fit.self),
-      standard: "the timeline's, else cover"),
-    completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
-  var fit: SizeRequest.Fit?
+      "Fit photos to the frame", of: Choice.names(SourceFit.self),
+      standard: "from the timeline, or cover"),
+    completion: .list(Choice.names(SourceFit.self)), transform: Choice.value)
+  var fit: SourceFit?
 
   @Option(
     help: ArgumentHelp(
-      "Frames per second: 25, 23.976 or 30000/1001 (default: the timeline's, else 25).",
-      valueName: "n[/d]"), transform: Self.rate)
+      "Frames per second, such as 25, 23.976 or 30000/1001",
+      discussion: "The default is from the timeline, or 25.", valueName: "n[/d]"),
+    transform: Self.rate)
   var fps: FrameRate?
 
   @Option(
-    help: ArgumentHelp("Duration of a single source: 4s, 96f, 1m30s.", valueName: "time"),
+    help: ArgumentHelp("Duration of a single source: 4s, 96f, 1m30s", valueName: "time"),
     transform: Self.duration)
   var duration: TimePoint?
 
@@ -259,7 +273,7 @@ struct RenderFrameOptions: ParsableArguments {
     let beyond = selection.parts.flatMap { [$0.first, $0.last].compactMap(\.self) }
       .filter { $0 >= count }
     if let first = beyond.min(), !selection.isLast {
-      throw UsageError("frame \(first) is beyond the last one, \(count - 1)")
+      throw UsageError("frame \(first) does not exist; the last frame is \(count - 1)")
     }
     return selection.frames(of: count)
   }

@@ -11,41 +11,60 @@ struct SequenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Order of the photos", of: Choice.names(PhotoList.Order.self),
-      standard: "the timeline's, else time"
+      standard: "from the timeline, or time"
     ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
   var order: PhotoList.Order?
 
   @Option(
     help: ArgumentHelp(
-      "How to treat missing or damaged photos", of: Choice.names(LapseOptions.Missing.self),
-      standard: "the timeline's, else fail"),
+      "Missing photos", of: Choice.names(LapseOptions.Missing.self),
+      standard: "from the timeline, or fail",
+      note: "The option also applies to damaged photos."),
     completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
   var onMissing: LapseOptions.Missing?
 
   @Option(
     help: ArgumentHelp(
-      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file (default: the timeline's, else lock).",
+      "Black and white levels: own, lock, or a photo",
+      discussion: """
+          own   from each photo
+          lock  from the first photo
+        The default is from the timeline, or lock.
+        """,
       valueName: "own|lock|file"))
   var levels: String?
 
   @Option(
     help: ArgumentHelp(
-      "Turn photos upright as each states it (own), or all as the first does (lock), for a camera that pointed up",
-      of: Choice.names(LapseOptions.Turning.self), standard: "the timeline's, else own"),
+      "Turn photos upright",
+      of: Choice.names(LapseOptions.Turning.self), standard: "from the timeline, or own",
+      note: """
+        own uses the tag of each photo.
+        lock uses the tag of the first photo. Use it for a camera that pointed up.
+        """),
     completion: .list(Choice.names(LapseOptions.Turning.self)), transform: Choice.value)
   var orientation: LapseOptions.Turning?
 
   @Option(
     help: ArgumentHelp(
-      "Correct lateral colour, hot pixels, coloured noise and the capture's blur as bromide convert does, by what each photo shows (own), what the first photo of its camera, lens, focal length and ISO shows (lock), or what a file says that convert --optics-save wrote (default: they are left).",
+      "Correct lateral colour, hot pixels, colour noise and blur (default: off)",
+      discussion: """
+        These are the corrections of bromide convert.
+          own   measure each photo
+          lock  measure the first photo of each camera, lens, focal length and ISO
+          file  load a file from convert --optics-save
+        """,
       valueName: "own|lock|file"),
     completion: .file(), transform: OpticsChoice.init)
   var optics: OpticsChoice?
 
   @Flag(
     help: ArgumentHelp(
-      "Spread each step in shutter speed, aperture and ISO over the distance to the next; --holy-grail=12f over 12 photos."
-    ))
+      "Smooth each step in shutter speed, aperture and ISO",
+      discussion: """
+        Bromide spreads a step over the photos up to the next step.
+        --holy-grail=12f spreads it over 12 photos.
+        """))
   var holyGrail = false
 
   // What follows --holy-grail=: see `HolyGrailText`.
@@ -53,38 +72,49 @@ struct SequenceOptions: ParsableArguments {
   var holyGrailWindow: String?
 
   @Flag(
-    help:
-      "Smooth flicker of light, and of the white balance unless --white-balance sets one, over 15 photos on either side."
+    help: ArgumentHelp(
+      "Smooth flicker of light and white balance",
+      discussion: """
+        Bromide uses 15 photos before and after each photo.
+        With --white-balance, the white balance is not smoothed.
+        """)
   )
   var deflicker = false
 
   @Option(
     help: ArgumentHelp(
-      "XMP files beside the photos as keys, between which exposure, white balance, crop and more move: none, keys, or keys:4 for photos with four stars and more (default: the timeline's, else none).",
+      "Read XMP files next to photos as keys: none, keys, or keys:4",
+      discussion: """
+        Exposure, white balance, crop and more move from key to key.
+        keys:4 reads the XMP files with four stars or more.
+        The default is from the timeline, or none.
+        """,
       valueName: "none|keys"), completion: .list(["none", "keys", "keys:4"]),
     transform: Self.sidecarKeys)
   var sidecar: SidecarKeys?
 
   @Flag(
-    help:
-      "Only measure: print each photo's correction, and save it beside the timeline for later runs."
+    help: ArgumentHelp(
+      "Measure only, and print the correction of each photo",
+      discussion: "Bromide saves the measurements next to the timeline for later runs.")
   )
   var analyse = false
 
   @Option(
     help: ArgumentHelp(
-      "With --analyse: draw the photos' light before and after, with steps, gaps and outliers.",
+      "With --analyse, plot the light of the photos before and after",
+      discussion: "The plot marks steps, gaps and outliers.",
       valueName: "file"), completion: .file())
   var plot: String?
 
   @Option(
     help: ArgumentHelp(
-      "Demosaicing method", of: DemosaicChoice.names, standard: "the timeline's, else auto"),
+      "Demosaicing method", of: DemosaicChoice.names, standard: "from the timeline, or auto"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 
   @Option(
-    help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
+    help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
   var damaged: DamagePolicy = .fail
 
@@ -94,7 +124,7 @@ struct SequenceOptions: ParsableArguments {
     if let holyGrailWindow { _ = try HolyGrailText.window(holyGrailWindow) }
     if let plot {
       guard analyse else {
-        throw ValidationError("--plot draws what --analyse measures; add --analyse")
+        throw ValidationError("--plot requires --analyse; add it")
       }
       do throws(UsageError) { try AnswerPicture.check(plot, of: "plot") } catch {
         throw ValidationError(error.message)
@@ -127,7 +157,7 @@ struct SequenceOptions: ParsableArguments {
       if case .sequence = $0.content { true } else { false }
     }
     guard hasSequence else {
-      throw UsageError("\(flag) has nothing to work on: there is no sequence of photos")
+      throw UsageError("\(flag) requires a sequence of photos; remove it")
     }
   }
 

@@ -8,27 +8,32 @@ internal import Timelines
 /// A film of a folder's pictures, without a timeline.
 struct SlideOptions: ParsableArguments {
   @Flag(
-    help:
-      "Show a folder's pictures one after another, each slowly moved, fading into the next; --duration is the length of the film (default: 3s a picture)."
+    help: ArgumentHelp(
+      "Show a folder as a slide show with slow movements",
+      discussion: """
+        Each picture fades into the next.
+        --duration sets the length of the film (default: 3s per picture).
+        """)
   )
   var kenBurns = false
 
   @Option(
     help: ArgumentHelp(
-      "How long pictures of --ken-burns fade (default: 1s).", valueName: "time"),
+      "Length of a fade in --ken-burns (default: 1s)", valueName: "time"),
     transform: RenderFrameOptions.duration)
   var crossfade: TimePoint?
 
   @Option(
     help: ArgumentHelp(
-      "Words over the beginning of --ken-burns, with fields as a timeline's text.",
+      "Title at the start of --ken-burns",
+      discussion: "You can use the fields of a timeline's text.",
       valueName: "text"))
   var title: String?
 
   mutating func validate() throws {
     for (name, isGiven) in [("--crossfade", crossfade != nil), ("--title", title != nil)]
     where isGiven && !kenBurns {
-      throw ValidationError("\(name) belongs to --ken-burns; a timeline states its own")
+      throw ValidationError("\(name) requires --ken-burns; set it in the timeline instead")
     }
   }
 

@@ -8,7 +8,7 @@ internal import SystemPackage
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Put the reports of several runs together.",
+    abstract: "Merge the reports of several runs.",
     subcommands: [ReportMergeCommand.self])
 }
 
@@ -18,23 +18,23 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Tell totals of reports, and what is missing of the shares of a run.",
+    abstract: "Print the totals and the missing shares of a run.",
     discussion: """
-      An input that several reports name counts once, with its best end.
+      If several reports contain an input, Bromide counts its best result only.
 
       Examples:
         bromide report merge r-*.jsonl
         bromide report merge r-*.jsonl -o all.jsonl
 
-      Exit status: 0 all inputs of all shares are done, 1 something failed or is missing, 64 wrong usage.
+      Exit status: 0 success, 1 an input failed or is missing, 64 wrong usage.
       """)
 
-  @Argument(help: "Reports, as --report writes them.", completion: .file())
+  @Argument(help: "Reports from --report", completion: .file())
   var reports: [String] = []
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the lines of all inputs, each once.", valueName: "file.jsonl"),
+    help: ArgumentHelp("Write one line per input to this file", valueName: "file.jsonl"),
     completion: .file())
   var output: String?
 
@@ -58,7 +58,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
     if let output {
       let path = FilePath(reversible: output)
       guard !paths.contains(where: { $0.collisionKey == path.collisionKey }) else {
-        throw UsageError("-o \(path) is one of the reports; choose another name")
+        throw UsageError("-o \(path) is an input; choose another name")
       }
       do throws(ReportError) { try Report.check(path, beside: []) } catch {
         throw UsageError(error.description)
@@ -83,7 +83,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
       return "\(input): \(failure.status)" + (failure.reason.map { " (\($0))" } ?? "")
     }
     for gap in merge.gaps {
-      let what = gap.missing.map { "\($0) of its inputs are missing" } ?? "no report of it"
+      let what = gap.missing.map { "\($0) of its inputs are missing" } ?? "report missing"
       lines.append("share \(gap.shard)/\(merge.shards ?? 0): \(what)")
     }
     let counts = merge.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -91,7 +91,7 @@ struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
     if let costs = merge.costs, costs.megapixels > 0 {
       let perThousand = costs.processorSeconds / max(Double(merge.lines.count), 1) * 1000
       lines.append(
-        "\(costs.processorSeconds.text(decimals: 1)) s of processors for \(costs.megapixels.text(decimals: 1)) megapixels, \(perThousand.text(decimals: 0)) s for 1000 photos; a task took \(Formatted.bytes(costs.memory)) at most"
+        "\(costs.processorSeconds.text(decimals: 1)) s of processor time for \(costs.megapixels.text(decimals: 1)) megapixels, \(perThousand.text(decimals: 0)) s per 1000 photos, up to \(Formatted.bytes(costs.memory)) per task"
       )
     }
     return lines.map { $0 + "\n" }.joined()

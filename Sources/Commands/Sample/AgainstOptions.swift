@@ -11,14 +11,15 @@ internal import SystemPackage
 struct AgainstOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Compare colours with those at the same places of this picture (without places: 32x32 of them).",
+      "Compare colours with this picture (default points: 32x32)",
+      discussion: "Bromide samples the same points in both pictures.",
       valueName: "file"),
     completion: .file())
   var against: String?
 
   @Option(
     help: ArgumentHelp(
-      "Fail if a colour differs by more, in ΔE2000 from --against or --chart.",
+      "Fail if a colour differs from --against or --chart by more ΔE2000",
       valueName: "difference"),
     transform: Self.tolerance)
   var tolerance: Double?
@@ -60,7 +61,7 @@ struct ComparedPicture: Sendable {
       picture = try PictureOpener(settings: settings.opening).find(path).open(crew)
     } catch { throw SampleFailure(describing: error) }
     guard case .still(let sampler) = picture.frames else {
-      throw SampleFailure("it is a clip, and colours are compared with those of one picture")
+      throw SampleFailure("it is a clip; use a single picture")
     }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
     let places = try settings.request.places(in: sampler)

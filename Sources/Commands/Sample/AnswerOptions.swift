@@ -8,8 +8,8 @@ struct AnswerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Colour space to print, repeatable, or several with commas between",
-      of: SampleSpace.all.map(\.name), standard: "srgb"),
+      "Colour spaces to print", of: SampleSpace.all.map(\.name), standard: "srgb",
+      note: "Repeat the option or separate names with commas."),
     completion: .list(SampleSpace.all.map(\.name)), transform: Self.spaces)
   var space: [[SampleSpace]] = []
 
@@ -18,28 +18,32 @@ struct AnswerOptions: ParsableArguments {
     completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
   var format: AnswerFormat = .text
 
-  @Flag(help: "Print encoded numbers beyond 0 to 255 as they are, for colours outside the space.")
+  @Flag(
+    help: ArgumentHelp(
+      "Do not clip numbers to 0 to 255",
+      discussion: "Colours outside the space have numbers outside this range."))
   var unclipped = false
 
   @Option(
     help: ArgumentHelp(
-      "What #rrggbb states", of: Choice.names(HexSource.self), standard: "colour",
-      note: "codes are the picture's own R'G'B', which most players show as they are."),
+      "Source of #rrggbb", of: Choice.names(HexSource.self), standard: "colour",
+      note: "codes are the picture's R'G'B'. Most players show them unchanged."),
     completion: .list(Choice.names(HexSource.self)), transform: Choice.value)
   var hexOf: HexSource = .colour
 
-  @Flag(help: "Also print the colour under every plausible YCbCr matrix and range.")
+  @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")
   var compare = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw the colours beside the picture, with their places marked.", valueName: "file.png"),
+      "Draw the colours next to the picture, and mark the points", valueName: "file.png"),
     completion: .file())
   var swatch: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the first space's components along --profile-line or over time, or --histogram.",
+      "Plot the first --space along --profile-line or over time",
+      discussion: "With --histogram, Bromide draws the histogram.",
       valueName: "file.png"),
     completion: .file())
   var plot: String?
@@ -72,14 +76,15 @@ struct AnswerOptions: ParsableArguments {
       ]
       if let name = names.first(where: \.1)?.0 {
         let overview = place.histogram ? "--histogram" : "--palette"
-        throw ValidationError("--\(name) works on places, and \(overview) is of the whole picture")
+        throw ValidationError(
+          "--\(name) cannot be combined with \(overview), which reads the full picture")
       }
     }
     if place.histogram { try checkHistogram(frame) }
     if place.palette != nil {
       if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
         throw ValidationError(
-          "--space \(space.name): --palette gives means of many pixels, which have no stored values"
+          "--space \(space.name): --palette contains averages without stored values; use another space"
         )
       }
     }
@@ -88,11 +93,10 @@ struct AnswerOptions: ParsableArguments {
       ("space", !space.isEmpty), ("unclipped", unclipped), ("stats", !window.stats.isEmpty),
     ]
     if let name = names.first(where: \.1)?.0 {
-      throw ValidationError(
-        "--\(name): a palette holds colours in sRGB alone; use --format text, csv or json")
+      throw ValidationError("--\(name): palettes contain sRGB only; use --format text, csv or json")
     }
     if format == .ase, Console.isTerminal(1) {
-      throw ValidationError("--format ase is no text; send it to a file: > palette.ase")
+      throw ValidationError("--format ase is binary; redirect it to a file: > palette.ase")
     }
   }
 
@@ -106,13 +110,13 @@ struct AnswerOptions: ParsableArguments {
     }
     let names = [("swatch", swatch != nil), ("unclipped", unclipped)]
     if let name = names.first(where: \.1)?.0 {
-      throw ValidationError("--\(name) shows samples, and --histogram takes none")
+      throw ValidationError("--\(name) cannot be combined with --histogram; remove one")
     }
     if plot != nil, frame.frames != nil {
-      throw ValidationError("--plot draws --histogram of one frame; choose it by --frame")
+      throw ValidationError("--plot draws --histogram of one frame; choose it with --frame")
     }
     if format.palette != nil {
-      throw ValidationError("--histogram is no palette; use --format text, csv or json")
+      throw ValidationError("--histogram is not a palette; use --format text, csv or json")
     }
   }
 
@@ -120,18 +124,17 @@ struct AnswerOptions: ParsableArguments {
   private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
     guard plot != nil, !place.histogram else { return }
     if place.profileLine != nil, place.hasOthersThanLine {
-      throw ValidationError("--plot draws --profile-line alone; leave out the other places")
+      throw ValidationError("--plot requires --profile-line only; remove the other points")
     }
     if place.profileLine != nil, frame.frames != nil {
-      throw ValidationError("--plot draws --profile-line of one frame; choose it by --frame")
+      throw ValidationError("--plot draws --profile-line of one frame; choose it with --frame")
     }
     if place.palette != nil || place.chart != nil {
       throw ValidationError(
-        "--plot draws --profile-line, or places over several frames; --swatch shows colours")
+        "--plot requires --profile-line or several frames; use --swatch for colours")
     }
     if spaces.allSatisfy({ $0 == .hex }) {
-      throw ValidationError(
-        "--plot draws the components of a space, and hex has none; name another --space")
+      throw ValidationError("--plot cannot draw hex; use another --space")
     }
   }
 

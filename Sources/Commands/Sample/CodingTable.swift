@@ -91,7 +91,7 @@ struct CodingTable {
     let place = range.value == .full ? "in" : "outside"
     let share = range.value == .full ? luma.shareInside : 1 - luma.shareInside
     return
-      "\(said), but \(Formatted.decimal(100 * share, digits: 2)) % of luma lies \(place) \(16 * unit)…\(235 * unit)"
+      "\(said), but \(Formatted.decimal(100 * share, digits: 2)) % of luma is \(place) \(16 * unit)…\(235 * unit)"
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

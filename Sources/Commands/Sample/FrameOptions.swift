@@ -7,35 +7,40 @@ internal import YCbCr
 struct FrameOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Frames to sample, counted from 0, both ends included: 3,10-50:4,90- (default: the first; all of standard input).",
+      "Frames to sample, such as 3,10-50:4,90- (default: first)",
+      discussion: """
+        The first frame is 0. Ranges include both ends.
+        For standard input, the default is all frames.
+        """,
       valueName: "list"),
     transform: FrameSelection.init)
   var frames: FrameSelection?
 
   @Option(
-    help: ArgumentHelp("A single frame: its number, or last.", valueName: "n"),
+    help: ArgumentHelp("A single frame: its number, or last", valueName: "n"),
     transform: FrameSelection.one)
   var frame: FrameSelection?
 
   @Option(
     help: ArgumentHelp(
-      "Average over the last N frames, or over a time such as 0.5s.", valueName: "N|0.5s"),
+      "Average over the last N frames, or over a time such as 0.5s", valueName: "N|0.5s"),
     transform: FrameAverage.init)
   var average: FrameAverage?
 
   @Option(
-    help: ArgumentHelp("Frame size of raw planes (default: from the file name).", valueName: "WxH"),
+    help: ArgumentHelp("Frame size of raw planes (default: from the file name)", valueName: "WxH"),
     transform: Self.size)
   var inputSize: Size?
 
   @Option(
     help: ArgumentHelp(
-      "Layout of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
+      "Layout of raw planes (default: from the file name)",
+      discussion: "Use nv12, p010, i420, i010 and more, or ffmpeg's names.",
       valueName: "name"),
     completion: .list(YCbCrLayout.all.map(\.name)), transform: Self.layout)
   var layout: YCbCrLayout?
 
-  @Option(help: ArgumentHelp("Bytes from one luma row to the next.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Bytes from one luma row to the next", valueName: "bytes"))
   var stride: Int?
 
   @Option(help: ArgumentHelp("Bytes before the first frame", valueName: "bytes"))
@@ -43,54 +48,58 @@ struct FrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How frames of video are turned upright, by Exif's numbers: 1 to 8; 6 is a quarter clockwise (default: 1).",
+      "Exif orientation of video frames, 1 to 8 (default: 1)",
+      discussion: "6 turns frames clockwise by 90 degrees.",
       valueName: "1-8"),
     transform: Self.orientation)
   var orientation: Orientation?
 
   @Option(
     help: ArgumentHelp(
-      "YCbCr matrix: 601, 709, 2020, 2020cl, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
+      "YCbCr matrix (default: from the file, or by frame size)",
+      discussion: "One of 601, 709, 2020, 2020cl, 240m, fcc, ycgco, identity, or KR,KB.",
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: Self.matrix)
   var matrix: YCbCrMatrix?
 
   @Option(
     help: ArgumentHelp(
-      "Range of the codes", of: Choice.names(YCbCrRange.self),
-      standard: "as the file says, else limited for video, full for JPEG"),
+      "Code range", of: Choice.names(YCbCrRange.self), standard: "from the file",
+      note: "If the file does not contain it, video is limited and JPEG is full."),
     completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
   var range: YCbCrRange?
 
   @Option(
     help: ArgumentHelp(
-      "Primaries of RGB or YCbCr: 709, 2020, display-p3, adobe-rgb, …, or a code of H.273.",
+      "Primaries of RGB or YCbCr, such as 709, 2020 or display-p3",
+      discussion: "You can also use adobe-rgb and more names, or a number from H.273.",
       valueName: "name"),
     transform: Self.primaries)
   var primaries: ColorPrimaries?
 
   @Option(
     help: ArgumentHelp(
-      "Transfer function to linear light: srgb, 1886, 709-camera, linear, gamma22, …, or a code of H.273.",
+      "Transfer function, such as srgb, 1886 or linear",
+      discussion: "You can also use 709-camera, gamma22 and more names, or a number from H.273.",
       valueName: "name"),
     transform: Self.transfer)
   var transfer: ColorTransfer?
 
   @Option(
     help: ArgumentHelp(
-      "Siting of chroma samples", of: Choice.names(ChromaSiting.self),
-      standard: "as the file says, else left for video, center for JPEG"),
+      "Chroma siting", of: Choice.names(ChromaSiting.self), standard: "from the file",
+      note: "If the file does not contain it, video is left and JPEG is center."),
     completion: .list(Choice.names(ChromaSiting.self)), transform: Choice.value)
   var siting: ChromaSiting?
 
   @Option(
     help: ArgumentHelp(
-      "Interpolation of chroma", of: Choice.names(YCbCrConverter.Upsampling.self),
+      "Chroma interpolation", of: Choice.names(YCbCrConverter.Upsampling.self),
       standard: "linear"),
     completion: .list(Choice.names(YCbCrConverter.Upsampling.self)), transform: Choice.value)
   var chroma: YCbCrConverter.Upsampling?
 
-  @Flag(help: "Convert YCbCr in double precision.")
+  @Flag(help: "Convert YCbCr in double precision")
   var exact = false
 
   mutating func validate() throws {

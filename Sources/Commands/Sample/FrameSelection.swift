@@ -22,7 +22,7 @@ struct FrameSelection: Sendable, Hashable {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let part = Self.part(word) else {
         throw ValidationError(
-          "“\(word)” is not a frame or range; expected 3, 10-50, 10-50:4 or 90-, separated by commas"
+          "“\(word)” is not a frame or range; expected a list such as 3,10-50,10-50:4,90-"
         )
       }
       parts.append(part)

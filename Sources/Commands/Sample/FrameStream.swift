@@ -53,7 +53,7 @@ final class FrameStream {
     } catch {
       if case .format(.notY4M) = error {
         throw SampleFailure(
-          "it is no picture, and not a Y4M stream, as it does not begin with YUV4MPEG2; raw planes need --layout and --input-size, and a list of paths is @-"
+          "not a picture or Y4M stream; for raw planes, add --layout; for a list of paths, use @-"
         )
       }
       throw Self.failure(error)
@@ -72,8 +72,7 @@ final class FrameStream {
     } catch {
       switch error {
       case .truncated(let frame, let expected, let found):
-        throw SampleFailure(
-          "it ends within frame \(frame), after \(found) of \(expected) bytes")
+        throw SampleFailure("it ends within frame \(frame), after \(found) of \(expected) bytes")
       case .source(let error): throw SampleFailure(describing: error)
       }
     }

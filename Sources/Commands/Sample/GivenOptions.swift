@@ -45,7 +45,9 @@ struct GivenOptions: Sendable {
       try refuse(codes.filter { !own.contains($0) }, "YCbCr", kind)
     }
     if !isVideo, hasAverage { try refuse(["average"], "clips", kind) }
-    if !isVideo, hasOrientation { try refuse(["orientation"], "video, which states none", kind) }
+    if !isVideo, hasOrientation {
+      try refuse(["orientation"], "video without an orientation", kind)
+    }
     // Of all other kinds, the pixels tell.
     if hasAlpha, kind == .jpeg || kind == .raw { try refuse(["alpha"], "PNG and TIFF", kind) }
   }
@@ -53,10 +55,10 @@ struct GivenOptions: Sendable {
   /// - Throws: A sentence if options need other samples than a layout has.
   func check(_ layout: YCbCrLayout) throws(SampleFailure) {
     if layout.isRGB, codes.contains("matrix") {
-      throw SampleFailure("--matrix is for YCbCr, and \(layout.name) holds RGB")
+      throw SampleFailure("--matrix requires YCbCr; \(layout.name) is RGB")
     }
     if hasAlpha, !layout.hasAlpha {
-      throw SampleFailure("--alpha works on frames with opacities, and \(layout.name) has none")
+      throw SampleFailure("--alpha requires frames with alpha; \(layout.name) does not have it")
     }
   }
 
@@ -87,7 +89,7 @@ extension FileKind.Reading {
     case .heif: "a HEIF or AVIF"
     case .video: "a video"
     case .raw: "a raw photo"
-    case .none: "none of these"
+    case .none: "another kind of file"
     }
   }
 }

@@ -107,7 +107,7 @@ struct PatchGrid: Sendable {
       }
       guard let found = chart.corners(in: picture) else {
         throw SampleFailure(
-          "no \(chart.name) was found in it beyond doubt; give --corners the centres of the patches at the chart's corners"
+          "no \(chart.name) found; set --corners to the centres of the corner patches"
         )
       }
       return found

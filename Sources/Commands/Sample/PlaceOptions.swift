@@ -10,7 +10,11 @@ struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Place to sample, from 0,0 at the top left to 1,1 at the bottom right, or in % or px: 50%,50%, 1200px,800px, counted from 0; repeatable.",
+      "Point to sample, such as 0.5,0.5 or 50%,50% or 1200px,800px",
+      discussion: """
+        0,0 is the top left and 1,1 is the bottom right. The first pixel is 0px.
+        You can repeat this option.
+        """,
       valueName: "x,y"),
     transform: PlaceText.place)
   var at: [SamplePlace] = []
@@ -18,51 +22,56 @@ struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Rectangle to sample as one window: its left, top, width and height, each a fraction, % or px; repeatable.",
+      "Rectangle to sample as one window",
+      discussion: """
+        Left, top, width and height are fractions, % or px.
+        You can repeat this option.
+        """,
       valueName: "x,y,w,h"),
     transform: PlaceText.rectangle)
   var rect: [SamplePlace] = []
 
   @Option(
     help: ArgumentHelp(
-      "CSV file of places, x,y[,name] per line; - for standard input.", valueName: "file"),
+      "CSV file of points, x,y[,name] per line. - is standard input", valueName: "file"),
     completion: .file())
   var points: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sample the centre of every cell of a grid of columns and rows.", valueName: "CxR"),
+      "Sample the centre of every cell in a grid of columns and rows", valueName: "CxR"),
     transform: PlaceText.grid)
   var grid: Size?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Sample at equal distances along a line, from one place to the other.",
+      "Sample at equal distances along a line between two points",
       valueName: "x,y x,y"),
     transform: PlaceText.line)
   var profileLine: ProfileLine?
 
   @Option(
     help: ArgumentHelp(
-      "Parts of --profile-line (default: \(ProfileLine.standardSteps)).", valueName: "count"),
+      "Parts of --profile-line (default: \(ProfileLine.standardSteps))", valueName: "count"),
     transform: PlaceText.steps)
   var steps: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Find the picture's dominant colours, so many at most, with their shares.",
+      "Find up to this many dominant colours and their shares",
       valueName: "count"),
     transform: PlaceText.paletteCount)
   var palette: Int?
 
   @Flag(
-    help: "Count the codes 0 to 255 of the whole picture, or of --rect, in the first --space.")
+    help: "Count the codes 0 to 255 of the picture or --rect in the first --space")
   var histogram = false
 
   @Option(
     help: ArgumentHelp(
-      "Compare a colour chart's patches with their known colours: "
+      "Compare the patches of a colour chart with their known colours",
+      discussion: "One of "
         + ColorChart.published.map(\.name).joined(separator: ", ") + ", or a CGATS file.",
       valueName: "chart"),
     completion: .list(ColorChart.published.map(\.name)))
@@ -71,18 +80,23 @@ struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Top left, top right, bottom right and bottom left corner of --grid, or centre of --chart's patch there; auto finds the chart.",
-      valueName: "x,y x,y x,y x,y|auto"),
+      "Corners of --grid or --chart, or auto to find the chart",
+      discussion: """
+        The order is top left, top right, bottom right, bottom left: "x,y x,y x,y x,y".
+        For --chart, use the centres of the corner patches.
+        """,
+      valueName: "points"),
     transform: PlaceText.corners)
   var corners: PatchGrid.Corners?
 
   @Option(
     help: ArgumentHelp(
-      "Patch of the chart whose luminance is matched before colours are compared, or none (default: the middle grey).",
+      "Match luminance to this patch, or none (default: middle grey)",
+      discussion: "Bromide does this before it compares the colours of a chart.",
       valueName: "patch"))
   var match: String?
 
-  @Flag(help: "Move places outside 0 to 1 to the edge.")
+  @Flag(help: "Move points outside 0 to 1 to the edge")
   var clamp = false
 
   mutating func validate() throws {
@@ -94,8 +108,7 @@ struct PlaceOptions: ParsableArguments {
     if histogram {
       let stated = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
       if let other = stated.first(where: \.1) {
-        throw ValidationError(
-          "--histogram counts the whole picture or --rect; leave out --\(other.0)")
+        throw ValidationError("--histogram counts the picture or --rect; remove --\(other.0)")
       }
       if rect.count > 1 {
         throw ValidationError("--histogram counts one rectangle, not \(rect.count)")
@@ -104,17 +117,15 @@ struct PlaceOptions: ParsableArguments {
     if palette != nil {
       let stated = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
       if let other = stated.first(where: \.1) {
-        throw ValidationError(
-          "--palette looks at the whole picture; leave out --\(other.0)")
+        throw ValidationError("--palette uses the full picture; remove --\(other.0)")
       }
     }
     if chart != nil {
       if let other = others.first(where: \.1) {
-        throw ValidationError("--chart measures its own patches; leave out --\(other.0)")
+        throw ValidationError("--chart measures its patches; remove --\(other.0)")
       }
       if corners == nil {
-        throw ValidationError(
-          "--chart needs --corners: four places, or auto to have the chart found")
+        throw ValidationError("--chart requires --corners; use four points or auto")
       }
     } else {
       if corners != nil, grid == nil {
@@ -150,7 +161,7 @@ struct PlaceOptions: ParsableArguments {
     }
     guard !request.isEmpty else {
       throw UsageError(
-        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR, --profile-line \"X,Y X,Y\", --chart NAME, --palette N or --histogram"
+        "no points; add --at, --rect, --points, --grid, --profile-line, --chart, --palette or --histogram"
       )
     }
     // What does not depend on a picture is refused before one is read.

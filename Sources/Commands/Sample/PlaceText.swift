@@ -48,7 +48,7 @@ package enum PlaceText {
     if text == "auto" { return .auto }
     let places = try? text.split(separator: " ").map { try place(String($0)) }
     guard let places, places.count == 4 else {
-      throw ValidationError("expected four places, such as \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
+      throw ValidationError("expected four points, such as \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
     }
     return .four(places)
   }
@@ -56,7 +56,7 @@ package enum PlaceText {
   static func line(_ text: String) throws -> ProfileLine {
     let places = try? text.split(separator: " ").map { try place(String($0)) }
     guard let places, places.count == 2 else {
-      throw ValidationError("expected two places, such as \"0.1,0.5 0.9,0.5\"")
+      throw ValidationError("expected two points, such as \"0.1,0.5 0.9,0.5\"")
     }
     return ProfileLine(start: places[0], end: places[1])
   }
@@ -99,7 +99,7 @@ package enum PlaceText {
       guard fields.count >= 2, let place = place(fields[0], fields[1], name: name) else {
         if index == 0, fields.count >= 2, fields.prefix(2) == ["x", "y"] { continue }
         throw UsageError(
-          "\(path), line \(index + 1): “\(line)” is not a place; expected x,y or x,y,name")
+          "\(path), line \(index + 1): “\(line)” is not a point; expected x,y or x,y,name")
       }
       places.append(place)
     }

@@ -10,8 +10,8 @@ internal import SystemPackage
 struct RawSampleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Source of the pixels", of: Choice.names(RawSourceChoice.self),
-      standard: "auto, the sensor"),
+      "Source of the pixels", of: Choice.names(RawSourceChoice.self), standard: "auto",
+      note: "auto reads the sensor."),
     completion: .list(Choice.names(RawSourceChoice.self)), transform: Choice.value)
   var from: RawSourceChoice = .auto
 
@@ -19,8 +19,10 @@ struct RawSampleOptions: ParsableArguments {
     name: .customLong("as"),
     help: ArgumentHelp(
       "Light to sample", of: Choice.names(SampledLight.self), standard: "scene",
-      note:
-        "scene is linear light as the sensor recorded it; convert is what bromide convert writes, with its look and filters."
+      note: """
+        scene is the linear light that the sensor recorded.
+        convert is the colour that bromide convert writes, with its look and filters.
+        """
     ),
     completion: .list(Choice.names(SampledLight.self)), transform: Choice.value)
   var light: SampledLight?
@@ -32,8 +34,12 @@ struct RawSampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Shading of the lens that a DNG, Sony's and Fujifilm's notes, or lensfun's database tell: undo it, or leave it; places stay those of the recorded picture",
-      of: ["auto", "none"], standard: "auto"),
+      "Undo the shading of the lens",
+      of: ["auto", "none"], standard: "auto",
+      note: """
+        auto uses the shading from a DNG, Sony or Fujifilm file, or lensfun.
+        The points do not move.
+        """),
     completion: .list(["auto", "none"]), transform: Self.lens)
   var lens: OpticsSettings.Lens?
 
@@ -43,7 +49,11 @@ struct RawSampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Correct lateral colour, hot pixels, colour noise and the capture's blur as bromide convert does, by a file that its --optics-save wrote (default: they are left; a few places do not tell them).",
+      "Apply the corrections in a file from bromide convert --optics-save",
+      discussion: """
+        The corrections are lateral colour, hot pixels, colour noise and the capture's blur.
+        By default, sample skips them, because a few points are too few to measure them.
+        """,
       valueName: "file"),
     completion: .file(), transform: Self.readings)
   var optics: LockedOptics?
@@ -59,16 +69,16 @@ struct RawSampleOptions: ParsableArguments {
   mutating func validate() throws {
     if optics != nil, from != .auto {
       throw ValidationError(
-        "--optics corrects the sensor's own pixels, which --from \(from.rawValue) does not read; leave out one of them"
+        "--optics cannot be combined with --from \(from.rawValue), which skips the sensor; remove one"
       )
     }
     if case .libRaw(let method)? = demosaic, optics != nil {
       throw ValidationError(
-        "--optics corrects inside Bromide's own demosaic, not in libraw:\(method.rawValue); leave out one of them"
+        "--optics cannot be combined with libraw:\(method.rawValue); remove one"
       )
     }
     if from == .half, demosaic != nil {
-      throw ValidationError("--from half already chooses how to demosaic; leave out --demosaic")
+      throw ValidationError("--from half sets the demosaic method; remove --demosaic")
     }
   }
 
@@ -93,5 +103,5 @@ struct RawSampleOptions: ParsableArguments {
 
   /// Why a setting has nothing to work on.
   static let refusal =
-    "it shapes the picture, and samples are of the scene's light; add --as convert to sample what convert writes"
+    "it does not affect the scene's light; add --as convert to sample finished colours"
 }

@@ -27,13 +27,10 @@ extension SampleCommand {
     _ settings: SampleSettings, _ color: ColorOptions, _ messages: Messages
   ) throws -> ExitStatus {
     guard !color.fitsGroups else {
-      throw UsageError(
-        "--look camera fits a curve to all photos of a camera, and more are to come; give --look camera:each"
-      )
+      throw UsageError("--look camera cannot be combined with --watch; use --look camera:each")
     }
     guard color.cameraExposure != .lock else {
-      throw UsageError(
-        "--camera-exposure lock needs all photos, and more are to come; use auto or EV")
+      throw UsageError("--camera-exposure lock cannot be combined with --watch; use auto or EV")
     }
     var settings = settings
     settings.tolerance = against.tolerance

@@ -18,8 +18,8 @@ struct SampleCommand: ParsableCommand {
     commandName: "sample",
     abstract: "Sample colours of raw photos, pictures and video frames.",
     discussion: """
-      Places run from 0,0 at the top left to 1,1 at the bottom right, whatever the resolution; \
-      pixel i of n has its centre at (i+0.5)/n.
+      Points range from 0,0 at the top left to 1,1 at the bottom right. They do not depend on the \
+      resolution. The centre of pixel i of n is at (i+0.5)/n.
 
       Examples:
         bromide sample photo.nef --at 0.5,0.5 --at 0.25,0.75 --window 15
@@ -33,11 +33,11 @@ struct SampleCommand: ParsableCommand {
         some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
           --at .5,.5 --average 0.5s
 
-      Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Places") var place: PlaceOptions
+  @OptionGroup(title: "Points") var place: PlaceOptions
   @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "Comparison") var against: AgainstOptions
   @OptionGroup(title: "Output") var answer: AnswerOptions
@@ -52,8 +52,7 @@ struct SampleCommand: ParsableCommand {
 
   mutating func validate() throws {
     if place.chart != nil, against.against != nil {
-      throw ValidationError(
-        "--chart and --against both say what colours are compared with; leave out one of them")
+      throw ValidationError("--chart cannot be combined with --against; remove one")
     }
     if against.tolerance != nil, place.chart == nil, against.against == nil {
       throw ValidationError("--tolerance needs --against or --chart, which give differences")
@@ -69,7 +68,7 @@ struct SampleCommand: ParsableCommand {
     ]
     for (name, isGiven) in names where isGiven {
       throw ValidationError(
-        "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
+        "--\(name) cannot be combined with --from preview, which skips the sensor; remove one"
       )
     }
   }
@@ -161,13 +160,12 @@ struct SampleCommand: ParsableCommand {
   private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
   {
     guard !input.inputs.isEmpty else {
-      throw UsageError(
-        "nothing to sample: name files, folders, @list.txt, or - for a picture or frames")
+      throw UsageError("no inputs; name files, folders, @list.txt, or - for a picture or frames")
     }
     let streams = input.inputs.filter { $0 == "-" }.count
     if streams == 0, settings.average != nil, settings.frames == nil {
       messages.warning(
-        "--average needs --frames; without it only the first frame of a file is sampled")
+        "--average requires --frames; add it")
     }
     var paths: [FilePath] = []
     var hasFailed = false
@@ -194,7 +192,7 @@ struct SampleCommand: ParsableCommand {
     guard let layout = input.headerless.layout else { return frame.layout }
     guard frame.layout == nil || frame.layout == layout else {
       throw UsageError(
-        "--headerless \(layout.name) contradicts --layout \(frame.layout?.name ?? ""); leave out one of them"
+        "--headerless \(layout.name) contradicts --layout \(frame.layout?.name ?? ""); remove one"
       )
     }
     return layout
@@ -251,8 +249,7 @@ struct SampleCommand: ParsableCommand {
         request.places.count + (request.chart?.patches.count ?? 0)
         + (request.line.map { $0.steps + 1 } ?? 0)
       guard count <= SwatchPicture.mostPlaces else {
-        throw UsageError(
-          "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
+        throw UsageError("--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
       }
     }
     guard !answer.compare || answer.format == .text || answer.format == .json else {

@@ -40,7 +40,7 @@ struct SampleFailure: Error, Sendable, Hashable {
         ? "it has no frame" : "it has no frame \(frame): there are \(count), from 0 to \(count - 1)"
     case FrameFileError.sizeMismatch(_, let layout, let size, let frame, let bytes, let fitting):
       return
-        "its \(bytes) bytes are not a whole number of \(layout) frames of \(size.width)x\(size.height) (\(frame) bytes each); "
+        "\(bytes) bytes are not a multiple of \(layout) frames of \(size.width)x\(size.height) (\(frame) bytes each); "
         + (fitting.isEmpty
           ? "no usual size fits either" : "sizes that fit: \(list(fitting))")
     default: return "\(error)"
@@ -61,10 +61,10 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .unreadable(let error): error.reason
     case .noPreview: "it has no preview that can be read"
     case .unknownProfile:
-      "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"
-    case .layoutUnknown: "nothing says how its samples lie; give --layout"
+      "the ICC profile is not three primaries and a curve; set --primaries and --transfer"
+    case .layoutUnknown: "unknown layout; set --layout"
     case .sizeUnknown(let layout, let fitting):
-      "nothing says its size; give --input-size WxH"
+      "unknown frame size; set --input-size WxH"
         + (fitting.isEmpty ? "" : "; sizes that fit \(layout): " + list(fitting))
     }
   }

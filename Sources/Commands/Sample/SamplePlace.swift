@@ -88,7 +88,7 @@ package struct SamplePlace: Sendable, Hashable {
         x: x.isPixel ? center.x : x.value, y: y.isPixel ? center.y : y.value), name: name)
     if clamp || place.point.isInside { return try place.inside(clamp: clamp) }
     throw SampleFailure(
-      "the place \(x.text),\(y.text) is outside the picture of \(size); pixels are counted from 0, and --clamp moves it to the edge"
+      "the point \(x.text),\(y.text) is outside the picture of \(size), which starts at pixel 0; --clamp moves points to the edge"
     )
   }
 
@@ -96,9 +96,7 @@ package struct SamplePlace: Sendable, Hashable {
   func inside(clamp: Bool) throws(SampleFailure) -> SamplePlace {
     if point.isInside { return self }
     guard clamp else {
-      throw SampleFailure(
-        "\(point.x),\(point.y) is outside the picture: coordinates run from 0 to 1; --clamp moves it to the edge"
-      )
+      throw SampleFailure("\(point.x),\(point.y) is outside the picture: use 0 to 1, or --clamp")
     }
     return SamplePlace(point: point.clamped, name: name)
   }
@@ -110,7 +108,7 @@ package struct SamplePlace: Sendable, Hashable {
     let region = stated.intersection(Region(size))
     guard !region.size.isEmpty, clamp || region == stated else {
       throw SampleFailure(
-        "the rectangle of \(stated.width)x\(stated.height) pixels at \(stated.x)px,\(stated.y)px reaches beyond the picture of \(size)"
+        "the rectangle of \(stated.width)x\(stated.height) pixels at \(stated.x)px,\(stated.y)px is not inside the picture of \(size)"
           + (region.size.isEmpty ? "" : "; --clamp cuts it at the edge"))
     }
     var place = self

@@ -279,7 +279,7 @@ extension SampleSession {
       throw SampleFailure("it has no ycbcr values: only video and JPEG have")
     }
     if settings.compares {
-      throw SampleFailure("--compare is for YCbCr, and it has none: only video and JPEG have")
+      throw SampleFailure("--compare requires YCbCr; only video and JPEG have it")
     }
   }
 

@@ -179,7 +179,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     guard let reading = picture.reading else { return }
     try settings.given.check(reading.layout)
     if case .seconds = settings.average, rate == nil {
-      throw SampleFailure("it states no frame rate; give --average a number of frames")
+      throw SampleFailure("unknown frame rate; set --average to a number of frames")
     }
     session.begin(rate: rate)
     let selection = settings.frames ?? .first
@@ -247,7 +247,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     } else if selection.named >= index || index == 0 {
       throw SampleFailure(
         index == 0
-          ? "it holds no frame"
+          ? "it does not contain frames"
           : "it has no frame \(selection.named): there were \(index), from 0 to \(index - 1)")
     }
     try session.end()

@@ -238,7 +238,7 @@ struct SampleWriter: Sendable {
       let others =
         switch readout.space {
         case .camera: "only raw photos have"
-        case .nits: "only PQ and HLG state luminances; --transfer says that it is one of them"
+        case .nits: "nits requires PQ or HLG; set --transfer"
         default: "it is a raw photo"
         }
       throw SampleFailure("it has no \(readout.space.name) values: \(others)")

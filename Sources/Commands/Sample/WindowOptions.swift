@@ -6,7 +6,11 @@ struct WindowOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Side of the window around a place, in pixels or % of the short edge, or its width and height: 40x20 (default: 1, of a chart's patch most).",
+      "Side of the window in pixels or %, or 40x20 (default: 1)",
+      discussion: """
+        % is a percentage of the short edge.
+        For a chart, the default is most of a patch.
+        """,
       valueName: "side"),
     transform: WindowText.read)
   var window: SampleWindow?
@@ -19,37 +23,37 @@ struct WindowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Take the nearest pixel, or interpolate", of: Choice.names(SampleWindow.Lookup.self),
+      "Pixel lookup", of: Choice.names(SampleWindow.Lookup.self),
       standard: "nearest"),
     completion: .list(Choice.names(SampleWindow.Lookup.self)), transform: Choice.value)
   var lookup: SampleWindow.Lookup = .nearest
 
   @Option(
     help: ArgumentHelp(
-      "How to combine a window's pixels, in linear light",
+      "Combine the pixels of a window",
       of: Choice.names(SampleWindow.Statistic.self),
-      standard: "mean"),
+      standard: "mean", note: "Bromide combines them in linear light."),
     completion: .list(Choice.names(SampleWindow.Statistic.self)), transform: Choice.value)
   var statistic: SampleWindow.Statistic = .mean
 
   @Option(
     help: ArgumentHelp(
-      "Further columns on the printed numbers: sd, min, max, count, clipped, gamut, alpha, separated by commas.",
+      "Extra statistics: sd, min, max, count, clipped, gamut, alpha",
+      discussion: "Separate several names with commas.",
       valueName: "list"),
     transform: WindowText.statistics)
   var stats: [SampleColumn] = []
 
   @Option(
     help: ArgumentHelp(
-      "What transparency does", of: Choice.names(AlphaUse.self), standard: "weight",
-      note: "By weight, pixels count as much as they are opaque."),
+      "Use of transparency", of: Choice.names(AlphaUse.self), standard: "weight",
+      note: "weight weights each pixel by its opacity."),
     completion: .list(Choice.names(AlphaUse.self)), transform: Choice.value)
   var alpha: AlphaUse?
 
   mutating func validate() throws {
     if window?.height != nil, shape == .round {
-      throw ValidationError(
-        "--shape round: a round window has one side; give --window a single number")
+      throw ValidationError("--shape round requires a --window with one number")
     }
   }
 
@@ -69,7 +73,7 @@ struct WindowOptions: ParsableArguments {
       ("window", window != nil), ("shape", shape != .square), ("lookup", lookup != .nearest),
     ]
     if let name = given.first(where: \.1)?.0 {
-      throw UsageError("--\(name) works on places, and --rect names whole rectangles")
+      throw UsageError("--\(name) cannot be combined with --rect; remove one")
     }
   }
 }
@@ -93,7 +97,7 @@ enum WindowText {
       SampleWindow.Side(String($0))
     }
     guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else {
-      throw ValidationError(SampleWindow.Side.accepted + ", or two of them: 40x20")
+      throw ValidationError(SampleWindow.Side.accepted + ", or width and height: 40x20")
     }
     return SampleWindow(side: side, height: sides.count == 2 ? height : nil)
   }

@@ -6,9 +6,9 @@ internal import Platform
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve the raws of a folder: tiles for IIIF viewers, samples, a page.",
+    abstract: "Serve a folder of raws as web pages, IIIF tiles and samples.",
     discussion: """
-      The program bromide-serve does it; bromide serve --help prints its options.
+      This command starts the program bromide-serve. Use bromide serve --help for its options.
 
       Examples:
         bromide serve ~/photos --port 8080
@@ -17,7 +17,7 @@ struct ServeCommand: ParsableCommand {
 
   @Argument(
     parsing: .captureForPassthrough,
-    help: "A folder and the options of the server: see bromide serve --help.")
+    help: "A folder and the options of bromide serve --help")
   var arguments: [String] = []
 
   mutating func run() throws { try Self.begin(arguments, as: "serve") }
@@ -28,7 +28,7 @@ struct ServeCommand: ParsableCommand {
   static func begin(_ arguments: [String], as command: String) throws {
     guard let program = Program.beside("bromide-serve") else {
       Console.message(
-        "bromide \(command): bromide-serve is not beside this program; scripts/bromide \(command) builds it, or swift build -c release --product bromide-serve\n"
+        "bromide \(command): bromide-serve is missing; build it with scripts/bromide \(command)\n"
       )
       throw ExitStatus.inputsFailed.code
     }

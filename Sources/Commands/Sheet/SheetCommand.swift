@@ -20,11 +20,11 @@ internal import Timelines
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Lay out photos on a contact sheet, still or animated.",
+    abstract: "Create contact sheets, as pictures or animations.",
     discussion: """
-      Photos that do not fit on one page continue on the next: sheet-1.png, sheet-2.png, and so \
-      on. A photo that cannot be shown leaves a marked box. Folders give their raws, and JPEG, PNG and \
-      TIFF pictures that are not copies of a raw beside them.
+      If the photos need several pages, Bromide writes sheet-1.png, sheet-2.png and so on. A marked \
+      box replaces a photo that cannot be shown. From folders, Bromide takes raws, and also JPEG, PNG \
+      and TIFF pictures that are not copies of a raw in the same folder.
 
       Examples:
         bromide sheet ~/photos -o sheet.png
@@ -34,7 +34,7 @@ struct SheetCommand: ParsableCommand {
         bromide sheet ~/photos -o frames \\
           --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
 
-      Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
+      Exit status: 0 success, 1 some photos failed, 64 wrong usage, 130 interrupted.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -55,29 +55,27 @@ struct SheetCommand: ParsableCommand {
     let names = color.flags.union(filters.flags).intersection(Self.ofSensor)
     if sheet.from == .preview, let name = names.min() {
       throw ValidationError(
-        "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
+        "--\(name) cannot be combined with --from preview, which skips the sensor; remove one"
       )
     }
     if output.shard != nil {
       if motion.animate != nil {
-        throw ValidationError("--shard shares out pages, and --animate shows one; leave one out")
+        throw ValidationError("--shard cannot be combined with --animate; remove one")
       }
       if [.brightness, .hue].contains(sheet.order) {
         throw ValidationError(
-          "--shard: each share would need the pixels of all photos for --order \(sheet.order.rawValue); use another order"
+          "--shard cannot be combined with --order \(sheet.order.rawValue); use another order"
         )
       }
     }
     guard recipe.sidecar == .auto else { return }
     if sheet.from == .preview {
       throw ValidationError(
-        "--sidecar auto works on the sensor's values, which --from preview does not read; leave out one of them"
+        "--sidecar auto cannot be combined with --from preview, which skips the sensor; remove one"
       )
     }
     if motion.animate != nil {
-      throw ValidationError(
-        "--sidecar auto develops each photo its own way, and --animate moves the parameters of all; leave out one of them"
-      )
+      throw ValidationError("--sidecar auto cannot be combined with --animate; remove one")
     }
   }
 
@@ -90,7 +88,7 @@ struct SheetCommand: ParsableCommand {
       return "a sheet's photos are upright and as large as --tile; take the key out"
     }
     if sheet.from == .preview, Self.ofSensor.union(["temperature", "tint"]).contains(key) {
-      return "works on the sensor's values, which --from preview does not read"
+      return "cannot be combined with --from preview, which skips the sensor"
     }
     return nil
   }
@@ -138,21 +136,20 @@ struct SheetCommand: ParsableCommand {
   private func destination() throws -> Destination {
     if let path = motion.apng {
       guard output.output == nil else {
-        throw UsageError("-o and --apng both say where the sheet goes; give one of them")
+        throw UsageError("-o cannot be combined with --apng; remove one")
       }
       guard [".png", ".apng"].contains(where: { path.lowercased().hasSuffix($0) }) else {
         throw UsageError("--apng \(FilePath(reversible: path)): name a .png or .apng file")
       }
       return .file(FilePath(reversible: path))
     }
-    guard let text = output.output else { throw UsageError("say where the sheet goes with -o") }
+    guard let text = output.output else { throw UsageError("no output; add -o") }
     let destination = try Destination(text)
     if motion.animate != nil {
       switch destination {
       case .folder: break
       case .file, .standardOutput, .besideInput:
-        throw UsageError(
-          "-o \(text) is one picture; --animate makes many: name a folder, or --apng FILE")
+        throw UsageError("-o \(text) is one picture; for --animate, use a folder or --apng FILE")
       }
     }
     return destination
@@ -180,7 +177,7 @@ struct SheetCommand: ParsableCommand {
     settings.photo.recipe.sample = statement.depth ?? format.usualSample
     if sheet.background.color == nil, !format.carriesAlpha {
       throw UsageError(
-        "--background none: a \(format.name) has no alpha; name a colour, or write PNG")
+        "--background none: a \(format.name) does not support alpha; use a colour or PNG")
     }
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict

@@ -12,7 +12,11 @@ struct SheetOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png, .jpg or .tif file, a folder (created if missing), or - to write one picture to standard output; with --animate, a folder of frames.",
+      "A .png, .jpg or .tif file, a folder, or - for standard output",
+      discussion: """
+        Bromide creates missing folders.
+        With --animate, name a folder for the frames.
+        """,
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -33,18 +37,22 @@ struct SheetOutputOptions: ParsableArguments {
   @OptionGroup var coding: EncodingOptions
 
   @Flag(
-    name: [.customShort("n"), .long], help: "Print the plan to standard output and write nothing.")
+    name: [.customShort("n"), .long], help: "Print the planned pages and write nothing")
   var dryRun = false
 
   @Option(
     help: ArgumentHelp(
-      "Write one JSON object per line for each photo; - is standard output.", valueName: "file"),
+      "Write a report with one JSON line per photo. - is standard output", valueName: "file"),
     completion: .file())
   var report: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw only every Nth page from the Ith on, counted from 1: I/N, or auto or auto/N for what an engine says.",
+      "Draw only share I of N: I/N, auto or auto/N",
+      discussion: """
+        The share is every Nth page, starting at page I. The first page is 1.
+        auto reads the share from a job scheduler.
+        """,
       valueName: "share"
     ), transform: ShardOptions.share)
   var shard: InputShare?
@@ -61,8 +69,10 @@ struct SheetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Source of the tiles' pixels", of: Choice.names(SheetLayout.Pixels.self), standard: "auto",
-      note:
-        "auto reads the sensor at half resolution for tiles of a quarter of its size or less; preview takes the embedded JPEG if it is large enough."
+      note: """
+        auto reads the sensor, at half resolution for tiles up to a quarter of its size.
+        preview uses the embedded JPEG if it is large enough.
+        """
     ),
     completion: .list(Choice.names(SheetLayout.Pixels.self)), transform: Choice.value)
   var from: SheetLayout.Pixels = .auto
@@ -70,7 +80,7 @@ struct SheetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Photos per row (default: as many as give a page of about 3:2).",
+      "Photos per row (default: for a page of about 3:2)",
       valueName: "count"))
   var columns: Int?
 
@@ -89,20 +99,21 @@ struct SheetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Colour behind the photos: #RRGGBB, or none for a transparent sheet (default: #101010).",
+      "Background: #RRGGBB, or none for a transparent sheet (default: #101010)",
       valueName: "color"), transform: Background.init)
   var background = Background.standard
 
   @Option(
     help: ArgumentHelp(
-      "Lines below each photo, separated by commas: name, time, exposure, lens; or none (default: name).",
+      "Captions: name, time, exposure, lens, or none (default: name)",
+      discussion: "Separate several names with commas. Each is one line below the photo.",
       valueName: "list"), transform: Self.captions)
   var captions = Captions(list: [.name])
 
-  @Option(help: ArgumentHelp("Title above the photos.", valueName: "text"))
+  @Option(help: ArgumentHelp("Title above the photos", valueName: "text"))
   var title: String?
 
-  @Flag(help: "Enlarge photos that are smaller than their tile.")
+  @Flag(help: "Enlarge photos that are smaller than their tile")
   var enlarge = false
 
   var style: SheetGrid.Style {
@@ -152,24 +163,25 @@ struct SheetOptions: ParsableArguments {
 struct SheetMotionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Animate how photos appear and leave, as numbered frames: 'radial(middle) fadeIn slide(up)'.",
+      "Animate photos, such as 'radial(middle) fadeIn slide(up)'",
+      discussion: "Bromide writes numbered frames in which the photos appear and leave.",
       valueName: "text"), transform: Self.script)
   var animate: Script?
 
   @Option(
-    help: ArgumentHelp("Write one animated PNG instead of frames.", valueName: "file"),
+    help: ArgumentHelp("Write one animated PNG instead of frames", valueName: "file"),
     completion: .file())
   var apng: String?
 
   @Option(
     help: ArgumentHelp(
-      "Frames per second: 25, 23.976 or 30000/1001 (default: 25).", valueName: "n[/d]"),
+      "Frames per second: 25, 23.976 or 30000/1001 (default: 25)", valueName: "n[/d]"),
     transform: RenderFrameOptions.rate)
   var fps: FrameRate?
 
   @Option(
     help: ArgumentHelp(
-      "Duration of the animation: 4s, 96f, 1m30s (default: until all photos are in place).",
+      "Duration, such as 4s, 96f, 1m30s (default: until all photos are shown)",
       valueName: "time"), transform: RenderFrameOptions.duration)
   var duration: TimePoint?
 

@@ -88,7 +88,7 @@ struct SheetRequest {
     switch destination {
     case .standardOutput:
       throw UsageError(
-        "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
+        "-o - is one picture, but the photos need \(count) pages; use a file or a folder")
     case .file(let path):
       let name = "\(path.reversibleStem)-\(number).\(path.reversibleExtension)"
       return (.file(path.removingLastComponent().appending(reversible: name)), "")

@@ -40,7 +40,7 @@ final class SheetRun {
 
   func run(_ search: InputSearch) throws -> ExitStatus {
     if search.paths.isEmpty && search.failures.isEmpty {
-      throw UsageError("nothing to show: name files, folders, @list.txt or @-")
+      throw UsageError("no photos; name files, folders, @list.txt or @-")
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }

@@ -10,38 +10,39 @@ internal import SystemPackage
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read pictures again and list what is missing, damaged, stale or foreign.",
+    abstract: "List missing, damaged, stale and foreign pictures.",
+    usage: "bromide verify [<options>] [<pictures> ...]",
     discussion: """
-      Every picture that Bromide wrote is read to its end and compared with the sum of its pixels that it carries. \
-      Photos named with --inputs, raw photos in the same folders, and those of a report are compared with the pictures \
-      made from them.
+      Bromide reads each picture completely and compares the pixels with the checksum in the file. It also \
+      compares photos with their pictures. The photos are from --inputs, from the same folders and from \
+      a report.
 
       Examples:
         bromide verify out
         bromide verify out -r --inputs ~/photos
         bromide verify out --report report.jsonl --format json
 
-      Exit status: 0 all whole, 1 something is missing, damaged, stale or foreign, 64 wrong usage, 130 interrupted.
+      Exit status: 0 all intact, 1 something is missing, damaged, stale or foreign, 64 wrong usage, 130 interrupted.
       """)
 
   @Argument(
-    help: "Pictures: files, folders, @list.txt, or - for paths on standard input.",
+    help: "Pictures: files, folders, @list.txt, or @- for a list",
     completion: .file())
   var pictures: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Search subfolders too.")
+  @Flag(name: .shortAndLong, help: "Include subfolders")
   var recursive = false
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Photos that should have pictures: files, folders, @list.txt.", valueName: "path"),
+      "Photos that need pictures: files, folders, @list.txt", valueName: "path"),
     completion: .file())
   var inputs: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The report of a run: its pictures should be there, and made from its photos.",
+      "Check the pictures and photos of this report",
       valueName: "file"),
     completion: .file())
   var report: String?
@@ -53,7 +54,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Number of threads (default: one per processor core).", valueName: "count"),
+    help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
     transform: WorkOptions.jobs)
   var jobs: Int?
 
@@ -61,10 +62,10 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var cost: CostOptions
 
-  @Flag(name: .shortAndLong, help: "Print no summary.")
+  @Flag(name: .shortAndLong, help: "Do not print a summary")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "List pictures that are whole, too.")
+  @Flag(name: .shortAndLong, help: "Also list intact pictures")
   var verbose = false
 
   enum Format: String, CaseIterable {

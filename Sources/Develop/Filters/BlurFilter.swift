@@ -5,7 +5,7 @@ extension Parameter {
   /// none.
   public static let blur = Parameter(
     "blur", 0...0.1, standard: 0,
-    "Gaussian blur; standard deviation as a fraction of the picture's long edge")
+    "Gaussian blur. The value is the standard deviation, as a fraction of the picture's long edge")
 }
 
 extension Filter {

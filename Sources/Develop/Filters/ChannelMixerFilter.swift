@@ -5,7 +5,7 @@ extension Parameter {
   public static let channelMixer = Parameter(
     "channel-mixer", .numbers(["RR", "RG", "RB", "GR", "GG", "GB", "BR", "BG", "BB"]), -3...3,
     standard: [1, 0, 0, 0, 1, 0, 0, 0, 1],
-    "Shares of red, green, blue in the new red, then green, then blue")
+    "Mix red, green and blue. RG is the amount of green in the new red")
 }
 
 extension Filter {

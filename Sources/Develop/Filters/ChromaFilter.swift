@@ -4,14 +4,14 @@ internal import Kernels
 extension Parameter {
   /// Factor of every colour's chroma, 0…4; 0 is grey, 1 changes nothing.
   public static let saturation = Parameter(
-    "saturation", 0...4, standard: 1, "Factor of every colour's chroma; 0 is grey")
+    "saturation", 0...4, standard: 1, "Colour strength. 0 is grey")
   /// Chroma added to muted colours more than to strong ones, −1…1; 0 is none.
   public static let vibrance = Parameter(
-    "vibrance", -1...1, standard: 0, "Chroma added to muted colours more than to strong ones")
+    "vibrance", -1...1, standard: 0, "Strengthen muted colours more than strong colours")
   /// Rotation of all hues in degrees, −180…180, from red towards yellow.
   public static let hue = Parameter(
     "hue", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
-    "Rotation of all hues, from red towards yellow")
+    "Rotate all hues. Red moves towards yellow")
 }
 
 extension Filter {

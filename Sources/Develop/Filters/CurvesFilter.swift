@@ -11,12 +11,12 @@ extension Parameter {
   /// Gamma, 0.2…5: display light is raised to 1/gamma, so values above 1 brighten.
   public static let gamma = Parameter(
     "gamma", 0.2...5, standard: 1, tween: .logarithm,
-    "Power 1/gamma of display light; above 1 is brighter")
+    "Gamma of display light. Values above 1 are brighter. The exponent is 1/gamma")
   /// Points of a curve on sRGB code values: pairs x, y, each 0…1, with x rising. There are none by
   /// default.
   public static let toneCurve = Parameter(
     "tone-curve", .points, 0...1, standard: [],
-    "Points of a curve from tone to tone, black 0 and white 1 as sRGB code values")
+    "Tone curve through points. 0 is black and 1 is white, as sRGB code values")
 }
 
 extension Filter {

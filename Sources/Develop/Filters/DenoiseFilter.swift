@@ -3,7 +3,7 @@ internal import Pixels
 extension Parameter {
   /// Amount of noise reduction, 0…1; 0 is none.
   public static let denoise = Parameter(
-    "denoise", 0...1, standard: 0, "Strength of noise reduction, colour first")
+    "denoise", 0...1, standard: 0, "Reduce noise, colour noise first")
 }
 
 extension Filter {

@@ -1,7 +1,7 @@
 extension Parameter {
   /// Stops of light to add, −10…10; a curve may go beyond.
   public static let exposure = Parameter(
-    "exposure", -10...10, unit: "EV", standard: 0, beyond: .allow, "Stops of light to add")
+    "exposure", -10...10, unit: "EV", standard: 0, beyond: .allow, "Brighten or darken the scene")
 }
 
 extension Filter {

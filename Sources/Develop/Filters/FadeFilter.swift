@@ -4,10 +4,10 @@ internal import Kernels
 extension Parameter {
   /// Share of `fadeColor` in the picture, 0…1; 1 is that colour alone.
   public static let fade = Parameter(
-    "fade", 0...1, standard: 0, "Share of the fade colour in the picture")
+    "fade", 0...1, standard: 0, "Fade to one colour")
   /// The colour to fade to, as sRGB code values 0…1; black by default.
   public static let fadeColor = Parameter(
-    "fade-color", .color, 0...1, standard: [0, 0, 0], tween: .oklab, "The colour to fade to")
+    "fade-color", .color, 0...1, standard: [0, 0, 0], tween: .oklab, "Colour of the fade")
 }
 
 extension Filter {

@@ -7,10 +7,10 @@ extension Parameter {
   /// Size of a grain as a fraction of the picture's long edge, 0.0001…0.02.
   public static let grainSize = Parameter(
     "grain-size", 0.0001...0.02, standard: 0.0006, tween: .logarithm,
-    "Size of a grain as a fraction of the picture's long edge")
+    "Grain size. The value is a fraction of the picture's long edge")
   /// Seed of the grain pattern, a whole number of 32 bits; 1 by default.
   public static let grainSeed = Parameter(
-    "grain-seed", 0...4_294_967_295, standard: 1, "Seed of the grain pattern; a whole number")
+    "grain-seed", 0...4_294_967_295, standard: 1, "Seed of the grain pattern. Use a whole number")
 }
 
 extension Filter {

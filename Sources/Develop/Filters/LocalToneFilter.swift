@@ -5,15 +5,15 @@ extension Parameter {
   /// Stops added to light parts, −2…2, in full where the surroundings are 3 stops above grey.
   public static let highlights = Parameter(
     "highlights", -2...2, unit: "EV", standard: 0,
-    "Light added to parts above grey, in full from 3 stops above")
+    "Brighten or darken light areas. The full effect starts 3 stops above grey")
   /// Stops added to dark parts, −2…2, in full where the surroundings are 4 stops below grey.
   public static let shadows = Parameter(
     "shadows", -2...2, unit: "EV", standard: 0,
-    "Light added to parts below grey, in full from 4 stops below")
+    "Brighten or darken dark areas. The full effect starts 4 stops below grey")
   /// Contrast added to detail of up to about a stop, −1…1; below 0 softens it.
   public static let clarity = Parameter(
     "clarity", -1...1, standard: 0,
-    "Contrast added to detail, not to strong edges; below 0 softens")
+    "Contrast of details. Values below 0 soften. Strong edges stay unchanged")
 }
 
 extension Filter {

@@ -3,12 +3,12 @@ internal import Color
 extension Parameter {
   /// Share of black and white in the picture, 0…1; 1 has no colour.
   public static let monochrome = Parameter(
-    "monochrome", 0...1, standard: 0, "Share of black and white in the picture")
+    "monochrome", 0...1, standard: 0, "Blend to black and white")
   /// Shares of red, green and blue in the grey, each −2…3, relative to their sum.
   public static let monochromeMix = Parameter(
     "monochrome-mix", .numbers(["RED", "GREEN", "BLUE"]), -2...3,
     standard: [0.2627, 0.678, 0.0593],
-    "Shares of red, green and blue in the grey, relative to their sum")
+    "Weights of the channels in the grey. Only their ratio matters")
 }
 
 extension Filter {

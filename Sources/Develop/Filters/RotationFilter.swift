@@ -2,7 +2,7 @@ extension Parameter {
   /// Clockwise rotation about the window's middle in degrees, −180…180.
   public static let rotation = Parameter(
     "rotation", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
-    "Clockwise rotation about the window's middle; black beyond the picture")
+    "Rotate clockwise. The centre of the crop stays in place. Areas outside the picture are black")
 }
 
 extension Filter {

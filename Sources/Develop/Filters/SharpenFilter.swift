@@ -4,15 +4,16 @@ extension Parameter {
   /// Amount of the difference from a blur that is added, 0…5; 0 is none.
   public static let sharpen = Parameter(
     "sharpen", 0...5, standard: 0,
-    "Unsharp mask; amount of the difference from a blur that is added")
+    "Unsharp mask. The value scales the difference from a blurred copy")
   /// Standard deviation of that blur as a fraction of the picture's long edge, 0.0001…0.02.
   public static let sharpenRadius = Parameter(
     "sharpen-radius", 0.0001...0.02, standard: 0.0004, tween: .logarithm,
-    "Standard deviation of that blur as a fraction of the picture's long edge")
+    "Radius of the unsharp mask. The value is the standard deviation of the blur, as a fraction of the picture's long edge"
+  )
   /// Difference of brightness from which on sharpening is full, 0…0.2.
   public static let sharpenThreshold = Parameter(
     "sharpen-threshold", 0...0.2, standard: 0.01,
-    "Difference of brightness from which on sharpening is full; smaller ones are noise")
+    "Contrast for full sharpening. Smaller differences are treated as noise")
 }
 
 extension Filter {

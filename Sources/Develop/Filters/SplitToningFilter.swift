@@ -10,23 +10,23 @@ internal import Kernels
 extension Parameter {
   /// Amount of colour in the shadows, 0…1; 0 is none.
   public static let shadowToning = Parameter(
-    "shadow-toning", 0...1, standard: 0, "Amount of colour in the shadows")
+    "shadow-toning", 0...1, standard: 0, "Tint the shadows")
   /// Oklab hue of the shadows' colour in degrees, 0…360; 250, blue, by default.
   public static let shadowHue = Parameter(
     "shadow-hue", 0...360, unit: "degrees", standard: 250, tween: .angle, beyond: .allow,
-    "Oklab hue of that colour; 250 is blue")
+    "Oklab hue of the shadow tint. 250 is blue")
   /// Amount of colour in the highlights, 0…1; 0 is none.
   public static let highlightToning = Parameter(
-    "highlight-toning", 0...1, standard: 0, "Amount of colour in the highlights")
+    "highlight-toning", 0...1, standard: 0, "Tint the highlights")
   /// Oklab hue of the highlights' colour in degrees, 0…360; 70, orange, by default.
   public static let highlightHue = Parameter(
     "highlight-hue", 0...360, unit: "degrees", standard: 70, tween: .angle, beyond: .allow,
-    "Oklab hue of that colour; 70 is orange")
+    "Oklab hue of the highlight tint. 70 is orange")
   /// Where shadows end, from −1 (nearly everything is highlights) to 1 (nearly everything is
   /// shadows).
   public static let toningBalance = Parameter(
     "toning-balance", -1...1, standard: 0,
-    "Where shadows end; with -1 nearly all of the picture is highlights, with 1 shadows")
+    "Limit of the shadows. With -1, highlights cover nearly the whole picture. With 1, shadows do")
 }
 
 extension Filter {

@@ -5,15 +5,15 @@ extension Parameter {
   /// Stops that one stop becomes, counted from metered grey, 0.1…4; 1 changes nothing.
   public static let contrast = Parameter(
     "contrast", 0.1...4, standard: 1, tween: .logarithm,
-    "Stops that one stop becomes, counted from metered grey")
+    "Contrast around metered grey. With 2, one stop becomes two")
   /// The white end of the tonal range, −1…1: stops added from half a stop below grey to 2.5 stops above.
   public static let whites = Parameter(
     "whites", -1...1, standard: 0,
-    "White end of the tonal range: brighter or darker tones above grey")
+    "Brighten or darken the brightest tones")
   /// The black end of the tonal range, −1…1: shadows are raised by up to 1.5 stops, or lowered until the darkest are black.
   public static let blacks = Parameter(
     "blacks", -1...1, formerly: -2...2, standard: 0,
-    "Black end of the tonal range: brighter or darker tones below grey")
+    "Brighten or darken the darkest tones")
 }
 
 extension Filter {

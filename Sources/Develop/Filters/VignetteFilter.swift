@@ -3,11 +3,11 @@ internal import Kernels
 extension Parameter {
   /// Stops to add in the picture's corners, −4…4; below 0 is darker.
   public static let vignette = Parameter(
-    "vignette", -4...4, unit: "EV", standard: 0, "Stops to add in the picture's corners")
+    "vignette", -4...4, unit: "EV", standard: 0, "Brighten or darken the corners")
   /// Where the vignette begins, from 0 in the middle to 1 in the corners; at most 0.95.
   public static let vignetteSize = Parameter(
     "vignette-size", 0...0.95, standard: 0.3,
-    "Where the vignette begins, from the middle (0) to the corners (1)")
+    "Start of the vignette. 0 is the centre, and 1 is the corners")
 }
 
 extension Filter {

@@ -2,11 +2,11 @@ extension Parameter {
   /// Temperature of the scene's light in kelvin, 1500…40 000; the photo's by default.
   public static let temperature = Parameter(
     "temperature", 1500...40_000, unit: "K", standard: nil, tween: .mired,
-    "Temperature of the scene's light")
+    "Colour temperature. Higher values make the picture warmer")
   /// Tint of the scene's light, 3000 × Duv, −150…150; the photo's by default.
   public static let tint = Parameter(
     "tint", -150...150, standard: nil,
-    "Tint of the scene's light, 3000 × Duv; more makes the picture more magenta")
+    "Tint of the light. The unit is 3000 × Duv. Higher values make the picture more magenta")
 }
 
 extension Filter {

@@ -2,10 +2,10 @@ extension Parameter {
   /// Left, top, width and height of the part to show, in fractions of the upright picture.
   public static let crop = Parameter(
     "crop", .window, 0...1, standard: [0, 0, 1, 1], tween: .window,
-    "Part of the upright picture to show")
+    "Crop the upright picture")
   /// Magnification of the crop's middle, 1…64.
   public static let zoom = Parameter(
-    "zoom", 1...64, standard: 1, tween: .logarithm, "Magnification of the crop's middle")
+    "zoom", 1...64, standard: 1, tween: .logarithm, "Zoom into the centre of the crop")
 }
 
 extension Filter {

@@ -1,6 +1,7 @@
 public import Pixels
 internal import Platform
 public import SystemPackage
+public import Timelines
 
 /// A film that ffmpeg makes of the frames: where it goes, and how.
 public struct Film: Sendable, Hashable {
@@ -12,8 +13,8 @@ public struct Film: Sendable, Hashable {
   public var codec: FilmCodec
   /// From 1, smallest, to 100, without visible loss; nil for the standard, and for codecs without loss or steps.
   public var quality: Int?
-  /// A file whose sound goes along, cut where the frames end.
-  public var sound: FilePath?
+  /// The sound that goes along, cut where the frames end.
+  public var sound: TimelineSound?
 
   /// The quality that nobody asks for.
   public static let standardQuality = 65
@@ -59,8 +60,14 @@ public struct Film: Sendable, Hashable {
     if quality != nil, !codec.hasQuality {
       return "--video-quality does not apply to \(codec.rawValue), which has one quality"
     }
-    if let sound, (try? FileSystem.status(sound))?.kind != .file {
-      return "--audio \(sound): there is no such file"
+    if let sound, (try? FileSystem.status(sound.path))?.kind != .file {
+      return "--audio \(sound.path): there is no such file"
+    }
+    if let sound, sound.start > 0, let length = FilmProbe.seconds(of: sound.path),
+      length <= sound.start
+    {
+      return
+        "audio: from \(sound.start)s is beyond the end of \(sound.path), which has \(length)s"
     }
     let fit = fitting(size)
     if fit != size {
@@ -82,7 +89,17 @@ public struct Film: Sendable, Hashable {
   ) -> [String] {
     var arguments = ["-hide_banner", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-"]
     if let sound, let codec = format.soundCodec {
-      arguments += ["-i", sound.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
+      if sound.start > 0 { arguments += ["-ss", "\(sound.start)"] }
+      arguments += ["-i", sound.path.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
+      var filters: [String] = []
+      if sound.volume != 1 { filters.append("volume=\(sound.volume)") }
+      if sound.fade > 0 {
+        filters += [
+          "afade=t=in:d=\(sound.fade)",
+          "afade=t=out:st=\(max(0, seconds - sound.fade)):d=\(sound.fade)",
+        ]
+      }
+      if !filters.isEmpty { arguments += ["-af", filters.joined(separator: ",")] }
       arguments += ["-t", "\(seconds)"]
     }
     arguments += codec.arguments(quality: quality ?? Self.standardQuality, depth: depth)

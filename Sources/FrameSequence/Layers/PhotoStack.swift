@@ -6,12 +6,14 @@ internal import Timelines
 /// Many photos of one size as one picture, sample by sample, in linear light: their mean, brightest, darkest, median, or the mean
 /// without outliers.
 ///
-/// It never holds more than one photo, and what it keeps of each sample has 2 to 12 bytes. So its memory is a few times that of the
-/// output, whatever the number of photos: a median and a mean without outliers are found in several passes over the photos.
+/// It never holds more than one photo, and keeps 2 to 4 bytes of each sample, whatever the number of photos. So its memory is at most
+/// twice that of an output of 16 bits. A median and a mean without outliers are found in several passes over the photos; the sums of
+/// the latter are kept for a band of the picture at a time, where they would need more.
 final class PhotoStack {
   /// How photos become one.
   let operation: Retiming.Blend
   private let size: Size
+  private let limit: Int
   private let transfer: TransferFunction
   private let instructionSet: InstructionSet
   private var state: State
@@ -28,14 +30,24 @@ final class PhotoStack {
     case codes([UInt16])
   }
 
-  /// Bytes that are kept of a pixel at most, beside a photo.
-  static func bytesPerPixel(_ operation: Retiming.Blend) -> Int {
+  /// Bytes that are kept at most, beside a photo.
+  ///
+  /// - Parameter area: Pixels of each photo.
+  static func memory(_ operation: Retiming.Blend, area: Int) -> Int {
     switch operation {
-    case .max, .min: 6
-    case .nearest, .mix, .average: 12
-    case .median: 18
-    case .sigma: 36
+    case .max, .min: 6 * area
+    case .nearest, .mix, .average, .median: 12 * area
+    case .sigma: 6 * area + 30 * area / bands(area, limit: usualLimit)
     }
+  }
+
+  /// Bytes that the sums of `sigma` may take for small pictures; for larger ones they take as many as the codes of the result.
+  private static let usualLimit = 140 << 20
+
+  /// Bands in which the sums of `sigma`, of 10 bytes a sample, are found.
+  private static func bands(_ area: Int, limit: Int) -> Int {
+    let limit = max(limit, 6 * area)
+    return (30 * area + limit - 1) / limit
   }
 
   /// Hands over the rows of a photo, RGB of 16 bits, from the top.
@@ -46,11 +58,13 @@ final class PhotoStack {
   /// - Parameters:
   ///   - operation: One that combines photos.
   ///   - size: Of all photos.
+  ///   - limit: Bytes that the sums of `sigma` may take for small pictures.
   init(
     _ operation: Retiming.Blend, size: Size, transfer: TransferFunction,
-    instructionSet: InstructionSet
+    instructionSet: InstructionSet, limit: Int = PhotoStack.usualLimit
   ) {
     self.operation = operation
+    self.limit = limit
     self.size = size
     self.transfer = transfer
     self.instructionSet = instructionSet
@@ -59,8 +73,8 @@ final class PhotoStack {
     switch operation {
     case .max: state = .extreme([UInt16](repeating: 0, count: count))
     case .min: state = .extreme([UInt16](repeating: .max, count: count))
-    case .nearest, .mix, .average, .median, .sigma:
-      state = .sum([Float](repeating: 0, count: count))
+    case .nearest, .mix, .average: state = .sum([Float](repeating: 0, count: count))
+    case .median, .sigma: state = .codes([])
     }
   }
 
@@ -74,6 +88,9 @@ final class PhotoStack {
 
   /// Adds the photos that are not in it yet.
   func add(_ photos: [Int], read: @escaping Reader) throws(FrameError) {
+    guard photos.count <= Int(UInt16.max) || canGrow(to: photos) else {
+      throw .unsupported("a \(operation.rawValue) takes at most \(UInt16.max) photos")
+    }
     switch operation {
     case .median: state = .codes(try unsafe median(of: photos, read))
     case .sigma: state = .codes(try unsafe clippedMean(of: photos, read))
@@ -104,13 +121,21 @@ final class PhotoStack {
     }
   }
 
-  /// Reads a photo, some samples at a time, with the place of the first.
+  /// Reads a photo, some samples at a time, with the place of the first within a range of all.
   private func pass(
-    _ photo: Int, _ read: @escaping Reader, _ body: (Int, UnsafeBufferPointer<UInt16>) -> Void
+    _ photo: Int, within range: Range<Int>? = nil, _ read: @escaping Reader,
+    _ body: (Int, UnsafeBufferPointer<UInt16>) -> Void
   ) throws(FrameError) {
+    let range = range ?? 0..<size.area * 3
     var place = 0
     try unsafe read(photo) { bytes in
-      unsafe bytes.withMemoryRebound(to: UInt16.self) { unsafe body(place, $0) }
+      unsafe bytes.withMemoryRebound(to: UInt16.self) { codes in
+        let shown = range.clamped(to: place..<place + codes.count)
+        guard !shown.isEmpty else { return }
+        let part = unsafe UnsafeBufferPointer(
+          rebasing: codes[shown.lowerBound - place..<shown.upperBound - place])
+        unsafe body(shown.lowerBound - range.lowerBound, part)
+      }
       place += bytes.count / 2
     }
   }
@@ -140,23 +165,27 @@ final class PhotoStack {
     }
     guard photos.count.isMultiple(of: 2) else { return found }
     // The next one is the same, or the smallest above.
-    var above = [UInt16](repeating: .max, count: count)
     for i in below.indices { below[i] = 0 }
     for photo in photos {
+      try FrameError.checkSignal()
+      try unsafe pass(photo, read) { place, codes in
+        for i in codes.indices where unsafe codes[i] <= found[place + i] { below[place + i] += 1 }
+      }
+    }
+    var next = below
+    for i in next.indices { next[i] = Int(below[i]) <= rank + 1 ? .max : found[i] }
+    below = []
+    for photo in photos {
+      try FrameError.checkSignal()
       try unsafe pass(photo, read) { place, codes in
         for i in codes.indices {
           let code = unsafe codes[i]
-          if code <= found[place + i] {
-            below[place + i] += 1
-          } else {
-            above[place + i] = min(above[place + i], code)
-          }
+          if code > found[place + i], code < next[place + i] { next[place + i] = code }
         }
       }
     }
-    for i in found.indices where Int(below[i]) <= rank + 1 {
-      let mean = (light[Int(found[i])] + light[Int(above[i])]) / 2
-      found[i] = code(Double(mean))
+    for i in found.indices where next[i] != found[i] {
+      found[i] = code(Double((light[Int(found[i])] + light[Int(next[i])]) / 2))
     }
     return found
   }
@@ -166,42 +195,56 @@ final class PhotoStack {
     -> [UInt16]
   {
     let samples = size.area * 3
-    var sums = [Float](repeating: 0, count: samples)
-    var squares = [Float](repeating: 0, count: samples)
+    let bands = Self.bands(size.area, limit: limit)
+    var result: [UInt16] = []
+    result.reserveCapacity(samples)
+    for band in 0..<bands {
+      let range = band * samples / bands..<(band + 1) * samples / bands
+      result += try unsafe clippedMean(of: photos, range, read)
+    }
+    return result
+  }
+
+  /// The same for some of the samples.
+  private func clippedMean(
+    of photos: [Int], _ range: Range<Int>, _ read: @escaping Reader
+  ) throws(FrameError) -> [UInt16] {
+    var sums = [Float](repeating: 0, count: range.count)
+    // The squares' sum, then the lowest and the highest code that count, in one word.
+    var words = [UInt32](repeating: 0, count: range.count)
     for photo in photos {
       try FrameError.checkSignal()
-      try unsafe pass(photo, read) { place, codes in
+      try unsafe pass(photo, within: range, read) { place, codes in
         for i in codes.indices {
           let value = unsafe light[Int(codes[i])]
           sums[place + i] += value
-          squares[place + i] += value * value
+          words[place + i] = (Float(bitPattern: words[place + i]) + value * value).bitPattern
         }
       }
     }
     let count = Float(photos.count)
-    // From here on the lowest and the highest code that count.
-    var lowest = [UInt16](repeating: 0, count: samples)
-    var highest = [UInt16](repeating: 0, count: samples)
     for i in sums.indices {
       let mean = sums[i] / count
-      let deviation = max(squares[i] / count - mean * mean, 0).squareRoot()
+      let deviation = max(Float(bitPattern: words[i]) / count - mean * mean, 0).squareRoot()
       // Half a code of 16 bits more, so that equal samples all count.
-      lowest[i] = UInt16(max(Int(code(Double(mean - 2.5 * deviation))) - 1, 0))
-      highest[i] = UInt16(min(Int(code(Double(mean + 2.5 * deviation))) + 1, 65535))
-      (sums[i], squares[i]) = (0, 0)
+      let lowest = max(Int(code(Double(mean - 2.5 * deviation))) - 1, 0)
+      let highest = min(Int(code(Double(mean + 2.5 * deviation))) + 1, 65535)
+      words[i] = UInt32(lowest) | UInt32(highest) << 16
+      sums[i] = 0
     }
+    var counts = [UInt16](repeating: 0, count: range.count)
     for photo in photos {
       try FrameError.checkSignal()
-      try unsafe pass(photo, read) { place, codes in
+      try unsafe pass(photo, within: range, read) { place, codes in
         for i in codes.indices {
-          let code = unsafe codes[i]
-          guard code >= lowest[place + i], code <= highest[place + i] else { continue }
+          let code = UInt32(unsafe codes[i])
+          guard code >= words[place + i] & 0xFFFF, code <= words[place + i] >> 16 else { continue }
           sums[place + i] += light[Int(code)]
-          squares[place + i] += 1
+          counts[place + i] += 1
         }
       }
     }
-    return sums.indices.map { code(Double(sums[$0] / max(squares[$0], 1))) }
+    return sums.indices.map { code(Double(sums[$0] / Float(max(counts[$0], 1)))) }
   }
 
   private func code(_ light: Double) -> UInt16 {

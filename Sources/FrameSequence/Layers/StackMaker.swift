@@ -68,7 +68,7 @@ final class StackMaker: LayerMaker {
 
   func memory(of layer: ScheduledLayer) -> Int {
     maker.memory(of: one(layer.photo, of: layer))
-      + form.size.area * PhotoStack.bytesPerPixel(operation)
+      + PhotoStack.memory(operation, area: form.size.area)
   }
 
   func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }

@@ -92,7 +92,7 @@ final class TextMaker: LayerMaker {
     let widths = lines.map { ruler.width(of: $0, style) }
     let height = ruler.text("Hg", at: [0, 0], style, TextAnchor(.left, .top)).height
     // A pixel more, as letters may lean out of their box.
-    let border = (style.outline?.width ?? 0) + 1
+    let border = max((style.outline?.width ?? 0) + shadowReach, (layout.box?.padding ?? 0) * em) + 1
     let width = widths.max() ?? 0
     let canvas = try Canvas(
       width: (width + 2 * border).rounded(.up),
@@ -103,11 +103,34 @@ final class TextMaker: LayerMaker {
       case .center: (canvas.box.width / 2, .center)
       case .right: (canvas.box.width - border, .right)
       }
-    for (index, line) in lines.enumerated() {
-      canvas.text(
-        line, at: [x, border + height * Double(index)], style, TextAnchor(side, .top))
+    func write(on canvas: Canvas, _ style: TextStyle) {
+      for (index, line) in lines.enumerated() {
+        canvas.text(
+          line, at: [x, border + height * Double(index)], style, TextAnchor(side, .top))
+      }
     }
+    if let box = layout.box {
+      canvas.fill(canvas.box, Self.ink(box.color).opacity(box.opacity))
+    }
+    if let shadow = layout.shadow {
+      let own = try Canvas(
+        width: canvas.box.width, height: canvas.box.height, background: nil)
+      var dark = style
+      dark.outline = style.outline.map { TextStyle.Outline(style.ink, width: $0.width) }
+      write(on: own, dark)
+      let picture = TextShadow.picture(
+        of: own.image, color: shadow.color, opacity: shadow.opacity, softness: shadow.blur * em)
+      var place = canvas.box
+      (place.x, place.y) = (shadow.offset.x * em, shadow.offset.y * em)
+      try canvas.draw(picture, in: place)
+    }
+    write(on: canvas, style)
     return canvas.image
+  }
+
+  /// How far the shadow reaches beyond the letters, in pixels.
+  private var shadowReach: Double {
+    layout.shadow.map { (max(abs($0.offset.x), abs($0.offset.y)) + $0.blur) * em } ?? 0
   }
 
   /// The width of the widest word that does not fit a line, in pixels; nil if all fit.
@@ -134,14 +157,17 @@ final class TextMaker: LayerMaker {
   }
 
   private var style: TextStyle {
-    func ink(_ color: SIMD3<Double>) -> Ink { Ink(red: color.x, green: color.y, blue: color.z) }
     var style = TextStyle(
-      size: em, ink: ink(layout.color), isBold: layout.isBold,
+      size: em, ink: Self.ink(layout.color), isBold: layout.isBold,
       family: family)
     style.outline = layout.outline.map {
-      TextStyle.Outline(ink($0.color), width: $0.width * em)
+      TextStyle.Outline(Self.ink($0.color), width: $0.width * em)
     }
     return style
+  }
+
+  private static func ink(_ color: SIMD3<Double>) -> Ink {
+    Ink(red: color.x, green: color.y, blue: color.z)
   }
 
   // MARK: Words

@@ -18,6 +18,7 @@ extension OpenedTimeline {
     let source = timeline.sources[index]
     var form = form
     form.settings.photo.recipe = recipe(of: index)
+    form.fit = fit(of: index).request
     let canvas = canvas(of: index)
     if let canvas {
       form.size = try canvas.size(source)
@@ -29,6 +30,7 @@ extension OpenedTimeline {
     // Codes of 8 bits would be all that is left of many dark photos.
     if combines { inner.settings.photo.recipe.sample = .uint16 }
     var maker = try maker(index, analysis, inner, em: canvas?.exact.y ?? 0)
+    if fit(of: index) == .blur { maker = BlurFillMaker(maker, form: inner) }
     if combines {
       maker = StackMaker(maker, by: source.retiming.blend, form: form)
     } else if source.retiming.blend != .nearest {
@@ -81,6 +83,23 @@ extension OpenedTimeline {
       return try TextMaker(
         layout, em: em, frameWidth: Double(self.form.size.width), paths: subjectPaths, form: form)
     case .color(let color): return ColorMaker(color, form: form)
+    }
+  }
+
+  /// How a source's pictures fit the frame or their box. Scenes, words and colours have the frame's proportions.
+  private func fit(of index: Int) -> SourceFit {
+    let source = timeline.sources[index]
+    if case .photo(let path) = source.content, source.fit == nil, source.avoidsCutting,
+      timeline.fit == .cover, let facts = SequencePhoto(path: path).facts
+    {
+      let size = facts.orientation.upright(facts.size)
+      let ratio =
+        Double(size.width * form.size.height) / Double(size.height * form.size.width)
+      return min(ratio, 1 / ratio) < 0.5 ? .blur : .cover
+    }
+    return switch source.content {
+    case .photo, .sequence, .clip: source.fit ?? timeline.fit
+    case .tiles, .sheet, .text, .color: SourceFit(rawValue: form.fit.rawValue) ?? .contain
     }
   }
 

@@ -28,6 +28,8 @@ public struct OpenedTimeline: Sendable {
   public let conformed: [FrameRate?]
   /// Files of folders that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
+  /// Where cameras' counters seem to begin again in folders whose photos show by name: the names before and behind.
+  public let counterBeginnings: [(last: String, first: String)]
   /// The clip of each source that shows one.
   public let clips: [ClipFile?]
   /// For each source, the keys that XMP files beside its photos are; nil where none are asked for.
@@ -51,6 +53,7 @@ public struct OpenedTimeline: Sendable {
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
+    var counterBeginnings: [(last: String, first: String)] = []
     var showsFrames: [Bool] = []
     var clips: [ClipFile?] = []
     for source in timeline.sources {
@@ -63,6 +66,7 @@ public struct OpenedTimeline: Sendable {
         let sequence = try Self.find(list, threads: threads)
         found = sequence.photos
         leftOut += sequence.leftOut
+        counterBeginnings += sequence.beginnings
         isRendered = sequence.isRendered
         length.photos = found.map(\.path)
       case .clip(let path):
@@ -109,7 +113,7 @@ public struct OpenedTimeline: Sendable {
     self.sidecars = sidecars
     let (size, scale) = try Self.size(
       of: timeline, bounds, photos: photos, clip: clips.compactMap(\.self).first?.size, settings)
-    var form = FrameForm(size: size, fit: timeline.fit, settings: settings)
+    var form = FrameForm(size: size, fit: timeline.fit.request, settings: settings)
     form.scale = scale
     for (index, source) in timeline.sources.enumerated() {
       lengths[index].seconds = try Self.seconds(
@@ -121,6 +125,7 @@ public struct OpenedTimeline: Sendable {
     self.timeline = timeline
     self.photos = photos
     self.leftOut = leftOut
+    self.counterBeginnings = counterBeginnings
     self.showsFrames = showsFrames
     self.clips = clips
     conformed = zip(timeline.sources, lengths).map { $0.conforms($1, timeline.rate) }

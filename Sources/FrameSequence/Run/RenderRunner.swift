@@ -125,7 +125,12 @@ public final class RenderRunner: Sendable {
     case .film(let film):
       let sample = plan.form.settings.photo.recipe.sample
       hash.add(Array("\(film.codec) \(film.quality ?? 0) \(sample)".utf8))
-      if let sound = film.sound { hash.add(Array(try InputContent(sound).hash().utf8)) }
+      if let sound = film.sound {
+        hash.add(Array(try InputContent(sound.path).hash().utf8))
+        if (sound.start, sound.volume, sound.fade) != (0, 1, 0) {
+          hash.add(Array("\(sound.start) \(sound.volume) \(sound.fade)".utf8))
+        }
+      }
       // Its text is written before its frames, of which some may be held or damaged.
       isWhole = plan.needsWholePhotos
     case .folder, .file, .standardOutput, .y4m, .raw:

@@ -83,48 +83,78 @@ public struct OutputNoise: Sendable, Hashable {
     Self.levelGains.map { ($0 * threshold * strength) * ($0 * threshold * strength) }
   }
 
-  /// Reduces noise of some rows of a picture, and writes them to another.
+  /// Columns and rows of a tile: with everything around it that a pixel depends on, it stays in a core's own cache.
+  package static let tile = (width: 256, height: 64)
+
+  /// The number of tiles of a picture.
+  public static func tiles(_ size: Size) -> Int {
+    columns(size) * ((size.height + tile.height - 1) / tile.height)
+  }
+
+  private static func columns(_ size: Size) -> Int { (size.width + tile.width - 1) / tile.width }
+
+  /// The columns and rows of a tile, by its number.
+  public static func part(_ index: Int, of size: Size) -> (columns: Range<Int>, rows: Range<Int>) {
+    let (y, x) = index.quotientAndRemainder(dividingBy: columns(size))
+    return (
+      x * tile.width..<min((x + 1) * tile.width, size.width),
+      y * tile.height..<min((y + 1) * tile.height, size.height)
+    )
+  }
+
+  private static let widest = tile.width + 2 * Int(BROMIDE_OUTPUT_LUMA_REACH)
+  private static let highest = tile.height + 2 * Int(BROMIDE_OUTPUT_LUMA_REACH)
+  private static let planesByteCount = (3 * widest * highest + 32) * MemoryLayout<Float>.stride
+
+  /// Working memory for `apply`, about two megabytes for each thread.
+  public static func scratch() -> PixelMemory {
+    let memory = PixelMemory(
+      byteCount: planesByteCount + bromide_output_noise_bytes(widest, highest))
+    unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    return memory
+  }
+
+  /// Reduces noise of a part of a picture, and writes it to another.
   ///
   /// - Parameters:
-  ///   - rows: The rows.
+  ///   - columns: At most `tile.width` columns.
+  ///   - rows: At most `tile.height` rows.
   ///   - input: The picture, of three channels.
-  ///   - output: Takes the rows.
+  ///   - output: Takes the part.
+  ///   - scratch: From `scratch()`, used by one thread at a time.
   ///   - instructionSet: The variant to run; all give equal bits. The reference runs the plainest.
   public func apply(
-    to rows: Range<Int>, of input: CodedPicture, into output: CodedPicture,
-    instructionSet: InstructionSet
+    to columns: Range<Int>, _ rows: Range<Int>, of input: CodedPicture,
+    into output: CodedPicture, scratch: PixelMemory, instructionSet: InstructionSet
   ) {
     precondition(input.channels == 3 && output.channels == 3, "three channels")
+    precondition(columns.count <= Self.tile.width && rows.count <= Self.tile.height, "one tile")
     let (width, height) = (input.size.width, input.size.height)
-    let part = max(0, rows.lowerBound - reach)..<min(height, rows.upperBound + reach)
-    let stride = (width + 15) / 16 * 16
-    let plane = stride * part.count
-    let memory = PixelMemory(byteCount: (3 * plane + 32) * MemoryLayout<Float>.stride)
-    unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    let scratch = PixelMemory(byteCount: bromide_output_noise_bytes(stride, part.count))
-    let planes = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    let across = max(0, columns.lowerBound - reach)..<min(width, columns.upperBound + reach)
+    let down = max(0, rows.lowerBound - reach)..<min(height, rows.upperBound + reach)
+    let stride = (across.count + 15) / 16 * 16
+    let plane = stride * down.count
+    let planes = unsafe scratch.bytes.assumingMemoryBound(to: Float.self).baseAddress!
     for channel in 0..<3 {
-      for y in part {
+      for y in down {
         unsafe input.read(
-          channel, x: 0, y: y, count: width, isRoot: false,
-          into: planes + channel * plane + (y - part.lowerBound) * stride)
+          channel, x: across.lowerBound, y: y, count: across.count, isRoot: false,
+          into: planes + channel * plane + (y - down.lowerBound) * stride)
       }
     }
     var settings = settings
     unsafe bromide_output_noise_tile(
-      max(instructionSet, .baseline).code, &settings, planes, stride, part.count, width,
-      scratch.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
+      max(instructionSet, .baseline).code, &settings, planes, stride, down.count, across.count,
+      planes + Self.planesByteCount / MemoryLayout<Float>.stride)
+    let first = columns.lowerBound - across.lowerBound
     for channel in 0..<3 {
       for y in rows {
         unsafe output.write(
-          planes + channel * plane + (y - part.lowerBound) * stride, channel, x: 0, y: y,
-          count: width, isRoot: false)
+          planes + channel * plane + (y - down.lowerBound) * stride + first, channel,
+          x: columns.lowerBound, y: y, count: columns.count, isRoot: false)
       }
     }
   }
-
-  /// Bytes that a thread holds for each pixel of a row while it works.
-  package static let bytesPerColumn = 12 * 4 * 128
 
   private var settings: bromide_output_noise {
     var settings = bromide_output_noise()

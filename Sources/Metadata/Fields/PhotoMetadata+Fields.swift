@@ -81,7 +81,7 @@ extension PhotoMetadata {
 
   /// Why a photo whose PhotographicSensitivity is 65535 has no sensitivity.
   package static let unknownSensitivity =
-    "PhotographicSensitivity is 65535, and no other field states the sensitivity"
+    "PhotographicSensitivity is 65535, and no other field contains the sensitivity"
 
   /// The fields that each SensitivityType names: StandardOutputSensitivity, RecommendedExposureIndex and ISOSpeed (CIPA
   /// DC-008-2023, SensitivityType).

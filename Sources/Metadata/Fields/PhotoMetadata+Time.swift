@@ -22,14 +22,14 @@ extension PhotoMetadata {
           reasons.joined(separator: ", ") + ": \(source.rawValue) is used, \(time.exifText)")
       }
       if time.subSecond == nil, let subSecond {
-        remarks.append("\(source.rawValue)'s fraction of a second is \"\(subSecond)\": left out")
+        remarks.append("\(source.rawValue)'s fraction of a second is \"\(subSecond)\": skipped")
       }
       if time.zone == nil, let zone, Self.hasNumber(zone) {
-        remarks.append("\(source.rawValue)'s zone is \"\(zone)\": left out")
+        remarks.append("\(source.rawValue)'s zone is \"\(zone)\": skipped")
       }
       return
     }
-    if !wrong.isEmpty { remarks.append("\(wrong.joined(separator: ", ")): left out") }
+    if !wrong.isEmpty { remarks.append("\(wrong.joined(separator: ", ")): skipped") }
   }
 
   /// Whether a text has a digit but 0: EXIF fills unknown times with blanks, cameras also with zeros.

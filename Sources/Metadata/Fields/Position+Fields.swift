@@ -1,14 +1,14 @@
 extension Position {
   /// The GPS directory (CIPA DC-008-2023, 4.6.7).
   ///
-  /// - Parameter remarks: Takes a sentence about each value that is left out.
+  /// - Parameter remarks: Takes a sentence about each value that is skipped.
   init?(_ fields: ExifFields, _ remarks: inout [String]) {
     self.init()
     // A receiver without a fix repeats its last place. The compass does not depend on it.
     if fields.text(0x0009, in: .gps)?.uppercased() == "V" {
       let lost: [UInt16] = [0x0002, 0x0004, 0x0006]
       if lost.contains(where: { fields.has($0, in: .gps) }) {
-        remarks.append("GPSStatus is V, a void measurement: the place is left out")
+        remarks.append("GPSStatus is V, a void measurement: the position is skipped")
       }
     } else {
       readPlace(fields, &remarks)
@@ -35,18 +35,18 @@ extension Position {
     default:
       // One alone is no place.
       remarks.append(
-        "\([north, east].compactMap(\.problem).joined(separator: ", ")): the place is left out")
+        "\([north, east].compactMap(\.problem).joined(separator: ", ")): the position is skipped")
     }
     if let metres = fields.rational(0x0006, in: .gps)?.value {
       // EXIF 3.0 counts from the ellipsoid with 0 and 1, from the sea with 2 and 3; cameras mean the sea by 0 and 1.
       let isBelow = fields.integer(0x0005, in: .gps).map { $0 & 1 } == 1
       altitude = metres >= 0 ? isBelow ? -metres : metres : nil
-      if altitude == nil { remarks.append("GPSAltitude is negative: left out") }
+      if altitude == nil { remarks.append("GPSAltitude is negative: skipped") }
     }
     time = fields.rationals(0x0007, in: .gps, count: 3)
     date = fields.text(0x001d, in: .gps)
     if let date, CaptureTime(exif: date + " 00:00:00") == nil {
-      remarks.append("GPSDateStamp is \"\(date)\", which is not a date: left out")
+      remarks.append("GPSDateStamp is \"\(date)\", which is not a date: skipped")
       self.date = nil
     }
   }

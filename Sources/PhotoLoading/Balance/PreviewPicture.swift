@@ -62,11 +62,10 @@ struct PreviewPicture {
 
   private static func check(_ size: Size) throws(PreviewUnusable) {
     guard size.longEdge >= leastWidth, size.shortEdge >= leastHeight else {
-      throw PreviewUnusable(
-        "its preview of \(size) is smaller than \(leastWidth)×\(leastHeight)")
+      throw PreviewUnusable("its preview of \(size) is smaller than \(leastWidth)×\(leastHeight)")
     }
     guard size.area <= mostPixels else {
-      throw PreviewUnusable("its preview states \(size), which no camera has")
+      throw PreviewUnusable("its preview contains \(size), which no camera has")
     }
   }
 

@@ -183,7 +183,7 @@ extension FileKind {
     if let size = TIFFStart(path).flatMap({ $0.isCut ? $0.fileSize : nil }) {
       return .damaged(
         path: path,
-        reason: "\(kind.phrase) that ends at byte \(size), before what its directories name")
+        reason: "\(kind.phrase) that ends at byte \(size), before the end of its data")
     }
     if TIFFStart(path)?.lacksPixels == true {
       return .damaged(

@@ -98,6 +98,6 @@ public struct OpticsOfAnotherCamera: Error, Sendable, Hashable, CustomStringConv
   public var description: String {
     let others = known.count > 1 ? " and \(known.count - 1) more" : ""
     return
-      "optics are locked to those of \(known.first?.text ?? "no photo")\(others); this photo is by \(group.text)"
+      "optics are locked to \(known.first?.text ?? "no photo")\(others); this photo is by \(group.text)"
   }
 }

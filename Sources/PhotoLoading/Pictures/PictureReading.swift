@@ -43,11 +43,13 @@ package enum PictureReading {
     return (answer.info, pixels, answer.rows, answer.damage)
   }
 
-  /// Reads a PNG to its end, strictly: see `PNGReader.check`.
+  /// Reads a PNG that has a text of this keyword to its end, strictly: see `PNGReader.check`.
+  ///
+  /// - Returns: The sum is nil for a PNG without the text, of which only the start is read.
   package static func checkPNG(
-    _ path: FilePath
-  ) throws(PNGError) -> (info: PNGInfo, sum: CRC64) {
-    let answer = try PNGCheckTask(path: path).perform().answer
+    _ path: FilePath, with keyword: String
+  ) throws(PNGError) -> (info: PNGInfo, sum: CRC64?) {
+    let answer = try PNGCheckTask(path: path, keyword: keyword).perform().answer
     return (answer.info, answer.sum)
   }
 

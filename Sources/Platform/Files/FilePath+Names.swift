@@ -38,7 +38,10 @@ extension FilePath {
 
   /// The path as a key under which names that a case-insensitive file system holds equal are equal: links and `..`
   /// resolved as far as the path exists, letters folded.
-  package var collisionKey: String {
+  package var collisionKey: String { resolvedAsFarAsItExists.reversible.lowercased() }
+
+  /// The path with links and `..` resolved as far as it exists.
+  package var resolvedAsFarAsItExists: FilePath {
     var existing = isEmpty ? "." : self
     var rest: [Component] = []
     while true {
@@ -51,6 +54,6 @@ extension FilePath {
       if let name = existing.lastComponent { rest.append(name) }
       existing = existing.parent
     }
-    return existing.appending(rest.reversed()).reversible.lowercased()
+    return existing.appending(rest.reversed())
   }
 }

@@ -45,7 +45,7 @@ public struct SystemError: Error, Sendable, Hashable {
   /// The system's words for a value of errno. The corresponding C function is `strerror`.
   public static func words(_ code: Int32) -> String {
     // Of programs that were waited for; files and networks have ETIMEDOUT.
-    if code == ETIME { return "it did nothing for too long and was ended (--timeout)" }
+    if code == ETIME { return "it stopped after the time limit (--timeout)" }
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }

@@ -44,8 +44,8 @@ extension RawPhoto {
     let camera = metadata.model ?? metadata.make ?? "an unnamed camera"
     let instead =
       switch guess {
-      case .similarName: "LibRaw's for a camera whose name begins alike is used"
-      case .sRGB: "camera values are taken as sRGB"
+      case .similarName: "Bromide uses LibRaw's matrix for a camera with a similar name"
+      case .sRGB: "Bromide uses camera values as sRGB"
       }
     return "colours of \(camera) are guessed: no matrix is known; \(instead)"
   }

@@ -119,6 +119,13 @@ extension DNGReader {
       if areStated, counts.indices.contains(index) { return UInt64(max(counts[index], 0)) }
       return UInt64(max(0, file.size - offsets[index]))
     }
+    // Floats of groups of pixels are predicted from the group before.
+    let group = [34_894: 2, 34_895: 4][storage.predictor] ?? 1
+    guard storage.compression != 8 || storage.tile.width.isMultiple(of: group) else {
+      throw .damaged(
+        "predictor \(storage.predictor) for rows of \(storage.tile.width) pixels, which are no groups of \(group)"
+      )
+    }
     guard storage.compression == 1 else { return }
     try checkCounts(counts, storage, size, samples: samples)
     try checkPlaces(storage, size, samples: samples)
@@ -146,7 +153,7 @@ extension DNGReader {
   private func checkPlaces(
     _ storage: DNGPicture.Storage, _ size: Size, samples: Int
   ) throws(DNGFault) {
-    let taken = [0..<8] + file.all.flatMap { [$0.bytes] + $0.values }
+    let taken = [0..<8] + directories.flatMap { [$0.bytes] + $0.values }
     let row = (storage.tile.width * samples * storage.bits + 7) / 8
     let across = (size.width - 1) / storage.tile.width + 1
     for (index, offset) in storage.offsets.enumerated() {

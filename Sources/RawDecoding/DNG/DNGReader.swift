@@ -26,6 +26,8 @@ struct DNGReader {
     static let repeatDim: UInt16 = 33_421
     static let pattern: UInt16 = 33_422
     static let version: UInt16 = 50_706
+    static let oldestVersion: UInt16 = 50_707
+    static let cameraName: UInt16 = 50_708
     static let planeColor: UInt16 = 50_710
     static let layout: UInt16 = 50_711
     static let table: UInt16 = 50_712
@@ -48,35 +50,59 @@ struct DNGReader {
   static let linearRaw = 34_892
 
   let file: TIFFDirectories
-  /// The first directory, which holds what concerns the whole file.
-  let main: TIFFDirectory
+  /// All directories. The first one holds what concerns the whole file.
+  let directories: [TIFFDirectory]
   /// That of the raw picture.
   let raw: TIFFDirectory
+  private let version: UInt32
 
-  /// Reads a file's raw picture; nil if the file is no DNG, or has no picture that DNG calls raw.
+  var main: TIFFDirectory { directories[0] }
+
+  /// Reads the raw picture among a file's directories; nil if the file is not a DNG.
   ///
   /// - Throws: `DNGFault`.
-  static func picture(_ path: FilePath) throws(DNGFault) -> DNGPicture? {
-    guard let source = TIFFFileSource(path), let file = TIFFDirectories(source) else { return nil }
-    return try picture(file)
-  }
-
-  /// Reads the raw picture among a file's directories.
   static func picture(_ file: TIFFDirectories) throws(DNGFault) -> DNGPicture? {
-    guard let main = file.directory(at: file.first), isDNG(file), let raw = choose(file)
-    else { return nil }
-    return try DNGReader(file: file, main: main, raw: raw).picture()
+    let directories = file.all
+    guard let version = directories.first?[Tag.version] else { return nil }
+    return try DNGReader(file, directories, version).picture()
   }
 
-  /// Whether a file says that it is a DNG.
-  static func isDNG(_ file: TIFFDirectories) -> Bool {
-    file.bytes(file.directory(at: file.first)?[Tag.version], most: 4)?.count == 4
+  private init(
+    _ file: TIFFDirectories, _ directories: [TIFFDirectory], _ version: TIFFField
+  ) throws(DNGFault) {
+    guard let numbers = file.bytes(version, most: 4), numbers.count == 4 else {
+      throw .damaged(
+        "DNGVersion has \(version.count) values of type \(version.type), and DNG has 4 bytes there")
+    }
+    guard let raw = Self.choose(file, directories) else {
+      throw .damaged("a DNG without a main image of a mosaic or of linear values")
+    }
+    self.file = file
+    self.directories = directories
+    self.raw = raw
+    self.version = numbers.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Whether a file contains DNG's version where DNG has it.
+  static func isDNG(_ path: FilePath) -> Bool {
+    guard let source = TIFFFileSource(path), let file = TIFFDirectories(source) else {
+      return false
+    }
+    return file.directory(at: file.first)?[Tag.version] != nil
+  }
+
+  /// Whether the first directory contains a camera's unique name or the oldest version of readers, which only DNG has.
+  static func lacksVersion(_ file: TIFFDirectories) -> Bool {
+    guard let main = file.directory(at: file.first), main[Tag.version] == nil else { return false }
+    return main[Tag.oldestVersion] != nil || main[Tag.cameraName] != nil
   }
 
   /// The directory of the raw picture: the largest main image (NewSubFileType 0) of a mosaic or linear values. Enhanced
   /// pictures, depths, masks and previews have other types. Nil if there is none.
-  private static func choose(_ file: TIFFDirectories) -> TIFFDirectory? {
-    let pictures = file.all.filter { directory in
+  private static func choose(
+    _ file: TIFFDirectories, _ directories: [TIFFDirectory]
+  ) -> TIFFDirectory? {
+    let pictures = directories.filter { directory in
       let photometric = file.integer(directory[Tag.photometric])
       return (file.integer(directory[Tag.subfileType]) ?? 0) == 0
         && (photometric == mosaic || photometric == linearRaw)
@@ -107,8 +133,8 @@ struct DNGReader {
     let (filters, planes) = try filters(samples: samples, active: active)
     let crop = crop(active.size)
     return DNGPicture(
-      version: (file.bytes(main[Tag.version]) ?? []).reduce(0) { $0 << 8 | UInt32($1) },
-      isBigEndian: file.isBigEndian, isBigTIFF: file.isBigTIFF, size: size, samples: samples,
+      version: version, isBigEndian: file.isBigEndian, isBigTIFF: file.isBigTIFF, size: size,
+      samples: samples,
       storage: storage, filters: filters, planes: planes, activeArea: active,
       maskedAreas: maskedAreas(size), crop: crop, userCrop: userCrop(crop),
       pixelAspect: pixelAspect, orientation: orientation,

@@ -108,7 +108,7 @@ extension RawDetails {
     let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     let decoding = RawDecoder(handle: handle, path: path, metadata: PhotoMetadata())
     let levels =
-      handle.dng?.statedLevels ?? decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
+      handle.dng?.statedLevels ?? Self.levels(handle, decoding, visible, fields)
     let colors = CameraColors(handle, fields: fields)
     let balance = colors.profile.recordsWhiteBalance ? try? colors.profile.resolve(.camera) : nil
     let exposure = CameraExposure(handle, fields: fields).exposure
@@ -144,6 +144,24 @@ extension RawDetails {
       corrections: Self.corrections(handle, fields), preview: preview)
   }
 
+  /// The levels that every version of LibRaw decodes with, although some of them set levels of a maker later.
+  private static func levels(
+    _ handle: LibRawHandle, _ decoding: RawDecoder, _ visible: VisibleArea, _ fields: ExifFields
+  ) -> SensorLevels {
+    var levels = decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
+    let decoder = handle.decoder
+    let bits = handle.coding.canon_bits
+    if decoder == "crxLoadRaw", handle.corrections == nil, (8...16).contains(bits) {
+      levels.white = Float((1 << bits) - 1)
+    }
+    if decoder.hasPrefix("panasonic") {
+      // LibRaw from 0.21 on lowers a limit that is the largest number.
+      let limits = (0x000e...0x0010).compactMap { fields.integer($0, in: .main) }
+      if let least = limits.filter({ $0 > 0 }).min() { levels.linearMaximum = Float(least) }
+    }
+    return levels
+  }
+
   /// Bits of a sample. VC-5 states its own in its stream; the directory has those of decoded samples.
   private static func bits(_ storage: DNGPicture.Storage?, _ coding: bromide_raw_coding) -> Int {
     if let storage, storage.compression != 9 { return storage.bits }
@@ -158,7 +176,7 @@ extension RawDetails {
     let isBlocks = handle.dng?.binning == 2
     guard
       let pattern = handle.dng.map(\.bayer)
-        ?? decoding.bayerPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
+        ?? decoding.statedPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
     else { return nil }
     return (isBlocks ? "quad " : "")
       + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in

@@ -14,13 +14,13 @@ package struct OpcodeList {
   private static let mostDegree = 8
 
   /// - Parameters:
-  ///   - bytes: The list; nil if the file does not hold it.
+  ///   - bytes: The list; nil if the file does not contain it.
   ///   - number: 1, 2 or 3.
   ///   - bounds: The picture that its coordinates count from, in pixels of the image.
   package init(_ bytes: [UInt8]?, number: Int, bounds: Region) {
     let name = "OpcodeList\(number)"
     guard let bytes else {
-      ignored.append(.init(name: name, reason: "the file does not hold it", isOptional: false))
+      ignored.append(.init(name: name, reason: "the file does not contain it", isOptional: false))
       return
     }
     do throws(OpcodeBytes.Damage) {
@@ -63,7 +63,7 @@ package struct OpcodeList {
         continue
       }
       if case .samples(let samples) = opcode, samples.area.isEmpty {
-        ignore("\(samples.name) of \(name)", "its area lies outside the picture")
+        ignore("\(samples.name) of \(name)", "its area is outside the picture")
         continue
       }
       if id == 14, isOptional { replacesNext = true }

@@ -33,7 +33,7 @@ extension ColorChart {
       guard let columns = [24: 6, 140: 14][numbered.count],
         numbered.keys.allSatisfy({ (1...numbered.count).contains($0) })
       else {
-        throw ChartError("its patches have no names such as A1, which tell where they lie")
+        throw ChartError("its patches need names with positions, such as A1")
       }
       self.init(
         name: name, columns: columns,
@@ -70,7 +70,7 @@ extension ColorChart {
         return words[(start + 1)..<end]
       }
       guard let fields = block("DATA_FORMAT").map(Array.init), let data = block("DATA") else {
-        throw ChartError("it is no CGATS table: BEGIN_DATA_FORMAT or BEGIN_DATA is missing")
+        throw ChartError("it is not a CGATS table: BEGIN_DATA_FORMAT or BEGIN_DATA is missing")
       }
       func columns(_ names: [Substring]) -> [Int]? {
         let found = names.compactMap { fields.firstIndex(of: $0) }
@@ -92,7 +92,7 @@ extension ColorChart {
         let name = data[start + id].filter { $0 != "\"" }.uppercased()
         let numbers = colors.compactMap { Double(data[start + $0]) }
         guard numbers.count == 3, numbers.allSatisfy({ abs($0) < 1000 }) else {
-          throw ChartError("the colour of its patch \(name) is no three numbers")
+          throw ChartError("the colour of its patch \(name) is not three numbers")
         }
         let values = SIMD3(numbers[0], numbers[1], numbers[2])
         patches.append(

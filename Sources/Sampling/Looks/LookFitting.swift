@@ -122,7 +122,7 @@ private final class LookWork: StagedWork, @unchecked Sendable {
       } catch { failure = failure ?? error }
     }
     look = CameraLook(
-      obstacle: failure.map { "it cannot be decoded: \($0.reason)" } ?? "there is no photo",
+      obstacle: failure.map { "it cannot be decoded: \($0.reason)" } ?? "the photo is missing",
       camera: "", photo: paths.first?.lastComponent?.string ?? "")
     return 0
   }

@@ -51,7 +51,7 @@ extension PictureOpener {
       settings.upsampling == nil, !settings.isExact
     else {
       throw .unreadable(
-        Unreadable("it holds CMYK, which has no matrix, range or siting to be stated"))
+        Unreadable("it is CMYK; remove the options for matrix, range, siting and chroma"))
     }
     let isStated = flags.primaries != nil || flags.transfer != nil
     let (pixels, isProfiled, missesEnd) = try reading(OpeningError.frames) {

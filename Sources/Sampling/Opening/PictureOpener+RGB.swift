@@ -80,7 +80,7 @@ extension PictureOpener {
     else { throw error }
     if kind == .png || kind == .tiff, flags.range != nil {
       throw .unreadable(
-        Unreadable("its profile is of full-range codes, so that no range is to be stated"))
+        Unreadable("its profile requires full-range codes; remove --range"))
     }
     let pixels = try reading(OpeningError.profile) { () throws(RawError) in
       try PictureReading.profiled(path, kind, part: part, by: profile)

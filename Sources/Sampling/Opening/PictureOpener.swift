@@ -236,7 +236,7 @@ package struct PictureOpener: Sendable {
   /// - Throws: `.unreadable` if a matrix is stated for RGB.
   func check(_ layout: YCbCrLayout) throws(OpeningError) {
     guard layout.isRGB, settings.statement.matrix != nil else { return }
-    throw .unreadable(Unreadable("a matrix is for YCbCr, and \(layout.name) holds RGB"))
+    throw .unreadable(Unreadable("a matrix requires YCbCr; \(layout.name) is RGB"))
   }
 
   /// How frames of video are read.

@@ -20,7 +20,7 @@ package struct NetpbmPicture: Sendable {
 
   /// - Throws: Why the bytes are no such picture, as a sentence without the file's name.
   package init(_ bytes: [UInt8]) throws(Unreadable) {
-    guard NetpbmStart.isOne(bytes) else { throw Unreadable("it is no Netpbm picture any more") }
+    guard NetpbmStart.isOne(bytes) else { throw Unreadable("it is not a Netpbm picture any more") }
     var scanner = Scanner(bytes)
     let kind = Character(UnicodeScalar(bytes[1]))
     scanner.position = 2
@@ -28,7 +28,7 @@ package struct NetpbmPicture: Sendable {
     guard form.size.width > 0, form.size.height > 0, (1...4).contains(form.channels),
       let count = Checked.product(form.size.width, form.size.height, form.channels),
       count <= 1 << 32
-    else { throw Unreadable("its header states no picture") }
+    else { throw Unreadable("its header is not complete") }
     white = form.white
     if kind == "F" || kind == "f" {
       pixels = .float(try scanner.floats(form))
@@ -85,7 +85,7 @@ package struct NetpbmPicture: Sendable {
       let word = try word()
       guard let number = Int(word), range.contains(number) else {
         throw Unreadable(
-          "“\(word)” stands where a number from \(range.lowerBound) to \(range.upperBound) was expected"
+          "“\(word)” is not a number from \(range.lowerBound) to \(range.upperBound)"
         )
       }
       return number
@@ -99,7 +99,7 @@ package struct NetpbmPicture: Sendable {
       if kind == "F" || kind == "f" {
         let scale = try word()
         guard let factor = Double(scale), factor.isFinite, factor != 0 else {
-          throw Unreadable("its scale “\(scale)” is no number")
+          throw Unreadable("its scale “\(scale)” is not a number")
         }
         form.isLittleEndian = factor < 0
       } else if kind != "1", kind != "4" {
@@ -122,7 +122,7 @@ package struct NetpbmPicture: Sendable {
         case "TUPLTYPE": _ = try word()
         case "ENDHDR":
           position += 1
-          guard form.white > 0 else { throw Unreadable("its header states no MAXVAL") }
+          guard form.white > 0 else { throw Unreadable("MAXVAL is missing from its header") }
           return form
         default: throw Unreadable("its header has an unknown line, \(key)")
         }

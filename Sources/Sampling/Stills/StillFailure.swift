@@ -14,7 +14,7 @@ extension StillPhoto {
     case OpeningError.profile(let error): error
     case OpeningError.unknownProfile:
       .unsupported(
-        path: path, reason: "its ICC profile is none of three primaries and a curve")
+        path: path, reason: "its ICC profile is not three primaries and a curve")
     case PNGError.outOfMemory(_, let bytes), TIFFError.outOfMemory(_, let bytes),
       FrameFileError.jpeg(_, .outOfMemory(let bytes)):
       .outOfMemory(path: path, bytes: bytes)

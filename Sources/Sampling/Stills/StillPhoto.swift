@@ -226,7 +226,7 @@ public struct StillPhoto: Sendable {
         }
       }
       image = codes
-    case .raw: preconditionFailure("a still is no raw")
+    case .raw: preconditionFailure("a picture is not a raw")
     }
     return (source(image, sampler.space), picture.damage)
   }

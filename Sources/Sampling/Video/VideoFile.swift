@@ -62,7 +62,7 @@ package final class VideoFile: Sendable {
     index = known.index
     guard !facts.format.isEmpty, facts.size.width > 0, facts.size.height > 0 else {
       throw Unreadable(
-        "ffprobe finds no video in it" + (known.complaint.map { ": \($0)" } ?? ""))
+        "ffprobe cannot find a video in it" + (known.complaint.map { ": \($0)" } ?? ""))
     }
     guard let layout = YCbCrLayout(name: facts.format) else {
       throw Unreadable(
@@ -92,7 +92,9 @@ package final class VideoFile: Sendable {
         try begin(at: isEarlier ? max(0, index - windowLength / 2) : index, &state)
       }
       while state.next <= index { try advance(&state) }
-      guard let frame = state.window[index] else { throw Unreadable("ffmpeg gives no frame") }
+      guard let frame = state.window[index] else {
+        throw Unreadable("ffmpeg does not return a frame")
+      }
       return frame
     }
   }
@@ -127,7 +129,7 @@ package final class VideoFile: Sendable {
   /// Takes the next frame from ffmpeg.
   private func advance(_ state: inout State) throws(Unreadable) {
     guard let process = state.process, let bytes = layout.byteCount(facts.size) else {
-      throw Unreadable("ffmpeg gives no frame")
+      throw Unreadable("ffmpeg does not return a frame")
     }
     let memory = PixelMemory(byteCount: bytes)
     let isWhole = try Unreadable.unless("ffmpeg: ") { () throws(SystemError) in
@@ -143,7 +145,7 @@ package final class VideoFile: Sendable {
       let said = VideoPrograms.words(process).map { ": \($0)" } ?? ""
       let reason = Unreadable(
         state.next == 0
-          ? "ffmpeg decodes none of it" + said
+          ? "ffmpeg cannot decode it" + said
           : "ffmpeg gives \(state.next) of its frames, from 0 to \(state.next - 1)" + said)
       state.end = (state.next, reason)
       throw reason

@@ -48,7 +48,7 @@ struct ImageAnswer {
       isLinked
       ? "application/ld+json;profile=\"\(ImageInfo.context)\"" : "application/json"
     if let known = unchanged(tag) { return known }
-    let size = try site.maker.shelf.size(file)
+    let size = try site.maker.size(file, request)
     let info = ImageInfo(id: base(file), size: size, mostPixels: site.maker.mostPixels(of: size))
     return ServedResponse(
       200, type, body: Array(info.json.utf8),
@@ -65,7 +65,7 @@ struct ImageAnswer {
     // Before the photo is decoded: who has the picture needs none.
     let tag = Self.tag([file.pictureState, query.key] + segments)
     if let known = unchanged(tag) { return known }
-    let (made, geometry) = try site.maker.picture(file, asked, query)
+    let (made, geometry) = try site.maker.picture(file, asked, query, request)
     site.metrics.note(picture: made)
     let canonical = asked.canonical(
       geometry, mostPixels: site.maker.mostPixels(of: geometry.picture))
@@ -105,10 +105,6 @@ struct ImageAnswer {
 
   /// The picture's URI as the client sees it.
   private func base(_ file: ServedFile) -> String {
-    let scheme = request.headers["x-forwarded-proto"] == "https" ? "https" : "http"
-    let host = (request.headers["host"] ?? "localhost").filter {
-      $0.isASCII && ($0.isLetter || $0.isNumber || ".:[]-_".contains($0))
-    }
-    return "\(scheme)://\(host)/iiif/\(file.identifier)"
+    "\(ForwardedAddress(request).root)/iiif/\(file.identifier)"
   }
 }

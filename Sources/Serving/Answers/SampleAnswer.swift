@@ -99,8 +99,12 @@ struct SampleForms {
 /// Answers `ProtoSampleRequest`.
 struct SampleAnswer {
   private let site: Site
+  private let request: ServedRequest
 
-  init(_ site: Site) { self.site = site }
+  init(_ site: Site, _ request: ServedRequest) {
+    self.site = site
+    self.request = request
+  }
 
   func answer(_ asked: ProtoSampleRequest) throws(Refusal) -> ProtoSampleAnswer {
     let file = try site.folder.file(Array(asked.picture.utf8))
@@ -130,6 +134,15 @@ struct SampleAnswer {
     guard found.kind == .raw || (asked.parameters.isEmpty && asked.light.isEmpty) else {
       throw .wrong("parameters and light are for raw photos; this is a finished picture")
     }
+    return try site.maker.memory.with(found.memory, for: request) { () throws(Refusal) in
+      try answer(asked, found, forms, places)
+    }
+  }
+
+  private func answer(
+    _ asked: ProtoSampleRequest, _ found: PictureOpener.Found, _ forms: SampleForms,
+    _ places: [NormalizedPoint]
+  ) throws(Refusal) -> ProtoSampleAnswer {
     let picture = try opening { () throws(OpeningError) in try found.open(.alone) }
     if let damage = picture.damage { throw Refusal(422, "it is damaged: \(damage)") }
     guard case .still(let sampler) = picture.frames else {

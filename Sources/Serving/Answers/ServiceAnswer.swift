@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Pixels
 internal import Platform
@@ -18,6 +19,7 @@ struct ServiceAnswer {
     switch (segments[0], segments.count) {
     case ("list", 1...2):
       try request.allow(["GET", "HEAD"])
+      try request.needWork()
       return try list(try name(segments.dropFirst().first ?? ""))
     case ("parameters", 1):
       try request.allow(["GET", "HEAD"])
@@ -25,6 +27,9 @@ struct ServiceAnswer {
     case ("preview", 2):
       try request.allow(["GET", "HEAD"])
       return try preview(try site.folder.file(try name(segments[1])))
+    case ("photo", 2):
+      try request.allow(["GET", "HEAD"])
+      return try photo(try site.folder.file(try name(segments[1])))
     case ("sample", 1), ("develop", 1), ("frames", 1):
       try request.allow(["POST"])
       try request.refuseForeignPages()
@@ -35,8 +40,17 @@ struct ServiceAnswer {
     case ("inbox", 2):
       try request.allow(["PUT"])
       try request.refuseForeignPages()
-      return try Inbox(site).take(request.body, name: try name(segments[1]))
+      return try Inbox(site).take(
+        request.body, name: try name(segments[1]), of: request)
     default: throw .missing
+    }
+  }
+
+  /// Rejects what the head of a request shows to be wrong, before its body comes.
+  func check(_ segments: [String]) throws(Refusal) {
+    try request.refuseForeignPages()
+    if segments.count == 2, segments[0] == "inbox" {
+      _ = try Inbox(site).folder(for: try name(segments[1]))
     }
   }
 
@@ -57,7 +71,7 @@ struct ServiceAnswer {
     switch name {
     case "sample":
       let asked = try MessageForm.message(ProtoSampleRequest.self, of: request)
-      let answer = try SampleAnswer(site).answer(asked)
+      let answer = try SampleAnswer(site, request).answer(asked)
       return ServedResponse(200, form.type, body: form.bytes(of: answer))
     case "frames" where MessageForm(type: request.headers["content-type"]) == .binary:
       let answer = try FramesAnswer().answer(request.body)
@@ -75,12 +89,12 @@ struct ServiceAnswer {
     let file = try site.folder.file(Array(asked.picture.utf8))
     let query = try DevelopQuery(
       asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
-    let size = try site.maker.shelf.size(file)
+    let size = try site.maker.size(file, request)
     func side(_ asked: UInt32, _ whole: Int) -> Int { asked == 0 ? whole : Int(asked) }
     let format = asked.format.isEmpty ? "jpg" : asked.format
     let box = "\(side(asked.width, size.width)),\(side(asked.height, size.height))"
     let image = try ImageRequest(["full", "!\(box)", "0", "default.\(format)"])
-    let made = try site.maker.picture(file, image, query).made
+    let made = try site.maker.picture(file, image, query, request).made
     site.metrics.note(picture: made)
     return ServedResponse(200, image.format.type, body: made.bytes)
   }
@@ -116,6 +130,16 @@ struct ServiceAnswer {
     return Self.json(json)
   }
 
+  /// The values at which the page's sliders stand.
+  private func photo(_ file: ServedFile) throws(Refusal) -> ServedResponse {
+    let balance = try site.maker.balance(file, request)
+    func number(_ value: Double) -> JSONValue { .number("\((10 * value).rounded() / 10)") }
+    return Self.json(
+      .object([
+        ("temperature", number(balance.temperature)), ("tint", number(balance.tint)),
+      ]))
+  }
+
   private func preview(_ file: ServedFile) throws(Refusal) -> ServedResponse {
     var longEdge = 320
     for item in try QueryItems(request.query).items {
@@ -124,7 +148,7 @@ struct ServiceAnswer {
       }
       longEdge = size
     }
-    let made = try site.maker.preview(file, longEdge: longEdge)
+    let made = try site.maker.preview(file, longEdge: longEdge, request)
     site.metrics.note(picture: made)
     return ServedResponse(
       200, "image/jpeg", body: made.bytes, headers: [("Cache-Control", "private, max-age=60")])

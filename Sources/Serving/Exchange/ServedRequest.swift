@@ -10,6 +10,12 @@ package struct ServedRequest: Sendable {
   package var headers: [String: String]
   /// The body, whole.
   package var body: [UInt8]
+  /// Whether it came from a proxy that `--trusted-proxy` names, so that what it says of its client counts.
+  package var isFromTrustedProxy = false
+  /// Whether somebody still waits for the answer. Work asks between its steps, on any thread.
+  package var isWanted: @Sendable () -> Bool = { true }
+  /// Whether only answers that cost no work are wanted now: others throw `Refusal.needsWork`.
+  var isQuick = false
 
   /// - Parameter target: The path, and behind `?` the query.
   package init(
@@ -60,6 +66,12 @@ package struct Refusal: Error, Sendable, Hashable {
 
   /// The request is wrong.
   package static func wrong(_ reason: String) -> Refusal { Refusal(400, reason) }
+
+  /// The client has gone, so its work ends. The number is the one that proxies use in their logs; nobody receives it.
+  package static let unwanted = Refusal(499, "the client has gone")
+
+  /// A quick answer is not possible. It leaves `Site` in no response.
+  static let needsWork = Refusal(0, "this needs work")
 
   /// There is nothing of that name, or nothing that may be shown: which of them is nobody's business.
   package static let missing = Refusal(404, "nothing of that name is served here")

@@ -12,11 +12,10 @@ struct Inbox {
 
   /// - Throws: 403 if nothing is taken, 400 for a name or a file that cannot be one of a picture, 409 for a name that is
   ///   taken, 507 if the disk does not take it.
-  func take(_ file: [UInt8], name: [UInt8]) throws(Refusal) -> ServedResponse {
-    guard let inbox = site.settings.inbox else {
-      throw Refusal(403, "this server takes no files; bromide serve --inbox FOLDER does")
-    }
-    try Self.check(name)
+  func take(
+    _ file: [UInt8], name: [UInt8], of request: ServedRequest
+  ) throws(Refusal) -> ServedResponse {
+    let inbox = try folder(for: name)
     guard !file.isEmpty else { throw .wrong("the body is the file; it is empty") }
     let served = inbox + [UInt8(ascii: "/")] + name
     let path = site.folder.root.pushing(FilePath(bytes: served))
@@ -35,7 +34,18 @@ struct Inbox {
     let json = JSONValue.object([("id", .text(id)), ("bytes", .number("\(file.count)"))])
     return ServedResponse(
       201, "application/json", body: Array(json.text.utf8),
-      headers: [("Location", "/iiif/\(id)/info.json")])
+      headers: [("Location", "\(ForwardedAddress(request).prefix)/iiif/\(id)/info.json")])
+  }
+
+  /// The name of the folder that takes a file of a name.
+  ///
+  /// - Throws: 403 if nothing is taken, 400 for a name that no picture can have.
+  func folder(for name: [UInt8]) throws(Refusal) -> [UInt8] {
+    guard let inbox = site.settings.inbox else {
+      throw Refusal(403, "this server takes no files; bromide serve --inbox FOLDER does")
+    }
+    try Self.check(name)
+    return inbox
   }
 
   private static func check(_ name: [UInt8]) throws(Refusal) {

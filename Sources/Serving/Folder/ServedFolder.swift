@@ -15,8 +15,13 @@ package struct ServedFile: Sendable, Hashable {
   /// The name as one segment of a URI.
   package var identifier: String { PercentText.encoded(name) }
 
-  /// Whether its name is that of a raw.
-  package var isRaw: Bool { FileKind.isRawName(path) }
+  /// Whether it is a raw.
+  package var isRaw: Bool { Self.isRaw(path) }
+
+  /// Whether a picture's name is that of a raw.
+  private static func isRaw(_ path: FilePath) -> Bool {
+    FileKind.isRawName(path) || ServedFolder.isAmbiguous(path)
+  }
 
   /// lensfun's database when it was looked at, by which a raw's lens may be corrected; nil for other files, and without one.
   private let lenses: String?
@@ -25,7 +30,7 @@ package struct ServedFile: Sendable, Hashable {
     self.name = name
     self.path = path
     self.status = status
-    lenses = FileKind.isRawName(path) ? LensDatabase.shared.identity : nil
+    lenses = Self.isRaw(path) ? LensDatabase.shared.identity : nil
   }
 
   /// Text that changes when the file does.
@@ -56,7 +61,7 @@ package struct ServedFolder: Sendable {
   /// - Throws: `Refusal`: 400 for a name that no file can have here, else 404.
   package func file(_ name: [UInt8]) throws(Refusal) -> ServedFile {
     let (path, status) = try find(name)
-    guard status.kind == .file, Self.isPicture(path) else { throw .missing }
+    guard status.kind == .file, Self.isServed(path) else { throw .missing }
     return ServedFile(name: name, path: path, status: status)
   }
 
@@ -93,7 +98,7 @@ package struct ServedFolder: Sendable {
       guard let (path, status) = try? find(prefix + entry.bytes) else { continue }
       if status.kind == .folder {
         listing.folders.append(prefix + entry.bytes)
-      } else if status.kind == .file, Self.isPicture(path) {
+      } else if status.kind == .file, Self.isServed(path) {
         listing.pictures.append(
           ServedFile(name: prefix + entry.bytes, path: path, status: status))
       }
@@ -131,6 +136,16 @@ package struct ServedFolder: Sendable {
   /// Whether a name is that of a picture; what the file holds shows when it is opened.
   package static func isPicture(_ path: FilePath) -> Bool {
     FileKind.isPhotoName(path)
+  }
+
+  /// Whether a file is a picture, by its name, or by its content if other files have such names too.
+  private static func isServed(_ path: FilePath) -> Bool {
+    isPicture(path) || (isAmbiguous(path) && FileKind.of(path).reading == .raw)
+  }
+
+  /// Whether the suffix is `raw`. Some cameras write it, and so do programs for planes of video.
+  fileprivate static func isAmbiguous(_ path: FilePath) -> Bool {
+    path.lowercasedExtension == "raw"
   }
 
   private static let longestName = 4096

@@ -17,11 +17,12 @@ package struct ImageSize: Sendable, Hashable {
   /// Whether the picture may be larger than the region: `^`.
   package let upscales: Bool
 
-  /// Reads `max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`, each with or without `^` before it; nil for anything else.
+  /// Reads `max` (also `full`, as version 2 writes it), `w,`, `,h`, `pct:n`, `w,h` or `!w,h`, each with or without `^` before it; nil for anything else.
   package init?(_ text: String) {
     upscales = text.hasPrefix("^")
     let text = upscales ? text.dropFirst() : text[...]
-    if text == "max" {
+    // `full` is the word of Image API 2 for `max`.
+    if text == "max" || (text == "full" && !upscales) {
       form = .max
     } else if text.hasPrefix("pct:") {
       guard let percent = ImageNumbers.decimal(text.dropFirst(4)) else { return nil }

@@ -1,5 +1,6 @@
 internal import Color
 internal import Develop
+package import PhotoLoading
 internal import Platform
 package import Sampling
 
@@ -30,6 +31,13 @@ extension DevelopQuery {
     self.init(settings, key: Self.digest(settings))
   }
 
+  /// The same with another brightness of photos whose exposure neither the file nor the table of camera models states.
+  package func with(_ exposure: UnknownExposure, named name: String) -> DevelopQuery {
+    var settings = settings
+    settings.loading.unknownExposure = exposure
+    return DevelopQuery(settings, key: "camera-exposure=\(name);" + key, statesRaw: statesRaw)
+  }
+
   /// Why a key of a recipe cannot be honoured; nil if it can.
   package static func refusal(ofKey key: String) -> String? {
     if names.contains(key) || ["profile", "lut", "lut-space"].contains(key) { return nil }
@@ -45,9 +53,12 @@ extension DevelopQuery {
 
   /// What the page needs to know: the flags, and the numbers at which its sliders stand.
   func json(flags: String) -> JSONValue {
-    let numbers = Self.parameters.compactMap { parameter -> (String, JSONValue)? in
+    var numbers = Self.parameters.compactMap { parameter -> (String, JSONValue)? in
       guard let values = settings.recipe.filters[parameter], values.count == 1 else { return nil }
       return (parameter.name, .number("\(values[0])"))
+    }
+    if case .temperature(let kelvin, let tint) = settings.recipe.whiteBalance {
+      numbers += [("temperature", .number("\(kelvin)")), ("tint", .number("\(tint)"))]
     }
     return .object([("flags", .text(flags)), ("values", .object(numbers))])
   }

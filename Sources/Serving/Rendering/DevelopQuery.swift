@@ -62,9 +62,10 @@ package struct DevelopQuery: Sendable {
     ParameterTable.filters.filter { $0.stage != .geometry }.flatMap(\.parameters)
     .filter { $0 != .opacity }
 
-  init(_ settings: PhotoSettings, key: String) {
+  init(_ settings: PhotoSettings, key: String, statesRaw: String? = nil) {
     self.settings = settings
     self.key = key
+    self.statesRaw = statesRaw
   }
 
   /// Takes back what the base says of the light where the request says something else of it, and the base's look where light

@@ -92,6 +92,9 @@ struct PhotoPicture {
   /// Pixels of the photo from which threads share a picture: fewer are not worth starting one (a guess).
   private static let sharedArea = 1 << 20
 
+  /// The size of the whole picture at a part's scale.
+  static func wholeSize(_ geometry: ImageGeometry) -> Size { whole(geometry).geometry.size }
+
   /// The geometry of the whole picture at a part's scale, and where the part lies in it.
   private static func whole(_ geometry: ImageGeometry) -> (geometry: ImageGeometry, part: Region) {
     let (all, part, size) = (geometry.picture, geometry.region, geometry.size)

@@ -1,7 +1,7 @@
 internal import Color
 internal import Develop
 internal import Metadata
-internal import PhotoLoading
+package import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -16,15 +16,24 @@ package final class PhotoShelf: Sendable {
   private typealias Slot = SharedResource<ShelvedPhoto, Refusal>
 
   private let photos: ByteCache<ShelvedPhoto>
-  /// Sizes of photos that were looked at, and how many pictures were made of parts of each.
+  /// What headers tell, sizes of photos that were looked at, and how many pictures were made of parts of each.
+  private let outlines = ByteCache<PhotoOutline>(limit: PhotoShelf.mostKnown)
   private let sizes = ByteCache<Size>(limit: PhotoShelf.mostKnown)
+  private let balances = ByteCache<ResolvedWhiteBalance>(limit: PhotoShelf.mostKnown)
   private let partsMade = ByteCache<Int>(limit: PhotoShelf.mostKnown)
   /// Photos that are being decoded: whoever wants one meanwhile helps.
   private let pending = Mutex<[String: Slot]>([:])
   let crew: Crew
+  /// How files are opened.
+  let loading: LoadSettings
 
-  package init(limit: Int, crew: Crew) {
+  /// - Parameter exposure: The brightness of photos whose exposure is unknown.
+  package init(limit: Int, exposure: UnknownExposure, crew: Crew) {
     photos = ByteCache(limit: limit)
+    var loading = LoadSettings()
+    loading.profile = .embedded
+    loading.unknownExposure = exposure
+    self.loading = loading
     self.crew = crew
   }
 
@@ -50,7 +59,7 @@ package final class PhotoShelf: Sendable {
     let slot = pending.withLock { pending in
       if let slot = pending[key] { return slot }
       let slot = Slot(
-        uses: 1, open: { crew throws(Refusal) in try Self.load(file, crew) }, close: { _ in })
+        uses: 1, open: { [self] crew throws(Refusal) in try load(file, crew) }, close: { _ in })
       pending[key] = slot
       return slot
     }
@@ -94,16 +103,36 @@ package final class PhotoShelf: Sendable {
     return part
   }
 
-  /// The size of a file's upright picture; of a raw, the least that can be is decoded for it.
+  /// What a file's header tells, without decoding.
+  ///
+  /// - Throws: A refusal with the reason why it cannot be opened.
+  func outline(_ file: ServedFile) throws(Refusal) -> PhotoOutline {
+    let key = file.pictureState
+    if let known = outlines.value(key) { return known }
+    let outline = try Self.refusing(file) { () throws -> PhotoOutline in
+      PhotoOutline(try PhotoFile(path: file.path, settings: loading), key)
+    }
+    outlines.keep(outline, for: key, bytes: 1)
+    // A finished picture is as large as its header says. The pixels of a raw decide about its size.
+    if outline.isStill { sizes.keep(outline.size, for: key, bytes: 1) }
+    return outline
+  }
+
+  /// The size of a file's upright picture. For a raw, the smallest possible part is decoded.
   ///
   /// - Throws: A refusal with the reason why it cannot be decoded.
   func size(_ file: ServedFile) throws(Refusal) -> Size {
     if let known = knownSize(file) { return known }
-    guard let raw = try opened(file) else { return try photo(file).size }
+    guard let raw = try opened(file) else { return try outline(file).size }
     let middle = Region(x: raw.size.width / 2, y: raw.size.height / 2, width: 1, height: 1)
     let part = try Self.decoded(file, raw, parts: [middle], crew)
     keep(part, file.pictureState)
     return part.size
+  }
+
+  /// The white balance as the camera recorded it, if it is known already.
+  func knownBalance(_ file: ServedFile) -> ResolvedWhiteBalance? {
+    balances.value(file.pictureState)
   }
 
   /// The size, if it is known already.
@@ -118,6 +147,7 @@ package final class PhotoShelf: Sendable {
 
   private func keep(_ photo: ShelvedPhoto, _ key: String) {
     sizes.keep(photo.size, for: key, bytes: 1)
+    balances.keep(photo.balance, for: key, bytes: 1)
     if !photo.isPartial { photos.keep(photo, for: key, bytes: photo.bytes) }
   }
 
@@ -126,18 +156,18 @@ package final class PhotoShelf: Sendable {
   /// A raw, opened; nil for a finished picture.
   private func opened(_ file: ServedFile) throws(Refusal) -> OpenedPhoto? {
     try Self.refusing(file) { () throws -> OpenedPhoto? in
-      guard case .raw(let raw) = try PhotoFile(path: file.path, settings: Self.loading) else {
+      guard case .raw(let raw) = try PhotoFile(path: file.path, settings: loading) else {
         return nil
       }
       return raw
     }
   }
 
-  private static func load(_ file: ServedFile, _ crew: Crew) throws(Refusal) -> ShelvedPhoto {
-    try refusing(file) { () throws -> ShelvedPhoto in
+  private func load(_ file: ServedFile, _ crew: Crew) throws(Refusal) -> ShelvedPhoto {
+    try Self.refusing(file) { () throws -> ShelvedPhoto in
       let opened = try PhotoFile(path: file.path, settings: loading)
       switch opened {
-      case .raw(let raw): return try decoded(file, raw, parts: nil, crew)
+      case .raw(let raw): return try Self.decoded(file, raw, parts: nil, crew)
       case .still(let still):
         let (source, damage) = try still.load()
         if let damage { throw Refusal(422, "it is damaged: \(damage)") }
@@ -158,13 +188,7 @@ package final class PhotoShelf: Sendable {
     }
   }
 
-  private static let loading: LoadSettings = {
-    var settings = LoadSettings()
-    settings.profile = .embedded
-    return settings
-  }()
-
-  private static func refusing<Result>(
+  static func refusing<Result>(
     _ file: ServedFile, _ body: () throws -> Result
   ) throws(Refusal) -> Result {
     do {

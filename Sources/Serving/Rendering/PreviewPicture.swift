@@ -7,22 +7,46 @@ internal import SystemPackage
 internal import YCbCr
 
 /// The picture that a camera put into its raw, small.
-enum PreviewPicture {
-  /// The preview upright, its long edge at most that; nil if there is none that is as large, or the file is no raw.
-  static func of(_ path: FilePath, longEdge: Int) -> ImageBuffer<UInt8>? {
+struct PreviewPicture {
+  private let content: RawPreview.Content
+  private let longEdge: Int
+  private let path: FilePath
+  private let orientation: Orientation
+  /// The size of the embedded picture.
+  private let size: Size
+
+  /// - Parameter longEdge: Pixels that the long edge has at most.
+  /// - Returns: nil if the file is no raw, or has no preview that is as large.
+  init?(_ path: FilePath, longEdge: Int) {
     guard case .raw(let raw)? = try? PhotoFile(path: path), raw.preview != nil,
       let content = try? raw.readPreview()
     else { return nil }
+    switch content {
+    case .jpeg(let bytes):
+      guard let header = try? JPEGSource(bytes, in: path).header() else { return nil }
+      size = header.size
+    case .rgb(_, let size): self.size = size
+    }
+    guard size.longEdge >= longEdge else { return nil }
+    (self.content, self.longEdge, self.path) = (content, longEdge, path)
+    orientation = raw.metadata.orientation
+  }
+
+  /// Bytes that the picture takes while it is decoded.
+  var bytes: Int { size.byteCount(3) }
+
+  /// The preview upright, its long edge at most that; nil if it cannot be decoded.
+  func picture() -> ImageBuffer<UInt8>? {
     let picture: ImageBuffer<UInt8>
     switch content {
     case .jpeg(let bytes):
-      let jpeg = JPEGSource(bytes, in: path)
-      guard let header = try? jpeg.header() else { return nil }
-      let scale = Double(longEdge) / Double(header.size.longEdge)
+      let scale = Double(longEdge) / Double(size.longEdge)
       let least = Size(
-        width: Int((Double(header.size.width) * scale).rounded(.up)),
-        height: Int((Double(header.size.height) * scale).rounded(.up)))
-      guard let reduced = try? jpeg.reduced(atLeast: least) else { return nil }
+        width: Int((Double(size.width) * scale).rounded(.up)),
+        height: Int((Double(size.height) * scale).rounded(.up)))
+      guard let reduced = try? JPEGSource(bytes, in: path).reduced(atLeast: least) else {
+        return nil
+      }
       picture = reduced
     case .rgb(let bytes, let size):
       var copy = ImageBuffer<UInt8>(size: size, channels: 3)
@@ -32,8 +56,7 @@ enum PreviewPicture {
       picture = copy
     }
     guard picture.size.longEdge >= longEdge else { return nil }
-    let small = averaged(picture, longEdge: longEdge)
-    return FinishedPicture.moved(small, raw.metadata.orientation)
+    return FinishedPicture.moved(Self.averaged(picture, longEdge: longEdge), orientation)
   }
 
   /// Each pixel is the mean of the codes that it covers, not of their light: close enough for a light table.

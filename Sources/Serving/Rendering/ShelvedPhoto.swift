@@ -12,6 +12,8 @@ package final class ShelvedPhoto: Sendable {
   package let isStill: Bool
   /// The upright picture at full size.
   package let size: Size
+  /// The white balance that the camera recorded, or that was found for it.
+  let balance: ResolvedWhiteBalance
   /// Bytes that it takes.
   let bytes: Int
   private let lost: @Sendable () -> String?
@@ -25,7 +27,9 @@ package final class ShelvedPhoto: Sendable {
     self.bytes = bytes
     self.lost = lost
     let plain = try DevelopQuery.plain.recipe(isStill: isStill)
-    size = try Developer(source, recipe: plain).outputSize
+    let developer = try Developer(source, recipe: plain)
+    size = developer.outputSize
+    balance = developer.whiteBalance
   }
 
   /// Whether only the parts that were asked for are decoded.

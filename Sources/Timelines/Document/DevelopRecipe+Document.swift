@@ -59,7 +59,7 @@ extension DevelopRecipe {
     for parameter in [Parameter.temperature, .tint] where whiteBalance.isNumeric {
       guard let entry = fields(parameter.name) else { continue }
       reader.report(
-        entry, "sets the white balance, and so does the numeric white-balance; give one of them")
+        entry, "cannot be combined with a numeric white-balance; remove one")
     }
   }
 }
@@ -132,7 +132,7 @@ extension DocumentReader {
     } catch {
       let reason =
         text.hasPrefix("at:")
-        ? "a place works in convert and sample only; sample it and write the multipliers here"
+        ? "a point requires convert or sample; sample it and use the multipliers here"
         : error.reason
       report(
         entry.joined,

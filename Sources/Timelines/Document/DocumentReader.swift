@@ -122,7 +122,7 @@ final class DocumentReader {
       let values = parameter.formerValues(of: texts[0])
     {
       ColorGuesses.add(
-        "\(parameter.name): \(texts[0]) counts as \(parameter.text(values)), the end of its range of \(parameter.accepted)"
+        "\(parameter.name): \(texts[0]) is outside the range. Bromide uses \(parameter.text(values)); expected \(parameter.accepted)"
       )
       return values
     }

@@ -47,7 +47,7 @@ extension LayerTracks {
     if let share = fields("share") {
       if let track = Self.track(share, LayerParameter.share, reader) { tracks.append(track) }
     } else {
-      fields.missing("share", "it says how much the wipe uncovers: 0.5, or keys or tweens")
+      fields.missing("share", "the uncovered part, such as 0.5, or keys or tweens")
     }
     wipe = fields.value("shape", reader.wipeShape) ?? wipe
     softness = fields.value("softness") { reader.number($0, 0...1) } ?? softness
@@ -92,14 +92,14 @@ extension Retiming {
     let (speed, map) = (fields("speed"), fields("time-map"))
     if let speed {
       track = LayerTracks.track(speed, Self.speed, reader)
-      if map != nil { reader.report(speed, "time-map says the same; give one of them") }
+      if map != nil { reader.report(speed, "cannot be combined with time-map; remove one") }
     } else if let map {
       track = ParameterTrack(Self.timeMap, map, reader)
     }
     blend = fields.value("blend") { reader.choice($0, of: Blend.self) } ?? blend
     guard let entry = fields("stack") else { return }
     stacks = true
-    if fields("blend") != nil { reader.report(entry, "blend says the same; give one of them") }
+    if fields("blend") != nil { reader.report(entry, "cannot be combined with blend; remove one") }
     if let operation = reader.choice(entry, of: Blend.self) { blend = operation }
     if !blend.takesAll {
       reader.report(entry, "expected \(Blend.stacking.map(\.rawValue).joined(separator: ", "))")
@@ -133,7 +133,7 @@ extension SourceTransition {
     let stated = kinds.filter { fields($0) != nil }
     guard stated.count == 1 else {
       if stated.isEmpty {
-        fields.missing("crossfade", "or wipe, or slide: it says how long both show: 1s")
+        fields.missing("crossfade", "or wipe, or slide, such as 1s")
       } else {
         reader.report(entry, "is one of \(kinds.joined(separator: ", "))")
       }
@@ -161,75 +161,7 @@ extension SourceTransition {
   }
 }
 
-extension TextLayout {
-  /// Reads words, alone or with how they look.
-  init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
-    if case .text = entry.node.content {
-      guard let template = reader.template(entry) else { return nil }
-      self.init(template)
-      return
-    }
-    guard
-      let fields = DocumentFields(
-        entry, reader,
-        accepted: "expected words, or {words, font, bold, color, outline, align, width}")
-    else { return nil }
-    let template = fields.value("words", reader.template)
-    if fields("words") == nil { fields.missing("words", "they say what is written") }
-    self.init(template ?? .nothing)
-    font = fields.value("font", reader.font) ?? font
-    isBold = fields.value("bold", reader.isTrue) ?? isBold
-    color = fields.value("color", reader.color) ?? color
-    width = fields.value("width") { reader.number($0, 0.05...1) } ?? width
-    alignment = fields.value("align") { reader.choice($0, of: Alignment.self) } ?? alignment
-    if let entry = fields("outline") {
-      var outline = Outline()
-      if let inner = DocumentFields(entry, reader, accepted: "expected {color, width}") {
-        outline.color = inner.value("color", reader.color) ?? outline.color
-        outline.width =
-          inner.value("width") { reader.number($0, 0.001...1) } ?? outline.width
-        inner.end()
-      }
-      self.outline = outline
-    }
-    fields.end()
-    if template == nil { return nil }
-  }
-}
-
 extension DocumentReader {
-  /// A kind of font, the name of a family, or a font file.
-  fileprivate func font(_ entry: DocumentEntry) -> TextLayout.Font? {
-    value(entry, "expected sans, mono, the name of an installed font, or a font file") {
-      text -> TextLayout.Font? in
-      switch text {
-      case "sans": return .sans
-      case "mono": return .mono
-      case _ where text.isEmpty || text.contains("\0"): return nil
-      default:
-        let suffix = FilePath(text).extension?.lowercased() ?? ""
-        let isFile = text.contains("/") || ["ttf", "otf", "ttc", "woff", "woff2"].contains(suffix)
-        return isFile ? .file(resolved(text)) : .family(text)
-      }
-    }
-  }
-
-  fileprivate func template(_ entry: DocumentEntry) -> TextTemplate? {
-    guard let text = text(entry, "expected words") else { return nil }
-    do throws(TextTemplateError) {
-      let template = try TextTemplate(text)
-      if template.parts.isEmpty { report(entry, "has no words") }
-      return template.parts.isEmpty ? nil : template
-    } catch {
-      report(entry, error.reason)
-      return nil
-    }
-  }
-
-  fileprivate func color(_ entry: DocumentEntry) -> SIMD3<Double>? {
-    numbers(entry, of: .fadeColor).map { SIMD3($0[0], $0[1], $0[2]) }
-  }
-
   fileprivate func wipeShape(_ entry: DocumentEntry) -> WipeShape? {
     value(entry.joined, WipeShape.accepted, words: ["linear", "radial"]) { WipeShape($0) }
   }
@@ -274,11 +206,6 @@ extension DocumentReader {
     default: parameter.refusal
     }
   }
-}
-
-extension TextTemplate {
-  /// Stands for words that were not readable.
-  fileprivate static let nothing = TextTemplate(parts: [], text: "")
 }
 
 extension DocumentNode {

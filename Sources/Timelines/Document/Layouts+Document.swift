@@ -49,7 +49,7 @@ extension TileLayout {
     if let size = fields("size") {
       cut = reader.size(size, "such as 240x180").map { .size($0) }
       if columns != nil || rows != nil {
-        reader.report(size, "columns and rows say the same; give them or size")
+        reader.report(size, "cannot be combined with columns and rows; remove one")
       }
     } else if columns == nil, rows == nil {
       fields.missing("columns", "with rows, each 1 to \(Self.mostTiles); or give size")

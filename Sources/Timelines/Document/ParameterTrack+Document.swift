@@ -42,7 +42,7 @@ extension ParameterTrack {
     let row = ParameterTrack(parameter, DocumentEntry(key: entry.key, node: keys.node), reader)
     let repetition = fields.value("repeat", reader.repetition)
     if fields("repeat") == nil {
-      fields.missing("repeat", "it says how often the row plays; without it the list alone will do")
+      fields.missing("repeat", "the number of repeats; without it, use a plain list")
     }
     let yoyo = fields.value("yoyo", reader.isTrue) ?? false
     let period = fields.value("period", reader.part)
@@ -73,7 +73,7 @@ extension ParameterTrack {
     _ fields: DocumentFields, _ parameter: Parameter, _ reader: DocumentReader
   ) -> Action? {
     let at = fields.value("at", reader.moment)
-    if fields("at") == nil { fields.missing("at", "it says when; \(TimePoint.accepted)") }
+    if fields("at") == nil { fields.missing("at", "the time; \(TimePoint.accepted)") }
     let value = fields.value("value") { reader.numbers($0, of: parameter) }
     let transition =
       fields("curve").map { reader.transition($0) } ?? .curve(reader.curve)
@@ -87,7 +87,7 @@ extension ParameterTrack {
   ) -> Action? {
     let from = fields.value("from") { reader.numbers($0, of: parameter) }
     let to = fields.value("to") { reader.numbers($0, of: parameter) }
-    if fields("to") == nil { fields.missing("to", "it says where the tween ends") }
+    if fields("to") == nil { fields.missing("to", "the end value of the tween") }
     let isFromBad = fields("from") != nil && from == nil
     var tween = TweenEntry(from: from, to: to ?? [], curve: reader.curve)
     tween.start = fields.value("start", reader.moment)
@@ -103,16 +103,16 @@ extension ParameterTrack {
     _ fields: DocumentFields, _ parameter: Parameter, _ reader: DocumentReader
   ) -> Action? {
     let at = fields.value("at", reader.moment)
-    if fields("at") == nil { fields.missing("at", "it says when; \(TimePoint.accepted)") }
+    if fields("at") == nil { fields.missing("at", "the time; \(TimePoint.accepted)") }
     let inner = fields("detour").flatMap {
       DocumentFields($0, reader, accepted: "expected to, duration and curve")
     }
     fields.end()
     guard let inner else { return nil }
     let to = inner.value("to") { reader.numbers($0, of: parameter) }
-    if inner("to") == nil { inner.missing("to", "it says where the detour leads") }
+    if inner("to") == nil { inner.missing("to", "the target of the detour") }
     let duration = inner.value("duration", reader.part)
-    if inner("duration") == nil { inner.missing("duration", "it says how long the detour takes") }
+    if inner("duration") == nil { inner.missing("duration", "the length of the detour") }
     let curve = inner("curve").map { reader.curve($0) } ?? reader.curve
     inner.end()
     guard let at, let to, let duration, let curve else { return nil }

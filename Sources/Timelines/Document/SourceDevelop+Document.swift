@@ -17,7 +17,7 @@ extension SourceDevelop {
     case .camera(let mode)?:
       reader.report(
         line: entry.line, key: "develop.look", found: mode.rawValue,
-        "is fitted for all sources; it stands under the document's develop")
+        "applies to all sources; move it to develop of the document")
     case nil: break
     }
     let top = "belongs at the top level of the document, as all frames share it"

@@ -46,7 +46,7 @@ extension Timeline {
         root, reader, accepted: "a timeline has keys with values, such as size, fps and sources")
     else { return }
     size = fields.value("size") { reader.size($0, "such as 1920x1080") }
-    fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) } ?? fit
+    fit = fields.value("fit") { reader.choice($0, of: SourceFit.self) } ?? fit
     rate =
       fields.value("fps") { entry in
         reader.value(entry, "expected 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
@@ -55,7 +55,7 @@ extension Timeline {
     recipe.readFrame(fields, reader)
     statesDepth = fields("depth") != nil
     shutter = fields.value("motion-blur", reader.shutter) ?? shutter
-    audio = fields.value("audio", reader.path)
+    audio = fields("audio").flatMap { TimelineSound($0, reader) }
     isLoop =
       fields.value("loop") {
         reader.value($0, "expected true or false", words: ["true", "false"], Bool.init)
@@ -82,10 +82,10 @@ extension Timeline {
     var elsewhere =
       Dictionary(
         uniqueKeysWithValues: ParameterTable.all.map {
-          ($0.name, "stands under develop, or moves in the tracks of a source")
+          ($0.name, "move it to develop, or to the tracks of a source")
         })
-    elsewhere["look"] = "stands under develop"
-    elsewhere["profile"] = "stands under develop"
+    elsewhere["look"] = "move it to develop"
+    elsewhere["profile"] = "move it to develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
   }
@@ -101,7 +101,7 @@ extension Timeline {
     }
     guard recipe.rendering == nil, let entry = fields("look") else { return }
     if recipe.look != .standard || cameraLook != nil || lookFile != nil {
-      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+      reader.report(entry, "cannot be combined with tone: linear; remove one")
     }
   }
 
@@ -112,13 +112,13 @@ extension Timeline {
       if let develop = source.develop, develop.stated.contains("look"), recipe.rendering == nil {
         reader.report(
           line: develop.line, key: "develop.look",
-          "tone: linear leaves it nothing to work on; give one of them")
+          "cannot be combined with tone: linear; remove one")
       }
       guard recipe(of: index).whiteBalance.isNumeric else { continue }
       for track in source.tracks where names.contains(track.parameter.name) {
         reader.report(
           line: track.line, key: track.parameter.name,
-          "sets the white balance, and so does the numeric white-balance under develop; give one of them"
+          "cannot be combined with the numeric white-balance in develop; remove one"
         )
       }
     }

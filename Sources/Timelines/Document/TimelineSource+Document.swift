@@ -31,14 +31,19 @@ extension TimelineSource {
     start = fields.value("start", reader.span)
     duration = fields.value("duration", reader.span)
     if let frames = fields("frames") {
-      if duration != nil { reader.report(frames, "duration says the same; give one of them") }
+      if duration != nil { reader.report(frames, "cannot be combined with duration; remove one") }
       duration = reader.whole(frames, 1...TimePoint.mostFrames).map { .frames($0) } ?? duration
     }
     transition = fields("transition").flatMap { SourceTransition($0, reader) }
+    if ["photo", "sequence", "clip"].contains(where: { stated == [$0] }) {
+      fit = fields.value("fit") { reader.choice($0, of: SourceFit.self) }
+    } else {
+      fields.refuse("fit", "applies to photos, sequences and clips only", reader)
+    }
     layer = LayerTracks(fields, reader, isText: stated == ["text"])
     if stated == ["text"] || stated == ["color"] {
       fields.refuse(
-        "tracks", "is for photos; opacity, rotation, at and size stand beside it", reader)
+        "tracks", "requires photos; use opacity, rotation, at and size of the source", reader)
       fields.refuse("develop", "is for photos", reader)
     } else {
       tracks = fields("tracks").map { Self.tracks($0, reader) } ?? []
@@ -90,12 +95,12 @@ extension TimelineSource {
       reader.report(
         line: line, key: "transition", found: "\(transition.duration)", "sets " + reason)
     }
-    if start != nil { return report("start; leave out start") }
+    if start != nil { return report("start; remove start") }
     switch transition.kind {
     case .crossfade where tracks.contains { $0.parameter == .opacity }:
-      report("start and opacity; leave out the track of opacity")
+      report("start and opacity; remove the track of opacity")
     case .wipe where layer.tracks.contains { $0.parameter == LayerParameter.share }:
-      report("wipe; leave out the wipe of the source")
+      report("wipe; remove the wipe of the source")
     default: break
     }
   }

@@ -28,6 +28,34 @@ public struct TextLayout: Sendable, Hashable {
     public init() {}
   }
 
+  /// A shadow of the letters.
+  public struct Shadow: Sendable, Hashable {
+    /// sRGB code values, 0…1.
+    public var color = SIMD3<Double>()
+    /// How much of what is below it covers, 0…1.
+    public var opacity = 0.6
+    /// How far it lies to the right of the letters and below them, in ems.
+    public var offset = SIMD2(0.04, 0.06)
+    /// The width over which its edge is soft, in ems.
+    public var blur = 0.12
+
+    /// A soft black shadow.
+    public init() {}
+  }
+
+  /// A box behind the words.
+  public struct Box: Sendable, Hashable {
+    /// sRGB code values, 0…1.
+    public var color = SIMD3<Double>()
+    /// How much of what is below it covers, 0…1.
+    public var opacity = 0.5
+    /// The distance from the words to its edge, in ems.
+    public var padding = 0.4
+
+    /// A black box that lets half of the light through.
+    public init() {}
+  }
+
   /// The words, with fields.
   public var template: TextTemplate
   /// The font.
@@ -38,6 +66,10 @@ public struct TextLayout: Sendable, Hashable {
   public var color = SIMD3(repeating: 1.0)
   /// The line around them; nil for none.
   public var outline: Outline?
+  /// Their shadow; nil for none.
+  public var shadow: Shadow?
+  /// The box behind them; nil for none.
+  public var box: Box?
   /// The side on which lines begin.
   public var alignment = Alignment.center
 

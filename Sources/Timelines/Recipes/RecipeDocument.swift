@@ -84,13 +84,13 @@ public struct RecipeDocument: Sendable {
     {
       for key in ["space", "depth", "dither", "tone"] where lines[key] != nil {
         guard let twice = inner(key) else { continue }
-        reader.report(twice, "stands at the top level too; give one of them")
+        reader.report(twice, "is also set at the top level; remove one")
       }
       readSettings(inner, reader)
       inner.end(elsewhere: Self.elsewhere)
     }
     var elsewhere = Self.elsewhere
-    for key in Self.keys { elsewhere[key] = "stands under develop in this document" }
+    for key in Self.keys { elsewhere[key] = "move it to develop in this document" }
     outer.end(elsewhere: elsewhere)
   }
 
@@ -176,7 +176,7 @@ public struct RecipeDocument: Sendable {
     }
     guard settings.recipe.tone == .linear else { return }
     if settings.recipe.look != .standard || cameraLook != nil {
-      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+      reader.report(entry, "cannot be combined with tone: linear; remove one")
     }
   }
 

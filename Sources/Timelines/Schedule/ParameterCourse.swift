@@ -29,11 +29,13 @@ extension TimelineSchedule {
   package func courses(intervals: Int) -> [ParameterCourse] {
     var tracks: [String: [(source: Int, track: ScheduledTrack)]] = [:]
     for (index, source) in sources.enumerated() {
-      for track in source.tracks + source.placing.filter({ $0.marks.count > 1 }) {
+      let beside = source.placing + (source.pace.map { [$0] } ?? [])
+      for track in source.tracks + beside.filter({ $0.marks.count > 1 }) {
         tracks[track.parameter.name, default: []].append((index, track))
       }
     }
-    return (ParameterTable.all + LayerParameter.all).compactMap { parameter in
+    let pace = [Retiming.speed, Retiming.timeMap]
+    return (ParameterTable.all + LayerParameter.all + pace).compactMap { parameter in
       guard let own = tracks[parameter.name]?.filter({ $0.track.parameter == parameter }),
         !own.isEmpty
       else { return nil }

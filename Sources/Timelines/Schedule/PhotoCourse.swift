@@ -50,7 +50,7 @@ struct PhotoCourse: Sendable {
     guard blend != .nearest, !stacks else { return nil }
     let isWhole = (0..<timing.frameCount).allSatisfy { parts($0).isEmpty }
     return isWhole
-      ? "\(blend.rawValue) has nothing to work on, as each frame shows one photo; give duration, speed or time-map"
+      ? "\(blend.rawValue) has no effect, because each frame shows one photo; add duration, speed or time-map"
       : nil
   }
 

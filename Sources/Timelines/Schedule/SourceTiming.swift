@@ -43,11 +43,11 @@ struct SourceTiming {
     case .seconds(let time):
       return time <= seconds * (1 + 1e-9)
         ? .success(min(time, seconds))
-        : .failure("lies after the source's end at \(Self.text(seconds)) s")
+        : .failure("is after the source's end at \(Self.text(seconds)) s")
     case .frames(let frame):
       return frame < frameCount
         ? .success(time(ofFrame: frame))
-        : .failure("lies after the source's last frame, \(frameCount - 1)f")
+        : .failure("is after the source's last frame, \(frameCount - 1)f")
     case .share(let share): return .success(share == 1 ? seconds : seconds * share)
     case .photo(let place):
       guard place < photoCount, !photos.isEmpty || photoCount > 1 else {

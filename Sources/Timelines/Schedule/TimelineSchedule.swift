@@ -46,7 +46,7 @@ public struct TimelineSchedule: Sendable {
         fade = timeline.rate.frames(in: transition.duration.seconds(at: timeline.rate) ?? 0)
         let before = sources.last?.frameCount ?? 0
         if index == 0 {
-          report("transition", "the first source has none before it to come from")
+          report("transition", "the first source does not have a source before it")
         } else if fade >= min(before, timing.frameCount) {
           report(
             "transition",
@@ -68,14 +68,13 @@ public struct TimelineSchedule: Sendable {
       }
       let tracks = built(source.tracks)
       let layer = ScheduledSource.Layer(source, tracks: built(source.layer.tracks))
-      let course = PhotoCourse(
-        source.retiming, track: source.retiming.track.flatMap { built([$0]).first },
-        timing: timing)
+      let pace = source.retiming.track.flatMap { built([$0]).first }
+      let course = PhotoCourse(source.retiming, track: pace, timing: timing)
       if let reason = course.complaint(source.retiming) { report("blend", reason) }
       sources.append(
         ScheduledSource(
           firstFrame: next, timing: timing, tracks: tracks, fade: fade, layer: layer,
-          course: course, constants: constants))
+          course: course, pace: pace, constants: constants))
       next += timing.frameCount
       if next > TimePoint.mostFrames {
         report("duration", "ends at frame \(next); a timeline has at most \(TimePoint.mostFrames)")
@@ -144,6 +143,8 @@ public struct ScheduledSource: Sendable {
   let layer: Layer
   /// Which photos its frames show.
   let course: PhotoCourse
+  /// The track of its speed or of its photos; nil for one photo a frame, or as many as the duration asks for.
+  let pace: ScheduledTrack?
   /// The parameters of its photos that do not move.
   let constants: FilterSettings
   /// The parameters of its place that are stated.

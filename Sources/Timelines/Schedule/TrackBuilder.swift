@@ -70,8 +70,8 @@ struct TrackBuilder {
         report(
           track.line, "repeat", nil,
           end > 0
-            ? "repeats a row whose last tween has no end; state its period"
-            : "repeats a row that ends at 0 s; state its period")
+            ? "repeats a row whose last tween has no end; set its period"
+            : "repeats a row that ends at 0 s; set its period")
         return nil
       }
       return ScheduledTrack.Loop(period: end, count: count, yoyo: stated.yoyo)

@@ -111,6 +111,27 @@ extension TimelineSchema {
           ("align", .choice(of: TextLayout.Alignment.self)),
           ("width", .numberOrText(0.05...1, "Where lines are broken, in shares of the frame.")),
           (
+            "shadow",
+            .either([
+              .kind("boolean"),
+              .schema(properties: [
+                ("color", color), ("opacity", share),
+                ("offset", .list(.numberOrText(-1...1, "In ems."), count: 2...2)),
+                ("blur", .numberOrText(0...1, "Width of its edge in ems.")),
+              ]),
+            ])
+          ),
+          (
+            "box",
+            .either([
+              .kind("boolean"),
+              .schema(properties: [
+                ("color", color), ("opacity", share),
+                ("padding", .numberOrText(0...2, "In ems.")),
+              ]),
+            ])
+          ),
+          (
             "outline",
             .schema(properties: [("color", color), ("width", .numberOrText(0.001...1, "In ems."))])
           ),

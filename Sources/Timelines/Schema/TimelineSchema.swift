@@ -18,7 +18,7 @@ public enum TimelineSchema {
     .schema(
       properties: [
         ("size", size("Exact size of frames: 1920x1080.")),
-        ("fit", .choice(of: SizeRequest.Fit.self, "How photos are fitted to the size.")),
+        ("fit", fit),
         (
           "fps",
           .either(
@@ -44,7 +44,19 @@ public enum TimelineSchema {
           "motion-blur", .pattern("^[0-9.]+deg$", "Angle of the shutter: 180deg.")
         ),
         ("loop", .kind("boolean", "Ends one frame before the end state, for a film that repeats.")),
-        ("audio", .kind("string", "A file whose sound goes with a film.")),
+        (
+          "audio",
+          .either(
+            [
+              .kind("string"),
+              .schema(
+                properties: [
+                  ("file", .kind("string")), ("from", .reference("span")),
+                  ("volume", .numberOrText(0...10, "Factor of the loudness.")),
+                  ("fade", .reference("span")),
+                ], required: ["file"]),
+            ], "A file with the sound of a film.")
+        ),
         ("develop", .reference("develop")),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
       ], required: ["sources"],
@@ -54,6 +66,10 @@ public enum TimelineSchema {
         ("definitions", .object(definitions)),
       ])
   }
+
+  private static let fit = JSONValue.choice(
+    of: SourceFit.self,
+    "How pictures fit the size: cut off, whole, or whole over themselves blurred.")
 
   /// A curve by one of its names; what its brackets may hold only the reader knows.
   private static let curve = JSONValue.reference("curve")
@@ -170,11 +186,12 @@ public enum TimelineSchema {
   // MARK: Sources
 
   private static func source(_ kind: String) -> JSONValue {
-    let common: [(String, JSONValue)] = [
+    let always: [(String, JSONValue)] = [
       ("start", .reference("span")), ("duration", .reference("span")),
       ("frames", .object([("type", .text("integer")), ("minimum", .number("1"))])),
       ("transition", transition),
     ]
+    let common = always + (["photo", "sequence", "clip"].contains(kind) ? [("fit", fit)] : [])
     var own: [(String, JSONValue)]
     switch kind {
     case "sequence": own = [(kind, .reference("photos"))] + lapse + retiming
@@ -225,7 +242,7 @@ public enum TimelineSchema {
         "rate",
         .choice(
           of: TimelineSource.ClipPace.self,
-          "What the clip keeps in a timeline of another rate: its time, or its frames.")
+          "In a timeline with another rate, keep the time or the frames of the clip.")
       ),
       ("offset", bytes(0, "Bytes before the first frame of raw planes.")),
       ("stride", bytes(1, "Bytes from one row of luma to the next.")),
@@ -255,7 +272,7 @@ public enum TimelineSchema {
       ),
       (
         "sidecar",
-        .pattern("^(none|keys|keys:[1-5])$", "XMP files beside the photos as keys: keys, keys:4.")
+        .pattern("^(none|keys|keys:[1-5])$", "XMP files next to the photos as keys: keys, keys:4.")
       ),
       (
         "white-balance",

@@ -1,4 +1,5 @@
 internal import Color
+internal import TIFFDirectories
 
 /// Finds the colour space in an Exif block, which names no other than sRGB itself: cameras state
 /// Adobe RGB by an uncalibrated space together with the interoperability index R03 (CIPA DC-010,
@@ -6,11 +7,16 @@ internal import Color
 enum ExifColorSpace {
   /// The colours of files that follow the rule; nil for all others.
   static func find(_ exif: [UInt8]) -> RGBSpace? {
-    guard let block = ExifBlock(exif),
-      let photo = block.value(of: 0x8769, type: .long, count: 1, in: block.first),
-      block.value(of: 0xA001, type: .short, count: 1, in: photo) == uncalibrated,
-      let interoperability = block.value(of: 0xA005, type: .long, count: 1, in: photo),
-      block.shortText(of: 0x0001, in: interoperability) == "R03"
+    guard let block = TIFFDirectories(TIFFBytes(exif)) else { return nil }
+    func directory(_ tag: UInt16, in parent: TIFFDirectory?) -> TIFFDirectory? {
+      guard let field = parent?[tag], field.type == 4, field.count == 1 else { return nil }
+      return block.integer(field).flatMap { block.directory(at: $0) }
+    }
+    let photo = directory(0x8769, in: block.directory(at: block.first))
+    guard let space = photo?[0xA001], space.type == 3, space.count == 1,
+      block.integer(space) == uncalibrated,
+      let index = directory(0xA005, in: photo)?[0x0001], index.type == 2, index.count <= 4,
+      block.bytes(index)?.prefix(3).elementsEqual("R03".utf8) == true
     else { return nil }
     return .adobeRGB
   }

@@ -25,7 +25,7 @@ extension JPEGError: CustomStringConvertible {
     case .malformed(let reason): "the JPEG cannot be read: \(reason)"
     case .damaged(let reason): "the JPEG's pixels are damaged or incomplete: \(reason)"
     case .unsupportedColor(let name):
-      "the JPEG holds \(name): YCbCr, RGB and grey are supported"
+      "the JPEG contains \(name): YCbCr, RGB and grey are supported"
     case .unsupportedSampling(let factors):
       "the JPEG's sampling factors \(factors) are not supported: "
         + "4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, 4:1:0 and 4:4:1 are"

@@ -78,7 +78,7 @@ struct JPEGReader: ~Copyable {
       let frame = try YCbCrFrame(
         layout: header.layout, size: header.size, planes: planes, owner: memory)
       return (frame, damage.isEmpty ? nil : damage, missesEnd)
-    } catch { preconditionFailure("planes of a JPEG's own size: \(error)") }
+    } catch { preconditionFailure("planes with the size of the JPEG: \(error)") }
   }
 
   /// Reads the samples of a part, and those that share chroma with them.

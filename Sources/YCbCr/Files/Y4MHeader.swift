@@ -33,7 +33,7 @@ extension Y4MError: CustomStringConvertible {
     case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
     case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
     case .secondHeader(let frame):
-      "a second Y4M header stands where frame \(frame) was expected, as if two files had been joined; split them, or join them with ffmpeg"
+      "a second Y4M header is at the position of frame \(frame); split joined files, or join them with ffmpeg"
     case .truncated(let frame, let expected, let found):
       "the Y4M file ends within frame \(frame): \(found) of \(expected) bytes are there"
     }
@@ -162,7 +162,7 @@ public struct Y4MHeader: Sendable, Hashable {
       let matrix = codes[2]
     else {
       throw .badParameter(
-        "\(colorWord)\(text) does not state primaries/transfer/matrix by their codes of H.273")
+        "\(colorWord)\(text) does not contain primaries/transfer/matrix as H.273 numbers")
     }
     func known<Value>(_ code: UInt8, _ what: String, _ value: Value?) throws(Y4MError) -> Value? {
       guard value != nil || code == 2 else {

@@ -68,7 +68,7 @@ extension MakerRaw {
     #expect(photo.profile.calibrations.count == 1)
     #expect(
       photo.guessedColors
-        == "colours of DSC-RX1R9 are guessed: no matrix is known; LibRaw's for a camera whose name begins alike is used"
+        == "colours of DSC-RX1R9 are guessed: no matrix is known; Bromide uses LibRaw's matrix for a camera with a similar name"
     )
   }
 

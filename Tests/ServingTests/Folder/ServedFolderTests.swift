@@ -1,4 +1,5 @@
 import Foundation
+import Pixels
 import Platform
 import Serving
 import SystemPackage
@@ -82,6 +83,20 @@ import Testing
     for name in ["outer", ".hidden", "none", "a.png"] {
       #expect(throws: Refusal.self) { try tree.folder.list(Array(name.utf8)) }
     }
+  }
+
+  /// Cameras write .raw, and so do programs for planes of video: the content decides.
+  @Test func rawsOfThatNameAreListed() throws {
+    let folder = try TemporaryFolder()
+    let photo = SyntheticPhoto(.chart, size: Size(width: 60, height: 40)).file()
+    try folder.write(photo, as: "photo.raw")
+    try folder.write([UInt8](repeating: 100, count: 60 * 40 * 3 / 2), as: "clip_60x40_nv12.raw")
+    try folder.write(Array("a text\n".utf8), as: "text.raw")
+    let served = try ServedFolder(FilePath(folder.path))
+    let pictures = try served.list([]).pictures
+    #expect(pictures.map(\.identifier) == ["photo.raw"])
+    #expect(pictures.map(\.isRaw) == [true])
+    #expect(throws: Refusal.missing) { try served.file(Array("text.raw".utf8)) }
   }
 
   @Test func aNameThatIsNoUTF8IsAName() throws {

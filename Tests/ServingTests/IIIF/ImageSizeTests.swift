@@ -29,6 +29,11 @@ import Testing
     #expect(throws: Refusal.self) { try size.size(of: Self.region, mostPixels: Self.most) }
   }
 
+  /// Image API 2 writes `full` where version 3 writes `max`.
+  @Test func fullIsTheMaximum() throws {
+    #expect(ImageSize("full") == ImageSize("max"))
+  }
+
   @Test func theLargestIsWithinTheLimit() throws {
     for (text, most) in [
       ("max", 1000), ("^max", 1_000_000), ("!300,300", 777), ("^!9000,9000", 54_321),
@@ -42,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "full", "^", "!max", "w,h", "-1,", "1.5,", ",", "!5,", "!,5", "pct:-1", "pct:", "pct:1e2",
+    "", "^full", "!full", "^", "!max", "w,h", "-1,", "1.5,", ",", "!5,", "!,5", "pct:-1", "pct:",
+    "pct:1e2",
     "1,2,3", "^^max", "!^5,5",
   ])
   func thatIsNone(_ text: String) {

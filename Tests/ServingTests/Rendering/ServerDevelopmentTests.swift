@@ -1,5 +1,6 @@
 import Color
 import Develop
+import PhotoLoading
 import Pixels
 import Sampling
 import Serving
@@ -65,6 +66,37 @@ import Testing
     let untouched = scene.get("/iiif/still.png/full/max/0/default.png?exposure=0")
     #expect(untouched.body == picture.body)
     #expect(scene.get("/iiif/still.png/full/max/0/default.png?tone=linear").status == 400)
+  }
+
+  /// A number of stops for cameras whose exposure is unknown is an exposure like any other, as in `convert`.
+  @Test func camerasHaveTheExposureThatIsSet() throws {
+    let size = Size(width: 90, height: 60)
+    let plain = try ServedScene(size: size)
+    let base = DevelopQuery.plain.with(.fixed(0.5), named: "0.5")
+    let served = try ServedScene(size: size) { $0.development = base }
+    let target = "/iiif/p-1.dng/full/max/0/default.png"
+    #expect(served.get(target).body == plain.get(target + "?exposure=0.5").body)
+    #expect(served.get(target).body != plain.get(target).body)
+    #expect(served.get(target).header("ETag") != plain.get(target).header("ETag"))
+    // A request adds to it.
+    #expect(
+      served.get(target + "?exposure=0.25").body == plain.get(target + "?exposure=0.75").body)
+  }
+
+  /// The sliders begin where the camera's white balance stands: CIE illuminant A has 2856 K.
+  @Test func slidersStandAtTheRecordedBalance() throws {
+    let scene = try ServedScene()
+    var photo = SyntheticPhoto(.chart, size: Size(width: 90, height: 60))
+    photo.light = .tungsten
+    try scene.folder.write(photo.file(), as: "warm.dng")
+    let text = scene.get("/v1/photo/warm.dng").text
+    let found = try #require(text.firstMatch(of: #/"temperature":([0-9.]+),"tint":(-?[0-9.]+)\}/#))
+    let (kelvin, tint) = (try #require(Double(found.1)), try #require(Double(found.2)))
+    #expect(abs(kelvin - 2856) < 5 && abs(tint) < 0.5, "\(text)")
+    #expect(scene.get("/v1/photo/none.dng").status == 404)
+    let base = try DevelopQuery([("white-balance", "5200,3")])
+    let set = try ServedScene(size: Size(width: 90, height: 60)) { $0.development = base }
+    #expect(set.get("/v1/list").text.contains("\"temperature\":5200.0,\"tint\":3.0"))
   }
 
   @Test func aRecipeIsABase() throws {

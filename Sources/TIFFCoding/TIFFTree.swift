@@ -1,5 +1,5 @@
 /// The directories of a picture: its own, and those of Exif and GPS under it.
-struct TIFFDirectories: Sendable {
+struct TIFFTree: Sendable {
   /// The picture's entries, without pointers to the other directories.
   var image: [TIFFField]
   var exif: [TIFFField] = []

@@ -1,0 +1,28 @@
+/// A straight line through numbers of which almost half may be far off (Siegel 1982, "Robust regression using repeated
+/// medians").
+enum RepeatedMedian {
+  /// The line's value at a place: its slope is the median of each point's median slope to the others.
+  ///
+  /// - Parameter points: At least two, at different places.
+  /// - Complexity: O(points²).
+  static func line(at place: Double, _ points: [(place: Double, value: Double)]) -> Double {
+    let slope = median(
+      points.indices.map { i in
+        median(
+          points.indices.filter { $0 != i }.map { j in
+            (points[j].value - points[i].value) / (points[j].place - points[i].place)
+          })
+      })
+    return median(points.map { $0.value + slope * (place - $0.place) })
+  }
+
+  /// The middle number, or the mean of the middle two.
+  ///
+  /// - Parameter values: At least one.
+  static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Which part of a file's sound goes with a film, how loud, and how it begins and ends, as ffmpeg hears it.
+@Suite(
+  .enabled(
+    if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+    "ffmpeg is not installed"))
+struct FilmSoundTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// A second of silence and two of a square wave, of 8 bits and 8000 samples a second.
+  private func writeSound() throws {
+    func word(_ value: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
+    }
+    var bytes = Array("RIFF".utf8) + word(24_036) + Array("WAVEfmt ".utf8) + word(16)
+    bytes += [1, 0, 1, 0] + word(8000) + word(8000) + [1, 0, 8, 0]
+    bytes += Array("data".utf8) + word(24_000)
+    bytes += (0..<24_000).map { place -> UInt8 in
+      place < 8000 ? 128 : place / 20 % 2 == 0 ? 88 : 168
+    }
+    try tree.write(bytes, to: "sound.wav")
+  }
+
+  /// The loudness of each tenth of a second of a film of a second.
+  private func loudness(_ audio: String) throws -> [Double] {
+    try scene.zoom(frames: 10, more: "audio: \(audio)")
+    let run = try scene.render("zoom.yaml", "-o", "z.mkv", "-y")
+    try #require(run.status == 0, "\(run.errors)")
+    try ForeignProgram.ffmpeg!.run([
+      "-v", "error", "-y", "-i", tree.path("z.mkv"), "-f", "s16le", "-ac", "1", "-ar", "8000",
+      tree.path("z.raw"),
+    ])
+    let bytes = try tree.read("z.raw")
+    let samples = (0..<bytes.count / 2).map { place -> Double in
+      let word = UInt16(bytes[2 * place]) | UInt16(bytes[2 * place + 1]) << 8
+      return Double(Int16(bitPattern: word)) / 32_768
+    }
+    return (0..<10).map { tenth in
+      let part = samples.dropFirst(800 * tenth).prefix(800)
+      let sum = part.reduce(0.0) { $0 + $1 * $1 }
+      return (sum / Double(max(part.count, 1))).squareRoot()
+    }
+  }
+
+  @Test func filmsTakeTheirPartOfTheSound() throws {
+    try writeSound()
+    let plain = try loudness("sound.wav")
+    #expect(plain.prefix(9).allSatisfy { $0 < 0.02 }, "\(plain)")
+    let later = try loudness("{file: sound.wav, from: 1500ms}")
+    #expect(later[1..<9].allSatisfy { abs($0 - 0.31) < 0.04 }, "\(later)")
+    let quiet = try loudness("{file: sound.wav, from: 1500ms, volume: 0.5}")
+    #expect(quiet[2..<8].allSatisfy { abs($0 - 0.155) < 0.02 }, "\(quiet)")
+    let faded = try loudness("{file: sound.wav, from: 1500ms, fade: 400ms}")
+    #expect(faded[0] < 0.08 && faded[9] < 0.1 && abs(faded[5] - 0.31) < 0.04, "\(faded)")
+    #expect(faded[0] < faded[1] && faded[1] < faded[2] && faded[8] > faded[9], "\(faded)")
+  }
+
+  @Test func whatCannotBeHeardIsRefused() throws {
+    try writeSound()
+    for (audio, words) in [
+      ("{file: sound.wav, from: 3s}", "audio: from 3.0s is beyond the end of"),
+      ("{from: 1s}", "file"),
+      ("{file: sound.wav, volume: loud}", "expected numbers from 0.0 to 10.0"),
+      ("{file: sound.wav, gain: 2}", "gain"), ("{file: gone.wav}", "there is no file gone.wav"),
+    ] {
+      try scene.zoom(frames: 2, more: "audio: \(audio)")
+      let run = try scene.render("zoom.yaml", "-o", "z.mp4")
+      #expect(run.status == 64 && run.errors.contains(words), "\(audio): \(run.errors)")
+      #expect(!tree.exists("z.mp4"))
+    }
+  }
+
+  /// Another part of the sound is another film.
+  @Test func changedSoundsMakeTheFilmAnew() throws {
+    try writeSound()
+    try scene.zoom(frames: 2, more: "audio: sound.wav")
+    let text = String(decoding: try tree.read("zoom.yaml"), as: UTF8.self)
+    for (audio, words) in [
+      ("sound.wav", "2 rendered"), ("sound.wav", "2 current"),
+      ("{file: sound.wav, volume: 0.5}", "2 rendered"),
+    ] {
+      let changed = text.replacing("audio: sound.wav", with: "audio: \(audio)")
+      try tree.write(Array(changed.utf8), to: "zoom.yaml")
+      let run = try scene.render("zoom.yaml", "-o", "z.mp4")
+      #expect(run.status == 0 && run.errors.contains(words), "\(audio): \(run.errors)")
+    }
+  }
+}
