@@ -102,46 +102,49 @@ public final class DitherKernel {
     precondition(missing(for: y) == nil && y + Self.rows > next, "a row that is kept")
     precondition(
       columns.lowerBound >= part.x && columns.upperBound <= part.endX, "columns of the part")
-    let first = columns.lowerBound - part.x
-    let pattern = (0..<8).map { x in
-      let (x, y) = position(columns.lowerBound + x)
+    // No arrays here: to allocate some for each row of a strip would cost 2 % of a development.
+    func added(_ i: Int) -> Float {
+      let (x, y) = position(columns.lowerBound + i)
       return Self.threshold(x: x & 7, y: y & 7) - 0.5
     }
-    let rows = (-Self.reach...Self.reach).map { min(max(y + $0, part.y), part.endY - 1) }
+    let p = (added(0), added(1), added(2), added(3), added(4), added(5), added(6), added(7))
+    let first = columns.lowerBound - part.x
+    var dither = unsafe bromide_dither(
+      codes: plane(0, y) + first, lowest: base + 3 * stride + first, plane: stride,
+      rows: (start(y - 2), start(y - 1), start(y), start(y + 1), start(y + 2)),
+      pattern: (
+        p.0, p.1, p.2, p.3, p.4, p.5, p.6, p.7, p.0, p.1, p.2, p.3, p.4, p.5, p.6, p.7
+      ), least: ranges.lowerBound, most: ranges.upperBound, white: white,
+      channels: Int32(encode.format.colorChannels))
     if encode.instructionSet == .reference {
-      unsafe writeReference(y, rows, first..<first + columns.count, pattern, output)
+      let pattern = [p.0, p.1, p.2, p.3, p.4, p.5, p.6, p.7]
+      unsafe writeReference(y, first..<first + columns.count, pattern, output)
     } else {
-      var dither = unsafe bromide_dither(
-        codes: plane(0, y) + first, plane: stride, channels: Int32(encode.format.colorChannels),
-        least: ranges.lowerBound, most: ranges.upperBound, white: white)
-      var lowest: [UnsafePointer<Float>?] = unsafe []
-      for row in rows { unsafe lowest.append(UnsafePointer(plane(3, row) + first)) }
       unsafe bromide_dither_row(
-        encode.instructionSet.code, &dither, lowest, pattern + pattern, columns.count,
+        encode.instructionSet.code, &dither, columns.count,
         output.assumingMemoryBound(to: UInt8.self))
     }
     unsafe encode.addAlpha(to: output, count: columns.count)
   }
 
   private func writeReference(
-    _ y: Int, _ rows: [Int], _ columns: Range<Int>, _ pattern: [Float],
-    _ output: UnsafeMutableRawPointer
+    _ y: Int, _ columns: Range<Int>, _ pattern: [Float], _ output: UnsafeMutableRawPointer
   ) {
     let channels = encode.format.colorChannels
     for x in columns {
       var (low, high) = unsafe (plane(3, y)[x], plane(4, y)[x])
-      for row in rows {
+      for row in max(y - Self.reach, part.y)...min(y + Self.reach, part.endY - 1) {
         low = unsafe min(low, plane(3, row)[x])
         high = unsafe max(high, plane(4, row)[x])
       }
       var top: Float = 0
       for c in 0..<channels { top = unsafe max(top, plane(c, y)[x]) }
-      let isSmooth = ranges.contains(high - low) && top < white
+      let place = x - columns.lowerBound
+      let more = ranges.contains(high - low) && top < white ? pattern[place & 7] : 0
       for c in 0..<channels {
-        let added = isSmooth ? pattern[(x - columns.lowerBound) & 7] : 0
-        let code = unsafe plane(c, y)[x] + added
+        let code = unsafe plane(c, y)[x] + more
         unsafe output.storeBytes(
-          of: UInt8(code), toByteOffset: (x - columns.lowerBound) * channels + c, as: UInt8.self)
+          of: UInt8(code), toByteOffset: place * channels + c, as: UInt8.self)
       }
     }
   }
@@ -152,7 +155,12 @@ public final class DitherKernel {
 
   /// A plane of a row that is kept.
   private func plane(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<Float> {
-    unsafe base + (row % Self.rows * Self.planes + plane) * stride
+    unsafe base + start(row) + plane * stride
+  }
+
+  /// Where the row, or the nearest of the part, begins.
+  private func start(_ row: Int) -> Int {
+    min(max(row, part.y), part.endY - 1) % Self.rows * Self.planes * stride
   }
 
   /// The value of Bayer's matrix at a place in it: 2·(x xor y) + y of each bit, the lowest bit counting most.

@@ -98,13 +98,10 @@ public struct EncodeKernel: Sendable {
     unsafe coefficients.withUnsafeBufferPointer { matrix in
       unsafe weights.withUnsafeBufferPointer { weights in
         unsafe table.withC { transfer in
-          let planes: [UnsafeMutablePointer<Float>?] = unsafe [
-            codes, codes + stride, codes + 2 * stride,
-          ]
           unsafe bromide_code_row(
             instructionSet.code, matrix.isEmpty ? nil : matrix.baseAddress,
             weights.isEmpty ? nil : weights.baseAddress, transfer, Int32(format.colorChannels),
-            row.red, row.green, row.blue, count, planes, luma)
+            row.red, row.green, row.blue, count, codes, stride, luma)
         }
       }
     }

@@ -188,6 +188,7 @@ import Testing
       ["--highlight-mode", "clip"], ["--highlight-mode", "blend"], ["--tone", "linear"],
       ["--demosaic", "bilinear"], ["--demosaic", "half"], ["--demosaic", "libraw:ahd"],
       ["--crop-area", "active"], ["--orientation", "keep"], ["--depth", "16"], ["--depth", "8"],
+      ["--dither", "none"], ["--dither", "all"],
       ["--space", "prophoto", "--depth", "16"], ["--size", "50x20", "--fit", "cover"],
       ["--size", "3000", "--enlarge", "--crop", "0,0,0.1,0.1"],
     ]

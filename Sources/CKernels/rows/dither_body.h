@@ -5,17 +5,16 @@
 INLINE void make_codes(
   const float *given_matrix, const float *given_weights, int grey, int root,
   const bromide_transfer *transfer, const float *red, const float *green, const float *blue,
-  size_t count, float *const codes[3], float *luma) {
+  size_t count, float *codes, ptrdiff_t plane, float *luma) {
   const bromide_transfer t = *transfer;
   const lanes_table table = load_table(&t);
-  float *out_red = codes[0], *out_green = codes[1], *out_blue = codes[2];
   float matrix[9], weights[3];
   for (int i = 0; i < 9 && given_matrix; i++) matrix[i] = given_matrix[i];
   for (int i = 0; i < 3 && given_weights; i++) weights[i] = given_weights[i];
   for (size_t x = 0; x < count; x += LANES) {
     if (grey) {
       lanes_f value = encode_exactly(load(red + x), &t, root, table);
-      store(out_red + x, value);
+      store(codes + x, value);
       store(luma + x, value);
       continue;
     }
@@ -25,19 +24,19 @@ INLINE void make_codes(
     lanes_f r = encode_exactly(p.r, &t, root, table);
     lanes_f g = encode_exactly(p.g, &t, root, table);
     lanes_f b = encode_exactly(p.b, &t, root, table);
-    store(out_red + x, r);
-    store(out_green + x, g);
-    store(out_blue + x, b);
+    store(codes + x, r);
+    store(codes + plane + x, g);
+    store(codes + 2 * plane + x, b);
     store(luma + x, 0.2126f * r + 0.7152f * g + 0.0722f * b);
   }
 }
 
 void NAME(code_row)(
   const float *matrix, const float *weights, const bromide_transfer *transfer, int channels,
-  const float *red, const float *green, const float *blue, size_t count, float *const codes[3],
-  float *luma) {
+  const float *red, const float *green, const float *blue, size_t count, float *codes,
+  ptrdiff_t plane, float *luma) {
 #define CODES(weights, grey, root) \
-  make_codes(matrix, weights, grey, root, transfer, red, green, blue, count, codes, luma)
+  make_codes(matrix, weights, grey, root, transfer, red, green, blue, count, codes, plane, luma)
   if (channels == 1) {
     transfer->root ? CODES(NULL, 1, 1) : CODES(NULL, 1, 0);
   } else if (weights) {
@@ -57,21 +56,21 @@ void NAME(luma_ranges)(const float *luma, size_t count, float *lowest, float *hi
   }
 }
 
-INLINE void dither_pixels(
-  const bromide_dither *given, const float *const lowest[5], const float *pattern, int grey,
-  size_t count, uint8_t *output) {
+INLINE void dither_pixels(const bromide_dither *given, int grey, size_t count, uint8_t *output) {
   const bromide_dither d = *given;
   const size_t size = grey ? 1 : 3;
   const lanes_f zero = 0.0f, least = d.least, most = d.most, white = d.white;
   uint8_t rest[LANES * 3];
   for (size_t x = 0; x < count; x += LANES) {
     uint8_t *out = x + LANES <= count ? output + x * size : rest;
-    lanes_f low = load(lowest[0] + x), high = load(lowest[0] + d.plane + x);
+    const float *first = d.lowest + d.rows[0] + x;
+    lanes_f low = load(first), high = load(first + d.plane);
     for (int i = 1; i < 5; i++) {
-      low = at_most(low, load(lowest[i] + x));
-      high = at_least(high, load(lowest[i] + d.plane + x));
+      const float *row = d.lowest + d.rows[i] + x;
+      low = at_most(low, load(row));
+      high = at_least(high, load(row + d.plane));
     }
-    const lanes_f range = high - low, added = load(pattern + x % 8);
+    const lanes_f range = high - low, added = load(d.pattern + x % 8);
     const lanes_f r = load(d.codes + x);
     const lanes_i smooth = (range >= least) & (range <= most);
     if (grey) {
@@ -90,9 +89,7 @@ INLINE void dither_pixels(
   }
 }
 
-void NAME(dither_row)(
-  const bromide_dither *dither, const float *const lowest[5], const float *pattern, size_t count,
-  uint8_t *output) {
-  if (dither->channels == 1) dither_pixels(dither, lowest, pattern, 1, count, output);
-  else dither_pixels(dither, lowest, pattern, 0, count, output);
+void NAME(dither_row)(const bromide_dither *dither, size_t count, uint8_t *output) {
+  if (dither->channels == 1) dither_pixels(dither, 1, count, output);
+  else dither_pixels(dither, 0, count, output);
 }

@@ -25,10 +25,10 @@ void bromide_encode_row(
 void bromide_code_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
-  float *const codes[3], float *luma) {
+  float *codes, ptrdiff_t plane, float *luma) {
   DISPATCH(
     isa, bromide_code_row, matrix, weights, transfer, channels, red, green, blue, count, codes,
-    luma);
+    plane, luma);
 }
 
 void bromide_luma_ranges(
@@ -36,10 +36,8 @@ void bromide_luma_ranges(
   DISPATCH(isa, bromide_luma_ranges, luma, count, lowest, highest);
 }
 
-void bromide_dither_row(
-  int isa, const bromide_dither *dither, const float *const lowest[5], const float *pattern,
-  size_t count, uint8_t *output) {
-  DISPATCH(isa, bromide_dither_row, dither, lowest, pattern, count, output);
+void bromide_dither_row(int isa, const bromide_dither *dither, size_t count, uint8_t *output) {
+  DISPATCH(isa, bromide_dither_row, dither, count, output);
 }
 
 void bromide_interleave_row(

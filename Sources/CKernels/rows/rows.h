@@ -55,12 +55,12 @@ void bromide_encode_row(
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
   void *output);
 
-/// The same as far as rounding: the code values of 8 bits plus ½, as planes of floats, and their luma (Rec. 709; grey's code).
-/// Writes whole vectors.
+/// The same as far as rounding: the code values of 8 bits plus ½, as planes of floats `plane` apart, and their luma (Rec. 709;
+/// grey's code). Writes whole vectors.
 void bromide_code_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
-  float *const codes[3], float *luma);
+  float *codes, ptrdiff_t plane, float *luma);
 
 /// The least and the largest of 5 neighbours of each luma, which is readable from 2 before to 18 beyond `count`. Writes whole
 /// vectors.
@@ -69,20 +69,20 @@ void bromide_luma_ranges(
 
 /// Code values of 8 bits plus ½ that are dithered before they are rounded: see DitherKernel.swift.
 typedef struct {
-  /// The first of the planes, which are `plane` floats apart.
-  const float *codes;
-  ptrdiff_t plane;
+  /// The first of the planes, which are `plane` floats apart; and the least lumas, a plane before the largest, of the rows from
+  /// 2 above to 2 below, which are `rows` floats from there.
+  const float *codes, *lowest;
+  ptrdiff_t plane, rows[5];
+  /// What is added, 8 values that repeat, twice.
+  float pattern[16];
+  /// The ranges of luma of 5×5 pixels where it is added, and the codes plus ½ below which all channels must lie.
+  float least, most, white;
   /// 1 or 3.
   int channels;
-  /// The ranges of luma of 5×5 pixels where the pattern is added, and the codes plus ½ below which all channels must lie.
-  float least, most, white;
 } bromide_dither;
 
-/// Rounds `count` pixels, and interleaves them. `lowest` are the least lumas of the rows from 2 above to 2 below, and a plane
-/// after them the largest; `pattern` has 8 values that repeat, twice.
-void bromide_dither_row(
-  int isa, const bromide_dither *dither, const float *const lowest[5], const float *pattern,
-  size_t count, uint8_t *output);
+/// Rounds `count` pixels, and interleaves them.
+void bromide_dither_row(int isa, const bromide_dither *dither, size_t count, uint8_t *output);
 
 /// Applies a matrix (null: none), compresses colours into the gamut (null: does not), and
 /// interleaves: linear light as it is, with 0 for NaN. `channels` is 1 (red alone, no matrix or

@@ -33,11 +33,9 @@ VARIANTS(
 VARIANTS(
   code_row, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
-  float *const codes[3], float *luma)
+  float *codes, ptrdiff_t plane, float *luma)
 VARIANTS(luma_ranges, const float *luma, size_t count, float *lowest, float *highest)
-VARIANTS(
-  dither_row, const bromide_dither *dither, const float *const lowest[5], const float *pattern,
-  size_t count, uint8_t *output)
+VARIANTS(dither_row, const bromide_dither *dither, size_t count, uint8_t *output)
 VARIANTS(
   interleave_row, const float *matrix, const float *weights, int channels, const float *red,
   const float *green, const float *blue, size_t count, float *output)

@@ -78,8 +78,8 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Dither pictures of 8 bits", of: Choice.names(Dither.self),
-      standard: "auto", note: "auto dithers smooth areas, so that gradients show no bands."),
+      "Dither 8-bit pictures", of: Choice.names(Dither.self),
+      standard: "auto", note: "auto dithers smooth areas, to avoid bands in gradients."),
     completion: .list(Choice.names(Dither.self)), transform: Choice.value)
   var dither: Dither?
 

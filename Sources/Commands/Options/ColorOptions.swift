@@ -76,14 +76,19 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look table: a .cube file or a HaldCLUT PNG, after the tone curve; a log --lut-space replaces the curve.",
+      "Apply a look table: a .cube file or a HaldCLUT PNG",
+      discussion: "Bromide applies the table after the tone curve and the other filters of tone.",
       valueName: "file"),
     completion: .file(extensions: ["cube", "png"]), transform: ProfileText.table)
   var lut: LookTable?
 
   @Option(
     help: ArgumentHelp(
-      "Colours of the look table, \(TableLook.acceptedSpaces) (default: srgb).",
+      "Colours of the look table (default: srgb)",
+      discussion: """
+        One of \(TableLook.acceptedSpaces).
+        A table for acescct, slog3, logc3 or vlog replaces the tone curve.
+        """,
       valueName: "space"),
     completion: .list(LookSpace.allCases.map(\.rawValue)), transform: ProfileText.space)
   var lutSpace: TableSpaces?

@@ -169,7 +169,7 @@ extension Parameter {
     case .window: "x,y,w,h"
     case .color: "color"
     case .points: "points"
-    case .groups: "name: numbers"
+    case .groups: "numbers"
     }
   }
 }

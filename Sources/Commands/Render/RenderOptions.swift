@@ -79,7 +79,7 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Dither of frames of 8 bits", of: Choice.names(Dither.self),
+      "Dither 8-bit frames", of: Choice.names(Dither.self),
       standard: "the timeline's, else auto"),
     completion: .list(Choice.names(Dither.self)), transform: Choice.value)
   var dither: Dither?
