@@ -79,7 +79,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Dither pictures of 8 bits", of: Choice.names(Dither.self),
-      standard: "auto", note: "auto dithers smooth areas, so that gradients show no bands."),
+      standard: "auto", note: "auto dithers smooth areas, so that gradients do not show bands."),
     completion: .list(Choice.names(Dither.self)), transform: Choice.value)
   var dither: Dither?
 

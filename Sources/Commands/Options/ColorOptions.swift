@@ -76,14 +76,19 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Look table: a .cube file or a HaldCLUT PNG, after the tone curve; a log --lut-space replaces the curve.",
+      "Look table: a .cube file or a HaldCLUT PNG",
+      discussion: """
+        Bromide applies the table after the tone curve.
+        If --lut-space is a log space, the table replaces the curve.
+        """,
       valueName: "file"),
     completion: .file(extensions: ["cube", "png"]), transform: ProfileText.table)
   var lut: LookTable?
 
   @Option(
     help: ArgumentHelp(
-      "Colours of the look table, \(TableLook.acceptedSpaces) (default: srgb).",
+      "Colours of the look table (default: srgb)",
+      discussion: "Use \(TableLook.acceptedSpaces).",
       valueName: "space"),
     completion: .list(LookSpace.allCases.map(\.rawValue)), transform: ProfileText.space)
   var lutSpace: TableSpaces?

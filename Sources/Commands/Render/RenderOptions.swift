@@ -80,7 +80,7 @@ struct RenderOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Dither of frames of 8 bits", of: Choice.names(Dither.self),
-      standard: "the timeline's, else auto"),
+      standard: "from the timeline, or auto"),
     completion: .list(Choice.names(Dither.self)), transform: Choice.value)
   var dither: Dither?
 

@@ -12,14 +12,14 @@ extension Parameter {
         Member(name: "hue", range: 0...360), Member(name: "saturation", range: 0...1),
         Member(name: "luminance", range: -1...1),
       ]), -1...360, standard: [Double](repeating: 0, count: 12), tween: .hues,
-    "Colour and brightness of tones; hue is Oklab's, 250 is blue")
+    "Colour and brightness of tones. The hue is an Oklab hue, and 250 is blue")
   /// Width of the transitions between tones, 0…1.
   public static let gradingBlending = Parameter(
     "grading-blending", 0...1, standard: 0.5, "Width of the transitions between graded tones")
   /// Where highlights begin, −1…1.
   public static let gradingBalance = Parameter(
     "grading-balance", -1...1, standard: 0,
-    "Where graded highlights begin; more makes more of the picture highlights")
+    "Start of the graded highlights. Higher values treat more tones as highlights")
 }
 
 extension Filter {

@@ -4,7 +4,7 @@ internal import Kernels
 extension Parameter {
   /// Share of a look table's codes in the result, 0…1; all by default.
   public static let lutStrength = Parameter(
-    "lut-strength", 0...1, standard: 1, "Strength of the look by --lut")
+    "lut-strength", 0...1, standard: 1, "Strength of the look table")
 }
 
 extension Filter {
