@@ -20,7 +20,8 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Brightness of cameras with unknown exposure: auto (from the preview), none, or EV (default: auto)",
+      "Brightness of cameras with unknown exposure: auto, none, EV (default: auto)",
+      discussion: "auto uses the preview of each photo.",
       valueName: "exposure"))
   var cameraExposure: String?
 

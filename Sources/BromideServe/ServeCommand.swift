@@ -59,7 +59,8 @@ struct ServeCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Memory for work in progress, besides --cache: \(MemoryLimit.accepted) of free memory (default: 50%).",
+      "Memory for work in progress, such as 2G or 50% (default: 50%)",
+      discussion: "The memory of --cache is extra. % is a percentage of the free memory.",
       valueName: "limit"),
     transform: ServerValue.memory)
   var memory = MemoryLimit.standard
@@ -90,7 +91,8 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Use the X-Forwarded-… and Forwarded headers of this proxy. Repeat it for several proxies",
+      "Accept the forwarding headers of this proxy",
+      discussion: "These are X-Forwarded-… and Forwarded. You can repeat this option.",
       valueName: "address"))
   var trustedProxy: [String] = []
 

@@ -67,7 +67,7 @@ struct FilmSoundTests {
       ("{file: sound.wav, from: 3s}", "audio: from 3.0s is beyond the end of"),
       ("{from: 1s}", "file"),
       ("{file: sound.wav, volume: loud}", "expected numbers from 0.0 to 10.0"),
-      ("{file: sound.wav, gain: 2}", "gain"), ("{file: gone.wav}", "there is no file gone.wav"),
+      ("{file: sound.wav, gain: 2}", "gain"), ("{file: gone.wav}", "audio: cannot find gone.wav"),
     ] {
       try scene.zoom(frames: 2, more: "audio: \(audio)")
       let run = try scene.render("zoom.yaml", "-o", "z.mp4")
