@@ -93,7 +93,7 @@ import Testing
     for (index, recipe) in Self.recipes.enumerated() {
       let developer = try Developer(photo, recipe: recipe)
       let whole = Region(developer.outputSize)
-      guard index < Self.recipes.count - 1 else {
+      guard recipe.filters.isStandard(.blur) else {
         #expect(developer.sites(of: whole) == nil, "a blur may read all")
         continue
       }

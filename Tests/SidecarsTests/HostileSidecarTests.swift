@@ -48,7 +48,7 @@ import Testing
       (#"crs:Exposure2012="1" crs:Exposure2012="2""#, "", "duplicate attribute"),
       (
         #"crs:Exposure2012="1""#, "<crs:Exposure2012>2</crs:Exposure2012>",
-        "states crs:Exposure2012 twice"
+        "it contains crs:Exposure2012 twice"
       ),
       (
         #"crs:Exposure2012="bright""#, "",
