@@ -59,7 +59,6 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(.grading) var grading: String?
   @Option(.gradingBlending) var gradingBlending: String?
   @Option(.gradingBalance) var gradingBalance: String?
-  @Option(.lutStrength) var lutStrength: String?
   @Option(.denoise) var denoise: String?
   @Option(.blur) var blur: String?
   @Option(.sharpen) var sharpen: String?
@@ -86,7 +85,7 @@ struct DevelopmentOptions: ParsableArguments {
       ("highlight-toning", highlightToning), ("highlight-hue", highlightHue),
       ("toning-balance", toningBalance), ("grading", grading),
       ("grading-blending", gradingBlending), ("grading-balance", gradingBalance),
-      ("lut-strength", lutStrength), ("denoise", denoise), ("blur", blur),
+      ("denoise", denoise), ("blur", blur),
       ("sharpen", sharpen), ("sharpen-radius", sharpenRadius),
       ("sharpen-threshold", sharpenThreshold), ("grain", grain), ("grain-size", grainSize),
       ("grain-seed", grainSeed), ("fade", fade), ("fade-color", fadeColor),

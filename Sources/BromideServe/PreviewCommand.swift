@@ -43,7 +43,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Address to listen on. Other machines require --token", valueName: "address"))
+      "Listen address. Other machines require --token", valueName: "address"))
   var host = "127.0.0.1"
 
   @Option(

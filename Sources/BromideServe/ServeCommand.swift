@@ -38,7 +38,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Address to listen on. Other machines require --token", valueName: "address"))
+      "Listen address. Other machines require --token", valueName: "address"))
   var host = "127.0.0.1"
 
   @Option(

@@ -76,7 +76,7 @@ extension DestinationError: CustomStringConvertible {
     case .otherFormat(let path):
       "\(path): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files) or a folder"
     case .notAFolder(let path):
-      "\(path) exists and is not a folder; name a folder or a \(PictureFormat.files)"
+      "\(path) exists and is not a folder; use a folder or a \(PictureFormat.files)"
     }
   }
 }

@@ -241,7 +241,8 @@ import Testing
     #expect(again.status == 0 && !again.errors.contains("killed"), "\(again.errors)")
     let shared = try scene.render("zoom.yaml", "-o", "z.mp4", "--shard", "1/3")
     #expect(
-      shared.status == 64 && shared.errors.contains("--shard requires a folder"), "\(shared.errors)")
+      shared.status == 64 && shared.errors.contains("--shard requires a folder"), "\(shared.errors)"
+    )
   }
 
   /// ffmpeg is told to keep its memory from frame to frame, and how x264 works.

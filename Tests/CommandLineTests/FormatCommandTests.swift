@@ -115,9 +115,11 @@ import YCbCr
     (["-o", "a.tif", "--subsampling", "420"], "--subsampling does not apply to TIFF"),
     (["-o", "a.tif", "--depth", "32"], "8, 16, float32"),
     (["-o", "a.tif", "--compression", "lzw"], "none, fast, balanced, small"),
-    (["-o", "a.jpg", "--to", "png"], "-o a.jpg names a JPEG"),
+    (
+      ["-o", "a.jpg", "--to", "png"], "-o a.jpg contradicts --to png, because the suffix sets JPEG"
+    ),
     (["-o", "a.png", "--to", "jpeg"], "remove one"),
-    (["-o", "a.tif", "--to", "png"], "-o a.tif names a TIFF"),
+    (["-o", "a.tif", "--to", "png"], "because the suffix sets TIFF"),
     (["--to", "jpeg", "--quality", "0"], "from 1 to 100"),
     (["--to", "jpeg", "--quality", "101"], "from 1 to 100"),
     (["--to", "jpeg", "--quality", "high"], "from 1 to 100"),

@@ -250,7 +250,7 @@ import YCbCr
       Self.timeline("opacity: [{at: 0%, value: 0.5}]"),
       to: "t.yaml")
     let run = try tree.run("render", "t.yaml", "-o", "x", "--to", "jpeg")
-    #expect(run.status == 64 && run.errors.contains("a JPEG has no alpha"), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains("JPEG does not support alpha"), "\(run.errors)")
     #expect(tree.entries() == ["a.dng", "t.yaml"])
     let picture = try tree.run("convert", "a.dng", "-o", "x.jpg", "--opacity", "0.5")
     #expect(picture.status == 64, "\(picture.errors)")
@@ -268,7 +268,7 @@ import YCbCr
     #expect(try tree.run("sheet", "in", "-o", "out/", "--to", "jpeg", "--tile", "64").status == 0)
     #expect(tree.entries("out") == ["sheet.jpg"])
     for (arguments, words) in [
-      (["-o", "x.jpg", "--background", "none"], "a JPEG has no alpha"),
+      (["-o", "x.jpg", "--background", "none"], "a JPEG does not support alpha"),
       (["-o", "x.jpg", "--depth", "16"], "--depth 16 does not apply to JPEG"),
     ] {
       let run = try CommandRun(["sheet", "in"] + arguments, folder: tree.root)

@@ -36,7 +36,7 @@ import Testing
       run.errors.contains(
         "warning: n/p2.dng does not contain {exposure}, so this field stays empty in the text “{name} {exposure} {exposure}”"
       ), "\(run.errors)")
-    #expect(run.errors.components(separatedBy: "{exposure}, which").count == 2)
+    #expect(run.errors.components(separatedBy: "{exposure}, so this").count == 2)
   }
 
   @Test func whatAllPhotosLackIsRefused() throws {

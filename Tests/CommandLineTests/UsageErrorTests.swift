@@ -20,7 +20,7 @@ import Testing
       ),
       (
         DestinationError.notAFolder("a"),
-        "-o a exists and is not a folder; name a folder or a .png, .jpg or .tif file"
+        "-o a exists and is not a folder; use a folder or a .png, .jpg or .tif file"
       ),
       (
         ReportError.standardOutputTaken,

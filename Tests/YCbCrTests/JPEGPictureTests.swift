@@ -183,7 +183,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     for count in 0..<big.count {
       jpeg.exif = Array("Exif\0\0".utf8) + big[..<count]
       let found = try JPEGPicture(bytes: jpeg.encoded()).header.orientation
-      #expect(found == (count < 32 ? nil : .leftBottom), "\(count)")
+      #expect(found == (count < 34 ? nil : .leftBottom), "\(count)")
     }
     jpeg.exif = []
     jpeg.profile = []

@@ -42,7 +42,9 @@ public struct LookTableKernel: PointKernel {
 
   /// The pixel through the table; the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
-    let codes = encode.formula(before * pixel, x: x, y: y)
+    let encoded = encode.formula(before * pixel, x: x, y: y)
+    // NaN counts as black, as in the compiled form.
+    let codes = encoded.replacing(with: 0, where: .!(encoded .>= 0))
     let made = codes + (look.table(codes) - codes) * strength
     return after * decode.formula(made, x: x, y: y)
   }

@@ -51,7 +51,7 @@ extension PhotoSettings {
       look = fitted
     }
     if let obstacle = look.obstacle, loading.refusesGuessedColors {
-      throw .unsupported("no look can be fitted to \(look.photo), because \(obstacle)")
+      throw .unsupported("the look cannot be fitted to \(look.photo), because \(obstacle)")
     }
     return look
   }
@@ -105,7 +105,7 @@ extension CameraLook {
   /// A sentence about a photo that keeps the standard look; nil if a look was fitted.
   func sentence(about path: FilePath) -> String? {
     obstacle.map {
-      "\(path): no look can be fitted, because \($0); it has the standard look"
+      "\(path): the look cannot be fitted, because \($0). Bromide uses the standard look"
     }
   }
 }

@@ -60,7 +60,7 @@ package struct DevelopQuery: Sendable {
   /// The parameters that a served picture can have.
   package static let parameters: [Parameter] =
     ParameterTable.filters.filter { $0.stage != .geometry }.flatMap(\.parameters)
-    .filter { $0 != .opacity }
+    .filter { $0 != .opacity && $0 != .lutStrength }
 
   init(_ settings: PhotoSettings, key: String, statesRaw: String? = nil) {
     self.settings = settings
@@ -139,6 +139,7 @@ package struct DevelopQuery: Sendable {
     case "crop", "zoom", "rotation":
       "\(name): the region and the rotation of the path say what is shown"
     case "opacity": "opacity: a served picture is opaque"
+    case "lut-strength": "lut-strength: served pictures do not use look tables"
     default:
       "no parameter is called “\(name)”" + Suggestion.text(for: name, among: names)
     }

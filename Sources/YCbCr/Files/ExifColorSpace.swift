@@ -10,9 +10,9 @@ enum ExifColorSpace {
     guard let block = TIFFDirectories(TIFFBytes(exif)) else { return nil }
     func directory(_ tag: UInt16, in parent: TIFFDirectory?) -> TIFFDirectory? {
       guard let field = parent?[tag], field.type == 4, field.count == 1 else { return nil }
-      return block.integer(field).flatMap { block.directory(at: $0) }
+      return block.integer(field).flatMap { block.directory(at: $0, evenIfCut: true) }
     }
-    let photo = directory(0x8769, in: block.directory(at: block.first))
+    let photo = directory(0x8769, in: block.directory(at: block.first, evenIfCut: true))
     guard let space = photo?[0xA001], space.type == 3, space.count == 1,
       block.integer(space) == uncalibrated,
       let index = directory(0xA005, in: photo)?[0x0001], index.type == 2, index.count <= 4,

@@ -58,7 +58,8 @@ extension MakerRaw {
     #expect(photo.profile.calibrations.isEmpty)
     #expect(
       photo.guessedColors
-        == "colours of NIKON Q 99 are guessed: no matrix is known; camera values are taken as sRGB")
+        == "colours of NIKON Q 99 are guessed: no matrix is known; Bromide uses camera values as sRGB"
+    )
   }
 
   /// LibRaw takes it for an older one, silently.

@@ -23,6 +23,8 @@ import Testing
     ("250,150,500,500/max/0/default.jpg", "250,150,50,50/max/0/default.jpg"),
     ("full/max/090/default.jpg", "full/max/90/default.jpg"),
     ("full/max/360/default.jpg", "full/max/0/default.jpg"),
+    // As version 2 has it.
+    ("full/full/0/default.jpg", "full/max/0/default.jpg"),
     ("full/max/180.0/default.jpg", "full/max/180/default.jpg"),
     ("full/max/!0.0/default.jpg", "full/max/!0/default.jpg"),
     ("full/max/0/color.png", "full/max/0/default.png"),
@@ -40,7 +42,6 @@ import Testing
     ("full/max/!/default.jpg", 400, "rotation"), ("full/max/0/best.jpg", 400, "quality"),
     ("full/max/0/default.webp", 400, "jpg and png"), ("full/max/0/default", 400, "quality"),
     ("full/max/0/default.jpg.png", 400, "quality"), ("whole/max/0/default.jpg", 400, "region"),
-    ("full/full/0/default.jpg", 400, "size"),
   ])
   func refused(_ asked: String, _ status: Int, _ word: String) throws {
     let refusal = try #require(throws: Refusal.self) {
