@@ -135,8 +135,8 @@ package final class TIFFDirectories {
         place: !isHuge && length <= offsetSize
           ? start + entry + inside : Int(clamping: number(inside, offsetSize)))
     }
-    let isCut = count < Int(stated)
-    let link = isCut ? nil : source.bytes(at: start + bytes.count, count: offsetSize)
+    let isWhole = UInt64(count) == stated
+    let link = isWhole ? source.bytes(at: start + bytes.count, count: offsetSize) : nil
     return TIFFDirectory(
       bytes: place..<start + bytes.count + offsetSize,
       next: link.map { Int(clamping: Self.number($0[...], isBigEndian)) } ?? 0,
