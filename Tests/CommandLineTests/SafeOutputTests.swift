@@ -148,10 +148,13 @@ import Testing
     let bytes =
       coding == "vc5" ? VC5DNG.varied(Size(width: 1280, height: 960)).file() : photo.file()
     try #require(bytes.count > 200_000)
-    for command in [
-      ["convert", "a.dng", "-o", "out", "--size", "48"], ["sample", "a.dng", "--at", ".5,.5"],
-      ["sheet", "a.dng", "-o", "s.png"], ["info", "--histogram", "a.dng"],
-    ] {
+    var commands = [
+      ["convert", "a.dng", "-o", "out", "--size", "48"], ["sheet", "a.dng", "-o", "s.png"],
+      ["info", "--histogram", "a.dng"],
+    ]
+    // Of VC5, a sample reads only the parts of the bands that it needs.
+    if coding == "lossless" { commands.append(["sample", "a.dng", "--at", ".5,.5"]) }
+    for command in commands {
       try tree.write(bytes, to: "a.dng")
       let run = try CommandRun(
         command + ["--isolation", "off"], folder: tree.root,

@@ -11,8 +11,8 @@ public enum TroubledDisk {
     } ?? [:]
   }
 
-  /// What adds a byte to a file when a piece of more than 4096 bytes around a byte is read for the first time, as another program would. It works only where
-  /// the reader may write: with `--isolation off`.
+  /// What adds a byte to a file when a piece of more than 4096 bytes around a byte is read for the first time, as another
+  /// program would. It works only where the reader may write: with `--isolation off`.
   public static func environment(growing path: String, at byte: Int) -> [String: String] {
     library.map {
       ["LD_PRELOAD": $0, "TROUBLED_FILE": path, "TROUBLED_GROWTH": "\(byte)"]
