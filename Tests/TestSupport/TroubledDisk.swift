@@ -11,7 +11,7 @@ public enum TroubledDisk {
     } ?? [:]
   }
 
-  /// What adds a byte to a file when a piece of more than 4096 bytes around a byte is read for the first time, as another
+  /// What adds a byte to a file when a piece of more than 1024 bytes around a byte is read for the first time, as another
   /// program would. It works only where the reader may write: with `--isolation off`.
   public static func environment(growing path: String, at byte: Int) -> [String: String] {
     library.map {
@@ -39,7 +39,7 @@ public enum TroubledDisk {
       static int isDone;
       const off_t place = atoll(getenv("TROUBLED_GROWTH"));
       // Looking at a file reads small pieces of it, and decoding reads large ones.
-      if (count <= 4096) return;
+      if (count <= 1024) return;
       if (place < offset || place >= offset + (off_t)count || __sync_fetch_and_add(&isDone, 1)) return;
       const int file = open(getenv("TROUBLED_FILE"), O_WRONLY | O_APPEND);
       if (file < 0 || write(file, "x", 1) != 1) abort();
