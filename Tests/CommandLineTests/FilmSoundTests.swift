@@ -13,16 +13,16 @@ struct FilmSoundTests {
 
   init() throws { scene = try RenderTree() }
 
-  /// A second of silence and two of a square wave, of 8 bits and 8000 samples a second.
+  /// A second of silence and two of a square wave, of 8 bits and 48 000 samples a second: AAC begins up to 1024 samples late.
   private func writeSound() throws {
     func word(_ value: UInt32) -> [UInt8] {
       (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
     }
-    var bytes = Array("RIFF".utf8) + word(24_036) + Array("WAVEfmt ".utf8) + word(16)
-    bytes += [1, 0, 1, 0] + word(8000) + word(8000) + [1, 0, 8, 0]
-    bytes += Array("data".utf8) + word(24_000)
-    bytes += (0..<24_000).map { place -> UInt8 in
-      place < 8000 ? 128 : place / 20 % 2 == 0 ? 88 : 168
+    var bytes = Array("RIFF".utf8) + word(144_036) + Array("WAVEfmt ".utf8) + word(16)
+    bytes += [1, 0, 1, 0] + word(48_000) + word(48_000) + [1, 0, 8, 0]
+    bytes += Array("data".utf8) + word(144_000)
+    bytes += (0..<144_000).map { place -> UInt8 in
+      place < 48_000 ? 128 : place / 120 % 2 == 0 ? 88 : 168
     }
     try tree.write(bytes, to: "sound.wav")
   }

@@ -172,20 +172,19 @@ final class PhotoStack {
         for i in codes.indices where unsafe codes[i] <= found[place + i] { below[place + i] += 1 }
       }
     }
-    var next = below
-    for i in next.indices { next[i] = Int(below[i]) <= rank + 1 ? .max : found[i] }
-    below = []
+    // From here on the next code, in the same memory, or the middle's where that is known to be next.
+    for i in below.indices { below[i] = Int(below[i]) <= rank + 1 ? .max : found[i] }
     for photo in photos {
       try FrameError.checkSignal()
       try unsafe pass(photo, read) { place, codes in
         for i in codes.indices {
           let code = unsafe codes[i]
-          if code > found[place + i], code < next[place + i] { next[place + i] = code }
+          if code > found[place + i], code < below[place + i] { below[place + i] = code }
         }
       }
     }
-    for i in found.indices where next[i] != found[i] {
-      found[i] = code(Double((light[Int(found[i])] + light[Int(next[i])]) / 2))
+    for i in found.indices where below[i] != found[i] {
+      found[i] = code(Double((light[Int(found[i])] + light[Int(below[i])]) / 2))
     }
     return found
   }
