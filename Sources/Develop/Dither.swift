@@ -17,6 +17,9 @@ extension DevelopRecipe {
     rendering == nil || rendering == .classic ? nil : .auto
   }
 
+  /// The dither of `bromide convert`: none without corrections, as with `--plain`.
+  public var ditherOfConvert: Dither? { optics == .none ? nil : usualDither }
+
   /// The dither in force: only pictures of 8 bits have one.
   var roundingDither: Dither {
     sample == .uint8 ? dither ?? .none : .none

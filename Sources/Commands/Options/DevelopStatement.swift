@@ -99,7 +99,9 @@ struct DevelopStatement {
       }
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
-    settings.recipe.dither = settings.recipe.dither ?? settings.recipe.usualDither
+    if !optics.plain {
+      settings.recipe.dither = settings.recipe.dither ?? settings.recipe.usualDither
+    }
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
       throw UsageError("--output-sharpen \(asked.text) requires --size; add it")

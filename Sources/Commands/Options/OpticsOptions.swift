@@ -90,10 +90,10 @@ struct OpticsOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Turn off all corrections of lens and sensor",
+      "Turn off all corrections of lens and sensor, and the dither",
       discussion: """
-        These are --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light
-        and --output-sharpen.
+        The corrections are --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light
+        and --output-sharpen. To dither, add --dither auto.
         """)
   )
   var plain = false
