@@ -99,7 +99,7 @@ final class WorkQueue: @unchecked Sendable {
       defer { threads = [] }
       return threads
     }
-    ended?.forEach { $0.join() }
+    for thread in ended ?? [] { thread.join() }
     return ended != nil
   }
 

@@ -95,10 +95,10 @@ final class BlurFillMaker: LayerMaker {
         into: { bytes throws(FrameError) in
           guard opacity < 1 else { return try unsafe receive(bytes) }
           try unsafe receive(Self.faded(bytes, opacity, recipe.sample, fading))
-        }
-      ) { rows, bytes in
-        unsafe compositor.compose(layers, rows: rows, scratch: work, into: bytes)
-      }
+        },
+        compose: { rows, bytes in
+          unsafe compositor.compose(layers, rows: rows, scratch: work, into: bytes)
+        })
     }
 
     /// Rows of RGB with an opacity as alpha.

@@ -38,7 +38,7 @@ import Testing
         }
       }
     }
-    threads.forEach { $0.join() }
+    for thread in threads { thread.join() }
     #expect(tally.calls == threads.count * 100)
     #expect(tally.most > 0 && tally.most <= 100)
     #expect(gate.bytes == 0)
