@@ -46,7 +46,7 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     let others = [
       "--lens", "none", "--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none",
-      "--output-sharpen", "none",
+      "--output-sharpen", "none", "--dither", "none",
     ]
     let (plain, nothing) = try convert(["--ca", "none"] + others)
     #expect(nothing == nil)
