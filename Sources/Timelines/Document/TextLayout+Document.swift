@@ -33,56 +33,53 @@ extension TextLayout {
       }
       self.outline = outline
     }
-    shadow = fields("shadow").flatMap { Shadow($0, reader) }
-    box = fields("box").flatMap { Box($0, reader) }
+    shadow = fields("shadow").flatMap(reader.shadow)
+    box = fields("box").flatMap(reader.box)
     fields.end()
     if template == nil { return nil }
   }
 }
 
-extension TextLayout.Shadow {
-  /// Reads `true`, or how the shadow looks; nil for `false`.
-  fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
-    self.init()
-    if case .text = entry.node.content {
-      guard reader.isTrue(entry) == true else { return nil }
-      return
-    }
-    guard
-      let fields = DocumentFields(
-        entry, reader, accepted: "expected true, or {color, opacity, offset, blur}")
-    else { return nil }
-    color = fields.value("color", reader.color) ?? color
-    opacity = fields.value("opacity") { reader.number($0, 0...1) } ?? opacity
-    blur = fields.value("blur") { reader.number($0, 0...1) } ?? blur
-    if let entry = fields("offset") {
-      let values = entry.items.compactMap { reader.number($0, -1...1) }
+extension DocumentReader {
+  /// Reads `true` for a style's defaults, or a mapping that changes them.
+  ///
+  /// - Returns: The style, or `nil` for `false`, and for anything else, which it reports.
+  private func style<Style>(
+    _ entry: DocumentEntry, _ defaults: Style, accepted: String,
+    _ read: (DocumentFields, inout Style) -> Void
+  ) -> Style? {
+    if case .text = entry.node.content { return isTrue(entry) == true ? defaults : nil }
+    guard let fields = DocumentFields(entry, self, accepted: accepted) else { return nil }
+    var style = defaults
+    read(fields, &style)
+    fields.end()
+    return style
+  }
+
+  fileprivate func shadow(_ entry: DocumentEntry) -> TextLayout.Shadow? {
+    style(
+      entry, TextLayout.Shadow(), accepted: "expected true, or {color, opacity, offset, blur}"
+    ) { fields, shadow in
+      shadow.color = fields.value("color", color) ?? shadow.color
+      shadow.opacity = fields.value("opacity") { number($0, 0...1) } ?? shadow.opacity
+      shadow.blur = fields.value("blur") { number($0, 0...1) } ?? shadow.blur
+      guard let entry = fields("offset") else { return }
+      let values = entry.items.compactMap { number($0, -1...1) }
       if values.count == 2 {
-        offset = SIMD2(values[0], values[1])
+        shadow.offset = SIMD2(values[0], values[1])
       } else {
-        reader.report(entry, "expected two numbers from -1 to 1: to the right, and down, in ems")
+        report(entry, "expected two numbers from -1 to 1: to the right, and down, in ems")
       }
     }
-    fields.end()
   }
-}
 
-extension TextLayout.Box {
-  /// Reads `true`, or how the box looks; nil for `false`.
-  fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
-    self.init()
-    if case .text = entry.node.content {
-      guard reader.isTrue(entry) == true else { return nil }
-      return
+  fileprivate func box(_ entry: DocumentEntry) -> TextLayout.Box? {
+    style(entry, TextLayout.Box(), accepted: "expected true, or {color, opacity, padding}") {
+      fields, box in
+      box.color = fields.value("color", color) ?? box.color
+      box.opacity = fields.value("opacity") { number($0, 0...1) } ?? box.opacity
+      box.padding = fields.value("padding") { number($0, 0...2) } ?? box.padding
     }
-    guard
-      let fields = DocumentFields(
-        entry, reader, accepted: "expected true, or {color, opacity, padding}")
-    else { return nil }
-    color = fields.value("color", reader.color) ?? color
-    opacity = fields.value("opacity") { reader.number($0, 0...1) } ?? opacity
-    padding = fields.value("padding") { reader.number($0, 0...2) } ?? padding
-    fields.end()
   }
 }
 
