@@ -96,7 +96,7 @@ struct condition {
 };
 
 /// Allows a call if all conditions are true, otherwise rejects it. The call's number must be
-/// loaded, and it is loaded again at the end.
+/// loaded. It stays loaded for other calls.
 static void allow_if(struct program *program, int call, const struct condition *conditions, int count) {
   // A load, a mask and a comparison per condition, then two answers.
   add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(3 * count + 2));

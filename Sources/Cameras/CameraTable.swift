@@ -120,7 +120,7 @@ extension Camera {
     }
     let sides = frame.split(separator: "x")
     let (x, y) = (Int(numbers[0])!, Int(numbers[1])!)
-    /// A width of `W-12` ends 12 columns before the right edge minus the first column.
+    /// If an area begins in column x, a width of `W-12` ends 12 − x columns before the right edge.
     func end(_ start: Int, _ length: Substring) -> Int {
       if let length = Int(length) { return start + length }
       guard length.count > 1 else { return 0 }
