@@ -109,8 +109,8 @@ struct LensSearch: Sendable {
 
   /// Returns the reason why a photo does not match this camera and lens, or `nil` if it matches.
   func doubt(_ query: LensQuery) -> String? {
-    // If the crop factors differ, the cause is a crop mode, a converter, or a lens without
-    // electronics.
+    // If the crop factors differ, the cause is a crop mode, a converter, or a lens that
+    // the camera does not know.
     let stated = query.focalLength35mm / query.focalLength
     guard stated != 0, abs(stated - crop) > Self.cropShare * crop else { return nil }
     return "the crop in the file is \(Self.text(stated)), but lensfun has \(Self.text(crop))"
