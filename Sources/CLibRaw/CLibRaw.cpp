@@ -1,4 +1,4 @@
-// The C interface: calls, guarded against C++ exceptions.
+// The C interface: calls with protection against C++ exceptions.
 #include "RawHandle.h"
 
 #include <new>
@@ -9,8 +9,9 @@
 #endif
 
 namespace {
-/// Keeps LibRaw to the calling thread where the system may refuse others (`ulimit -u`): the library of its threads, libgomp, ends the
-/// process then. The number is the calling thread's own, so that it is set on each. root has no such limit.
+/// Limits LibRaw to the calling thread if the system could refuse new threads (`ulimit -u`),
+/// because libgomp would then end the process. The setting belongs to the calling thread, so set it
+/// on each one. root does not have this limit.
 void spareThreads() {
 #if defined(__linux__)
   static const bool isScarce = [] {
@@ -165,7 +166,7 @@ bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *raw) {
     return plane;
   plane.stride = sizes.raw_pitch / 2;
   plane.samples = data.raw_image + sizes.top_margin * plane.stride + sizes.left_margin;
-  // A few bodies state a visible area larger than their data.
+  // A few cameras record a larger visible area than their data.
   plane.width = std::min<int>(sizes.width, sizes.raw_width - sizes.left_margin);
   plane.height = std::min<int>(sizes.height, sizes.raw_height - sizes.top_margin);
   return plane;
@@ -188,7 +189,7 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
     frame.samples = data.color3_image[0];
     frame.channels = 3;
   }
-  // Decoders that fill LibRaw's picture know no other distance than its width.
+  // Decoders that fill LibRaw's picture only support its width as distance.
   const size_t stated = sizes.raw_pitch / sizeof(ushort), least = size_t(frame.width) * frame.channels;
   frame.stride = stated < least ? least : stated;
   return frame;
@@ -204,7 +205,7 @@ bromide_raw_preview bromide_raw_get_preview(const bromide_raw *raw) {
   bromide_raw_preview preview = {};
   preview.width = thumbnail.twidth;
   preview.height = thumbnail.theight;
-  // Stated once it is read.
+  // The format is recorded when the preview is read.
   switch (thumbnail.tformat) {
   case LIBRAW_THUMBNAIL_JPEG: preview.format = 1; break;
   case LIBRAW_THUMBNAIL_BITMAP: preview.format = 2; break;

@@ -1,4 +1,4 @@
-// The C interface: LibRaw's knowledge of cameras, and corrections of it.
+// The C interface: LibRaw's data about cameras, and corrections.
 #include "RawHandle.h"
 #include "Unpackers.h"
 #include "include/CLibRawCameras.h"
@@ -19,7 +19,8 @@ unsigned movedFilters(unsigned filters, int columns, int rows) {
   return result;
 }
 
-/// The part of the raw picture that is shown. X-Trans and turned sensors keep theirs: their pattern begins in it.
+/// Sets the visible part of the raw picture. X-Trans and rotated sensors keep their part, because
+/// their pattern begins in it.
 void setVisible(bromide_raw *raw, const bromide_raw_corrections &facts) {
   libraw_image_sizes_t &sizes = raw->imgdata.sizes;
   libraw_iparams_t &camera = raw->imgdata.idata;
@@ -37,7 +38,7 @@ void setVisible(bromide_raw *raw, const bromide_raw_corrections &facts) {
   sizes.height = sizes.iheight = static_cast<ushort>(facts.height);
 }
 
-/// The maker's crop, where CLibRawFields.cpp looks for it.
+/// Sets the maker's crop in the fields that CLibRawFields.cpp reads.
 void setPicture(bromide_raw *raw, const int (&picture)[4]) {
   libraw_image_sizes_t &sizes = raw->imgdata.sizes;
   for (int edge : picture)
@@ -134,7 +135,7 @@ void bromide_raw_correct(bromide_raw *raw, const bromide_raw_corrections *facts)
 }
 
 namespace {
-/// LibRaw's "not stated" is −1000; no camera works above 150 °C.
+/// LibRaw uses −1000 for a missing temperature. Cameras do not work above 150 °C.
 double temperature(float stated) {
   return stated > -100 && stated < 150 ? double(stated) : std::nan("");
 }

@@ -1,14 +1,15 @@
-// The C interface: what LibRaw read from the file, with the names of each version.
+// The C interface: LibRaw's data from the file. Field names depend on the version.
 #include "RawHandle.h"
 
 #include <cmath>
 #include <cstring>
 
 namespace {
-/// A smaller crop is unintended, as LibRaw's own adjust_to_raw_inset_crop judges it.
+/// A smaller crop is unintended. LibRaw's adjust_to_raw_inset_crop uses the same limit.
 constexpr double kSmallestCrop = 0.55;
 
-/// Copies a field; all zeros is LibRaw's "not stated" (0.20 leaves the marks in `parsedfields` unset).
+/// Copies a field. If all numbers are 0, the field is missing (0.20 does not set the marks in
+/// `parsedfields`).
 template <typename Array>
 size_t copyNumbers(const Array &from, size_t count, double *to) {
   const float *const values = reinterpret_cast<const float *>(&from);
@@ -25,7 +26,7 @@ size_t copyAngle(const float (&angle)[3], bool isNegative, double *to) {
   return 3;
 }
 
-/// The maker's crop from the visible area's origin.
+/// Sets the maker's crop relative to the visible area's origin.
 void setCrop(const libraw_data_t &data, bromide_raw_layout &layout) {
   const libraw_dng_levels_t &dng = data.color.dng_levels;
   const libraw_image_sizes_t &sizes = data.sizes;
@@ -42,7 +43,7 @@ void setCrop(const libraw_data_t &data, bromide_raw_layout &layout) {
 #else
   const libraw_raw_inset_crop_t &crop = sizes.raw_inset_crop;
 #endif
-  // Counted from the whole raw picture; 0xffff is LibRaw's "not stated".
+  // Relative to the full raw picture. LibRaw uses 0xffff for a missing number.
   if (crop.cleft == 0xffff || crop.ctop == 0xffff) return;
   if (crop.cwidth < kSmallestCrop * sizes.width || crop.cheight < kSmallestCrop * sizes.height)
     return;
@@ -93,8 +94,8 @@ bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
   }
   levels.white = color.maximum;
   levels.float_factor = color.fnorm > 0 ? color.fnorm : 1;
-  // LibRaw scales floating-point data by the brightest of them; this takes the declared white along, so that the
-  // picture's brightness does not depend on its content.
+  // LibRaw scales floating-point data by their maximum. Scale the declared white level by the same
+  // factor, so that the picture's brightness does not depend on its content.
   if (color.fnorm > 0) levels.white = std::fmax(raw->openedWhite, 1) * color.fnorm;
   long smallest = 0;
   for (int c = 0; c < 3; c++) {
@@ -147,11 +148,11 @@ size_t bromide_raw_get_numbers(
   case BROMIDE_RAW_DNG_ANALOG_BALANCE:
     return copyNumbers(color.dng_levels.analogbalance, 4, to);
   case BROMIDE_RAW_DNG_BASELINE_EXPOSURE:
-    // LibRaw's "not stated" is −999; no camera needs 20 stops.
+    // LibRaw uses −999 for a missing number. Cameras do not need 20 stops.
     to[0] = color.dng_levels.baseline_exposure;
     return raw->imgdata.idata.dng_version && std::fabs(to[0]) < 20 ? 1 : 0;
   case BROMIDE_RAW_FUJI_EXPOSURE_BIAS:
-    // LibRaw's "not stated" is −999.
+    // LibRaw uses −999 for a missing number.
     to[0] = raw->imgdata.makernotes.fuji.ExpoMidPointShift;
     return raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Fujifilm && std::fabs(to[0]) < 20
              ? 1 : 0;
@@ -188,7 +189,8 @@ bromide_raw_shot bromide_raw_get_shot(const bromide_raw *raw) {
 }
 
 namespace {
-/// A text field with the length it has at most: malformed files leave some without their NUL.
+/// Returns a text field and its length, at most its capacity, because some malformed files omit the
+/// NUL.
 template <size_t capacity>
 const char *bounded(const char (&text)[capacity], size_t *length) {
   *length = strnlen(text, capacity);

@@ -11,10 +11,10 @@
 
 namespace bromide {
 
-/// A map in use, as the handler finds it: it takes no lock and only looks at atomics.
+/// A map in use, as the signal handler sees it. The handler does not lock and only reads atomics.
 struct FileMap::Slot {
   std::atomic<bool> isTaken{false};
-  /// Whole pages; 0: none.
+  /// The range in complete pages, or 0 if the slot is unused.
   std::atomic<uintptr_t> start{0}, end{0};
   std::atomic<bool> hasLostBytes{false};
 
@@ -23,7 +23,7 @@ struct FileMap::Slot {
 };
 
 namespace {
-/// Photos in memory at once; a further one is read instead.
+/// The maximum number of mapped photos. Further photos are read instead.
 constexpr size_t kMostMaps = 256;
 
 struct sigaction previous;
@@ -36,7 +36,8 @@ uintptr_t pageSize() {
 
 FileMap::Slot FileMap::Slot::all[kMostMaps];
 
-/// Puts zeros from the address's page to the end of its map. False if the address is in no map.
+/// Maps zeros from the address's page to the end of its map. Returns false if the address is in no
+/// map.
 bool FileMap::Slot::replace(uintptr_t address) {
   for (Slot &slot : all) {
     const uintptr_t start = slot.start.load(), end = slot.end.load();
@@ -50,10 +51,10 @@ bool FileMap::Slot::replace(uintptr_t address) {
   return false;
 }
 
-/// Hands every other fault to the previous handler.
+/// Passes all other faults to the previous handler.
 void FileMap::handleFault(int signal, siginfo_t *information, void *context) {
   const int error = errno;
-  // Positive: raised by the system; otherwise sent by a process, without an address.
+  // A positive code comes from the system. Other codes come from a process, without an address.
   const bool isOurs =
       information->si_code > 0 && Slot::replace(reinterpret_cast<uintptr_t>(information->si_addr));
   errno = error;
@@ -63,7 +64,7 @@ void FileMap::handleFault(int signal, siginfo_t *information, void *context) {
   } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
     previous.sa_handler(signal);
   } else {
-    // The fault comes again, and ends the process as it would have.
+    // The fault repeats and ends the process as usual.
     struct sigaction ending = {};
     ending.sa_handler = SIG_DFL;
     sigaction(signal, &ending, nullptr);
@@ -79,7 +80,7 @@ void *FileMap::open(int descriptor, uint64_t offset, size_t count) {
     action.sa_sigaction = &FileMap::handleFault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    // Before the first fault there can be.
+    // Call this before the first possible fault.
     pageSize();
     isHandled = sigaction(SIGBUS, nullptr, &previous) == 0 && sigaction(SIGBUS, &action, nullptr) == 0;
   });
@@ -94,7 +95,8 @@ void *FileMap::open(int descriptor, uint64_t offset, size_t count) {
       slot.isTaken.store(false);
       return nullptr;
     }
-    // From a slow disk it comes while other things are done; in memory already, it costs 0.1 ms.
+    // From a slow disk, the bytes arrive while other work continues. If they are in memory, this
+    // costs 0.1 ms.
     madvise(start, before + count, MADV_WILLNEED);
     const uintptr_t address = reinterpret_cast<uintptr_t>(start);
     slot.hasLostBytes.store(false);
@@ -125,7 +127,8 @@ void FileMap::close() {
   const uintptr_t start = slot_->start.load(), end = slot_->end.load();
   slot_->end.store(0);
   slot_->start.store(0);
-  // Other threads that get or return memory would wait for all of it, 2 ms for 48 MB; for a piece's pages they need not.
+  // Unmap in pieces. Otherwise, other threads that allocate or free memory would wait for all
+  // pages, 2 ms for 48 MB.
   const uintptr_t piece = 4 << 20;
   for (uintptr_t at = start; at < end; at += piece)
     madvise(reinterpret_cast<void *>(at), std::min(piece, end - at), MADV_DONTNEED);

@@ -1,8 +1,10 @@
-// Bytes of a file in memory without a copy: a map that survives the file being shortened.
+// Bytes of a file in memory without a copy. The map also works if another program shortens the
+// file.
 //
-// A page of a map that the file no longer reaches, or that its device cannot read, raises SIGBUS, which ends the process.
-// Here a handler puts zeros in its place and the map notes that it lost bytes, as display servers do for
-// memory that they share with their clients. Whoever uses the bytes asks for that when he is done with them.
+// If the file no longer contains a page of a map, or the device cannot read it, an access raises
+// SIGBUS, which ends the process. Here, a handler replaces the page with zeros, and the map records
+// that it lost bytes. Display servers do the same for memory that they share with clients. After
+// you have used the bytes, you must check `hasLostBytes`.
 #ifndef BROMIDE_FILE_MAP_H
 #define BROMIDE_FILE_MAP_H
 #include "include/CLibRaw.h"
@@ -20,12 +22,13 @@ public:
   FileMap &operator=(const FileMap &) = delete;
   ~FileMap() { close(); }
 
-  /// Maps bytes of an open file, which may be closed then. They may be written to; the file never is. Null where that is
-  /// not possible, or many maps are in use.
+  /// Maps bytes of an open file. You can close the file afterwards. You can write to the bytes
+  /// without changing the file. Returns null if this is not possible or if too many maps are in
+  /// use.
   void *open(int descriptor, uint64_t offset, size_t count);
-  /// Whether zeros stand for bytes that could not be read.
+  /// Returns whether zeros replace bytes that could not be read.
   bool hasLostBytes() const;
-  /// Where the file that is mapped holds the byte at an address; false if the map does not hold it.
+  /// Returns the position in the file of the byte at an address, or false if it is not in the map.
   bool find(const void *address, bromide_raw_place &) const;
   void close();
 
@@ -33,7 +36,7 @@ private:
   struct Slot;
   static void handleFault(int signal, siginfo_t *, void *context);
   Slot *slot_ = nullptr;
-  /// The file and the place in it at which the map begins.
+  /// The file, and the position at which the map begins.
   bromide_raw_place place_ = {};
 };
 

@@ -10,8 +10,9 @@
 namespace bromide {
 
 namespace {
-// The first fields of jpeglib.h's jpeg_error_mgr and jpeg_common_struct, the same in libjpeg 6b to 9 and libjpeg-turbo.
-// Mirrored, because LibRaw's headers do not bring libjpeg's along.
+// The first fields of jpeglib.h's jpeg_error_mgr and jpeg_common_struct, which are the same in
+// libjpeg 6b to 9 and libjpeg-turbo. They are declared here because LibRaw's headers do not include
+// libjpeg's.
 struct JPEGErrorManager {
   void (*errorExit)(void *);
   void (*emitMessage)(void *, int level);
@@ -46,7 +47,7 @@ int FileStream::open(int descriptor, const char *path) {
   size_ = static_cast<INT64>(status.st_size);
   path_ = path;
   buffer_.resize(static_cast<size_t>(kWindow));
-  // read(2) may still refuse a file that open(2) allowed.
+  // read(2) can reject a file that open(2) accepted.
   if (size_ > 0 && ::pread(descriptor_, buffer_.data(), 1, 0) < 0) {
     error = errno;
     close();
@@ -69,7 +70,7 @@ void FileStream::beginUnpacking() {
   bytesRead_ = 0;
   jpegWarnings_ = 0;
   isUnpacking_ = true;
-  // So that what the decoder reads is counted even of a file that fits the window.
+  // Clear the window, so that the decoder's reads are counted even if the file fits in it.
   start_ = length_ = 0;
   firstMissing_ = -1;
 }
@@ -78,7 +79,7 @@ int FileStream::valid() { return descriptor_ >= 0; }
 
 int FileStream::read(void *target, size_t size, size_t count) {
   const INT64 wanted = static_cast<INT64>(size * count);
-  // LibRaw passes on lengths of damaged files, some of them below 0.
+  // LibRaw passes lengths from damaged files, which can be negative.
   if (wanted <= 0) return 0;
   unsigned char *out = static_cast<unsigned char *>(target);
   INT64 got = 0;
@@ -99,7 +100,8 @@ int FileStream::read(void *target, size_t size, size_t count) {
       got += part;
     }
   }
-  // Some decoders do not look at what was read: a file that ends early must not show what lay in their memory before.
+  // Some decoders ignore the number of read bytes. At an early end of the file, they must not show
+  // old memory.
   if (got < wanted) std::memset(out + got, 0, static_cast<size_t>(wanted - got));
   if (got == 0) noteMissing(position_, wanted);
   position_ += got;
@@ -110,7 +112,7 @@ int FileStream::seek(INT64 offset, int whence) {
   INT64 target = offset;
   if (whence == SEEK_CUR) target += position_;
   if (whence == SEEK_END) target += size_;
-  // As LibRaw's own streams: a place outside the file becomes its nearest end.
+  // Like LibRaw's streams, a position outside the file becomes its nearest end.
   position_ = target < 0 ? 0 : target > size_ ? size_ : target;
   return 0;
 }
@@ -141,7 +143,7 @@ int FileStream::scanf_one(const char *format, void *value) {
   if (length == 0) return EOF;
   text[length] = 0;
   char *end = text;
-  // LibRaw asks for "%d" and "%f" only.
+  // LibRaw only uses "%d" and "%f".
   if (std::strchr(format, 'd'))
     *static_cast<int *>(value) = static_cast<int>(std::strtol(text, &end, 10));
   else
@@ -217,7 +219,7 @@ INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
 void FileStream::noteMissing(INT64 offset, INT64 count) {
   if (firstMissing_ < 0) firstMissing_ = offset;
   missing_ += count;
-  // As LibRaw's own streams do; its calls turn it into a status.
+  // LibRaw's streams throw the same exception. LibRaw's calls convert it to a status.
   if (missing_ > kPatience) throw LIBRAW_EXCEPTION_IO_EOF;
 }
 

@@ -1,8 +1,9 @@
-// A file as LibRaw's data stream: `pread` through one buffer.
+// A file as LibRaw's data stream: `pread` with one buffer.
 //
-// Why not LibRaw's own: its `filebuf` throws its 8 KiB away at every seek, and parsing seeks for each tag; and it does
-// not tell how much was asked for beyond the end, which is how a truncated file shows where a decoder stays silent.
-// Not a map, because its end would be everywhere a parser reads; FileMap is for samples alone.
+// LibRaw's own stream is not suitable. Its `filebuf` discards its 8 KiB at every seek, and the
+// parser seeks for each tag. It also does not count bytes requested after the end, which reveal a
+// truncated file if a decoder does not report errors. A map is not suitable either, because every
+// read of a parser could be after the end of the file. FileMap is only for samples.
 #ifndef BROMIDE_FILE_STREAM_H
 #define BROMIDE_FILE_STREAM_H
 #include <libraw/libraw.h>
@@ -21,35 +22,39 @@ public:
   FileStream &operator=(const FileStream &) = delete;
   virtual ~FileStream();
 
-  /// Takes an open ordinary file, which it closes; returns 0 or errno (EISDIR for folders, EINVAL for devices and pipes).
+  /// Uses an open ordinary file and closes it later. Returns 0 or errno (EISDIR for folders, EINVAL
+  /// for devices and pipes).
   int open(int descriptor, const char *path);
   void close();
-  /// Starts counting what is missing anew. From here on the stream does not admit its end: LibRaw would give up at its
-  /// first error there and free every row it has, which could be kept.
+  /// Resets the count of missing bytes. After this call, the stream hides its end, because LibRaw
+  /// would stop at its first error and free all rows, although they could be kept.
   void beginUnpacking();
-  /// Bytes that were asked for in requests that lay wholly beyond the end (or could not be read). A request across
-  /// the end is not counted: JPEG and block readers ask for full buffers in sound files.
+  /// Returns the number of bytes in requests that were completely after the end or could not be
+  /// read. A request across the end is not counted, because JPEG and block readers also request
+  /// full buffers in intact files.
   INT64 missing() const { return missing_; }
-  /// Notes bytes that another reader of the file did not find.
+  /// Adds bytes that another reader of the file did not find.
   void addMissing(INT64 offset, INT64 count) { noteMissing(offset, count); }
-  /// Where the first of them would have been.
+  /// Returns the position of the first missing byte.
   INT64 firstMissing() const { return firstMissing_; }
-  /// The problems that libjpeg found, which it would print otherwise.
+  /// The errors that libjpeg found. Normally, it would print them.
   int jpegWarnings() const { return jpegWarnings_; }
   void addJPEGWarnings(uint32_t count) { jpegWarnings_ += static_cast<int>(count); }
-  /// Bytes read since unpacking began, in whole windows.
+  /// Returns the bytes read since unpacking began, in complete windows.
   INT64 bytesRead() const { return bytesRead_; }
-  /// errno of the last read that the system refused, such as EIO for a failing disk; 0 if it refused none.
+  /// Returns the errno of the last failed read, for example EIO for a failing disk, or 0 if all
+  /// reads succeeded.
   int systemError() const { return systemError_; }
   /// The open file.
   int descriptor() const { return descriptor_; }
-  /// Lets parsers find other bytes at a place than the file has.
+  /// Shows parsers other bytes at a position than the file contains.
   void disguise(uint64_t offset, const std::vector<unsigned char> &bytes);
-  /// Lets parsers believe that the file is that many bytes longer than it is; 0 for its own length.
+  /// Pretends to parsers that the file is this many bytes longer. 0 restores the real length.
   void pretendLonger(INT64 bytes);
-  /// Copies bytes of the file as they are, without moving; any thread may. Returns how many there were.
+  /// Copies bytes of the file without changing the position. Any thread can call it. Returns their
+  /// number.
   size_t readShared(uint64_t offset, void *target, size_t count);
-  /// Sets the count of bytes read back to what it was.
+  /// Resets the count of bytes read to an earlier value.
   void forgetSharedReads(INT64 bytesRead) { bytesRead_ = bytesRead; }
 
   virtual int valid();
@@ -69,16 +74,19 @@ public:
   virtual int scanf_one(const char *format, void *value);
   virtual int eof() { return position_ >= size_ && !isUnpacking_; }
   virtual int jpeg_src(void *decompressor);
-  // LibRaw 0.20 wants it, 0.21 where it was built for old video cameras, 0.22 never: hence no `virtual`.
+  // LibRaw 0.20 needs this function, 0.21 only if it was built for old video cameras, 0.22 does
+  // not. So it is not `virtual`.
   void *make_jas_stream() { return nullptr; }
   virtual const char *fname() { return path_.c_str(); }
 
 private:
-  /// Bytes of one window: parsing needs few, decoders read on; 64 KiB stays in the L1 and L2 caches.
+  /// The bytes of a window. Parsers need few bytes, and decoders read sequentially. 64 KiB stays in
+  /// the L1 and L2 caches.
   static constexpr INT64 kWindow = 64 * 1024;
 
-  /// Bytes a parser or decoder may want beyond the end before it is stopped: more than any sensor's worth, less than a
-  /// second's work. Some loop as often as a number says that they read there: 2^32 - 1.
+  /// The limit of bytes that a parser or decoder can request after the end. It is more than any
+  /// sensor has, but less than a second of work. Some loop as often as a number in the file
+  /// specifies: up to 2^32 - 1.
   static constexpr INT64 kPatience = 256 * 1024 * 1024;
 
   int charBeyondBuffer();
@@ -89,7 +97,7 @@ private:
 
   int descriptor_ = -1;
   INT64 size_ = 0;
-  /// Bytes of `size_` that the file does not have.
+  /// The bytes of `size_` that the file does not contain.
   INT64 pretended_ = 0;
   INT64 position_ = 0;
   INT64 start_ = 0;

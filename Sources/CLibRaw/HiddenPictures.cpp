@@ -1,5 +1,7 @@
-// Pictures that LibRaw refuses, or takes for another coding: it is shown other bytes of their directories, with which it
-// accepts the file and tells everything about it, and its decoder never runs.
+// Pictures that LibRaw rejects, or decodes with the wrong decoder.
+//
+// This code changes the directory that LibRaw reads, so that it accepts the file and reports all
+// its data. LibRaw's decoder never runs.
 #include "PanasonicFields.h"
 #include "RawHandle.h"
 #include "Unpackers.h"
@@ -7,8 +9,9 @@
 #include <algorithm>
 #include <strings.h>
 
-/// Before 0.22 LibRaw refuses RW2 files of format 6 with 12 bits for their width, before it has unpacked anything; as format 8
-/// it takes them. Returns whether the file is one. The unpacker asks the file itself.
+/// LibRaw before 0.22 rejects RW2 files of format 6 with 12 bits because of their width, before it
+/// unpacks anything. It accepts them as format 8. Returns whether the file has this format. The
+/// unpacker reads the real format from the file.
 bool bromide_raw::disguiseFormat() {
   const bromide_raw_source file = source();
   const bromide::PanasonicFields fields(file);
@@ -18,7 +21,7 @@ bool bromide_raw::disguiseFormat() {
   return true;
 }
 
-/// Returns whether the file is Sony's luminance and chroma, which LibRaw has refused.
+/// Returns whether the file is Sony's luminance and chroma, which LibRaw rejected.
 bool bromide_raw::disguiseSonyPicture() {
   if (strcasecmp(imgdata.idata.make, "Sony") != 0) return false;
   sonyPicture_ = bromide::SonyPicture::find(source());
@@ -26,11 +29,11 @@ bool bromide_raw::disguiseSonyPicture() {
   return sonyPicture_.has_value();
 }
 
-/// Makes three balanced colours of LibRaw's mosaic, as 0.22 does, without borders.
+/// Changes LibRaw's mosaic to three balanced colours without borders, as in 0.22.
 void bromide_raw::correctSonyPicture() {
   libraw_image_sizes_t &sizes = imgdata.sizes;
   if (sizes.raw_width != sonyPicture_->width || sizes.raw_height != sonyPicture_->height) {
-    // It has found another one.
+    // LibRaw found another picture.
     sonyPicture_.reset();
     return;
   }
@@ -42,15 +45,16 @@ void bromide_raw::correctSonyPicture() {
   imgdata.color.as_shot_wb_applied = LIBRAW_ASWB_APPLIED;
 }
 
-/// Whether LibRaw has refused the file, or has opened a DNG whose raw picture has that compression.
+/// Returns whether LibRaw rejected the file, or opened a DNG with this compression in its raw
+/// picture.
 bool bromide_raw::mayHide(int status, int compression) const {
   if (status != LIBRAW_SUCCESS) return status == LIBRAW_FILE_UNSUPPORTED;
   const tiff_ifd_t *const directory = findDirectory();
   return imgdata.idata.dng_version && directory && directory->comp == compression;
 }
 
-/// Without Adobe's library, LibRaw refuses DNGs whose raw picture is JPEG XL, before 0.22 at opening. Returns whether the
-/// file is one.
+/// Without Adobe's library, LibRaw rejects DNGs with a raw picture in JPEG XL. Before 0.22, it does
+/// so when opening. Returns whether the file is such a DNG.
 bool bromide_raw::disguiseJPEGXL(int status) {
   if (!mayHide(status, bromide::JPEGXLPicture::kCompression)) return false;
   jpegXLs_ = bromide::JPEGXLPicture::all(source());
@@ -61,7 +65,7 @@ bool bromide_raw::disguiseJPEGXL(int status) {
   return !jpegXLs_.empty();
 }
 
-/// LibRaw refuses GoPro's DNGs. Returns whether the file is one.
+/// LibRaw rejects GoPro's DNGs. Returns whether the file is one of them.
 bool bromide_raw::disguiseVC5(int status) {
   if (!mayHide(status, bromide::VC5Picture::kCompression)) return false;
   vc5s_ = bromide::VC5Picture::all(source());
@@ -69,7 +73,8 @@ bool bromide_raw::disguiseVC5(int status) {
   return !vc5s_.empty();
 }
 
-/// The directory that LibRaw took the picture's place from; null if there are several.
+/// Returns the directory from which LibRaw took the picture's position, or null if there are
+/// several.
 const tiff_ifd_t *bromide_raw::findDirectory() const {
   const tiff_ifd_t *found = nullptr;
   const unsigned count =
@@ -83,17 +88,17 @@ const tiff_ifd_t *bromide_raw::findDirectory() const {
   return found;
 }
 
-/// The picture that LibRaw takes for another kind; null if it is what LibRaw thinks.
+/// Returns the picture that LibRaw confuses with another kind, or null if LibRaw is correct.
 const bromide::JPEGXLPicture *bromide_raw::findJPEGXL(const tiff_ifd_t *directory) const {
   for (const bromide::JPEGXLPicture &picture : jpegXLs_)
     if (!directory || picture.isAt(static_cast<uint32_t>(directory->offset))) return &picture;
-  // Where the two read an odd directory differently, LibRaw must not decode it either.
+  // If the two parsers read an unusual directory differently, LibRaw must not decode it either.
   for (const bromide::JPEGXLPicture &picture : jpegXLs_)
     if (picture.resembles(directory->comp, directory->t_width, directory->t_height)) return &picture;
   return nullptr;
 }
 
-/// The same for VC-5: the picture whose data LibRaw has found, or the only one.
+/// Returns the VC-5 picture with the data that LibRaw found, or the only VC-5 picture.
 const bromide::VC5Picture *bromide_raw::findVC5() const {
   const auto offset = static_cast<uint32_t>(libraw_internal_data.unpacker_data.data_offset);
   for (const bromide::VC5Picture &picture : vc5s_)
@@ -107,7 +112,7 @@ const char *bromide_raw::decoderName() {
   return findJPEGXL(findDirectory()) ? "jxl_dng_load_raw()" : unpack_function_name();
 }
 
-/// Looks at VC-5 as far as its stream tells whether it can be decoded.
+/// Checks whether VC-5 can be decoded, by its stream.
 void bromide_raw::refuseVC5() {
   const bromide::VC5Picture *const vc5 = findVC5();
   if (!vc5) return;

@@ -14,7 +14,7 @@ enum Tag : unsigned {
 constexpr int kLosslessJPEG = 7, kDeflate = 8;
 constexpr uint32_t kMosaic = 32803, kLinearRaw = 34892;
 constexpr uint32_t kFloats = 3;
-/// More than any camera writes; damaged files claim more.
+/// More than cameras write. Damaged files can contain larger numbers.
 constexpr size_t kMostTiles = 1 << 20;
 constexpr size_t kMostSamples = 8;
 }  // namespace
@@ -30,7 +30,8 @@ std::vector<JPEGXLPicture> JPEGXLPicture::all(const bromide_raw_source &source) 
   return isDNG ? pictures : std::vector<JPEGXLPicture>();
 }
 
-/// False for a picture of another kind; what an incomplete directory lacks is 0 or empty.
+/// Returns false for a picture of another kind. Parts missing from an incomplete directory are 0 or
+/// empty.
 bool JPEGXLPicture::read(const bromide_raw_source &source, const TIFFDirectory &directory) {
   if (directory.number(source, kCompressionTag) != kCompression) return false;
   const std::optional<uint32_t> kind = directory.number(source, kPhotometric);
@@ -44,7 +45,7 @@ bool JPEGXLPicture::read(const bromide_raw_source &source, const TIFFDirectory &
   samples = directory.number(source, kSamples).value_or(1);
   rowFields = directory.number(source, kRowInterleave).value_or(1);
   columnFields = directory.number(source, kColumnInterleave).value_or(1);
-  // Without a part that could be elsewhere, fields are no fields.
+  // With as many fields as rows or columns, the order is unchanged, as with one field.
   if (rowFields >= height) rowFields = 1;
   if (columnFields >= width) columnFields = 1;
   directory_ = directory;
@@ -57,7 +58,7 @@ int JPEGXLPicture::shownCompression() const { return hasFloats ? kDeflate : kLos
 
 bool JPEGXLPicture::hasTiles() const { return directory_.count(kTileOffsets) > 0; }
 
-/// Of several tiles LibRaw keeps the place of the table.
+/// For several tiles, LibRaw stores the position of the table.
 void JPEGXLPicture::readPlace(const bromide_raw_source &source) {
   if (directory_.count(kTileOffsets) > 1) {
     place_ = directory_.place(kTileOffsets);

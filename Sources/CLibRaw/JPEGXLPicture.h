@@ -1,34 +1,35 @@
-// Pictures of JPEG XL in DNGs (1.7), which no LibRaw reads without Adobe's library.
+// Pictures of JPEG XL in DNGs (1.7), which LibRaw does not read without Adobe's library.
 #ifndef BROMIDE_JPEGXL_PICTURE_H
 #define BROMIDE_JPEGXL_PICTURE_H
 #include "TIFFDirectory.h"
 
 namespace bromide {
 
-/// A raw picture whose compression is JPEG XL, as its directory describes it.
+/// A raw picture compressed with JPEG XL, as its directory describes it.
 class JPEGXLPicture {
 public:
-  /// Its number in TIFFs.
+  /// The compression's number in TIFFs.
   static constexpr int kCompression = 52546;
 
-  /// Those of a DNG.
+  /// Returns all pictures of this kind in a DNG.
   static std::vector<JPEGXLPicture> all(const bromide_raw_source &);
 
-  /// Another value of its compression, with which LibRaw accepts the picture: lossless JPEG for integers, deflate
-  /// for floating-point numbers, of which it does not look at the data before it unpacks them.
+  /// Another value for its compression, with which LibRaw accepts the picture: lossless JPEG for
+  /// integers, deflate for floating-point numbers. LibRaw does not read their data before it
+  /// unpacks them.
   struct Disguise {
     uint64_t place;
     std::vector<uint8_t> bytes;
   };
   Disguise disguise() const { return disguise_; }
-  /// Whether LibRaw means this picture by the place of its data.
+  /// Returns whether this picture has the data offset that LibRaw found.
   bool isAt(uint64_t offset) const { return offset == place_; }
-  /// Whether it has that size and shows LibRaw that compression.
+  /// Returns whether it has this size and this compression for LibRaw.
   bool resembles(int compression, int64_t otherWidth, int64_t otherHeight) const {
     return compression == shownCompression() && otherWidth == width && otherHeight == height;
   }
 
-  /// The places of its parts; strips are tiles as wide as the picture.
+  /// The positions of its parts. Strips are tiles as wide as the picture.
   struct Tiles {
     uint32_t width, height;
     std::vector<uint64_t> offsets, sizes;
@@ -38,10 +39,10 @@ public:
   uint32_t width = 0, height = 0;
   uint32_t samples = 0;
   bool hasFloats = false;
-  /// The numbers of fields that rows and columns are sorted into.
+  /// The number of fields into which rows and columns are sorted.
   uint32_t rowFields = 1, columnFields = 1;
-  /// The largest sample that the linearization table or, without one, the white levels speak of; 0 where neither is
-  /// stated.
+  /// The largest sample in the linearization table or, without a table, in the white levels. 0 if
+  /// both are missing.
   uint32_t largest = 0;
 
 private:

@@ -26,7 +26,7 @@ PanasonicFields::PanasonicFields(const bromide_raw_source &source) : source_(sou
          directory + 2 + at + 8});
 }
 
-/// The last one, as LibRaw has it; null if it is of another type or length.
+/// Returns the last one, like LibRaw, or null if it has another type or length.
 const PanasonicFields::Field *PanasonicFields::find(unsigned tag, unsigned type, unsigned count) const {
   for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
     if (field->tag == tag) return field->type == type && field->count == count ? &*field : nullptr;

@@ -1,4 +1,4 @@
-// The main directory of Panasonic's RW2, as far as LibRaw does not keep it in all versions.
+// The main directory of Panasonic's RW2. Not all versions of LibRaw keep these fields.
 #ifndef BROMIDE_PANASONIC_FIELDS_H
 #define BROMIDE_PANASONIC_FIELDS_H
 #include <CRawUnpack.h>
@@ -7,20 +7,21 @@
 
 namespace bromide {
 
-/// TIFF's fields with numbers of Panasonic's own, in little-endian files only.
+/// TIFF fields with Panasonic's numbers, only in little-endian files.
 class PanasonicFields {
 public:
-  /// The number of the coding of the samples, and their bits.
+  /// The fields for the compression format of the samples, and for their bits.
   static constexpr unsigned kBits = 10, kFormat = 0x2d;
 
-  /// Reads the directory; without one there are no fields.
+  /// Reads the directory. Without a directory, there are no fields.
   explicit PanasonicFields(const bromide_raw_source &);
 
-  /// The value of a field of one short number.
+  /// Returns the value of a field with one short number.
   std::optional<unsigned> number(unsigned tag) const;
-  /// Where in the file that value is.
+  /// Returns the position of this value in the file.
   std::optional<uint64_t> placeOfNumber(unsigned tag) const;
-  /// The bytes of a field without a type, if it has that many, after the number that they begin with.
+  /// Returns the bytes of a field without a type, if it has that many, after the number at its
+  /// start.
   std::optional<std::vector<uint8_t>> bytes(unsigned tag, unsigned count, unsigned &number) const;
 
 private:

@@ -28,7 +28,7 @@ void adviseLargePages(void *start, size_t size) {
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t from = (reinterpret_cast<size_t>(start) + page - 1) & ~(page - 1);
   const size_t to = (reinterpret_cast<size_t>(start) + size) & ~(page - 1);
-  // Where it is refused, small pages do.
+  // If the system rejects this, it uses small pages.
   if (to > from) madvise(reinterpret_cast<void *>(from), to - from, MADV_HUGEPAGE);
 #else
   (void)start;
@@ -39,7 +39,7 @@ void adviseLargePages(void *start, size_t size) {
 void *PixelMemory::reserve(size_t size, bool inLargePages) {
   release();
   block_ = Block::spare.exchange(nullptr);
-  // One that is much too large would only fill memory.
+  // A much larger block would only waste memory.
   if (!block_ || block_->size < size || block_->size / 2 > size) {
     Block::free(block_);
     constexpr size_t largePage = 2 * 1024 * 1024;
@@ -50,7 +50,8 @@ void *PixelMemory::reserve(size_t size, bool inLargePages) {
     }
     if (!block_) return nullptr;
   }
-  // Also where a photo of which only parts were wanted left most of it untouched.
+  // Also call this for a reused block, because a photo that needed only parts could leave most of
+  // it untouched.
   if (inLargePages) adviseLargePages(block_->start, size);
   return block_->start;
 }

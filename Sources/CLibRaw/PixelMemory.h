@@ -1,14 +1,15 @@
-// Memory for a photo's samples, passed on from one photo to the next.
+// Memory for a photo's samples, which the next photo can reuse.
 //
-// The first touch of 48 MB takes 24 ms in pages of 4 KiB and 5 ms in large ones; memory that was used before takes none.
-// One spare block is kept, so that a process that is done with photos holds no more than that.
+// The first touch of 48 MB takes 24 ms in pages of 4 KiB and 5 ms in large pages. Reused memory
+// takes no time. At most one spare block is kept, so a process without photos does not use more
+// memory.
 #ifndef BROMIDE_PIXEL_MEMORY_H
 #define BROMIDE_PIXEL_MEMORY_H
 #include <cstddef>
 
 namespace bromide {
 
-/// Asks for large pages, where the system has them: a hint.
+/// Requests large pages if the system supports them. This is a hint.
 void adviseLargePages(void *start, size_t size);
 
 /// A block that is not cleared.
@@ -19,10 +20,11 @@ public:
   PixelMemory &operator=(const PixelMemory &) = delete;
   ~PixelMemory() { release(); }
 
-  /// The block, at least `size` bytes; null without memory. Large pages are for who writes to most of it: one is cleared as a
-  /// whole when it is first touched.
+  /// Returns the block with at least `size` bytes, or null if there is not enough memory. Use large
+  /// pages if you write to most of it, because the system clears a large page completely at its
+  /// first touch.
   void *reserve(size_t size, bool inLargePages);
-  /// Leaves the block to the next photo.
+  /// Keeps the block for the next photo.
   void release();
 
 private:

@@ -7,29 +7,32 @@
 namespace {
 /// Longer fields are maker notes and pictures.
 constexpr size_t kLongestField = 4096;
-/// Bytes of the longest text that is kept, and of all fields before it: damaged files have thousands.
+/// The maximum bytes of a text, including all fields before it, because damaged files can have
+/// thousands.
 constexpr size_t kLongestText = 1 << 20;
-/// Olympus' notes are as long as the pictures in them; their directories stand at the beginning.
+/// Olympus' notes are as long as the pictures in them, but their directories are at the beginning.
 constexpr size_t kNoteStart = 1 << 16;
 constexpr int kMake = 0x10f;
 constexpr int kMakerNote = 0x927c;
 constexpr int kUndefined = 7;
-/// No camera writes more; damaged files pretend to.
+/// More than cameras write. Damaged files can contain larger numbers.
 constexpr size_t kMostFields = 4096;
 constexpr int kBigEndian = 0x4d4d;
-/// HueSatMaps, ToneCurve, LookTable, and maps of gains, then lists of opcodes: fields of up to megabytes.
+/// HueSatMaps, ToneCurve, LookTable, maps of gains, and lists of opcodes: fields of up to
+/// megabytes.
 constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544, 51008, 51009, 51022};
 
-/// Whether the field is one of the main directories', which makers' notes are not.
+/// Returns whether the field is in a main directory. Fields of makers' notes are not.
 bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }
 
-/// Whether the field is a text by the author: a description, an artist, a copyright.
+/// Returns whether the field is a text by the author: a description, an artist, a copyright.
 bool isText(int tag) {
   const int number = tag & 0xffff;
   return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298);
 }
 
-/// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0's UTF-8), 0 for unknown ones.
+/// Returns the bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF
+/// 3.0's UTF-8), or 0 for unknown types.
 size_t sizeOfType(int type) {
   if (type == 129) return 1;
   static const unsigned char sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
@@ -47,7 +50,7 @@ bromide_raw::bromide_raw(bool collectTags) : LibRaw(0) {
 }
 
 bromide_raw::~bromide_raw() {
-  // Before the stream goes, which LibRaw may still ask.
+  // Release LibRaw's data before the stream, because LibRaw could still use it.
   recycle();
 }
 
@@ -78,24 +81,29 @@ int bromide_raw::readPreview() {
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
   libraw_thumbnail_t &preview = imgdata.thumbnail;
   const libraw_image_sizes_t &sizes = imgdata.sizes;
-  // LibRaw 0.20 reads Kodak's previews into memory for a picture of the raw's size. Their height may be rounded up.
+  // LibRaw 0.20 reads Kodak's previews into memory for a picture of the raw's size. Their height
+  // may be rounded up.
   if (thumb_load_raw && unsigned(preview.twidth + 1) * (preview.theight + 1) > unsigned(sizes.iwidth) * sizes.iheight)
     return LIBRAW_UNSUPPORTED_THUMBNAIL;
-  // It allocates a byte for each pixel of each colour layer, but reads as many bytes as the file records.
+  // It allocates a byte for each pixel of each colour layer, but reads as many bytes as the file
+  // records.
   if (write_thumb == &bromide_raw::layer_thumb)
     preview.tlength = std::min<unsigned>(preview.tlength, unsigned(preview.twidth) * preview.theight);
 #endif
   return unpack_thumb();
 }
 
-/// LibRaw knows some raws by nothing but the size of their file, if they state no maker. Returns whether this is one: LibRaw
-/// does not know it under another size. X3F and R3D files state their maker in a directory at the end, which cannot be found then.
+/// LibRaw identifies some raws without a maker only by their file size. Returns whether this file
+/// is one of them, because LibRaw rejects it with another size.
+///
+/// X3F and R3D files contain the maker in a directory at the end, which the changed size would
+/// hide.
 bool bromide_raw::isKnownBySizeAlone(int &status) {
   if (imgdata.idata.dng_version || statesMake_) return false;
   char start[8] = {};
   stream.readShared(0, start, sizeof start);
   if (memcmp(start, "FOVb", 4) == 0 || memcmp(start + 4, "RED", 3) == 0) return false;
-  // Others than TIFFs, of which LibRaw has read when they were taken.
+  // For files other than TIFF, LibRaw has read the time or sensitivity if it knows the format.
   const bool isTIFF = memcmp(start, "II*", 3) == 0 || memcmp(start, "MM\0", 3) == 0;
   if (!isTIFF && (imgdata.other.timestamp || imgdata.other.iso_speed > 0)) return false;
   const auto openAgain = [this](INT64 extra) {
@@ -105,13 +113,13 @@ bool bromide_raw::isKnownBySizeAlone(int &status) {
     headerMissing = 0;
     return open_datastream(&stream);
   };
-  // No such raw is as large.
+  // Larger than any of these raws.
   const bool isKnown = openAgain((1 << 30) + 1) == LIBRAW_SUCCESS;
   status = openAgain(0);
   return !isKnown;
 }
 
-/// The file as it is, for any thread.
+/// Returns the real file, for use by any thread.
 bromide_raw_source bromide_raw::source() {
   bromide_raw_source source = {};
   source.context = &stream;
@@ -137,7 +145,8 @@ int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_p
   params.threshold = 0;
   params.use_fuji_rotate = imgdata.rawdata.ioparams.fuji_width ? 1 : 0;
   params.output_color = 1;
-  // Space 1 with "raw colour" is what LibRaw calls space 0, whose name 0.21 looks up before its table's start.
+  // Space 1 with "raw colour" equals LibRaw's space 0. 0.21 would look up the name of space 0
+  // before its table's start.
   if (!how.to_srgb) imgdata.rawdata.ioparams.raw_color = 1;
   const int colors = imgdata.idata.colors;
   const int status = dcraw_process();
@@ -154,7 +163,8 @@ int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_p
   return LIBRAW_SUCCESS;
 }
 
-/// Closes the gaps that LibRaw's fourth channel leaves. Forward in place: no sample moves up.
+/// Closes the gaps of LibRaw's fourth channel in place. Work forward, because samples only move
+/// down.
 void bromide_raw::packChannels(int channels) {
   const size_t pixels = static_cast<size_t>(imgdata.sizes.width) * imgdata.sizes.height;
   ushort *out = reinterpret_cast<ushort *>(imgdata.image);
@@ -163,7 +173,7 @@ void bromide_raw::packChannels(int channels) {
     for (int c = 0; c < channels; c++) *out++ = in[c];
 }
 
-/// The picture is made: its raw samples would only fill memory.
+/// Frees the raw samples after the picture is made, because they only use memory.
 void bromide_raw::freeRawData() {
   if (imgdata.rawdata.raw_alloc) this->free(imgdata.rawdata.raw_alloc);
   imgdata.rawdata.raw_alloc = nullptr;
@@ -174,12 +184,13 @@ void bromide_raw::freeRawData() {
   imgdata.rawdata.color4_image = nullptr;
 }
 
-/// Notes the place of a long field of a camera profile, whose bytes are read once its count is known to be right. Of equal ones
-/// the first counts. Returns whether it is one.
+/// Records the position of a long camera profile field. Its bytes are read after its count was
+/// checked. If a field occurs twice, the first one is used. Returns whether the field is one of
+/// these.
 bool bromide_raw::noteProfileField(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
   const size_t size = sizeOfType(type);
-  // The count as the file has it: LibRaw makes large ones negative.
+  // Use the count from the file, because LibRaw makes large ones negative.
   const uint64_t values = static_cast<uint32_t>(count);
   const auto isTag = [tag](int other) { return (tag & 0xffff) == other; };
   if (!isMain(tag) || size == 0 || values * size <= kLongestField) return false;
@@ -198,8 +209,8 @@ bool bromide_raw::readTag(const Tag &tag, uint8_t *bytes) {
   return file.read(file.context, tag.place, bytes, tag.byteCount) == tag.byteCount;
 }
 
-/// Keeps the beginning of a long note whose form is known (Metadata reads it): LibRaw's parser tells nothing of what is in
-/// notes. Returns whether the field is a long note.
+/// Keeps the beginning of a long maker note with a known form, which Metadata reads, because
+/// LibRaw's parser does not report fields in notes. Returns whether the field is a long note.
 bool bromide_raw::collectNote(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
   const size_t stated = static_cast<uint32_t>(count);
@@ -232,7 +243,8 @@ void bromide_raw::collect(
   tagBytes.resize(offset + bytes);
   const int got = input->read(tagBytes.data() + offset, 1, bytes);
   if (got != static_cast<int>(bytes)) {
-    // Of the main directories only: a maker's note that was moved may point anywhere.
+    // Only count fields of the main directories, because a moved maker's note can contain any
+    // offsets.
     if (isMain(tag)) headerMissing += static_cast<INT64>(bytes) - got;
     tagBytes.resize(offset);
     return;
@@ -241,9 +253,10 @@ void bromide_raw::collect(
                      static_cast<uint32_t>(count), offset, bytes, 0});
 }
 
-/// Stops LibRaw before it parses a pattern of 36 colours that no field said to be 6 × 6: compiled with optimization, 0.20
-/// never leaves its loop over them (its index passes the end of a row, which the compiler takes for impossible) and ends
-/// the process.
+/// Stops LibRaw before it parses a pattern of 36 colours without a field for 6 × 6.
+///
+/// Compiled with optimization, 0.20 never leaves its loop over these colours and ends the process:
+/// the index exceeds a row, which the compiler assumes to be impossible.
 void bromide_raw::refuseEndlessPattern(
     int tag, int count, unsigned order, LibRaw_abstract_datastream *input) {
   constexpr int repeatDim = 0x828d, pattern = 0x828e, kodakPattern = 0xfd09;
@@ -270,18 +283,18 @@ void bromide_raw::tagFound(
   raw->refuseEndlessPattern(tag, count, order, stream);
   if ((tag & 0xffff) == kMake && count > 1) raw->statesMake_ = true;
   if (!raw->collectsTags_) return;
-  // LibRaw goes back to the field itself in the callers read; doing so here serves all of them.
+  // LibRaw seeks back itself in the callers that read. This seek covers all callers.
   const INT64 position = stream->tell();
   try {
     raw->collect(tag, type, count, order, stream);
   } catch (...) {
-    // Without memory the field is missing; LibRaw's own parse goes on.
+    // Without memory the field is missing, and LibRaw's parser continues.
   }
   stream->seek(position, SEEK_SET);
 }
 
 void bromide_raw::noteError(void *self, INT64 offset) {
   bromide_raw *const raw = static_cast<bromide_raw *>(self);
-  // The stream knows offsets beyond 2 GiB, which 0.20's callback cannot pass.
+  // The stream supports offsets of more than 2 GiB, but 0.20's callback does not.
   if (raw->firstError < 0) raw->firstError = offset < 0 ? -1 : raw->stream.tell();
 }

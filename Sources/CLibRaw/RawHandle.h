@@ -1,4 +1,4 @@
-// The state behind a handle of the C interface.
+// The state of a handle in the C interface.
 #ifndef BROMIDE_RAW_HANDLE_H
 #define BROMIDE_RAW_HANDLE_H
 #include "FileMap.h"
@@ -18,7 +18,7 @@ struct UnpackEntry;
 struct UnpackRequest;
 }
 
-/// LibRaw with a stream of its own, and without its habit of printing.
+/// LibRaw with a custom stream, which does not print messages.
 struct bromide_raw final : public LibRaw {
 public:
   explicit bromide_raw(bool collectTags);
@@ -31,12 +31,13 @@ public:
     uint32_t count;
     size_t offset;
     size_t byteCount;
-    /// The place in the file of a field of a camera profile whose bytes were not kept; otherwise 0.
+    /// The file position of a camera profile field without kept bytes, otherwise 0.
     uint64_t place;
   };
 
   int openFile(int descriptor, const char *path, int &systemError);
-  /// Reads the bytes of a field that were not kept; false if the file does not hold them.
+  /// Reads the bytes of a field that were not kept. Returns false if the file does not contain
+  /// them.
   bool readTag(const Tag &, uint8_t *bytes);
   int unpackPixels(const bromide_raw_unpacking &);
   bool unpackDNG(const bromide_raw_dng &, const bromide_raw_unpacking &, bromide_raw_dng_scale &);
@@ -44,11 +45,12 @@ public:
   int readPreview();
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
-  /// The name of the decoder of the pixels; null without one.
+  /// Returns the name of the pixels' decoder, or null without a decoder.
   const char *decoderName();
-  /// The picture, if it is VC-5; otherwise null.
+  /// Returns the picture if it is VC-5, otherwise null.
   const bromide::VC5Picture *findVC5() const;
-  /// Whether the picture has a coding that LibRaw does not know, and takes for another one.
+  /// Returns whether LibRaw does not support the picture's compression and confuses it with another
+  /// one.
   bool isHiddenFromLibRaw() const { return findVC5() || findJPEGXL(findDirectory()); }
   bool hasLostPixels() const { return map_.hasLostBytes(); }
   bool find(const void *address, bromide_raw_place &place) const { return map_.find(address, place); }
@@ -58,20 +60,20 @@ public:
   std::vector<Tag> tags;
   std::vector<uint8_t> tagBytes;
   INT64 firstError = -1;
-  /// Visible pixels that the decoder left out.
+  /// Visible pixels that the decoder did not write.
   INT64 untouched = 0;
-  /// Whether a decoder of ours unpacked the pixels.
+  /// Whether one of Bromide's decoders unpacked the pixels.
   bool isOurs = false;
-  /// The coding, where LibRaw's decoder would have made noise of it without an error; otherwise null. Of VC-5 it is known
-  /// once the file is open.
+  /// The compression, if LibRaw's decoder would return noise without an error, otherwise null. For
+  /// VC-5, it is known after opening.
   const char *refusal = nullptr;
-  /// How much it decoded, where not all.
+  /// The decoded fraction, if not everything was decoded.
   bromide_raw_decoded_share share = {};
-  /// Bytes of the main directories' fields that the file does not hold.
+  /// Bytes of the main directories' fields that the file does not contain.
   INT64 headerMissing = 0;
-  /// Whether LibRaw knows the file by its size alone.
+  /// Whether LibRaw identified the file only by its size.
   bool isHeaderless = false;
-  /// The samples of a DNG that was unpacked without LibRaw; without samples if none was.
+  /// The samples of a DNG that was unpacked without LibRaw. Otherwise, the samples are null.
   bromide_raw_frame dngFrame = {};
   /// The white level before unpacking, which rescales floating-point data.
   double openedWhite = 0;
@@ -97,7 +99,7 @@ private:
 
   static void tagFound(
       void *self, int tag, int type, int count, unsigned order, void *stream, INT64 base);
-  // Versions differ in the offset's type: the assignment picks.
+  // The offset's type depends on the version. The assignment selects the right function.
   static void dataError(void *self, const char *, const int offset) { noteError(self, offset); }
   static void dataError(void *self, const char *, const INT64 offset) { noteError(self, offset); }
   static void noteError(void *self, INT64 offset);
@@ -105,7 +107,7 @@ private:
   static void memoryError(void *, const char *, const char *) {}
 #endif
 
-  // The hook around LibRaw's decoder, see RawUnpacking.cpp.
+  // The hook for LibRaw's decoder. See RawUnpacking.cpp.
   typedef void (LibRaw::*Decoder)();
   virtual int get_decoder_info(libraw_decoder_info_t *info);
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
@@ -130,22 +132,22 @@ private:
   std::vector<bromide_raw_part> neededParts() const;
   bool raisesMaximum();
   Decoder hooked_ = nullptr;
-  /// Its name.
+  /// The name of the decoder.
   const char *decoder_ = nullptr;
   bromide_raw_unpacking how_ = {};
-  /// The samples that ours unpacked.
+  /// The samples from Bromide's decoder.
   bromide::PixelMemory pixels_;
-  /// Or where they lie in the file.
+  /// The samples in the file, if they were mapped instead.
   bromide::FileMap map_;
-  /// The pictures that LibRaw was shown as others.
+  /// The pictures that LibRaw sees with another compression.
   std::vector<bromide::JPEGXLPicture> jpegXLs_;
   std::vector<bromide::VC5Picture> vc5s_;
-  /// The refusal, if it contains values of the file.
+  /// The text of the rejection, if it contains values from the file.
   std::string refusalWords_;
-  /// Sony's luminance and chroma, if LibRaw was shown it as something else.
+  /// Sony's luminance and chroma, if LibRaw sees it as something else.
   std::optional<bromide::SonyPicture> sonyPicture_;
   bool collectsTags_ = false;
-  /// Whether a field of the camera's maker was met.
+  /// Whether a field with the camera's maker was found.
   bool statesMake_ = false;
   bool isSixBySix_ = false;
 };

@@ -1,5 +1,6 @@
-// A hook around LibRaw's decoders: memory in large pages, no leftovers of other photos in it, and our own decoders where
-// there is one. LibRaw allocates the samples and then calls `load_raw`, a protected pointer to member.
+// A hook for LibRaw's decoders. It provides memory in large pages without data of other photos, and
+// Bromide's decoders if they support the format. LibRaw allocates the samples, then calls
+// `load_raw`, a protected pointer to member.
 #include "RawHandle.h"
 #include "Unpackers.h"
 
@@ -9,22 +10,23 @@
 #include <strings.h>
 
 namespace {
-/// The value in memory that a decoder has not written yet; no sensor gives it in a row.
+/// Returns the value in memory that a decoder has not written yet. Sensors do not produce these
+/// values in sequence.
 inline ushort placeholder(size_t index) {
   return static_cast<ushort>((static_cast<uint32_t>(index) * 2654435761u) >> 16);
 }
 
-/// Fewer in a row may be a coincidence; more is none (16 bits each).
+/// Fewer placeholders in sequence can be a coincidence, but this many cannot (16 bits each).
 constexpr size_t kRun = 16;
 
-/// LibRaw's limit, of which samples of 32 bits take up twice as much.
+/// LibRaw's limit. Samples of 32 bits take up twice as much of it.
 constexpr size_t kMostOwnMemory = size_t(1) << 30;
 
 void fillWithPlaceholders(ushort *samples, size_t count, size_t step) {
   for (size_t i = 0; i < count; i++) samples[i * step] = placeholder(i);
 }
 
-/// Fills half a megabyte of it below the caller. Volatile, because it is never read.
+/// Fills half a megabyte of the stack below the caller. Volatile, because it is never read.
 [[gnu::noinline]] void fillStack(uint8_t value) {
   volatile uint8_t bytes[512 << 10];
   for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = value;
@@ -42,7 +44,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   untouched = 0;
   hookDecoder();
   const int status = unpack();
-  // Where LibRaw stopped before it called the decoder.
+  // LibRaw stopped before it called the decoder.
   if (hooked_) load_raw = hooked_;
   hooked_ = nullptr;
   return refusal ? LIBRAW_NOT_IMPLEMENTED : status;
@@ -55,7 +57,7 @@ void bromide_raw::hookDecoder() {
   load_raw = static_cast<Decoder>(&bromide_raw::decodeHooked);
 }
 
-/// LibRaw knows its decoders by address, so it must see its own.
+/// LibRaw identifies its decoders by address, so it must see its own decoder here.
 int bromide_raw::get_decoder_info(libraw_decoder_info_t *info) {
   if (!hooked_) return LibRaw::get_decoder_info(info);
   const Decoder mine = load_raw;
@@ -66,7 +68,7 @@ int bromide_raw::get_decoder_info(libraw_decoder_info_t *info) {
 }
 
 void bromide_raw::decodeHooked() {
-  // LibRaw compares it with its own afterwards, too.
+  // LibRaw also compares the address afterwards.
   load_raw = hooked_;
   hooked_ = nullptr;
   const unsigned maximum = imgdata.color.maximum;
@@ -80,7 +82,7 @@ void bromide_raw::decodeByLibRaw() {
   if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc) {
     const size_t bytes = size_t(sizes.raw_width) * sizes.raw_height * sizeof(ushort);
     bromide::adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
-    // A damaged file leaves rows untouched: those must not show another photo.
+    // A damaged file does not fill all rows. They must not show another photo.
     if (!isSilentDecoder()) std::memset(imgdata.rawdata.raw_alloc, 0, bytes);
   }
   if (isSilentDecoder())
@@ -90,7 +92,8 @@ void bromide_raw::decodeByLibRaw() {
 }
 
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
-/// The planes of a CR3, one after another: LibRaw's own loop throws at a damaged one within OpenMP's threads, which ends the process.
+/// Decodes the planes of a CR3 in sequence. LibRaw's loop throws in OpenMP's threads if a plane is
+/// damaged, which ends the process.
 void bromide_raw::crxLoadDecodeLoop(void *image, int planes) {
   for (int plane = 0; plane < planes; plane++) {
     bool isSound = false;
@@ -108,14 +111,16 @@ void bromide_raw::callDecoder() {
   (this->*load_raw)();
 }
 
-/// Whether LibRaw's `unpack` lifts the white level while its decoder runs, which it does not for one it does not know.
+/// Returns whether LibRaw's `unpack` raises the white level while its decoder runs. For an unknown
+/// decoder, it does not.
 bool bromide_raw::raisesMaximum() {
   const char *const make = imgdata.idata.make;
   return decoder_ && std::strcmp(decoder_, "unpacked_load_raw()") == 0 &&
          (strcasecmp(make, "Nikon") == 0 || strcasecmp(make, "Hasselblad") == 0);
 }
 
-/// Decodes without LibRaw. Where that is not possible, everything is as before, unless LibRaw must not try either.
+/// Decodes without LibRaw. If this is not possible, restores the state, unless LibRaw must not
+/// decode the file either.
 bool bromide_raw::unpackOurselves() {
   bromide_raw_job job = {};
   job.source = source();
@@ -140,16 +145,16 @@ bool bromide_raw::unpackOurselves() {
   if (isDone) return isOurs = true;
   request.hasDeclined = !how_.libraw_only;
   if (entry->refusal) refusal = entry->refusal(request);
-  // What was read tells that the data were looked at, and are irregular.
+  // Keep the count of read bytes, because it shows that the data were examined and are irregular.
   if (!refusal && entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
   stream.forgetSharedReads(alreadyRead);
   stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);
-  // LibRaw catches it, and frees what it has.
+  // LibRaw catches this and frees its memory.
   if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
   return false;
 }
 
-/// Takes over the damage that a decoder of ours found.
+/// Records the damage that Bromide's decoder found.
 void bromide_raw::noteDamage(const bromide_raw_damage_found &damage) {
   libraw_internal_data.unpacker_data.data_error += damage.errors;
   stream.addJPEGWarnings(damage.jpeg_errors);
@@ -171,12 +176,12 @@ bool bromide_raw::unpackBy(const bromide::UnpackEntry &entry, bromide::UnpackReq
   return false;
 }
 
-/// Samples of one plane, for which LibRaw has allocated memory.
+/// Unpacks samples of one plane into LibRaw's memory.
 bool bromide_raw::unpackMosaic(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   if (sizes.raw_pitch != sizes.raw_width * sizeof(ushort)) return false;
   if (mapSamples(request)) return true;
-  // As much as LibRaw has: some of its cameras show more than their raw picture holds.
+  // The size of LibRaw's memory. For some cameras, the visible area exceeds the raw picture.
   const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
   const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
   std::vector<bromide_raw_part> parts;
@@ -197,13 +202,14 @@ bool bromide_raw::unpackMosaic(const bromide::UnpackEntry &entry, bromide::Unpac
   return true;
 }
 
-/// The caller's memory if it is large enough, else our own.
+/// Returns the caller's memory if it is large enough, otherwise the handle's memory.
 uint16_t *bromide_raw::sampleMemory(size_t bytes, bool inLargePages) {
   const bool fits = how_.memory && bytes <= how_.memory_size;
   return static_cast<uint16_t *>(fits ? how_.memory : pixels_.reserve(bytes, inLargePages));
 }
 
-/// Four samples a pixel of the visible area, in LibRaw's memory, which it has cleared.
+/// Unpacks four samples per pixel of the visible area into LibRaw's memory, which LibRaw has
+/// cleared.
 bool bromide_raw::unpackPixelsOf4(bromide::Unpacker unpacker, bromide::UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   request.job.width = sizes.width;
@@ -215,7 +221,7 @@ bool bromide_raw::unpackPixelsOf4(bromide::Unpacker unpacker, bromide::UnpackReq
   return false;
 }
 
-/// Any number of samples a pixel, for which LibRaw's decoder would allocate memory itself.
+/// Unpacks any number of samples per pixel. LibRaw's decoder would allocate memory for them itself.
 bool bromide_raw::unpackIntoOwnMemory(
     const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
   const unsigned samples = request.unpacker().tiff_samples;
@@ -237,7 +243,7 @@ bool bromide_raw::unpackIntoOwnMemory(
   return true;
 }
 
-/// The parts that the caller will use, and those that LibRaw takes the black level from.
+/// Returns the parts that the caller uses, and the parts from which LibRaw takes the black level.
 std::vector<bromide_raw_part> bromide_raw::neededParts() const {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   std::vector<bromide_raw_part> parts;
@@ -258,7 +264,7 @@ std::vector<bromide_raw_part> bromide_raw::neededParts() const {
   return parts;
 }
 
-/// Leaves samples where they are in the file, in this machine's byte order.
+/// Uses samples directly from the file, if they are in this machine's byte order.
 bool bromide_raw::mapSamples(const bromide::UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   const bromide_raw_job &job = request.job;
@@ -276,7 +282,7 @@ bool bromide_raw::mapSamples(const bromide::UnpackRequest &request) {
   return true;
 }
 
-/// Whether the decoder ends without a word at a tile or strip that does not begin as lossless JPEG.
+/// Returns whether the decoder silently ends at a tile or strip that is not lossless JPEG.
 bool bromide_raw::isSilentDecoder() {
   return decoder_ && (std::strcmp(decoder_, "lossless_dng_load_raw()") == 0 ||
                       std::strcmp(decoder_, "lossless_jpeg_load_raw()") == 0);
@@ -304,7 +310,7 @@ void bromide_raw::decodeCountingUntouched() {
   untouched = clearUntouched(samples, step);
 }
 
-/// Makes placeholders black. Returns how many of the visible pixels they were.
+/// Makes placeholders black. Returns how many of them are visible pixels.
 INT64 bromide_raw::clearUntouched(ushort *samples, size_t step) {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   const size_t width = sizes.raw_width;
@@ -317,7 +323,7 @@ INT64 bromide_raw::clearUntouched(ushort *samples, size_t step) {
       return samples[(start + x) * step] == placeholder(start + x);
     };
     size_t done = 0;
-    // Every run that counts covers one of these places.
+    // Every run of at least kRun samples contains one of these positions.
     for (size_t x = 0; x < width; x += kRun) {
       if (x < done || !isUntouched(x)) continue;
       size_t from = x, to = x + 1;

@@ -7,7 +7,7 @@ enum Tag : unsigned {
   kWidth = 256, kHeight = 257, kBits = 258, kCompression = 259, kPhotometric = 262, kSamples = 277, kTileOffsets = 324,
 };
 constexpr uint32_t kJPEG = 6, kYCbCr = 6;
-/// JPEGs of fewer bits are pictures for people.
+/// JPEGs with fewer bits are previews.
 constexpr uint64_t kLeastBits = 12;
 }  // namespace
 

@@ -1,18 +1,20 @@
-// Sony's sizes M and S, which LibRaw knows from 0.22 on.
+// Sony's sizes M and S, which LibRaw supports since 0.22.
 #ifndef BROMIDE_SONY_PICTURE_H
 #define BROMIDE_SONY_PICTURE_H
 #include "TIFFDirectory.h"
 
 namespace bromide {
 
-/// Tiles of luminance and chroma. Other LibRaws take any JPEG of three samples for a preview; with one sample it is a raw
-/// picture of lossless JPEG, at which they do not look before they unpack it.
+/// Tiles of luminance and chroma.
+///
+/// Older LibRaws treat every JPEG with three samples as a preview. With one sample, they treat it
+/// as a raw picture of lossless JPEG, and do not read it before they unpack it.
 struct SonyPicture {
-  /// The first one of a TIFF.
+  /// Returns the first picture of this kind in a TIFF.
   static std::optional<SonyPicture> find(const bromide_raw_source &);
 
   uint32_t width, height;
-  /// The place of the number of samples, and its bytes for one.
+  /// The position of the number of samples, and its bytes for one sample.
   uint64_t place;
   std::vector<uint8_t> bytes;
 };

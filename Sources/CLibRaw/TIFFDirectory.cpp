@@ -17,7 +17,7 @@ uint32_t numberAt(const uint8_t *bytes, size_t count, bool isLittle) {
   return value;
 }
 
-/// Bytes of a value; 0 for other types than whole numbers.
+/// Returns the bytes of a value, or 0 for types other than integers.
 size_t sizeOf(unsigned type) {
   switch (type) {
   case kByte: return 1;
@@ -40,7 +40,7 @@ std::vector<TIFFDirectory> TIFFDirectory::all(const bromide_raw_source &source) 
   if (numberAt(head.data() + 2, 2, isLittle) != 42) return found;
   std::vector<uint64_t> places = {numberAt(head.data() + 4, 4, isLittle)};
   for (size_t next = 0; next < places.size() && found.size() < kMostDirectories; next++) {
-    // A directory may name itself or one before it.
+    // A directory can refer to itself or to an earlier one.
     if (std::find(places.begin(), places.begin() + long(next), places[next]) != places.begin() + long(next)) continue;
     std::vector<uint8_t> start(2);
     if (places[next] == 0 || !read(source, places[next], start)) continue;
@@ -66,7 +66,7 @@ std::vector<TIFFDirectory> TIFFDirectory::all(const bromide_raw_source &source) 
   return found;
 }
 
-/// The last one, as LibRaw has it.
+/// Returns the last one, like LibRaw.
 const TIFFDirectory::Field *TIFFDirectory::find(unsigned tag) const {
   for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
     if (field->tag == tag) return &*field;

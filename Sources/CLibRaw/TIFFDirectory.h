@@ -1,4 +1,4 @@
-// The directories of a TIFF as the file has them, whatever LibRaw made of them.
+// The directories of a TIFF, read from the file without LibRaw.
 #ifndef BROMIDE_TIFF_DIRECTORY_H
 #define BROMIDE_TIFF_DIRECTORY_H
 #include <CRawUnpack.h>
@@ -10,17 +10,19 @@ namespace bromide {
 /// The fields of one directory (TIFF 6.0, section 2).
 class TIFFDirectory {
 public:
-  /// The main directories and those below them; none without TIFF's header.
+  /// Returns the main directories and their subdirectories. Empty without TIFF's header.
   static std::vector<TIFFDirectory> all(const bromide_raw_source &);
 
-  /// The numbers of a field, as far as the file has them; none if it has another type than whole numbers, or more of
-  /// them than `most`.
+  /// Returns the numbers of a field, up to the end of the file. Empty if the field is not of an
+  /// integer type or has more than `most` numbers.
   std::vector<uint64_t> numbers(const bromide_raw_source &, unsigned tag, size_t most) const;
-  /// The value of a field of one whole number.
+  /// Returns the value of a field with one integer.
   std::optional<uint32_t> number(const bromide_raw_source &, unsigned tag) const;
-  /// The bytes that such a field would have for another value; none for a field of another kind.
+  /// Returns the bytes of a field with one integer for another value, or nothing for a field of
+  /// another kind.
   std::vector<uint8_t> bytesOfNumber(unsigned tag, uint32_t value) const;
-  /// How many values a field has, and the place of the first; 0 without it.
+  /// Returns the number of a field's values, and the position of the first one. 0 if the field is
+  /// missing.
   uint32_t count(unsigned tag) const;
   uint64_t place(unsigned tag) const;
 
@@ -28,7 +30,7 @@ private:
   struct Field {
     unsigned tag, type;
     uint32_t count;
-    /// The place of its values.
+    /// The position of its values.
     uint64_t place;
   };
   const Field *find(unsigned tag) const;

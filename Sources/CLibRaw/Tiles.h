@@ -1,4 +1,4 @@
-// The places of tiles and strips by what LibRaw found of them.
+// The positions of tiles and strips, from LibRaw's data.
 #ifndef BROMIDE_TILES_H
 #define BROMIDE_TILES_H
 #include "Unpackers.h"
@@ -9,10 +9,10 @@
 
 namespace bromide {
 
-/// Where a picture's tiles or strips are.
+/// A picture's tiles or strips.
 class Tiles {
 public:
-  /// - Parameter width, height: Of the picture.
+  /// - Parameter width, height: The size of the picture.
   Tiles(const UnpackRequest &request, uint32_t width, uint32_t height)
       : width_(width), height_(height) {
     const unpacker_data_t &unpacker = request.unpacker();
@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// More than any camera writes; damaged files claim more.
+  /// More than cameras write. Damaged files can contain larger numbers.
   static constexpr uint64_t kMost = 1 << 20;
 
   template <typename Number>
@@ -47,7 +47,7 @@ private:
     for (int i = 0; numbers && i < count; i++) to.push_back(static_cast<uint32_t>(numbers[i]));
   }
 
-  /// Numbers of 4 bytes; none if the file does not hold them.
+  /// Reads numbers of 4 bytes, or no numbers if the file does not contain them.
   template <typename Offset>
   static void readTable(
       const UnpackRequest &request, Offset offset, uint64_t count, std::vector<uint64_t> &to) {

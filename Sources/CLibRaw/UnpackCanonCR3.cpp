@@ -7,7 +7,7 @@ namespace bromide {
 
 namespace {
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-/// A range of the file that holds boxes of ISO's base media format.
+/// A range of the file that contains boxes of ISO's base media format.
 struct Boxes {
   const bromide_raw_source &source;
   uint64_t at, end;
@@ -22,7 +22,8 @@ struct Boxes {
     return value;
   }
 
-  /// Moves into the box of a name, or the one of a number among those, past `skipped` bytes of its own.
+  /// Enters the box with this name, after skipping `number` boxes of that name and the first
+  /// `skipped` bytes of its content.
   bool enter(const char *name, unsigned number = 0, uint64_t skipped = 0) {
     uint8_t head[16];
     while (end - at >= 8 && read(at, head, 8)) {
@@ -47,7 +48,7 @@ struct Boxes {
   }
 };
 
-/// LibRaw 0.20 does not know it: the number of bits after the planes of a burst are put together.
+/// Returns the number of bits after a burst's planes are combined. LibRaw 0.20 does not read it.
 unsigned medianBits(const bromide_raw_source &source, unsigned track, unsigned bits) {
   Boxes boxes{source, 0, source.size};
   const bool isThere = boxes.enter("moov") && boxes.enter("trak", track) && boxes.enter("mdia") &&
@@ -61,7 +62,7 @@ unsigned medianBits(const bromide_raw_source &source, unsigned track, unsigned b
 }
 #endif
 
-/// The frame as LibRaw found it; false without one.
+/// Describes the frame that LibRaw found. Returns false without a frame.
 bool describe(const UnpackRequest &request, bromide_raw_job &job, bromide_raw_crx &crx) {
   const unpacker_data_t &unpacker = request.unpacker();
   const int track = unpacker.crx_track_selected;
@@ -105,10 +106,10 @@ const char *refuseCanonCR3(const UnpackRequest &request) {
   const bromide_raw_crx_traits traits = bromide_crx_traits(&job, &crx);
   if (crx.levels > 0 && traits.has_large_steps)
     return "Canon's lossy compression with coarser steps than any decoder agrees on";
-  // LibRaw throws at the end of the file in a place that OpenMP allows none to leave, which ends the process.
+  // LibRaw throws at the end of the file inside OpenMP's threads, which ends the process.
   if (traits.is_cut) return "a Canon CR3 that ends before its data do";
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
-  // At some such files 0.20 reads beyond its memory.
+  // For some of these files, 0.20 reads outside its memory.
   if (request.hasDeclined) return "an irregular Canon CR3, at which this LibRaw may crash";
 #endif
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)

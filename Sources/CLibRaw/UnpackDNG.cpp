@@ -13,7 +13,8 @@ namespace {
 struct ValueTables {
   uint16_t values[3][256];
 
-  /// sRGB's curve (IEC 61966-2-1) with the exponent and slope as they are, and the place where they meet from them.
+  /// Sets sRGB's curve (IEC 61966-2-1). Exponent and slope are exact, and the joint is computed
+  /// from them.
   bool setGamma() {
     constexpr double power = 1 / 2.4, slope = 12.92;
     double low = 0, high = 1, join = 0;
@@ -34,7 +35,8 @@ struct ValueTables {
     return true;
   }
 
-  /// DNG's opcodes MapPolynomial (DNG 1.4, chapter 7), whose areas LibRaw ignores. False unless there is one for each colour.
+  /// Reads DNG's opcodes MapPolynomial (DNG 1.4, chapter 7). Like LibRaw, ignores their areas.
+  /// Returns false unless there is one for each colour.
   bool readPolynomials(const UnpackRequest &request) {
     const bromide_raw_source &source = request.job.source;
     uint64_t at = static_cast<uint64_t>(request.unpacker().meta_offset);
@@ -72,7 +74,7 @@ private:
     return uint32_t(bytes[0]) << 24 | uint32_t(bytes[1]) << 16 | uint32_t(bytes[2]) << 8 | bytes[3];
   }
 
-  /// False where a value is not in the range of samples.
+  /// Returns false if a value is outside the range of samples.
   static bool set(uint16_t (&table)[256], const uint8_t *numbers, uint32_t degree) {
     for (int i = 0; i < 256; i++) {
       double sum = 0;
@@ -92,23 +94,23 @@ private:
 };
 }  // namespace
 
-/// Takes levels along with numbers that became integers, as LibRaw does.
+/// Scales levels with numbers that became integers, like LibRaw.
 void scaleLevels(libraw_colordata_t &color, const bromide_raw_float_scale &scale) {
   color.fmaximum = scale.largest;
   color.fnorm = scale.factor == 1 ? 0 : scale.factor;
   if (scale.factor == 1) return;
   const auto scaled = [&](unsigned level) {
-    // A damaged file's level may exceed all numbers.
+    // In a damaged file, a level can exceed all numbers.
     return static_cast<unsigned>(std::min(static_cast<float>(level) * scale.factor, 4294967040.f));
   };
   color.maximum = 16383;
   color.black = scaled(color.black);
-  // Two of them are the size of the pattern.
+  // Skip the two entries with the size of the pattern.
   for (unsigned i = 0; i < sizeof color.cblack / sizeof *color.cblack; i++)
     if (i != 4 && i != 5) color.cblack[i] = scaled(color.cblack[i]);
 }
 
-/// Numbers become integers as LibRaw makes them, and levels go along.
+/// Converts numbers to integers like LibRaw, and scales levels.
 bool unpackFloats(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   const tiff_ifd_t *const directory = request.directory;
@@ -118,7 +120,7 @@ bool unpackFloats(const UnpackRequest &request) {
   floats.tiles = tiles.native();
   floats.bits = unpacker.tiff_bps;
   floats.samples = unpacker.tiff_samples;
-  // DNG 1.4, "Predictor": floating point, and the same over two and four samples.
+  // DNG 1.4, "Predictor": floating point, with the same predictor over two and four samples.
   switch (directory->predictor) {
   case 0: case 1: floats.distance = 0; break;
   case 3: floats.distance = 1; break;
@@ -134,7 +136,8 @@ bool unpackFloats(const UnpackRequest &request) {
   return true;
 }
 
-/// LibRaw takes numbers as they are, and other predictions, for one over the sample before.
+/// LibRaw treats numbers without prediction, and with other predictors, like a predictor over the
+/// previous sample.
 const char *refuseFloats(const UnpackRequest &request) {
   const int predictor = request.directory ? request.directory->predictor : 3;
   return predictor == 3 || predictor == 34894 || predictor == 34895

@@ -6,7 +6,8 @@
 namespace bromide {
 
 namespace {
-/// The coding as a maker's note states it. Places beyond the file's end are 0 and make it incomplete.
+/// The coding parameters from a maker's note. Bytes after the file's end are 0 and make the note
+/// incomplete.
 class Note {
 public:
   Note(const UnpackRequest &request, size_t count) : isLittleEndian_(request.isLittleEndian()) {
@@ -35,24 +36,26 @@ private:
   bool isLittleEndian_, isComplete_ = true;
 };
 
-// The cameras' trees (documented by dcraw): how many codes there are of each length, then the bits of the difference that
-// each stands for. Entries that a list leaves open are 0.
+// The cameras' trees (documented by dcraw): the number of codes of each length, then the bits of
+// each code's difference. Missing entries are 0.
 const uint8_t nikonTrees[4][32] = {
-    // 12 bits, of a curve; as they are. 14 bits likewise.
+    // 12 bits with a curve, 12 bits unchanged, then the same for 14 bits.
     {0, 1, 5, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 5, 4, 3, 6, 2, 7, 1, 0, 8, 9, 11, 10, 12},
     {0, 1, 4, 2, 3, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 4, 6, 3, 7, 2, 8, 1, 9, 0, 10, 11, 12},
     {0, 1, 4, 3, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 5, 6, 4, 7, 8, 3, 9, 2, 1, 0, 10, 11, 12, 13, 14},
     {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14},
 };
 
-// From the split on, 12 and 14 bits; the upper half of a byte is the number of low bits that are left out.
+// For rows after the split, 12 and 14 bits. The upper half of a byte is the number of omitted low
+// bits.
 const uint8_t nikonCoarseTrees[2][32] = {
     {0, 1, 5, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0x39, 0x5a, 0x38, 0x27, 0x16, 5, 4, 3, 2, 1, 0, 11, 12, 12},
     {0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 8, 0x5c, 0x4b, 0x3a, 0x29, 7, 6, 5, 4, 3, 2, 1, 0, 13, 14},
 };
 }  // namespace
 
-/// The note says how it is coded in its first two bytes, then what stands above the first rows.
+/// The first two bytes of the note contain the coding, and the next ones the values above the first
+/// rows.
 bool unpackNikonDifferences(const UnpackRequest &request) {
   const unsigned bits = request.unpacker().tiff_bps;
   if (bits != 12 && bits != 14) return false;
@@ -78,13 +81,13 @@ bool unpackNikonDifferences(const UnpackRequest &request) {
   return note.isComplete() && job.height > 0 && bromide_unpack_differences(&job, &differences);
 }
 
-/// The note holds a list of codes of up to 12 bits, and another of their lengths.
+/// The note contains a list of codes of up to 12 bits, and a list of their lengths.
 bool unpackPentax(const UnpackRequest &request) {
   const unsigned bits = request.unpacker().tiff_bps;
   Note note(request, 14 + 15 * 3);
   const unsigned count = (note.shortAt(0) + 12) & 15;
   if (bits > 16) return false;
-  // 0 where no code says anything: LibRaw would take what lay there.
+  // Unused codes are 0. LibRaw would use old memory there.
   uint16_t codes[4096] = {};
   for (unsigned size = 0; size < count; size++) {
     const unsigned first = note.shortAt(14 + 2 * size);

@@ -13,12 +13,12 @@ bool isFujifilm(const UnpackRequest &request) {
   return strcasecmp(request.data.idata.make, "Fujifilm") == 0;
 }
 
-/// The blocks whose header is at an offset.
+/// Unpacks the blocks with their header at an offset.
 bool unpackFujiAt(const UnpackRequest &request, uint64_t offset) {
   const libraw_iparams_t &parameters = request.data.idata;
   bromide_raw_fuji_header header;
   if (!isFujifilm(request) || !bromide_read_fuji_header(&request.job.source, offset, &header)) return false;
-  // 1 is Leaf's pattern, and 0 none.
+  // 1 is Leaf's pattern. 0 means without a pattern.
   if (header.is_xtrans != (parameters.filters == kXTrans) || parameters.filters < kXTrans) return false;
   bromide_raw_fuji fuji = {};
   for (unsigned y = 0; y < 6; y++)
@@ -34,12 +34,12 @@ bool unpackFujiAt(const UnpackRequest &request, uint64_t offset) {
 }
 }  // namespace
 
-/// LibRaw reads on after the header.
+/// LibRaw's offset is after the header.
 bool unpackFuji(const UnpackRequest &request) {
   return request.job.offset >= kHeader && unpackFujiAt(request, request.job.offset - kHeader);
 }
 
-/// Blocks whose header LibRaw did not take for one, as 0.20 those of lossy ones.
+/// Unpacks blocks with a header that LibRaw did not recognise, for example lossy blocks in 0.20.
 bool unpackFujiTakenForPlain(const UnpackRequest &request) { return unpackFujiAt(request, request.job.offset); }
 
 const char *refuseFujiTakenForPlain(const UnpackRequest &request) {
@@ -55,7 +55,7 @@ bool unpackFuji14(const UnpackRequest &request) {
   packed.bits = 14;
   packed.word = 4;
   packed.row_bytes = size_t(request.job.width) * 7 / 4;
-  // Other rows LibRaw cuts short.
+  // LibRaw truncates other rows.
   return request.job.width % 16 == 0 && bromide_unpack_packed(&request.job, &packed);
 }
 

@@ -1,4 +1,4 @@
-// DNG's JPEG XL: the cases that ours decodes. LibRaw's decoders never see them.
+// DNG's JPEG XL: the cases that Bromide decodes. LibRaw's decoders never see them.
 #include "JPEGXLPicture.h"
 #include "Unpackers.h"
 
@@ -7,7 +7,7 @@
 namespace bromide {
 
 namespace {
-/// What is not read at all, as the end of a sentence; null for the others.
+/// Returns the reason why a picture is not supported, as the end of a sentence, or null.
 const char *unknownForm(const UnpackRequest &request) {
   const JPEGXLPicture &picture = *request.jpegXL;
   const libraw_image_sizes_t &sizes = request.data.sizes;
@@ -15,16 +15,17 @@ const char *unknownForm(const UnpackRequest &request) {
   if (picture.samples != 1 && picture.samples != 3)
     return "JPEG XL of another number of samples than one or three";
   if (picture.rowFields > 8 || picture.columnFields > 8) return "JPEG XL in more than eight fields";
-  // LibRaw places pixels as if there were no border.
+  // LibRaw places pixels without considering a border.
   if (picture.samples == 3 && !picture.hasFloats &&
       (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height))
     return "JPEG XL of pixels with a border";
   return nullptr;
 }
 
-/// The parameters that all kinds share; false where the directory contradicts itself or LibRaw.
+/// Sets the parameters that all kinds share. Returns false if the directory is inconsistent or
+/// differs from LibRaw's data.
 ///
-/// - Parameter tiles: Keeps what the parameters point to.
+/// - Parameter tiles: Owns the arrays to which the parameters point.
 bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromide_raw_jxl &parameters) {
   const JPEGXLPicture &picture = *request.jpegXL;
   tiles = picture.tiles(request.job.source);
@@ -44,7 +45,7 @@ bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromi
 }
 }  // namespace
 
-/// Tiles of a mosaic, or of brightness alone.
+/// Unpacks tiles of a mosaic, or of luminance only.
 bool unpackJPEGXL(const UnpackRequest &request) {
   JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
@@ -52,7 +53,7 @@ bool unpackJPEGXL(const UnpackRequest &request) {
          bromide_unpack_jxl(&request.job, &parameters);
 }
 
-/// Tiles of pixels of three colours.
+/// Unpacks tiles of pixels with three colours.
 bool unpackJPEGXLPixels(const UnpackRequest &request) {
   JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
@@ -60,7 +61,7 @@ bool unpackJPEGXLPixels(const UnpackRequest &request) {
          bromide_unpack_jxl(&request.job, &parameters);
 }
 
-/// Floating-point numbers of 16 bits, which become integers as deflated ones do.
+/// Unpacks floating-point numbers of 16 bits, which become integers like deflated numbers.
 bool unpackJPEGXLFloats(const UnpackRequest &request) {
   JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
@@ -72,7 +73,7 @@ bool unpackJPEGXLFloats(const UnpackRequest &request) {
   return true;
 }
 
-/// Everything else that is not decoded is damaged.
+/// All other pictures that cannot be decoded are damaged.
 const char *refuseJPEGXL(const UnpackRequest &request) {
   return request.hasDeclined ? unknownForm(request) : "JPEG XL, which LibRaw itself does not decode";
 }

@@ -11,7 +11,7 @@ bool isDC120(const UnpackRequest &request) {
 }
 }  // namespace
 
-/// The DC120's: green, and half the differences of blue and red from it.
+/// Unpacks the DC120's JPEG: green, and half the differences of blue and red from green.
 bool unpackKodakJPEG(const UnpackRequest &request) {
   if (!isDC120(request) || !bromide_unpack_dc120_jpeg(&request.job, request.damage)) return false;
   request.data.color.maximum = 2 * 255;

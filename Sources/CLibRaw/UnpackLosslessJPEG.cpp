@@ -1,4 +1,4 @@
-// Lossless JPEG: which of LibRaw's cases ours decodes.
+// Lossless JPEG: the cases of LibRaw that Bromide decodes.
 #include "Tiles.h"
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 namespace bromide {
 
 namespace {
-/// The parameters that all kinds of DNG share; false where LibRaw has other rules.
+/// Sets the parameters that all kinds of DNG share. Returns false if LibRaw's rules differ.
 bool setDNG(const UnpackRequest &request, bromide_raw_ljpeg &parameters) {
   const unpacker_data_t &unpacker = request.unpacker();
-  // Before DNG 1.1 a difference of 16 bits was followed by them.
+  // Before DNG 1.1, a difference of 16 bits was followed by 16 bits.
   const unsigned version = request.data.idata.dng_version;
   if (version != 0 && version < 0x1010000) return false;
   parameters.has_table = unpacker.tile_length < INT_MAX;
@@ -22,21 +22,21 @@ bool setDNG(const UnpackRequest &request, bromide_raw_ljpeg &parameters) {
 }
 }  // namespace
 
-/// Tiles, or one JPEG, of samples of a mosaic.
+/// Unpacks tiles, or one JPEG, with samples of a mosaic.
 bool unpackLosslessDNG(const UnpackRequest &request) {
   bromide_raw_ljpeg parameters = {};
   if (request.unpacker().tiff_samples != 1 || !setDNG(request, parameters)) return false;
-  // LibRaw 0.20 takes only a share of a picture without filters.
+  // LibRaw 0.20 uses only a part of a picture without filters.
   parameters.most_components = request.data.idata.filters ? 4 : 1;
   return bromide_unpack_ljpeg(&request.job, &parameters);
 }
 
-/// Tiles, or one JPEG, of pixels of three colours.
+/// Unpacks tiles, or one JPEG, with pixels of three colours.
 bool unpackLosslessPixels(const UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = request.data.sizes;
   bromide_raw_ljpeg parameters = {};
   if (request.unpacker().tiff_samples != 3 || request.data.idata.colors != 3) return false;
-  // LibRaw places pixels as if there were no border.
+  // LibRaw places pixels without considering a border.
   if (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height) return false;
   if (!setDNG(request, parameters)) return false;
   if (!parameters.has_table) {
@@ -48,14 +48,14 @@ bool unpackLosslessPixels(const UnpackRequest &request) {
   return bromide_unpack_ljpeg(&request.job, &parameters);
 }
 
-/// Sony's tiles of cells: LibRaw knows them from 0.21 on, for some cameras.
+/// Unpacks Sony's tiles of cells, which LibRaw supports since 0.21 for some cameras.
 bool unpackSonyTiles(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   if (!request.isSony() || unpacker.tiff_samples != 1) return false;
   bromide_raw_ljpeg parameters = {};
   parameters.has_table = unpacker.tile_length < INT_MAX;
   parameters.is_big_endian = !request.isLittleEndian();
-  // The table of a single tile is its offset, and LibRaw forgets its size.
+  // A table with a single tile is only its offset, and LibRaw does not keep its size.
   parameters.tile_width = parameters.has_table ? unpacker.tile_width : (request.job.width + 1) & ~1u;
   parameters.tile_height = parameters.has_table ? unpacker.tile_length : (request.job.height + 1) & ~1u;
   parameters.most_components = 4;
@@ -63,16 +63,16 @@ bool unpackSonyTiles(const UnpackRequest &request) {
   return bromide_unpack_ljpeg(&request.job, &parameters);
 }
 
-/// Sony's tiles of luminance and chroma, which LibRaw knows from 0.22 on.
+/// Unpacks Sony's tiles of luminance and chroma, which LibRaw supports since 0.22.
 bool unpackSonyYCC(const UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = request.data.sizes;
-  // LibRaw places pixels as if there were no border.
+  // LibRaw places pixels without considering a border.
   if (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height) return false;
   if (!request.isSony() || !request.directory) return false;
   const Tiles tiles(request, sizes.width, sizes.height);
   const bromide_raw_tiles native = tiles.native();
   if (!bromide_unpack_sony_ycc(&request.job, &native)) return false;
-  // As LibRaw 0.22 has them, by an overexposed photo of ISO 100.
+  // The levels of LibRaw 0.22, confirmed with an overexposed photo at ISO 100.
   libraw_colordata_t &color = request.data.color;
   std::fill_n(color.cblack, 6, 0);
   color.black = 1024;
@@ -80,21 +80,22 @@ bool unpackSonyYCC(const UnpackRequest &request) {
   return true;
 }
 
-/// Where ours has declined, the data are damaged.
+/// If Bromide's decoder declined the data, they are damaged.
 const char *refuseSonyYCC(const UnpackRequest &request) {
   return request.hasDeclined ? nullptr : "Sony's sizes M and S, which this LibRaw does not know";
 }
 
-/// Other decoders than the one for those tiles take them for Canon's.
+/// Other decoders would treat Sony's tiles as Canon's.
 const char *refuseLosslessJPEG(const UnpackRequest &request) {
   return request.isSony() ? "Sony's lossless compression, which this LibRaw does not know" : nullptr;
 }
 
-/// One JPEG: Canon's CR2, and others that do as it does.
+/// Unpacks one JPEG: Canon's CR2 and similar files.
 bool unpackLosslessJPEG(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   if (request.isSony()) return unpackSonyTiles(request);
-  // Interleaved halves, a picture that is shifted by two columns, and DNG's other rules for differences of 16 bits.
+  // Interleaved halves, a picture that is shifted by two columns, and DNG's different rules for
+  // differences of 16 bits.
   if ((unpacker.load_flags & 1) || request.job.width == 3984 || request.data.idata.dng_version)
     return false;
   bromide_raw_slices parameters = {};

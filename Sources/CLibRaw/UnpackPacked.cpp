@@ -1,4 +1,4 @@
-// Uncompressed samples, as LibRaw's decoders of them read files.
+// Uncompressed samples, in the forms that LibRaw's decoders read.
 #include "Unpackers.h"
 
 #include <climits>
@@ -15,7 +15,8 @@ bool areSamplesPlain(const char *decoder, const UnpackRequest &request) {
          request.isLittleEndian() == isLittleEndian && request.hasIdentityCurve();
 }
 
-/// Rows from a whole byte on, highest bit first; words of 16 bits in the file's order.
+/// Unpacks rows that begin on a byte boundary, highest bit first. 16-bit words are in the file's
+/// order.
 bool unpackPackedDNG(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   if (unpacker.tiff_samples != 1 || unpacker.tile_length < INT_MAX) return false;
@@ -33,8 +34,9 @@ bool unpackPackedDNG(const UnpackRequest &request) {
   return bromide_unpack_packed(&request.job, &packed);
 }
 
-/// The makers' own. Of LibRaw's flags: 1 a byte after every ten samples, 2 and 4 fields, 8 and 16 the size of words, 32 where black
-/// lies, 64 pairs swapped, 128 rows of whole words of 16 bits.
+/// Unpacks the makers' forms. LibRaw's flags: 1 a byte after every ten samples, 2 and 4 fields, 8
+/// and 16 the size of words, 32 the position of black, 64 swapped pairs, 128 rows of complete
+/// 16-bit words.
 bool unpackPacked(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   const unsigned flags = unpacker.load_flags, bits = unpacker.tiff_bps;
@@ -71,19 +73,19 @@ bool unpackWords(const UnpackRequest &request) {
   return bromide_unpack_words(&request.job, &words);
 }
 
-/// 12 bits, lowest first, rows of whole 16 bytes.
+/// Unpacks 12 bits, lowest first, in rows of a multiple of 16 bytes.
 bool unpackNikonPadded(const UnpackRequest &request) {
   bromide_raw_packed packed = {};
   packed.bits = 12;
   packed.is_low_first = true;
   packed.word = 1;
   packed.row_bytes = (size_t(request.job.width) * 3 / 2 + 15) / 16 * 16;
-  // LibRaw decodes other lengths in no version, or not in all.
+  // LibRaw does not decode other lengths, or only in some versions.
   if (request.job.width % 2 != 0 || packed.row_bytes < 2000 || packed.row_bytes > 64000) return false;
   return bromide_unpack_packed(&request.job, &packed);
 }
 
-/// 14 bits, lowest first, rows of whole 16 bytes.
+/// Unpacks 14 bits, lowest first, in rows of a multiple of 16 bytes.
 bool unpackNikon14(const UnpackRequest &request) {
   bromide_raw_packed packed = {};
   packed.bits = 14;

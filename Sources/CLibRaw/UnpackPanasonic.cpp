@@ -1,4 +1,4 @@
-// Panasonic's codings, by the number of their format.
+// Panasonic's compression formats, by number.
 #include "PanasonicFields.h"
 #include "Unpackers.h"
 
@@ -10,7 +10,8 @@ bool unpackBlocks(const UnpackRequest &request, unsigned samples, unsigned turn,
   return bromide_unpack_panasonic(&request.job, &panasonic);
 }
 
-/// Whether neither values are bent nor differences rounded: what files that do so mean nobody has seen.
+/// Returns whether the file uses neither a curve for values nor rounded differences. We do not have
+/// files with these features, so their meaning is unknown.
 bool isLinear(const PanasonicFields &fields) {
   unsigned count = 0;
   const auto points = fields.bytes(0x39, 26, count), slopes = fields.bytes(0x3a, 26, count);
@@ -64,11 +65,11 @@ bool readCodes(const PanasonicFields &fields, bromide_raw_stripes &result) {
 }
 }  // namespace
 
-/// Numbers 5, and 4 and below; of the others LibRaw does not know that they are others.
+/// Unpacks format 5, and 4 and below. LibRaw does not distinguish the others.
 bool unpackPanasonic(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   if (unpacker.pana_encoding > 5) return unpackPanasonicStripes(request);
-  // LibRaw puts a page's first bytes that far behind its last ones.
+  // LibRaw moves the first bytes of a page this far after its last bytes.
   const unsigned turn = unpacker.load_flags;
   if (unpacker.pana_encoding != 5) return unpackBlocks(request, 14, turn);
   if (unpacker.pana_bpp != 12 && unpacker.pana_bpp != 14) return false;
@@ -79,14 +80,14 @@ const char *refusePanasonic(const UnpackRequest &request) {
   return request.unpacker().pana_encoding > 5 ? "Panasonic's RW2 of a format that this LibRaw does not know" : nullptr;
 }
 
-/// Number 6.
+/// Unpacks format 6.
 bool unpackPanasonicScaled(const UnpackRequest &request) {
-  // What is less than 16 rows LibRaw leaves out.
+  // LibRaw skips remainders of less than 16 rows.
   if (request.job.height % 16 != 0) return false;
   return unpackBlocks(request, request.unpacker().pana_bpp == 12 ? 14 : 11, 0, true);
 }
 
-/// LibRaw before 0.22 takes those of 12 bits for those of 14.
+/// LibRaw before 0.22 decodes 12 bits as 14 bits.
 const char *refusePanasonicScaled(const UnpackRequest &request) {
 #if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
   (void)request;
@@ -97,14 +98,15 @@ const char *refusePanasonicScaled(const UnpackRequest &request) {
 #endif
 }
 
-/// Number 7.
+/// Unpacks format 7.
 bool unpackPanasonicPacked(const UnpackRequest &request) {
   const int bits = request.unpacker().pana_bpp;
   if ((bits != 12 && bits != 14) || request.job.height % 16 != 0) return false;
   return unpackBlocks(request, bits == 14 ? 9 : 10, 0);
 }
 
-/// Number 8. The file is asked, as before 0.21 LibRaw keeps nothing of it, and may have been told another number.
+/// Unpacks format 8. It reads the parameters from the file, because LibRaw before 0.21 does not
+/// keep them and could have seen another format.
 bool unpackPanasonicStripes(const UnpackRequest &request) {
   const PanasonicFields fields(request.job.source);
   if (fields.number(PanasonicFields::kFormat) == 6u) return unpackPanasonicScaled(request);
@@ -113,7 +115,7 @@ bool unpackPanasonicStripes(const UnpackRequest &request) {
          readStripes(fields, request.job, stripes) && bromide_unpack_stripes(&request.job, &stripes);
 }
 
-/// Of a number that the file does not have.
+/// The rejection of a format that the file does not have.
 const char *refusePanasonicStripes(const UnpackRequest &request) {
   const PanasonicFields fields(request.job.source);
   return fields.number(PanasonicFields::kFormat) == 6u ? "Panasonic's RW2 of format 6 with 12 bits and odd rows" : nullptr;

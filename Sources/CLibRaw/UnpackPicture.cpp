@@ -1,14 +1,14 @@
-// A DNG's picture by our decoders, from the description that its directory gives.
+// Unpacks a DNG's picture with Bromide's decoders, from its directory.
 #include "RawHandle.h"
 
 #include <algorithm>
 
 namespace {
 constexpr uint32_t kPlain = 1, kLosslessJPEG = 7, kDeflate = 8, kJPEGXL = 52546;
-/// Rows that decoders may write to beyond the picture.
+/// Additional rows that decoders can write to.
 constexpr size_t kSpareRows = 8;
 
-/// The distance between a sample and the one that it is predicted from, in pixels (DNG 1.4, "Predictor").
+/// Returns the distance between a sample and its predictor, in pixels (DNG 1.4, "Predictor").
 uint32_t distanceOf(uint32_t predictor) {
   switch (predictor) {
   case 2: case 3: return 1;
@@ -20,7 +20,7 @@ uint32_t distanceOf(uint32_t predictor) {
 
 bool isFloating(uint32_t predictor) { return predictor == 3 || predictor == 34894 || predictor == 34895; }
 
-/// Whether uncompressed strips follow one another without gaps.
+/// Returns whether uncompressed strips are stored without gaps.
 bool isOneRun(const bromide_raw_dng &dng, uint64_t rowBytes) {
   if (dng.tile_width != dng.width) return false;
   for (size_t i = 0; i + 1 < dng.tile_count; i++)
@@ -32,7 +32,8 @@ bromide_raw_tiles tilesOf(const bromide_raw_dng &dng) {
   return {dng.tile_width, dng.tile_height, dng.offsets, dng.sizes, dng.tile_count};
 }
 
-/// Samples a pixel as the decoder writes them: that of three components leaves a fourth one free.
+/// Returns the samples per pixel that the decoder writes. For three components, it leaves a fourth
+/// one unused.
 uint32_t stepOf(const bromide_raw_dng &dng) {
   const bool isJPEG = dng.compression == kLosslessJPEG || (dng.compression == kJPEGXL && !dng.has_floats);
   return isJPEG && dng.samples == 3 ? 4 : dng.samples;
@@ -41,7 +42,7 @@ uint32_t stepOf(const bromide_raw_dng &dng) {
 bool unpackIntegers(const bromide_raw_dng &dng, const bromide_raw_job &job) {
   const uint64_t rowBytes = (uint64_t(dng.width) * dng.samples * dng.bits + 7) / 8;
   if (dng.compression == kPlain && isOneRun(dng, rowBytes)) {
-    // Rows of samples, however many a pixel has.
+    // Rows of samples, for any number of samples per pixel.
     bromide_raw_job rows = job;
     rows.width = dng.width * dng.samples;
     if (dng.samples > 1) rows.part_count = 0;
@@ -74,13 +75,14 @@ bool unpackNumbers(const bromide_raw_dng &dng, const bromide_raw_job &job, bromi
   floats.fits_white = true;
   floats.white = dng.white;
   if (bromide_unpack_floats(&job, &floats, &scale)) return true;
-  // What gives no numbers, or infinite ones, may have been predicted without regard to the samples of a pixel.
+  // If this produces no numbers or infinite numbers, the predictor could have ignored the samples
+  // of a pixel.
   floats.is_bytewise = true;
   return floats.distance == 1 && dng.samples > 1 && bromide_unpack_floats(&job, &floats, &scale);
 }
 
 bool unpackJPEG(const bromide_raw_dng &dng, const bromide_raw_job &job) {
-  // Before DNG 1.1 a difference of 16 bits was followed by them.
+  // Before DNG 1.1, a difference of 16 bits was followed by 16 bits.
   if (dng.version != 0 && dng.version < 0x1010000) return false;
   bromide_raw_ljpeg parameters = {};
   parameters.has_table = dng.tile_count > 1;
@@ -117,7 +119,8 @@ bool unpackAny(const bromide_raw_dng &dng, const bromide_raw_job &job, bromide_r
   }
 }
 
-/// Whether the first JPEG has as many samples as its tile: rows of another length would be shifted against one another.
+/// Returns whether the first JPEG has as many samples as its tile. Otherwise, rows of a different
+/// length would be shifted.
 bool hasItsShape(const bromide_raw_dng &dng, const bromide_raw_source &source) {
   uint32_t row, rows;
   if (dng.compression != kLosslessJPEG || !bromide_ljpeg_shape(&source, dng.offsets[0], &row, &rows)) return true;
@@ -125,7 +128,7 @@ bool hasItsShape(const bromide_raw_dng &dng, const bromide_raw_source &source) {
   return uint64_t(row) * rows == wanted * dng.tile_height || (row == wanted && rows >= std::min(dng.tile_height, dng.height));
 }
 
-/// Whether parts of the picture can be decoded.
+/// Returns whether parts of the picture can be decoded.
 bool takesPartsOf(const bromide_raw_dng &dng) {
   if (dng.samples != 1 || dng.has_floats) return false;
   switch (dng.compression) {
@@ -195,7 +198,7 @@ bool bromide_raw::unpackDNG(
   return isOurs = true;
 }
 
-/// Leaves samples where they are in the file, in this machine's byte order.
+/// Uses samples directly from the file, if they are in this machine's byte order.
 bool bromide_raw::mapDNG(const bromide_raw_dng &dng, const bromide_raw_job &job) {
   constexpr bool isBigEndian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
   const uint64_t bytes = uint64_t(dng.width) * dng.height * sizeof(ushort);

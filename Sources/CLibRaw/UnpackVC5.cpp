@@ -1,4 +1,4 @@
-// GoPro's VC-5: the cases that ours decodes. LibRaw's decoders never see them.
+// GoPro's VC-5: the cases that Bromide decodes. LibRaw's decoders never see them.
 #include "Unpackers.h"
 #include "VC5Picture.h"
 
@@ -6,15 +6,15 @@ namespace bromide {
 
 namespace {
 constexpr uint32_t kMostBits = 16;
-/// LibRaw's codes of patterns: two bits a site.
+/// LibRaw's codes of patterns: two bits per site.
 constexpr unsigned kRGGB = 0x94949494, kGBRG = 0x49494949;
 
-/// The pattern of the raw picture, of which LibRaw means the visible area's: equal ones only where that begins with a
-/// whole cell; otherwise 0.
+/// Returns the pattern of the raw picture, or 0 if it is unknown. LibRaw's pattern belongs to the
+/// visible area, so they are equal only if this area begins at a complete cell.
 unsigned patternOf(const UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = request.data.sizes;
   const unsigned filters = request.data.idata.filters;
-  // The second green is LibRaw's colour 3.
+  // LibRaw uses colour 3 for the second green.
   const unsigned secondGreens = filters & filters >> 1 & 0x55555555;
   return sizes.left_margin % 2 == 0 && sizes.top_margin % 2 == 0 ? filters & ~(secondGreens << 1) : 0;
 }
@@ -33,7 +33,7 @@ bromide_raw_vc5 formatOf(const UnpackRequest &request) {
   return format;
 }
 
-/// The first reason to reject the directory; empty if there is none.
+/// Returns the first reason to reject the directory, or an empty text.
 std::string unknownForm(const UnpackRequest &request) {
   const VC5Picture &picture = *request.vc5;
   const libraw_image_sizes_t &sizes = request.data.sizes;
@@ -56,7 +56,7 @@ std::string unknownForm(const UnpackRequest &request) {
 }
 }  // namespace
 
-/// One stream, which is the whole mosaic.
+/// Unpacks one stream, which contains the complete mosaic.
 bool unpackVC5(const UnpackRequest &request) {
   if (!unknownForm(request).empty()) return false;
   const bromide_raw_job job = jobOf(request);
@@ -64,7 +64,7 @@ bool unpackVC5(const UnpackRequest &request) {
   return bromide_unpack_vc5(&job, &format, request.damage);
 }
 
-/// Everything else that is not decoded is damaged.
+/// All other pictures that cannot be decoded are damaged.
 const char *refuseVC5(const UnpackRequest &request) {
   if (!request.hasDeclined) return "VC-5 (GoPro), which LibRaw itself does not decode";
   const std::string reason = unknownForm(request);

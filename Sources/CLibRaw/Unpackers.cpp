@@ -65,11 +65,11 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;
   if (is("lossless_jpeg_load_raw()")) return request.isSony() && unpacker.tile_length < INT_MAX;
   if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
-  // Black is the mean of the columns beside the picture there.
+  // Black is the mean of the columns next to the picture.
   if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
-  // One JPEG.
+  // A single JPEG.
   if (is("kodak_jpeg_load_raw()")) return false;
-  // Chains of codes, in which each sample follows from those before it.
+  // Chains of codes. Each sample depends on the previous ones.
   if (is("fuji_compressed_load_raw()") || is("panasonicC8_load_raw()")) return false;
   return !is("nikon_load_raw()") && !is("pentax_load_raw()");
 }

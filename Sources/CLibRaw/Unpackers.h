@@ -1,8 +1,9 @@
-// Our decoders by the name of LibRaw's that each stands for.
+// Bromide's decoders, by the name of the LibRaw decoder that each replaces.
 //
-// An unpacker looks at what LibRaw found while it opened the file, and where that is a case it knows fills in the parameters
-// of a decoder in CRawUnpack. It returns false for every other case and for irregular data: LibRaw's own
-// decoder then runs as if nothing had been, unless the entry's refusal forbids it. Levels, crops and flags stay LibRaw's.
+// An unpacker examines the data that LibRaw collected when opening the file. If it supports the
+// case, it sets the parameters of a decoder in CRawUnpack. It returns false for every other case
+// and for irregular data. LibRaw's decoder then runs normally, unless the entry's refusal forbids
+// it. Levels, crops and flags always come from LibRaw.
 #ifndef BROMIDE_UNPACKERS_H
 #define BROMIDE_UNPACKERS_H
 #include "JPEGXLPicture.h"
@@ -14,80 +15,87 @@
 
 namespace bromide {
 
-/// The job of an unpacker. It is complete: `offset` is where LibRaw's decoder would begin to read.
+/// The job of an unpacker. It is complete: `offset` is the position at which LibRaw's decoder would
+/// begin to read.
 struct UnpackRequest {
   bromide_raw_job job;
-  /// Changed only where LibRaw's own decoder changes it, and only when the decoder is done.
+  /// Change it only if LibRaw's decoder would change it, and only after the decoder succeeded.
   libraw_data_t &data;
   const libraw_internal_data_t &internals;
-  /// The TIFF directory of the picture; null without one.
+  /// The TIFF directory of the picture, or null if it is missing.
   const tiff_ifd_t *directory;
-  /// The picture as the file describes it, where it is JPEG XL, which LibRaw takes for another coding; otherwise null.
+  /// The picture in the file if it is JPEG XL, which LibRaw confuses with another compression.
+  /// Otherwise null.
   const JPEGXLPicture *jpegXL = nullptr;
-  /// The same for VC-5.
+  /// The picture in the file if it is VC-5. Otherwise null.
   const VC5Picture *vc5 = nullptr;
-  /// Receives the damage that a decoder found and that its samples show.
+  /// Receives the damage that a decoder found and that is visible in its samples.
   bromide_raw_damage_found *damage = nullptr;
-  /// Keeps a refusal that contains values of the file.
+  /// Stores a refusal text that contains values from the file.
   std::string *words = nullptr;
-  /// Whether the unpacker has looked at the file and left it.
+  /// Whether the unpacker has examined the file and declined it.
   bool hasDeclined = false;
 
   const unpacker_data_t &unpacker() const { return internals.unpacker_data; }
   bool isLittleEndian() const { return unpacker().order == 0x4949; }
   bool isSony() const;
-  /// Whether LibRaw's table leaves values 0 ... `last` as they are.
+  /// Returns whether LibRaw's table keeps the values 0 ... `last` unchanged.
   bool hasIdentityCurve(unsigned last = 0xffff) const;
-  /// The job of a decoder that decodes as many rows as are visible and leaves the others black. Without rows if the
-  /// picture has fewer.
+  /// Returns the job of a decoder that decodes as many rows as are visible and keeps the others
+  /// black. The job has no rows if the picture has fewer.
   bromide_raw_job visibleRows() const;
 };
 
 typedef bool (*Unpacker)(const UnpackRequest &);
-/// Names the coding of a file of which LibRaw's own decoder would make noise without an error, as the end of the sentence
-/// "this kind of photo cannot be decoded: …"; null where that decoder may run. Asked after the unpacker has declined.
+/// Returns the name of a compression that LibRaw's decoder would turn into noise without an error,
+/// as the end of the sentence "this kind of photo cannot be decoded: …". Returns null if LibRaw's
+/// decoder can run. It is called after the unpacker has declined.
 typedef const char *(*Refusal)(const UnpackRequest &);
 
-/// Where the job's samples go.
+/// The destination of the job's samples.
 enum class Output {
   /// One plane of the raw picture.
   mosaic,
-  /// LibRaw's `image`: four samples a pixel of the visible area. All are 0 before.
+  /// LibRaw's `image`: four samples per pixel of the visible area. All are initially 0.
   pixels,
-  /// As many samples a pixel as the file has, for decoders of LibRaw's that allocate memory themselves.
+  /// As many samples per pixel as the file has, for LibRaw decoders that allocate memory
+  /// themselves.
   ownMemory,
 };
 
 struct UnpackEntry {
-  /// The decoder's name as LibRaw spells it.
+  /// The decoder's name in LibRaw's spelling.
   const char *decoder;
   Unpacker unpacker;
   Output output = Output::mosaic;
   Refusal refusal = nullptr;
-  /// The one for files whose samples go to `image` although the others' go to a mosaic; or null.
+  /// The unpacker for files with `image` as destination instead of a mosaic, or null.
   Unpacker pixelUnpacker = nullptr;
-  /// Whether LibRaw's own decoder must not run where ours has declined: built with OpenMP it throws in threads at
-  /// irregular data, which ends the process. The photo is damaged then.
+  /// Whether LibRaw's decoder must not run if Bromide's decoder declined. Built with OpenMP, it
+  /// throws in threads for irregular data, which ends the process. The photo is then damaged.
   bool isAlone = false;
 };
-/// The entry for a decoder's name ("packed_dng_load_raw()"), or null.
+/// Returns the entry for a decoder's name ("packed_dng_load_raw()"), or null.
 const UnpackEntry *findUnpacker(const char *decoder);
-/// The entry for a picture that LibRaw takes for another coding.
+/// Returns the entry for a picture that LibRaw confuses with another compression.
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &);
 
-/// The entry for GoPro's VC-5.
+/// Returns the entry for GoPro's VC-5.
 const UnpackEntry *findVC5Unpacker();
 
-/// The entry for Sony's luminance and chroma in a LibRaw that takes it for another coding.
+/// Returns the entry for Sony's luminance and chroma in a LibRaw that confuses it with another
+/// compression.
 const UnpackEntry *findSonyYCCUnpacker();
 
-/// Whether the file holds the samples as they will be: 16 bits, this machine's byte order, no curve.
+/// Returns whether the file contains the final samples: 16 bits, this machine's byte order, no
+/// curve.
 bool areSamplesPlain(const char *decoder, const UnpackRequest &);
 
-/// Whether parts of the picture can be decoded, and LibRaw takes black from no other pixels than those it calls masked.
+/// Returns whether parts of the picture can be decoded, and LibRaw takes black only from pixels in
+/// its masked areas.
 bool takesParts(const char *decoder, const UnpackRequest &);
 
-// One a family, each in a file of its own.
+// One function per family, each in a separate file.
 bool unpackPackedDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);
 bool unpackLosslessPixels(const UnpackRequest &);

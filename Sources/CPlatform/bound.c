@@ -1,4 +1,4 @@
-// Programs by others that work for this process and end with it, however it ends.
+// Starts programs that work for this process and end with it, even if it is killed.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include <sys/prctl.h>
@@ -14,12 +14,13 @@
 #include "CPlatform.h"
 
 #if defined(__linux__)
-/// The child's part: it shares the parent's memory until the program takes over, so it calls the system and nothing else.
+/// The child's part. It shares the parent's memory until the new program starts, so it must only
+/// make system calls.
 static void become(
     const char *program, char *const *arguments, char *const *environment, const int streams[3], pid_t parent) {
   // The system ends this process when the thread that started it ends.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) return;
-  // A session of its own has no terminal, to which it could write or type.
+  // A new session does not have a terminal, so the program cannot write or type there.
   if (setsid() < 0) return;
   for (int i = 0; i < 3; i++)
     if (dup2(streams[i], i) < 0) return;
@@ -39,7 +40,7 @@ int bromide_start_bound(
   sigaddset(&terminal, SIGINT);
   sigaddset(&terminal, SIGQUIT);
   sigaddset(&terminal, SIGHUP);
-  // No handler of this process may run in the child.
+  // Signal handlers of this process must not run in the child.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const pid_t parent = getpid();
   volatile int error = 0;
@@ -62,7 +63,8 @@ int bromide_start_bound(
 }
 
 int bromide_wait_for(int process, int milliseconds) {
-  // Most programs end at once. Nobody is told of the end of one process in a way that every system has.
+  // Most programs end quickly. There is no portable way to wait for one process with a time limit,
+  // so poll.
   for (long waited = 0, step = 1; waited <= milliseconds; waited += step, step = step < 16 ? 2 * step : 16) {
     siginfo_t information = {0};
     const int state = waitid(P_PID, (id_t)process, &information, WEXITED | WNOHANG | WNOWAIT);

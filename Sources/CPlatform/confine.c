@@ -1,4 +1,5 @@
-// Rights that a process gives up for good: what remains is computing on descriptors that it was given.
+// Permanently removes rights from a process, so that it can only compute with the descriptors that
+// it received.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -37,7 +38,8 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/// The calls that are allowed with any arguments. They reach this process and descriptors that it has, and no other.
+/// Calls that are allowed with any arguments. They only affect this process and its open
+/// descriptors.
 static const int allowed[] = {
     // Threads and locks.
     SYS_futex, SYS_set_robust_list, SYS_sched_yield, SYS_gettid, SYS_getpid, SYS_exit, SYS_exit_group,
@@ -51,9 +53,9 @@ static const int allowed[] = {
 #if defined(SYS_poll)
     SYS_poll,
 #endif
-    // Signals of this process's own, which it catches.
+    // Signals that this process catches.
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
-    // Time, and what was used of it.
+    // Time and resource usage.
     SYS_clock_gettime, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrusage, SYS_sysinfo,
 #if defined(SYS_time)
     SYS_time,
@@ -62,7 +64,7 @@ static const int allowed[] = {
 
 /// The descriptor of the channel to the parent.
 enum { CHANNEL = 3 };
-/// More than the program takes.
+/// More rules than the program needs.
 enum { MOST_RULES = 256 };
 
 struct program {
@@ -77,23 +79,26 @@ static void add(struct program *program, uint16_t code, uint32_t value, uint8_t 
 
 static void answer(struct program *program, uint32_t value) { add(program, BPF_RET | BPF_K, value, 0, 0); }
 
-/// Loads four bytes of what the kernel tells of a call. Of an argument this is the low half, which is all that the kernel
-/// looks at of those that are compared here: processes, signals, descriptors and commands have 32 bits, as have the bits asked for.
+/// Loads four bytes of the kernel's data about a call. For an argument, this is the low half.
+///
+/// The kernel only uses the low half of the arguments that are compared here: processes, signals,
+/// descriptors, commands, and the tested flags have 32 bits.
 static void load(struct program *program, size_t place) {
   add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)place, 0, 0);
 }
 
 #define ARGUMENT(index) (offsetof(struct seccomp_data, args) + (index) * sizeof(uint64_t))
 
-/// A condition on an argument: the bits of `mask` have this value.
+/// A condition for an argument: the bits of `mask` must have this value.
 struct condition {
   int argument;
   uint32_t mask, value;
 };
 
-/// Allows a call under conditions and refuses it otherwise. The number of the call is loaded before and after.
+/// Allows a call if all conditions are true, otherwise rejects it. The call's number must be
+/// loaded. It stays loaded for other calls.
 static void allow_if(struct program *program, int call, const struct condition *conditions, int count) {
-  // A load, a mask and a comparison each, then two answers.
+  // A load, a mask and a comparison per condition, then two answers.
   add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(3 * count + 2));
   for (int i = 0; i < count; i++) {
     load(program, ARGUMENT((size_t)conditions[i].argument));
@@ -104,7 +109,7 @@ static void allow_if(struct program *program, int call, const struct condition *
   answer(program, SECCOMP_RET_ERRNO | EPERM);
 }
 
-/// Allows a call whose argument is one of these values and refuses it otherwise.
+/// Allows a call if its argument is one of these values, otherwise rejects it.
 static void allow_one_of(struct program *program, int call, int argument, const uint32_t *values, int count) {
   add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (uint8_t)(count + 3));
   load(program, ARGUMENT((size_t)argument));
@@ -114,7 +119,7 @@ static void allow_one_of(struct program *program, int call, int argument, const 
   answer(program, SECCOMP_RET_ALLOW);
 }
 
-/// Answers a call in one way.
+/// Always answers a call in this way.
 static void answer_to(struct program *program, int call, uint32_t value) {
   add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1);
   answer(program, value);
@@ -130,37 +135,40 @@ static void make_program(struct program *program) {
   load(program, offsetof(struct seccomp_data, arch));
   add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
   answer(program, SECCOMP_RET_KILL_PROCESS);
-  // Numbers of x32 have a bit that none of these has: they are refused like all others.
+  // Numbers of x32 calls have an extra bit, so they are rejected at the end.
   load(program, offsetof(struct seccomp_data, nr));
   for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++)
     answer_to(program, allowed[i], SECCOMP_RET_ALLOW);
 
   ALLOW_IF(SYS_sendmsg, {0, all, CHANNEL});
-  // No new code.
+  // No new executable memory.
   ALLOW_IF(SYS_mmap, {2, PROT_EXEC, 0});
   ALLOW_IF(SYS_mprotect, {2, PROT_EXEC, 0});
-  // Threads, but neither processes nor namespaces.
+  // Threads are allowed, but not processes and namespaces.
   const uint32_t thread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD;
   const uint32_t other = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID
                          | CLONE_NEWNET | CLONE_PARENT | CLONE_VFORK | CLONE_PTRACE | CLONE_PIDFD;
   ALLOW_IF(SYS_clone, {0, thread | other, thread});
-  // The C library falls back to `clone`, whose arguments can be seen.
+  // The C library then uses `clone`, because a filter can check its arguments.
 #if defined(SYS_clone3)
   answer_to(program, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS);
 #endif
-  // Copies of a descriptor, and whether programs inherit it; not the owner of its signals, for example.
+  // Copies of a descriptor and its close-on-exec flag are allowed, but for example not the owner of
+  // its signals.
   allow_one_of(program, SYS_fcntl, 1, (const uint32_t[]){F_DUPFD_CLOEXEC, F_DUPFD, F_GETFD, F_SETFD, F_GETFL}, 5);
-  // This process's own limits.
+  // The limits of this process.
   ALLOW_IF(SYS_prlimit64, {0, all, 0});
   ALLOW_IF(SYS_sched_getaffinity, {0, all, 0});
-  // `abort`, so that the parent learns what happened.
+  // `abort` is allowed, so that the parent learns what happened.
   ALLOW_IF(SYS_tgkill, {0, all, (uint32_t)getpid()}, {2, all, SIGABRT});
-  // `fstat` of older C libraries, which `describe_descriptor` does instead: the call itself also describes files by names.
+  // Older C libraries use this call for `fstat`. `describe_descriptor` does it instead, because the
+  // call can also describe files by name.
   answer_to(program, SYS_newfstatat, SECCOMP_RET_TRAP);
   answer(program, SECCOMP_RET_ERRNO | EPERM);
 }
 
-/// Does `newfstatat` for an open descriptor and refuses it for a name. Its arguments are those of the call that was trapped.
+/// Performs `newfstatat` for an open descriptor and rejects it for a name. The arguments are those
+/// of the trapped call.
 static void describe_descriptor(int signal, siginfo_t *information, void *context) {
   (void)signal;
   const int error = errno;
@@ -187,10 +195,10 @@ static void describe_descriptor(int signal, siginfo_t *information, void *contex
   errno = error;
 }
 
-/// Refuses files by Landlock, too: whichever call it is, no file is opened, written, made, removed or run.
+/// Also blocks files with Landlock, so that no call can open, write, create, remove or run a file.
 static void confine_files(void) {
 #if defined(HAS_LANDLOCK) && defined(SYS_landlock_create_ruleset)
-  // All that its first version knows, which later ones keep.
+  // All rights of Landlock's first version. Later versions keep them.
   const struct landlock_ruleset_attr attributes = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
   const int set =
       (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0);
@@ -202,7 +210,7 @@ static void confine_files(void) {
 
 int bromide_confine(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-  // Otherwise the C library looks at the zone's file at every conversion of a time.
+  // Otherwise, the C library checks the time zone's file at every conversion of a time.
   if (getenv("TZ") == NULL) setenv("TZ", ":/etc/localtime", 1);
   tzset();
   struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -213,7 +221,7 @@ int bromide_confine(void) {
   struct program program;
   make_program(&program);
   const struct sock_fprog filter = {.len = program.count, .filter = program.rules};
-  // For threads, too, of which there should be none.
+  // Also for other threads, although there should be none.
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0 ? 0 : -1;
 }
 

@@ -37,7 +37,7 @@ void bromide_return_blocks(int threshold) {
 }
 
 #if defined(__GLIBC__)
-/// Makes the stack grow now: where addresses lack later on, that ends the process.
+/// Grows the stack now. Without addresses, growing it later would end the process.
 static __attribute__((noinline)) void grow_stack(void) {
   enum { STACK = 1 << 20, PAGE = 4096 };
   volatile char room[STACK];
@@ -50,15 +50,15 @@ int bromide_share_scarce_heap(size_t spare) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
   mallopt(M_ARENA_MAX, 1);
-  // What is freed at the heap's end stays there.
+  // Keep freed memory at the end of the heap.
   mallopt(M_TRIM_THRESHOLD, INT_MAX);
-  // Tried as a whole, as a stack that cannot grow is no error that could be told of.
+  // Try the total amount first, because a stack that cannot grow does not return an error.
   const size_t all = spare + spare / 2;
   void *tried = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (tried == MAP_FAILED) return -1;
   munmap(tried, all);
   grow_stack();
-  // Pieces too small to be mapped by themselves, each linked to the one before.
+  // Allocate pieces that are too small for separate mappings. Each links to the previous one.
   enum { PIECE = 64 << 10 };
   void **last = NULL;
   for (size_t taken = 0; taken < spare; taken += PIECE) {
@@ -78,13 +78,14 @@ int bromide_share_scarce_heap(size_t spare) {
   return 0;
 }
 
-/// Whether an error says that the file system, or a filter of system calls, lacks a call.
+/// Returns whether an error means that the file system does not support a call or a filter blocks
+/// it.
 static int is_missing(int error) {
   return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP || error == EPERM;
 }
 
-/// Takes the new name with an empty file that did not exist, and then replaces that file. Of two processes one gets
-/// the name. A process that is killed between the two calls leaves the empty file.
+/// Creates an empty file with the new name, then replaces it. Of two processes, only one can create
+/// the name. If the process is killed between the two calls, the empty file remains.
 static int rename_over_own(const char *from, const char *to) {
   const int taken = open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (taken < 0) return -1;
@@ -101,11 +102,12 @@ int bromide_rename_new(const char *from, const char *to) {
   if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
   if (!is_missing(errno)) return -1;
 #elif defined(SYS_renameat2)
-  // RENAME_NOREPLACE is 1; not every C library has the function and its names.
+  // RENAME_NOREPLACE is 1. Some C libraries lack the function and its constants.
   if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0) return 0;
   if (!is_missing(errno)) return -1;
 #endif
-  // File systems without the flag, most of them on a network, may have hard links. FAT and exFAT have neither.
+  // File systems without the flag, mostly on networks, can have hard links. FAT and exFAT support
+  // neither.
   if (link(from, to) == 0) return unlink(from);
   if (!is_missing(errno) && errno != EMLINK && errno != EXDEV) return -1;
   return rename_over_own(from, to);

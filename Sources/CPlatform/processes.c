@@ -1,4 +1,4 @@
-// Processes of our own that work for this one, and what passes between them.
+// Worker processes, and the messages to and from them.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #endif
@@ -30,15 +30,16 @@
 
 extern char **environ;
 
-/// Keeps Swift's runtime from examining a crash, which takes another process and seconds.
+/// Disables the crash handler of Swift's runtime, which needs another process and seconds.
 static char quiet[] = "SWIFT_BACKTRACE=enable=no";
-/// Keep glibc from giving back the memory of each frame, which the kernel would clear for the next one: 32 MiB is the largest
-/// block that it keeps. Others know none of these names.
+/// Makes glibc keep the memory of each frame, because the kernel would clear it for the next one.
+/// The largest block that glibc can keep is 32 MiB. Other C libraries ignore these variables.
 static char keep_blocks[] = "MALLOC_MMAP_THRESHOLD_=33554432";
 static char keep_rest[] = "MALLOC_TRIM_THRESHOLD_=4294967296";
 static char take_much[] = "MALLOC_TOP_PAD_=67108864";
 
-/// This process's variables, and the first `count` of the above in place of those of their names. NULL without memory.
+/// Returns this process's variables, with the first `count` of the variables above as replacements.
+/// Returns NULL if there is not enough memory.
 static char **make_environment(size_t count) {
   char *const own[] = {quiet, keep_blocks, keep_rest, take_much};
   size_t all = 0, kept = 0;
@@ -56,10 +57,10 @@ static char **make_environment(size_t count) {
   return made;
 }
 
-/// The descriptor under which the program finds its end of the channel.
+/// The number of the program's descriptor for its end of the channel.
 enum { CHANNEL = 3 };
 
-/// Two connected ends that programs do not inherit.
+/// Creates two connected ends that programs do not inherit.
 static int make_pair(int pair[2]) {
 #if defined(SOCK_CLOEXEC)
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : errno;
@@ -76,7 +77,7 @@ static int make_pair(int pair[2]) {
 }
 
 #if !defined(POSIX_SPAWN_CLOEXEC_DEFAULT) && !defined(HAS_CLOSEFROM)
-/// Lets no program inherit the descriptors from 3 on, where a new process cannot close them itself.
+/// Marks all descriptors from 3 as not inherited, if a new process cannot close them itself.
 static void keep_descriptors(void) {
 #if defined(SYS_close_range)
   // CLOSE_RANGE_CLOEXEC is 4.
@@ -87,9 +88,11 @@ static void keep_descriptors(void) {
 }
 #endif
 
-/// Starts a program with these descriptors, which are released, and no others: `most` is the last that it gets. It is in a
-/// session of its own: it has no terminal, to which it could write or type, and gets none of its signals, because who started this
-/// one tells it when to end. `variables` are those of `make_environment`.
+/// Starts a program that only gets these descriptors, up to `most`, and releases `files`.
+///
+/// The program has a new session without a terminal, so it cannot write or type there. It does not
+/// get the terminal's signals, because its parent ends it. `variables` is the parameter of
+/// `make_environment`.
 static int spawn(
     const char *program, char *const *arguments, size_t variables, posix_spawn_file_actions_t *files, int most,
     pid_t *started) {
@@ -102,7 +105,7 @@ static int spawn(
   sigaddset(&blocked, SIGHUP);
   posix_spawnattr_setsigmask(&attributes, &blocked);
   short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID;
-  // Descriptors that others opened are inherited unless they say otherwise: those of the caller, and of libraries.
+  // By default, programs inherit descriptors, including those of the caller and of libraries.
 #if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
   (void)most;
@@ -121,7 +124,7 @@ static int spawn(
   return error;
 }
 
-/// A file without a name that programs do not inherit, or -1.
+/// Creates an unnamed file that programs do not inherit. Returns -1 if this fails.
 static int make_nameless_file(void) {
   FILE *const file = tmpfile();
   if (!file) return -1;
@@ -130,7 +133,8 @@ static int make_nameless_file(void) {
   return descriptor;
 }
 
-/// Starts a program that ends with the calling thread: its stream `inner` is a pipe's end, the other leads nowhere.
+/// Starts a program that ends with the calling thread. The stream `inner` is a pipe's end, and the
+/// other stream is empty.
 static int start_bound(
     const char *program, char *const *arguments, int inner, int end, int messages, int *process) {
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -144,7 +148,7 @@ static int start_bound(
   return error;
 }
 
-// The program's end of the pipe becomes its descriptor `inner`, 0 or 1; the other of the two leads nowhere.
+// The program's end of the pipe becomes its descriptor `inner`, 0 or 1. The other one is empty.
 static int start_with_pipe(
   const char *program, char *const *arguments, int inner, int *process, int *outer, int *messages) {
   int ends[2];
@@ -156,7 +160,8 @@ static int start_with_pipe(
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 #endif
 #if defined(F_SETPIPE_SZ)
-  // A frame of 1920x1080 in three writes rather than fifty; an unprivileged process may have a megabyte.
+  // A frame of 1920x1080 then takes three writes instead of fifty. Unprivileged processes can have
+  // a megabyte.
   fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
 #endif
   const int file = make_nameless_file();
@@ -227,7 +232,7 @@ int bromide_wait(int process, int *signal, int *status) {
   return 0;
 }
 
-/// Descriptors of a message at most.
+/// The maximum number of descriptors per message.
 enum { MOST_DESCRIPTORS = 2 };
 #define CONTROL_BYTES CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))
 
@@ -257,7 +262,7 @@ long bromide_send(int channel, const void *bytes, size_t count, const int *descr
 #endif
 }
 
-// Descriptors that come along have no place to go, so that the system drops them.
+// Without a control buffer, the system discards descriptors.
 long bromide_receive(int channel, void *bytes, size_t count) { return recv(channel, bytes, count, 0); }
 
 long bromide_receive_descriptors(
@@ -301,7 +306,7 @@ void bromide_await_end(int channel) {
   struct pollfd waited = {.fd = channel, .events = POLLRDHUP};
   while (poll(&waited, 1, -1) < 0 && errno == EINTR) {}
 #else
-  // Without an event for the end alone, look whether there is one from time to time.
+  // poll does not report only the end of a channel here, so check for it at intervals.
   for (;;) {
     char byte;
     struct pollfd waited = {.fd = channel};
@@ -333,7 +338,7 @@ int bromide_shared_memory(size_t size) {
   return -1;
 }
 
-/// Lowers a limit, never raises one.
+/// Lowers a limit, but never raises it.
 static void lower(int which, rlim_t limit) {
   struct rlimit now;
   if (getrlimit(which, &now) != 0) return;
@@ -344,7 +349,8 @@ static void lower(int which, rlim_t limit) {
 
 void bromide_limit_memory(size_t bytes) {
   lower(RLIMIT_CORE, 0);
-  // Of Linux since 4.7 this is all memory of one's own that can be written to, shared memory and reserved addresses aside.
+  // Since Linux 4.7, this covers all private writable memory, but not shared memory and reserved
+  // addresses.
   lower(RLIMIT_DATA, bytes);
 }
 

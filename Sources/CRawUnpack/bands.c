@@ -1,4 +1,4 @@
-// Bands of rows, for decoders whose rows are independent.
+// Decodes bands of rows, for decoders with independent rows.
 #include "CRawUnpack.h"
 
 #include <stdatomic.h>
@@ -6,10 +6,10 @@
 #include <string.h>
 
 enum {
-  /// Bytes of a band: enough to keep system calls few, and small enough to decode from the L2
+  /// The bytes of a band: enough to keep system calls few, and small enough to decode from the L2
   /// cache.
   kBandBytes = 256 * 1024,
-  /// Number of bands below which another thread is not worth starting.
+  /// The number of bands below which another thread does not pay off.
   kFewBands = 4,
 };
 

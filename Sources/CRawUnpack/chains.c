@@ -1,5 +1,5 @@
-// Chains of steps, for decoders whose picture falls into a few parts that each must be decoded from
-// its beginning on.
+// Runs chains of steps, for decoders of pictures with a few parts that must each be decoded from
+// its beginning.
 #include "CRawUnpack.h"
 
 #include <pthread.h>
@@ -14,14 +14,14 @@ struct chains {
   pthread_cond_t given_back;
   uint32_t threads;
   bool has_failed;
-  /// Steps that each chain has done, and whether a thread has it.
+  /// The number of steps that each chain has done, and whether a thread runs it.
   struct {
     uint32_t done;
     bool is_taken;
   } chains[BROMIDE_UNPACK_CHAINS];
 };
 
-/// Takes chains that nobody has, those first that are furthest behind. Returns their number.
+/// Takes free chains, starting with the chains that are furthest behind. Returns their number.
 static unsigned take(struct chains *all, uint32_t *taken) {
   const uint32_t share = all->count / all->threads;
   const unsigned most = share < 1 ? 1 : share > all->lanes ? all->lanes : share;

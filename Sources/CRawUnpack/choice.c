@@ -1,4 +1,4 @@
-// Chooses the tiles or bands of a picture that must be decoded.
+// Chooses the tiles or bands of a picture to decode.
 #include "CRawUnpack.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ uint32_t *bromide_raw_choose(
       for (uint64_t x = part->x / width; x * width < right; x++) chosen[y * across + x] = 1;
   }
   if (last < all) chosen[last] = 1;
-  // Flags become numbers in place; the numbers never overtake the flags.
+  // Flags become numbers in place. A number is never written after the flag that is being read.
   *count = 0;
   for (uint32_t i = 0; i < all; i++)
     if (job->part_count == 0 || chosen[i]) chosen[(*count)++] = i;

@@ -1,12 +1,12 @@
-// Uncompressed samples of 16 bits: read directly into place, with no further work if the byte order
-// fits.
+// Reads uncompressed samples of 16 bits directly into the picture. If the byte order matches, there
+// is no more work.
 #include "CRawUnpack.h"
 
 #include <stdatomic.h>
 
-/// Samples read at once: a large page of memory. The first write to a page clears all of it, in
-/// every thread that begins in it at the same time, so that pieces of half that size took 12 ms
-/// rather than 5 for 48 MB.
+/// The samples of one read: a large page of memory. The first write to a page clears all of it, in
+/// every thread that writes to the page at the same time. Pieces with half that size took 12 ms
+/// instead of 5 ms for 48 MB.
 enum { kPiece = 1024 * 1024 };
 
 struct plain {

@@ -1,4 +1,4 @@
-// The coded bytes of one tile at a time.
+// Reads the coded bytes of one tile.
 #include "tile_bytes.h"
 
 #include <stdlib.h>

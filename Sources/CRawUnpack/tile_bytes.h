@@ -1,16 +1,16 @@
-// The coded bytes of one tile at a time, in memory that grows with the largest.
+// The coded bytes of one tile, in memory that grows with the largest tile.
 #ifndef BROMIDE_TILE_BYTES_H
 #define BROMIDE_TILE_BYTES_H
 #include "CRawUnpack.h"
 
-/// Begins as zeros. Whoever reads frees `bytes`.
+/// Initialise it with zeros. The caller must free `bytes`.
 struct tile_bytes {
   uint8_t *bytes;
   size_t count, capacity;
 };
 
-/// Reads a tile's bytes: as many as the file states and has, and not more than `most`. Returns false
-/// if there are none, or no memory for them.
+/// Reads the bytes of a tile, at most `most`. Returns false if there are no bytes or there is not
+/// enough memory.
 bool tile_bytes_read(
     struct tile_bytes *, const bromide_raw_source *, const bromide_raw_tiles *, uint32_t index, uint64_t most);
 

@@ -1,4 +1,4 @@
-// Samples of 16 bits that need shifting and checking.
+// Samples of 16 bits that need shifting and checks.
 #include "CRawUnpack.h"
 
 #include <string.h>

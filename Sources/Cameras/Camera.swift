@@ -1,86 +1,88 @@
 public import Color
 public import Pixels
 
-/// The facts about a camera model that its files leave out.
+/// Facts about a camera model that are missing from its files.
 public struct Camera: Sendable, Hashable {
   /// The arrangement of the colour filters.
   public enum Filters: Sendable, Hashable {
-    /// A 2×2 pattern, from the top left of the raw picture.
+    /// A 2×2 pattern, starting at the top left of the raw picture.
     case bayer(BayerPattern)
-    /// Fujifilm's 6×6 pattern; where it begins, the file says.
+    /// Fujifilm's 6×6 pattern. The file specifies its origin.
     case xTrans
     /// No filters.
     case none
   }
 
-  /// A level in code values, which may depend on the number of bits of a sample.
+  /// A level in code values, which can depend on the bits of a sample.
   public struct Level: Sendable, Hashable {
-    /// The level whatever the number of bits; nil if it depends on them.
+    /// The level for any number of bits, or `nil` if it depends on them.
     var any: Double?
     /// The level for each number of bits.
     var byBits: [Int: Double] = [:]
 
-    /// The level for samples of `bits` bits; nil if none is known.
+    /// Returns the level for samples of `bits` bits, or `nil` if it is unknown.
     public func value(bits: Int) -> Double? { any ?? byBits[bits] }
   }
 
-  /// A part of raw pictures of one size, or of any.
+  /// A part of raw pictures with one size, or with any size.
   struct Area: Sendable, Hashable {
-    /// nil: any.
+    /// `nil` matches any width.
     var rawWidth: Int?
     var rawHeight: Int?
     var edges: Edges
 
     enum Edges: Sendable, Hashable {
-      /// The inside of borders.
+      /// The area inside these borders.
       case borders(left: Int, top: Int, right: Int, bottom: Int)
-      /// Ends that are not positive count from the right or the bottom.
+      /// Ends of 0 or less are measured from the right or the bottom.
       case rectangle(x: Int, y: Int, endX: Int, endY: Int)
     }
   }
 
-  /// Shielded pixels, from which black can be measured.
+  /// Masked pixels, from which black can be measured.
   struct MaskedAreas: Sendable, Hashable {
-    /// nil: any.
+    /// `nil` matches any size.
     var rawSize: Size?
     var regions: [Region]
   }
 
-  /// The maker's name for people, such as `Nikon`.
+  /// The maker's name for people, for example `Nikon`.
   public let maker: String
-  /// The camera's name for people, such as `Z 8`.
+  /// The camera's name for people, for example `Z 8`.
   public let name: String
-  /// TIFF's Make as its files write it.
+  /// TIFF's Make in its files.
   public let make: String
-  /// TIFF's Model as its files write it.
+  /// TIFF's Model in its files.
   public let model: String
-  /// Further models that files may state: regional names, other spellings.
+  /// Other models in its files: regional names, other spellings.
   public let aliases: [String]
-  /// The minor version of the first LibRaw 0.x that has the right matrix itself; nil if none up to 0.22 has.
+  /// The minor version of the first LibRaw 0.x with the right matrix, or `nil` if no version up to
+  /// 0.22 has it.
   public let librawMinor: Int?
-  /// The minor version of the first LibRaw 0.x that reads the files' container; nil if 0.20 does. Codings are another matter.
+  /// The minor version of the first LibRaw 0.x that reads the files' container, or `nil` if 0.20
+  /// does. It does not cover compression.
   public var containerMinor: Int? { maker == "OM System" ? 21 : nil }
-  /// XYZ to camera under D65; nil if none has been published.
+  /// The matrix from XYZ to camera for D65, or `nil` if it was not published.
   public let daylightMatrix: Matrix3x3?
-  /// XYZ to camera under standard light A; nil if none has been published.
+  /// The matrix from XYZ to camera for standard light A, or `nil` if it was not published.
   public let tungstenMatrix: Matrix3x3?
   /// The colour filters.
   public let filters: Filters
-  /// Black where the file states none; nil if the file always does.
+  /// The black level for files without one, or `nil` if all files contain it.
   public let black: Level?
-  /// Saturation where the file states none; nil if it is not known.
+  /// The saturation for files without one, or `nil` if it is unknown.
   public let white: Level?
   let activeAreas: [Area]
   let pictures: [Area]
   let maskedAreas: [MaskedAreas]
 
-  /// The area that light reaches in a raw picture of the given size; nil if it is not known.
+  /// Returns the exposed area in a raw picture of the given size, or `nil` if it is unknown.
   public func activeArea(in raw: Size) -> Region? { Self.first(activeAreas, in: raw) }
 
-  /// The maker's picture in a raw picture of the given size; nil if it is not known.
+  /// Returns the maker's picture in a raw picture of the given size, or `nil` if it is unknown.
   public func picture(in raw: Size) -> Region? { Self.first(pictures, in: raw) }
 
-  /// Shielded pixels of a raw picture of the given size; empty if none are known.
+  /// Returns the masked pixels of a raw picture of the given size. Empty if they are unknown.
   public func maskedAreas(in raw: Size) -> [Region] {
     let whole = Region(raw)
     return maskedAreas.first { areas in
@@ -88,7 +90,8 @@ public struct Camera: Sendable, Hashable {
     }?.regions ?? []
   }
 
-  /// The matrices with their lights, that of A first, as a DNG states them; empty if none is known.
+  /// The matrices with their illuminants, as in a DNG: first A, then D65. Empty if they are
+  /// unknown.
   public var calibrations: [CameraProfile.Calibration] {
     guard let daylightMatrix else { return [] }
     let daylight = CameraProfile.Calibration(
@@ -113,7 +116,7 @@ public struct Camera: Sendable, Hashable {
 }
 
 extension Camera.Area.Edges {
-  /// In a raw picture of the given size; not necessarily inside it.
+  /// Returns the area in a raw picture of the given size. It can be outside the picture.
   func region(in raw: Size) -> Region {
     switch self {
     case .borders(let left, let top, let right, let bottom):

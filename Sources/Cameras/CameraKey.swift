@@ -1,17 +1,17 @@
-/// The names of a camera in the form in which they are compared: without blanks, punctuation, case and company forms.
+/// A camera's names in a form for comparison: without blanks, punctuation, case and company forms.
 ///
-/// `NIKON CORPORATION`, `NIKON Z 6_2` is `nikon/z62`. Keys are compared as a whole and never by their beginning: a camera
-/// whose name begins like another's is another camera.
+/// `NIKON CORPORATION`, `NIKON Z 6_2` becomes `nikon/z62`. Always compare complete keys, because
+/// different cameras can have names with the same beginning.
 public struct CameraKey: Sendable, Hashable {
-  /// The maker: lower-case words.
+  /// The maker in lower-case words.
   public let maker: String
-  /// The model: lower-case letters, digits and `+` (Phase One's P45 and P45+ differ).
+  /// The model in lower-case letters, digits and `+` (Phase One's P45 and P45+ differ).
   public let model: String
 
-  /// The key of the names that a file states.
+  /// Creates the key for the names in a file.
   public init(make: String, model: String) { self.init(maker: Self.maker(make), model: model) }
 
-  /// - Parameter maker: The maker as a key has it.
+  /// - Parameter maker: The maker in the form of a key.
   init(maker: String, model: String) {
     let model = Self.words(model)
     let isPentax = maker == "ricoh imaging" && model.hasPrefix("pentax")
@@ -21,7 +21,7 @@ public struct CameraKey: Sendable, Hashable {
       model.hasPrefix(maker + " ") ? String(model.dropFirst(maker.count + 1)) : model)
   }
 
-  /// A maker as keys have it.
+  /// Returns a maker in the form of a key.
   static func maker(_ make: String) -> String {
     var maker = Self.words(make)
     for form in Self.companyForms where maker.hasSuffix(form) && maker.count > form.count {
@@ -30,7 +30,7 @@ public struct CameraKey: Sendable, Hashable {
     return Self.makers[maker] ?? maker
   }
 
-  /// Maker and model without anything between them, as when they stand in one text.
+  /// The maker and model joined, for a text that contains both.
   package var joined: String { Self.plain(maker) + model }
 
   private static let companyForms = [
@@ -39,7 +39,7 @@ public struct CameraKey: Sendable, Hashable {
 
   private static let makers = ["om": "om system"]
 
-  /// Lower-case words with one blank between them; NULs count as blanks.
+  /// Returns lower-case words with single blanks. NULs are treated as blanks.
   static func words(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -56,7 +56,7 @@ public struct CameraKey: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Letters, digits and `+` of ASCII only, in lower case.
+  /// Returns only letters, digits and `+` of ASCII, in lower case.
   package static func plain(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

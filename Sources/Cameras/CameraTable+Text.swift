@@ -1,19 +1,23 @@
 extension CameraTable {
-  /// A camera a line; the fields, parted by `|`, are:
+  /// The table: one line per camera, with fields separated by `|`.
   ///
   /// 1. maker and 2. name, for people
-  /// 3. Make and 4. Model as files write them, 5. further models, parted by `;`
-  /// 6. the minor version of the first LibRaw 0.x that has the right matrix; empty for none up to 0.22
+  /// 3. Make and 4. Model in files, 5. other models, separated by `;`
+  /// 6. the minor version of the first LibRaw 0.x with the right matrix, or empty if no version up
+  ///   to 0.22 has it
   /// 7. XYZ to camera, in ten thousandths, by rows, for D65, and 8. for standard light A
   /// 9. the filters at the raw picture's top left
-  /// 10. black and 11. white where the file states none, as `512` or for each number of bits as `14:1008 12:252`
-  /// 12. the areas that light reaches, best first: `WIDTHxHEIGHT:x,y,width,height` for raw pictures of a size, `*` for any; or
-  ///     `b:left,top,right,bottom` for the borders beside it. 13. the maker's picture in the same form
+  /// 10. black and 11. white for files without these levels, as `512` or for each number of bits as
+  ///     `14:1008 12:252`
+  /// 12. the exposed areas, best first: `WIDTHxHEIGHT:x,y,width,height` for raw pictures of a size,
+  ///   `*`
+  ///     for any size, or `b:left,top,right,bottom` for borders. 13. the maker's picture in the same form
   /// 14. masked areas, as `WIDTHxHEIGHT: top,left,bottom,right,…`
   ///
-  /// The numbers are those of LibRaw, dnglab, rawspeed and RawTherapee, which mostly agree; of different white levels it is the
-  /// lowest, as clipping a little early costs nothing, and clipping late turns highlights pink. Left out are areas that depend on
-  /// more than the size, and a masked area of the EOS R6 that would reach beyond its picture.
+  /// The numbers are from LibRaw, dnglab, rawspeed and RawTherapee, which mostly agree. If white
+  /// levels differ, the table contains the lowest one, because clipping slightly early is harmless,
+  /// but clipping late makes highlights pink. The table omits areas that depend on more than the
+  /// size, and a masked area of the EOS R6 that would exceed its picture.
   static let text = """
     Canon|EOS M200|Canon|Canon EOS M200||21|10463 -2173 -1437 -4856 12635 2482 -1216 2915 7237||RGGB|||||
     Canon|EOS M50 Mark II|Canon|Canon EOS M50m2|Canon EOS KISS M2;Canon EOS Kiss M2;Canon EOS M50 Mark II|21|10463 -2173 -1437 -4856 12635 2482 -1216 2915 7237|12356 -4649 -678 -3910 11644 2577 -455 1934 7348|RGGB|||6288x4056:264,36,6024,4020||36,4,4052,260

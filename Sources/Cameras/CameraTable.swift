@@ -1,34 +1,35 @@
 internal import Color
 internal import Pixels
 
-/// The cameras whose colours, levels or areas LibRaw lacks or confuses with those of others.
+/// The cameras with colours, levels or areas that LibRaw lacks or confuses.
 ///
-/// LibRaw looks models up by the beginning of their name, so that most new cameras silently get an older one's matrix. Here
-/// only whole names count. Nothing is read before the first look-up, and then only the names: a row's numbers are read when it
-/// is asked for.
+/// LibRaw matches only the beginning of a model's name, so most new cameras silently get the matrix
+/// of an older camera. This table matches complete names. The first look-up reads all names. The
+/// numbers of a row are read when a caller needs them.
 public enum CameraTable {
-  /// The camera that calls itself so; nil if the table does not have it.
+  /// Returns the camera with these names, or `nil` if it is not in the table.
   ///
   /// - Parameters:
-  ///   - make: TIFF's Make, such as `NIKON CORPORATION`.
-  ///   - model: TIFF's Model, such as `NIKON Z 8`.
+  ///   - make: TIFF's Make, for example `NIKON CORPORATION`.
+  ///   - model: TIFF's Model, for example `NIKON Z 8`.
   /// - Complexity: O(1), and once O(rows).
   public static func camera(make: String, model: String) -> Camera? {
     rows[CameraKey(make: make, model: model)].map { Camera(row: $0) }
   }
 
-  /// All cameras, by maker and name.
+  /// All cameras, sorted by maker and name.
   public static var all: [Camera] { lines.map { Camera(row: $0) } }
 
-  // By bytes: taking text apart by its characters is ten times slower.
+  // Split bytes, because splitting characters is ten times slower.
   static var lines: [Substring] {
     text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
   }
 
-  /// The lines by their cameras' keys. Of equal keys the first counts; a test sees that there are none.
+  /// The lines by their cameras' keys. If keys are equal, the first one is used, but a test
+  /// verifies that all keys differ.
   private static let rows: [CameraKey: Substring] = {
     var rows: [CameraKey: Substring] = [:]
-    // Rows of one maker stand together.
+    // Rows of one maker are next to each other.
     var last: (make: Substring, maker: String) = ("", "")
     for line in lines {
       let fields = names(line)
@@ -38,7 +39,7 @@ public enum CameraTable {
     return rows
   }()
 
-  /// The keys of a line's camera under each of its names.
+  /// Returns the keys of a line's camera, one for each of its names.
   static func keys(_ line: Substring) -> [CameraKey] {
     let fields = names(line)
     return keys(fields, maker: CameraKey.maker(String(fields[2])))
@@ -50,7 +51,7 @@ public enum CameraTable {
     }
   }
 
-  /// The fields with names, and a rest.
+  /// Returns the fields with names, and the rest of the line.
   private static func names(_ line: Substring) -> [Substring] {
     line.utf8.split(
       separator: UInt8(ascii: "|"), maxSplits: 5, omittingEmptySubsequences: false
@@ -58,7 +59,8 @@ public enum CameraTable {
   }
 }
 
-// The table is ours and a test reads all of it: what does not follow its form is a mistake in this program.
+// The table is part of this program and a test reads all rows, so an invalid row is a programming
+// error.
 extension Camera {
   fileprivate init(row: Substring) {
     let fields = row.split(separator: "|", omittingEmptySubsequences: false)
@@ -118,7 +120,7 @@ extension Camera {
     }
     let sides = frame.split(separator: "x")
     let (x, y) = (Int(numbers[0])!, Int(numbers[1])!)
-    /// A width of `W-12` ends 12 columns before the right edge less the column it begins in.
+    /// If an area begins in column x, a width of `W-12` ends 12 − x columns before the right edge.
     func end(_ start: Int, _ length: Substring) -> Int {
       if let length = Int(length) { return start + length }
       guard length.count > 1 else { return 0 }
@@ -129,7 +131,7 @@ extension Camera {
       edges: .rectangle(x: x, y: y, endX: end(x, numbers[2]), endY: end(y, numbers[3])))
   }
 
-  /// `6188x4120: 4,4,4116,150,…`, or the numbers alone: top, left, bottom, right.
+  /// `6188x4120: 4,4,4116,150,…`, or only the numbers: top, left, bottom, right.
   private static func masks(_ field: Substring) -> MaskedAreas {
     let (frame, words) = parts(field)
     let numbers = words.map { Int($0)! }
@@ -143,7 +145,7 @@ extension Camera {
       })
   }
 
-  /// The text before the colon, and the numbers behind it.
+  /// Returns the text before the colon, and the numbers after it.
   private static func parts(_ field: Substring) -> (frame: Substring, numbers: [Substring]) {
     let halves = field.split(separator: ":")
     let numbers = halves[halves.count - 1].split(separator: ",").map { word in

@@ -1,17 +1,16 @@
 internal import TIFFDirectories
 
-/// The fields of one directory in bytes that begin with TIFF's header, such as a maker's note or a
-/// camera profile.
+/// The fields of one directory in bytes that begin with TIFF's header, for example a maker's note
+/// or a camera profile.
 ///
-/// It reads what is inside the bytes; the values of a field that lies outside are missing. Other
-/// directories are not followed.
+/// If the values of a field are outside the bytes, they are missing. Other directories are ignored.
 package struct TIFFFields {
   /// The number after the header's byte order: 42 in TIFF, 0x4352 in camera profiles.
   package var magic: Int { file.number }
   private let file: TIFFDirectories
   private let directory: TIFFDirectory
 
-  /// The first directory; nil without a header or a directory.
+  /// Reads the first directory, or returns `nil` without a header or a directory.
   package init?(_ bytes: [UInt8]) {
     guard let file = TIFFDirectories(TIFFBytes(bytes), withAnyNumber: true),
       let directory = file.directory(at: file.first, evenIfCut: true)
@@ -20,7 +19,7 @@ package struct TIFFFields {
     self.directory = directory
   }
 
-  /// The values of a field of SHORTs (types 3 and 8); nil if there is none.
+  /// Returns the values of a field of SHORTs (types 3 and 8), or `nil` if it is missing.
   package func shorts(_ tag: UInt16) -> [UInt16]? {
     guard let field = directory[tag], [3, 8].contains(field.type), field.count > 0 else {
       return nil
@@ -28,7 +27,7 @@ package struct TIFFFields {
     return file.integers(field, most: .max)?.map { UInt16(truncatingIfNeeded: $0) }
   }
 
-  /// A field as profiles are read; nil if the directory does not have it.
+  /// Returns a field in the form for profiles, or `nil` if it is missing.
   package func field(_ tag: UInt16) -> ProfileField? {
     guard let field = directory[tag], field.count > 0, TIFFField.size(ofType: field.type) != nil
     else { return nil }

@@ -2,9 +2,8 @@ public import Tweening
 
 /// A script on a stage: the state of every item at every time.
 ///
-/// It is a value: ask for any item at any time, in any order, as often as you like. Up to and at
-/// time 0 every item is prepared, that is in its start state; from `duration` on the performance is
-/// over.
+/// A performance is a value: you can read any item at any time, in any order. Until time 0 every
+/// item is in its start state. At `duration` and later, the performance is over.
 ///
 /// ```swift
 /// let script = try Script(parsing: "radial(middle) fadeIn slide(up,moderately) spring(.5,.7)")
@@ -13,22 +12,22 @@ public import Tweening
 /// performance.state(of: 17, at: 0.4).transform.matrix
 /// ```
 public struct Performance: Sendable {
-  /// The script that is performed.
+  /// The script to perform.
   public let script: Script
-  /// The stage on which it is performed.
+  /// The stage of the performance.
   public let stage: Stage
-  /// Items that do not take part: they stay at rest and keep their place in the order, but nothing
-  /// waits for them.
+  /// Items that do not take part. They stay at rest and keep their position in the order, but the
+  /// performance does not wait for them.
   public let excluded: Set<Int>
-  /// Seconds until everything has ended, the last item as well as the hold.
+  /// Seconds until the last item has ended and the hold is over.
   public let duration: Double
   private let entrance: Act?
   private let exit: Act?
 
   /// - Parameters:
   ///   - script: The script to perform.
-  ///   - stage: The stage to perform it on.
-  ///   - excluded: Indices of items that do not take part.
+  ///   - stage: The stage of the performance.
+  ///   - excluded: The indices of items that do not take part.
   public init(of script: Script, on stage: Stage, excluding excluded: Set<Int> = []) {
     self.script = script
     self.stage = stage
@@ -41,20 +40,20 @@ public struct Performance: Sendable {
     duration = exit?.end(of: cast) ?? exitBegin
   }
 
-  /// Delay of each item before it comes in, in seconds; empty without an entrance.
+  /// The delay of each item before it comes in, in seconds. Empty without an entrance.
   public var entranceDelays: [Double] { entrance?.delays ?? [] }
 
-  /// Delay of each item from the beginning of the exit, in seconds; empty without an exit.
+  /// The delay of each item after the beginning of the exit, in seconds. Empty without an exit.
   public var exitDelays: [Double] { exit?.delays ?? [] }
 
-  /// Time at which the exit begins; nil without an exit.
+  /// The time at which the exit begins, or `nil` without an exit.
   public var exitBegin: Double? { exit?.begin }
 
-  /// The state of an item at a time.
+  /// Returns the state of an item at a time.
   ///
   /// - Parameters:
   ///   - item: The item's index on the stage.
-  ///   - time: Seconds; any number but NaN.
+  ///   - time: Seconds, any number except NaN.
   public func state(of item: Int, at time: Double) -> ItemState {
     precondition(stage.points.indices.contains(item), "no such item")
     guard !excluded.contains(item) else { return .rest }
@@ -62,12 +61,12 @@ public struct Performance: Sendable {
     let (current, other) = isExit ? (exit, entrance) : (entrance, exit)
     guard let current else { return .rest }
     var state = current.state(of: item, at: time, in: stage)
-    // What the entrance's own animations left of an item stays while it goes out.
+    // During the exit, keep the final state of the entrance's custom animations.
     if isExit, let entrance, !entrance.routine.own.isEmpty {
       state = entrance.own(of: item, at: time, in: stage).followed(by: state)
     }
     if let other {
-      // Parameters that only the other act sets stay as it leaves them.
+      // Parameters that only the other act sets keep the values from that act.
       state.parameters += other.parameters(of: item, at: time).filter { parameter in
         !state.parameters.contains { $0.name == parameter.name }
       }
@@ -75,13 +74,14 @@ public struct Performance: Sendable {
     return state
   }
 
-  /// Whether everything has ended.
+  /// Returns whether everything has ended.
   public func isOver(at time: Double) -> Bool { time >= duration }
 
-  /// The performance as a plan for a tweener.
+  /// Returns the performance as a plan for a tweener.
   ///
-  /// `apply` receives the state of each item that takes part: prepared at once, then at every tick,
-  /// and finally at the end. Use `completing` to learn when everything has ended.
+  /// `apply` receives the state of each item that takes part: immediately the start state, then the
+  /// state at every tick, and finally the state at the end. To learn when everything has ended, use
+  /// `completing`.
   public func plan(_ apply: @escaping (_ item: Int, _ state: ItemState) -> Void) -> TweenPlan {
     TweenPlan.tween(duration: duration, from: 0, to: duration, curve: Curve.linear) { time in
       for item in stage.points.indices where !excluded.contains(item) {
@@ -91,13 +91,13 @@ public struct Performance: Sendable {
   }
 }
 
-/// A routine with its place in time.
+/// A routine with its time in the performance.
 private struct Act: Sendable {
   let routine: Routine
   let delays: [Double]
   let begin: Double
   let isExit: Bool
-  /// Where items are between both acts.
+  /// The state of items between the two acts.
   let end: StartState
 
   init(_ routine: Routine, on stage: Stage, begin: Double, isExit: Bool, end: StartState) {
@@ -108,13 +108,14 @@ private struct Act: Sendable {
     delays = routine.sort.delays(on: stage)
   }
 
-  /// Time at which the last of the items that take part ends.
+  /// Returns the time at which the last item of `cast` ends.
   func end(of cast: [Int]) -> Double {
     cast.map { begin + delays[$0] + routine.itemDuration }.max() ?? begin
   }
 
-  /// Seconds since an item's movement began, from 0 to its length. From the time that `end(of:)`
-  /// gives it is exactly the length, which a difference of times might miss by a rounding.
+  /// Returns the seconds since an item's movement began, from 0 to `length`. At the time of
+  /// `end(of:)` and later, the result is exactly `length`. A difference of times could be off by a
+  /// rounding error.
   private func elapsed(of item: Int, at time: Double, length: Double) -> Double {
     let start = begin + delays[item]
     return time >= start + length ? length : min(max(0, time - start), length)
@@ -144,7 +145,7 @@ private struct Act: Sendable {
     return routine.own.isEmpty ? state : state.followed(by: own(of: item, at: time, in: stage))
   }
 
-  /// The state that the routine's own animations alone give an item.
+  /// Returns the state that only the routine's custom animations give an item.
   func own(of item: Int, at time: Double, in stage: Stage) -> ItemState {
     let share = share(of: item, at: time)
     return routine.own.reduce(.rest) {
@@ -162,11 +163,11 @@ private struct Act: Sendable {
 }
 
 extension Stage {
-  /// Displacement of an item by a collision, positive to the right.
+  /// Returns the displacement of an item by a collision, positive to the right.
   ///
-  /// Items left of the middle come from the left, all as one box that starts just outside the area;
-  /// those on the right mirror them. Items exactly in the middle come from the left from twice as
-  /// far away, so that they too start outside.
+  /// Items left of the middle come from the left as one box that starts just outside the area.
+  /// Items on the right mirror them. Items exactly in the middle come from the left from double the
+  /// distance, so they also start outside.
   fileprivate func displacement(
     of item: Int, by collision: Collision, after time: Double
   ) -> Double {

@@ -1,30 +1,33 @@
 public import Tweening
 
-/// How items come in or go out: their order, their animations and their timing.
+/// The way in which items come in or leave: their order, their animations and their timing.
 public struct Routine: Hashable, Sendable {
-  /// Gives each item its delay.
+  /// Sets the delay of each item.
   public let sort: SortFunction
-  /// Animations from whose states items start, each applied after the one before.
+  /// The animations that define the start state, applied in order.
   public let animations: [StockAnimation]
-  /// Animations in whose states items end; none for an item's own place and look.
+  /// The animations that define the end state. If empty, items end at their normal position and
+  /// look.
   public let ends: [StockAnimation]
-  /// Animations of your own, applied after the others.
+  /// Custom animations, applied after the others.
   public let own: [any ItemAnimation]
   /// The duration and the curve.
   public let type: AnimationType
-  /// The curve that the type gives.
+  /// The curve of `type`.
   public let curve: Curve
   let start: StartState
   let end: StartState
 
   /// - Parameters:
   ///   - sort: The order.
-  ///   - animations: Animations from whose states items start; here, in `to` or in `own` is one at least. If two set the same
-  ///     parameter, the later one counts.
-  ///   - ends: Animations in whose states items end, without collisions and parameters: `.slide(.left, .by(100))` ends 100 to the
-  ///     right of an item's place, where it would start as one of `animations`.
-  ///   - own: Animations of your own, applied after the others.
-  ///   - type: Duration and curve of everything but collisions, which have their own.
+  ///   - animations: The animations that define the start state. At least one of `animations`,
+  ///     `ends` and
+  ///     `own` must not be empty. If two animations set the same parameter, the later one applies.
+  ///   - ends: The animations that define the end state, without collisions and parameters.
+  ///     `.slide(.left, .by(100))` ends 100 to the right of an item's position. In `animations`, it would
+  ///     start there.
+  ///   - own: Custom animations, applied after the others.
+  ///   - type: The duration and curve of all movements except collisions.
   /// - Throws: `ChoreographyError` for a value out of its range.
   public init(
     sort: SortFunction = .usual, animations: [StockAnimation] = [], to ends: [StockAnimation] = [],
@@ -57,13 +60,13 @@ public struct Routine: Hashable, Sendable {
   /// Seconds from the end of an item's delay to the end of its movement.
   public var itemDuration: Double { max(type.duration, start.impactDuration) }
 
-  /// Whether sort, animations and type are equal; everything else follows from them.
+  /// Returns whether all properties are equal. Custom animations must also have the same type.
   public static func == (a: Routine, b: Routine) -> Bool {
     a.sort == b.sort && a.animations == b.animations && a.ends == b.ends && a.type == b.type
       && a.own.map { AnyHashable($0) } == b.own.map { AnyHashable($0) }
   }
 
-  /// Hashes sort, animations and type.
+  /// Hashes sort, all animations and type.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(sort)
     hasher.combine(animations)
@@ -73,21 +76,23 @@ public struct Routine: Hashable, Sendable {
   }
 }
 
-/// Items come in, stay and go out. At least one of entrance and exit is given.
+/// A script in which items come in, stay and leave. It has an entrance, an exit, or both.
 public struct Script: Hashable, Sendable {
-  /// How items come in; nil if they are there from the start.
+  /// The routine that brings items in, or `nil` if they are there from the start.
   public let entrance: Routine?
-  /// Seconds from the end of the entrance, or the start if there is none, to the exit, or the end
-  /// if there is none.
+  /// Seconds between the end of the entrance and the start of the exit.
+  ///
+  /// Without an entrance, the hold begins at the start. Without an exit, it leads to the end.
   public let hold: Double
-  /// How items go out: the routine from rest to its start state; nil if they stay.
+  /// The routine from rest to its start state, with which items leave, or `nil` if they stay.
   public let exit: Routine?
 
   /// - Parameters:
-  ///   - entrance: How items come in.
+  ///   - entrance: The routine that brings items in.
   ///   - hold: Seconds between entrance and exit, 0 to 86400.
-  ///   - exit: How items go out.
-  /// - Throws: `ChoreographyError` for a value out of its range, and if nothing moves.
+  ///   - exit: The routine with which items leave.
+  /// - Throws: `ChoreographyError` for a value out of its range, if both routines are missing, or
+  ///   if the exit has `ends`.
   public init(
     entrance: Routine?, hold: Double = 0, exit: Routine? = nil
   ) throws(ChoreographyError) {

@@ -2,11 +2,11 @@ internal import CLCMS
 public import Color
 
 extension ICCProfile {
-  /// The space that an RGB or grey profile describes; nil for profiles of other colour models,
-  /// damaged profiles, and those made of tables rather than three primaries and one curve.
+  /// Returns the space of an RGB or grey profile, or `nil` if the profile has another colour model,
+  /// is damaged, or consists of tables instead of three primaries and one curve.
   ///
-  /// Primaries are relative to D50, as in the profile. The curve is the known one, or the pure
-  /// power, that stays within 0.2 % of the profile's everywhere. The corresponding C functions are
+  /// Primaries are relative to D50, as in the profile. The curve is a known one, or a pure power,
+  /// and differs from the profile's curve by at most 0.2 %. The corresponding C functions are
   /// `cmsOpenProfileFromMem`, `cmsReadTag` and `cmsEvalToneCurveFloat`.
   public static func space(of bytes: [UInt8]) -> RGBSpace? {
     guard let count = cmsUInt32Number(exactly: bytes.count),
@@ -40,8 +40,8 @@ extension ICCProfile {
       columns.append(SIMD3(xyz.X, xyz.Y, xyz.Z))
     }
     let matrix = Matrix3x3(columns[0], columns[1], columns[2]).transposed
-    // A known space, if its primaries match up to the profile's rounding, which some makers do
-    // coarsely.
+    // Use a known space if its primaries match. The tolerance allows the coarse rounding of some
+    // makers.
     for known in RGBSpace.all where known.transfer == transfer {
       let expected = Matrix3x3.bradford(from: known.white, to: .d50) * known.toXYZ
       let gap = matrix + -1 * expected
@@ -54,7 +54,7 @@ extension ICCProfile {
       transfer: transfer, cicp: nil)
   }
 
-  /// The single curve that all tags share.
+  /// Returns the single curve that all tags share.
   @unsafe private static func transfer(
     _ profile: cmsHPROFILE, _ tags: [cmsTagSignature]
   ) -> TransferFunction? {

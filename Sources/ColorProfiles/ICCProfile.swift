@@ -1,22 +1,21 @@
 internal import CLCMS
 public import Color
 
-/// An ICC profile of an output space, made by lcms2.
+/// An ICC profile of an output space, created by lcms2.
 ///
-/// The profile is a version 4.3 display profile. Version 2 is older and more widely supported, but
-/// states a curve with a linear piece only as a table. Version 4's parametric curve is the space's
-/// `TransferFunction` itself, and the profile takes about 500 bytes rather than 3 kilobytes or
-/// more.
+/// The profile is a version 4.3 display profile. More programs support version 2, but it needs a
+/// table for a curve with a linear piece. Version 4's parametric curve equals the space's
+/// `TransferFunction`, and the profile takes about 500 bytes instead of 3 kilobytes or more.
 public struct ICCProfile: Sendable, Hashable {
-  /// The profile's bytes; equal spaces give equal bytes, at any time and on any machine.
+  /// The profile's bytes. Equal spaces give equal bytes, at any time and on any machine.
   public let bytes: [UInt8]
-  /// Its description, for PNG's iCCP name: 1 to 79 characters of ASCII.
+  /// The description, for PNG's iCCP name: 1 to 79 characters of ASCII.
   public let name: String
 
-  /// Creates a display profile of `space` with a matrix and a parametric curve; with one channel, a
-  /// grey profile with its curve.
+  /// Creates a display profile of `space` with a matrix and a parametric curve. With one channel,
+  /// creates a grey profile with its curve.
   ///
-  /// - Precondition: As for `made(for:channels:)`; in addition, lcms2 can allocate its memory.
+  /// - Precondition: The conditions of `made(for:channels:)`, and lcms2 can allocate its memory.
   public init(_ space: RGBSpace, channels: Int = 3) {
     do {
       self = try Self.made(for: space, channels: channels)
@@ -30,10 +29,10 @@ public struct ICCProfile: Sendable, Hashable {
     self.name = name
   }
 
-  /// Creates the same profile for callers that can handle a failure of lcms2.
+  /// Creates the same profile for callers that can handle an error of lcms2.
   ///
   /// - Precondition: `channels` is 1 or 3, and the matrix of the space's primaries has an inverse.
-  /// - Throws: `ICCProfileError.littleCMS`, which names the step that lcms2 refused.
+  /// - Throws: `ICCProfileError.littleCMS` with the step that failed in lcms2.
   public static func made(
     for space: RGBSpace, channels: Int = 3
   ) throws(ICCProfileError) -> ICCProfile {
@@ -67,8 +66,8 @@ public struct ICCProfile: Sendable, Hashable {
     return isGrey ? name + " grey" : name
   }
 
-  /// lcms2 writes the current time and has no setter for it: puts the first moment of 2025 into
-  /// bytes 24 … 35, six big-endian numbers of two bytes (ICC.1:2010, 4.2).
+  /// Replaces the creation time, because lcms2 writes the current time. Bytes 24 … 35 become the
+  /// first moment of 2025: six big-endian numbers of two bytes (ICC.1:2010, 4.2).
   private static func withFixedDate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     let date: [UInt16] = [2025, 1, 1, 0, 0, 0]
@@ -84,7 +83,7 @@ public enum ICCProfileError: Error, Sendable, Hashable {
 }
 
 extension ICCProfileError: CustomStringConvertible {
-  /// A sentence that names the failed function and its purpose.
+  /// A sentence with the failed function and its purpose.
   public var description: String {
     switch self {
     case .littleCMS(let function, let purpose): "lcms2's \(function) failed (\(purpose))"
@@ -92,7 +91,7 @@ extension ICCProfileError: CustomStringConvertible {
   }
 }
 
-/// The version of Little CMS in use.
+/// The version of the installed Little CMS.
 public enum LCMSVersion {
   /// The version as text. The corresponding C function is `cmsGetEncodedCMMversion`, which returns
   /// 2140 for 2.14.

@@ -1,21 +1,22 @@
 internal import CLCMS
 package import Color
 
-/// Device values of any ICC profile as light, by lcms2: also of profiles made of tables, and of inks.
+/// Converts device values of any ICC profile to light with lcms2. It also supports profiles with
+/// tables and profiles of inks.
 ///
-/// One thread uses it.
+/// Use it from one thread at the same time.
 @safe
 package final class ProfileTransform {
   /// The kinds of device values.
   package enum Values: Sendable, Hashable {
-    /// Four inks a pixel, 1 for full ink.
+    /// Four inks per pixel, 1 for full ink.
     case cmyk
     /// R, G and B, 1 for white.
     case rgb
     /// One number, 1 for white.
     case grey
 
-    /// Numbers of a pixel.
+    /// The numbers per pixel.
     package var channels: Int { self == .cmyk ? 4 : self == .rgb ? 3 : 1 }
   }
 
@@ -24,13 +25,16 @@ package final class ProfileTransform {
   private let toLight: Matrix3x3
   private var xyz: [Float] = []
 
-  /// Colours are relative to the profile's white, which becomes the space's: the intent of photographs. The corresponding C
-  /// functions are `cmsOpenProfileFromMem`, `cmsCreateXYZProfile` and `cmsCreateTransform`.
+  /// Creates a transform relative to the profile's white, which becomes the space's white: the
+  /// intent for photographs.
+  ///
+  /// The corresponding C functions are `cmsOpenProfileFromMem`, `cmsCreateXYZProfile` and
+  /// `cmsCreateTransform`.
   ///
   /// - Parameters:
   ///   - profile: The ICC profile's bytes.
-  ///   - space: The space whose linear light is wanted.
-  /// - Returns: nil if the profile is damaged, or is not one of such values.
+  ///   - space: The space of the resulting linear light.
+  /// - Returns: `nil` if the profile is damaged or has another kind of values.
   package init?(_ profile: [UInt8], of values: Values, to space: RGBSpace) {
     guard let count = cmsUInt32Number(exactly: profile.count),
       let input = unsafe cmsOpenProfileFromMem(profile, count)
@@ -58,11 +62,11 @@ package final class ProfileTransform {
 
   deinit { unsafe cmsDeleteTransform(transform) }
 
-  /// The light of a row of pixels. The corresponding C function is `cmsDoTransform`.
+  /// Converts a row of pixels to light. The corresponding C function is `cmsDoTransform`.
   package func light(of row: [Float], _ put: (_ index: Int, SIMD3<Double>) -> Void) {
     let count = row.count / values.channels
     if xyz.count < 3 * count { xyz = [Float](repeating: 0, count: 3 * count) }
-    // Inks are percents to lcms2.
+    // lcms2 uses percent for inks.
     let row = values == .cmyk ? row.map { 100 * $0 } : row
     unsafe cmsDoTransform(transform, row, &xyz, cmsUInt32Number(count))
     for i in 0..<count {
@@ -70,7 +74,8 @@ package final class ProfileTransform {
     }
   }
 
-  /// lcms2's name of floats, by the macros FLOAT_SH, COLORSPACE_SH, CHANNELS_SH and BYTES_SH, which Swift does not see.
+  /// Returns lcms2's code for floats. Swift cannot use the macros FLOAT_SH, COLORSPACE_SH,
+  /// CHANNELS_SH and BYTES_SH.
   private static func floats(_ space: Int32, channels: Int) -> cmsUInt32Number {
     1 << 22 | UInt32(space) << 16 | UInt32(channels) << 3 | 4
   }

@@ -1,7 +1,7 @@
 internal import CLCMS
 internal import Color
 
-/// A profile under construction in lcms2, with a context of its own; one thread uses it.
+/// A profile that is being created in lcms2, with a separate context. Use it from one thread.
 @safe
 final class ProfileWriter {
   enum Text {
@@ -12,7 +12,8 @@ final class ProfileWriter {
   private let context: cmsContext
   private let profile: cmsHPROFILE
 
-  /// The corresponding C functions are `cmsCreateContext` and `cmsCreateProfilePlaceholder`.
+  /// Creates an empty profile. The corresponding C functions are `cmsCreateContext` and
+  /// `cmsCreateProfilePlaceholder`.
   init() throws(ICCProfileError) {
     guard let context = unsafe cmsCreateContext(nil, nil) else {
       throw .littleCMS(function: "cmsCreateContext", purpose: "memory")
@@ -38,7 +39,7 @@ final class ProfileWriter {
     unsafe cmsSetHeaderRenderingIntent(profile, cmsUInt32Number(INTENT_PERCEPTUAL))
   }
 
-  /// The corresponding C function is `cmsMLUsetASCII`.
+  /// Writes a text. The corresponding C function is `cmsMLUsetASCII`.
   func writeText(_ text: String, as kind: Text) throws(ICCProfileError) {
     let purpose = "text \"\(text)\""
     guard let unicode = unsafe cmsMLUalloc(context, 1) else {
@@ -53,8 +54,8 @@ final class ProfileWriter {
       UnsafeRawPointer(unicode), purpose)
   }
 
-  /// Writes the media white (D50, as version 4 requires of displays) and the adaptation from the
-  /// space's own white.
+  /// Writes the media white (D50, as version 4 requires for displays) and the adaptation from the
+  /// space's white.
   func writeWhite(adaptation: Matrix3x3) throws(ICCProfileError) {
     let white = Chromaticity.d50.xyz
     var d50 = cmsCIEXYZ(X: white.x, Y: white.y, Z: white.z)
@@ -63,8 +64,8 @@ final class ProfileWriter {
     try unsafe write(cmsSigChromaticAdaptationTag, &rows, "chromatic adaptation")
   }
 
-  /// Writes the space's primaries relative to D50 in whole 1/65536, as the file holds them; green
-  /// is the rest of the white after red and blue, so that grey is exactly grey.
+  /// Writes the space's primaries relative to D50, rounded to 1/65536 as in the file. Green is the
+  /// white minus red and blue, so that grey is exactly grey.
   func writeColorants(of space: RGBSpace) throws(ICCProfileError) {
     let matrix = Matrix3x3.bradford(from: space.white, to: .d50) * space.toXYZ
     func fixed(_ value: SIMD3<Double>) -> SIMD3<Double> {
@@ -113,7 +114,7 @@ final class ProfileWriter {
     }
   }
 
-  /// The corresponding C function is `cmsWriteTag`.
+  /// Writes a tag. The corresponding C function is `cmsWriteTag`.
   private func write(
     _ tag: cmsTagSignature, _ data: UnsafeRawPointer, _ purpose: String
   ) throws(ICCProfileError) {
@@ -122,7 +123,7 @@ final class ProfileWriter {
     }
   }
 
-  /// The corresponding C function is `cmsSaveProfileToMem`.
+  /// Returns the profile's bytes. The corresponding C function is `cmsSaveProfileToMem`.
   func save() throws(ICCProfileError) -> [UInt8] {
     var count: cmsUInt32Number = 0
     guard unsafe cmsSaveProfileToMem(profile, nil, &count) != 0, count >= 128 else {
@@ -135,8 +136,8 @@ final class ProfileWriter {
     return bytes
   }
 
-  /// A saved profile with its identifier in bytes 84 … 99 (ICC.1:2010, 7.2.18: the MD5 of the
-  /// profile without its variable fields).
+  /// Returns a saved profile with its identifier in bytes 84 … 99 (ICC.1:2010, 7.2.18: the MD5 of
+  /// the profile without its variable fields).
   ///
   /// The corresponding C function is `cmsMD5computeID`.
   static func withIdentifier(_ bytes: [UInt8]) throws(ICCProfileError) -> [UInt8] {

@@ -9,31 +9,32 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// What this process and its workers have used since they began.
+/// The resources that this process and its workers have used since their start.
 ///
-/// Workers that ended before count with the processor time and page faults that the system kept of them. On other systems than
-/// Linux, workers that run are not seen, and bytes are not known.
+/// For workers that have ended, it includes processor time and page faults, because the system
+/// keeps these numbers. On systems other than Linux, running workers are not included, and bytes
+/// are unknown.
 public struct ProcessUsage: Sendable, Hashable {
   /// Processor time in seconds, over all threads.
   public var processor = 0.0
-  /// Bytes in memory now.
+  /// The current memory in bytes.
   public var memory = 0
-  /// The most bytes that each process has had in memory, together.
+  /// The sum of the peak memory of each process, in bytes.
   public var peakMemory = 0
-  /// Bytes read and written by calls of the system, from its cache or the disk. Samples that are used where they lie in a file,
-  /// mapped into memory, are not among them.
+  /// Bytes read by system calls, from the system's cache or the disk. Samples that are used
+  /// directly from a memory-mapped file are not included.
   public var bytesRead = 0
-  /// Bytes written by calls of the system.
+  /// Bytes written by system calls.
   public var bytesWritten = 0
   /// Pages that were new to a process.
   public var minorFaults = 0
-  /// Pages that had to be fetched from a disk.
+  /// Pages that were read from a disk.
   public var majorFaults = 0
 
-  /// Nothing used.
+  /// Creates a usage of 0.
   public init() {}
 
-  /// Reads what has been used until now.
+  /// Returns the usage until now.
   public static func now() -> ProcessUsage {
     var usage = ProcessUsage()
     usage.addOwn()
@@ -63,7 +64,7 @@ public struct ProcessUsage: Sendable, Hashable {
   }
 
   #if os(Linux)
-    /// The processes that threads of this one started and that still run.
+    /// Returns the running processes that threads of this process started.
     private static func children() -> [String] {
       let tasks: FilePath = "/proc/self/task"
       guard let threads = try? FileSystem.entries(of: tasks) else { return [] }
@@ -76,7 +77,8 @@ public struct ProcessUsage: Sendable, Hashable {
     private mutating func add(worker: String) {
       let folder = FilePath("/proc").appending(worker)
       guard let bytes = try? FileSystem.contents(of: folder.appending("stat")) else { return }
-      // Behind the name, which may hold anything (proc_pid_stat(5)): fields from the third on.
+      // The name can contain any character (proc_pid_stat(5)). The fields after it begin with the
+      // third.
       let text = String(decoding: bytes, as: UTF8.self)
       let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
       func field(_ number: Int) -> Int {
@@ -97,7 +99,7 @@ public struct ProcessUsage: Sendable, Hashable {
       bytesWritten += numbers["wchar"] ?? 0
     }
 
-    /// Lines of a name, a colon and a number.
+    /// Reads lines of a name, a colon and a number.
     private static func numbers(_ path: FilePath) -> [String: Int] {
       let text = String(decoding: (try? FileSystem.contents(of: path)) ?? [], as: UTF8.self)
       var numbers: [String: Int] = [:]
@@ -109,7 +111,7 @@ public struct ProcessUsage: Sendable, Hashable {
     }
   #endif
 
-  /// What was used since an earlier reading. Memory is that of now.
+  /// Returns the usage since an earlier reading. The memory is the current memory.
   public func since(_ start: ProcessUsage) -> ProcessUsage {
     var usage = self
     usage.processor -= start.processor

@@ -1,38 +1,39 @@
 package import Platform
 
-/// What a run costs: seconds of threads in each stage, and what the processes used.
+/// The costs of a run: thread seconds in each stage, and the resources that the processes used.
 public struct RunCosts: Sendable {
-  /// A stage and the seconds that threads spent in it, together.
+  /// A stage and the total seconds that threads spent in it.
   public struct Stage: Sendable, Hashable {
-    /// Its name, such as `decode`.
+    /// Its name, for example `decode`.
     public var name: String
     /// Seconds over all threads.
     public var seconds: Double
   }
 
-  /// In the order in which they were named.
+  /// The stages in the order of their names in `init`.
   public private(set) var stages: [Stage]
-  /// Inputs done.
+  /// The number of finished inputs.
   public var count = 0
-  /// Pixels of what was made, in millions.
+  /// Millions of pixels in the results.
   public var megapixels = 0.0
-  /// Threads of the run.
+  /// The number of threads.
   public let threads: Int
   /// Wall time in seconds, set by `end`.
   public private(set) var seconds = 0.0
-  /// What the processes used, set by `end`.
+  /// The resources that the processes used, set by `end`.
   public private(set) var usage = ProcessUsage()
 
   private let start = ProcessUsage.now()
   private let watch = Stopwatch()
   private let gathers: Bool
 
-  /// Begins to count.
+  /// Begins to measure.
   ///
   /// - Parameters:
-  ///   - stages: Names of the stages; `waiting` comes last by itself.
-  ///   - gathers: Whether the seconds are those of `Trace.note`, all over the process; else those given to `add`. One run of a
-  ///     process at a time can gather.
+  ///   - stages: The names of the stages. `waiting` is added at the end.
+  ///   - gathers: Whether to use the seconds of `Trace.note` in the entire process, instead of only
+  ///     the
+  ///     seconds passed to `add`. One run of a process can do this at the same time.
   public init(stages: [String], threads: Int, gathers: Bool = false) {
     self.stages = (stages + ["waiting"]).map { Stage(name: $0, seconds: 0) }
     self.threads = threads
@@ -46,9 +47,10 @@ public struct RunCosts: Sendable {
     stages[index].seconds += seconds
   }
 
-  /// Reads the last figures.
+  /// Ends the measurement.
   ///
-  /// - Parameter waiting: Seconds that threads had nothing to do, besides those that were noted as `waiting`.
+  /// - Parameter waiting: Seconds in which threads were idle, in addition to those noted as
+  ///   `waiting`.
   public mutating func end(waiting: Double = 0) {
     add(waiting, to: "waiting")
     if gathers { for (stage, seconds) in StageSeconds.end() { add(seconds, to: stage) } }
@@ -56,14 +58,14 @@ public struct RunCosts: Sendable {
     usage = ProcessUsage.now().since(start)
   }
 
-  /// Processor time in percent of one core; more than 100 if several are busy.
+  /// Processor time in percent of one core. It exceeds 100 if several cores are busy.
   public var processorShare: Double { 100 * usage.processor / max(seconds, 1e-6) }
 
-  /// Lines for people.
+  /// Returns lines for people.
   ///
   /// - Parameters:
-  ///   - unit: The plural of what is counted, such as `photos`.
-  ///   - bytes: Writes a number of bytes.
+  ///   - unit: The plural name of the inputs, for example `photos`.
+  ///   - bytes: Formats a number of bytes.
   public func lines(unit: String, bytes: (Int) -> String) -> [String] {
     let total = stages.reduce(0) { $0 + $1.seconds }
     let width = stages.map { $0.name.count }.max() ?? 0

@@ -1,17 +1,17 @@
 internal import Platform
 internal import Synchronization
 
-/// Seconds that threads spend in stages, gathered wherever in the process the work is done.
+/// The seconds that threads spend in stages, in the entire process.
 ///
-/// Work notes its stages with `Trace.note`, which costs a load of an atomic until somebody begins to gather.
+/// Work records its stages with `Trace.note`. If gathering is off, this costs one atomic load.
 package enum StageSeconds {
   private static let isOn = Atomic<Bool>(false)
   private static let sums = Mutex<[String: Int]>([:])
 
-  /// Whether seconds are gathered.
+  /// Whether gathering is on.
   static var isGathered: Bool { isOn.load(ordering: .relaxed) }
 
-  /// From now on seconds are gathered.
+  /// Begins to gather.
   static func begin() {
     sums.withLock { $0 = [:] }
     isOn.store(true, ordering: .releasing)
@@ -23,7 +23,7 @@ package enum StageSeconds {
     sums.withLock { $0[stage, default: 0] += nanoseconds }
   }
 
-  /// Ends, with the seconds of each stage.
+  /// Ends gathering and returns the seconds of each stage.
   static func end() -> [String: Double] {
     isOn.store(false, ordering: .releasing)
     return sums.withLock { sums in

@@ -9,10 +9,11 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Which thread did what when, for viewers of Chrome's trace events (Perfetto, chrome://tracing).
+/// A timeline of all threads, for viewers of Chrome's trace events (Perfetto, chrome://tracing).
 ///
-/// It is a matter of the process: work notes its spans wherever it is done, which costs nothing until somebody begins. The seconds of
-/// a run's costs are gathered from the same notes. Of two spans of one thread that overlap, one lies within the other; its time counts for it alone.
+/// There is one trace per process. All work records its spans, which is free of cost until a trace
+/// begins. The stage times of a run's costs use the same spans. If two spans of a thread overlap,
+/// one contains the other. The time of the inner span counts only for the inner span.
 public enum Trace {
   private struct Span {
     let name: StaticString
@@ -27,10 +28,10 @@ public enum Trace {
     var spans: [Span] = []
     var lost = 0
     var threads: [UInt: Int] = [:]
-    /// The last spans of each thread, none within another.
+    /// The last spans of each thread, without nested ones.
     var recent: [UInt: [(start: Int, duration: Int)]] = [:]
 
-    /// What a span that ends now took less the spans within it, in nanoseconds.
+    /// Returns the nanoseconds of a span that ends now, without the spans inside it.
     mutating func own(_ thread: UInt, start: Int, duration: Int) -> Int {
       var spans = recent[thread, default: []]
       var within = 0
@@ -48,25 +49,25 @@ public enum Trace {
   private static let isOn = Atomic<Bool>(false)
   private static let began = Mutex(Stopwatch())
   private static let state = Mutex(State())
-  /// Some 100 MB of memory.
+  /// The limit needs about 100 MB of memory.
   private static let mostSpans = 1 << 20
 
-  /// From now on spans are kept.
+  /// Begins to record spans.
   public static func begin() {
     state.withLock { $0 = State() }
     began.withLock { $0 = Stopwatch() }
     isOn.store(true, ordering: .releasing)
   }
 
-  /// Whether spans are kept.
+  /// Whether spans are recorded.
   public static var isKept: Bool { isOn.load(ordering: .acquiring) }
 
-  /// Keeps a span of this thread that ends now.
+  /// Records a span of this thread that ends now.
   ///
   /// - Parameters:
-  ///   - name: What was done.
-  ///   - subject: The file that it was done for.
-  ///   - watch: Made when it began.
+  ///   - name: The kind of work.
+  ///   - subject: The file that the work was for.
+  ///   - watch: A stopwatch created at the start of the work.
   package static func note(
     _ name: StaticString, _ subject: @autoclosure () -> String, _ watch: Stopwatch
   ) {
@@ -99,7 +100,8 @@ public enum Trace {
 
   /// Ends the trace.
   ///
-  /// - Returns: The document in JSON, a line an event, and how many spans there was no room for.
+  /// - Returns: The document in JSON, with one event per line, and the number of spans over the
+  ///   limit.
   public static func end() -> (json: String, lost: Int) {
     isOn.store(false, ordering: .releasing)
     let ended = state.withLock { state in

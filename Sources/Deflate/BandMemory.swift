@@ -1,13 +1,13 @@
 package import Pixels
 internal import Synchronization
 
-/// The memory of an encoded band, which returns to its pool with its last user.
+/// The memory of an encoded band. When it is released, it returns to its pool.
 ///
-/// The memory is allocated once for the worst case and reused. Pages once touched stay, which saves
-/// page faults (about 0.25 µs each, 9000 for a 36 MB picture), and pages beyond the compressed size
-/// are never touched.
+/// The memory is allocated once for the worst case, then reused. Pages stay after their first use,
+/// which saves page faults (about 0.25 µs each, 9000 for a 36 MB picture). Pages after the
+/// compressed data are never touched.
 package final class BandMemory: Sendable {
-  /// At least the bytes that were asked for.
+  /// At least the requested bytes.
   package let memory: PixelMemory
   private let pool: BandPool
 
@@ -19,9 +19,9 @@ package final class BandMemory: Sendable {
   deinit { pool.put(memory) }
 }
 
-/// Memory of bands that have been written.
+/// Reusable memory from bands that were written.
 package final class BandPool: Sendable {
-  /// Largest number of unused memories kept; further ones are freed.
+  /// The maximum number of unused memories. Further ones are freed.
   private static let capacity = 8
 
   private let free = Mutex<[PixelMemory]>([])
@@ -29,10 +29,10 @@ package final class BandPool: Sendable {
   /// Creates an empty pool.
   package init() {}
 
-  /// Memory for a band, used before or new.
+  /// Returns memory for a band, reused or new.
   ///
-  /// - Parameter allocate: Gives what is new.
-  /// - Throws: `PixelShortage` if it cannot be had.
+  /// - Parameter allocate: Allocates new memory.
+  /// - Throws: `PixelShortage` if there is not enough memory.
   package func take(
     byteCount: Int, _ allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(PixelShortage) -> BandMemory {

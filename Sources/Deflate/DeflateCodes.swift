@@ -2,19 +2,20 @@ internal import Kernels
 
 /// The two Huffman codes of a dynamic block, and their cost.
 struct DeflateCodes {
-  /// Longest code of a literal or length: four literals and 7 pending bits then fill 63 of 64 bits.
+  /// The longest code of a literal or length. Four literals and 7 pending bits then fill 63 of
+  /// 64 bits.
   private static let literalLimit = 14
   private static let distanceLimit = 14
   private static let endOfBlock = 256
   private static let literalSymbols = 286
   private static let distanceSymbols = 30
 
-  /// Lengths for literals and lengths, then for distances, up to the last one used.
+  /// The code lengths of literals and lengths, then of distances, up to the last one in use.
   private var lengths: [UInt8]
   private let literalCount: Int
 
   /// - Parameter counts: `DeflateKernel.symbolCount` counts.
-  /// - Parameter isSample: Whether literals with a count of 0 may occur.
+  /// - Parameter isSample: Whether literals with a count of 0 can occur.
   init(counts: [UInt32], isSample: Bool) {
     var literals = Array(counts[..<Self.literalSymbols])
     if isSample {
@@ -29,7 +30,7 @@ struct DeflateCodes {
     lengths = Array(literalLengths[..<literalCount] + distanceLengths[..<distanceCount])
   }
 
-  /// Bits of a block with these counts, without its header.
+  /// Returns the bits of a block with these counts, without its header.
   func cost(of counts: [UInt32]) -> Int {
     var bits = Int(lengths[Self.endOfBlock])
     for symbol in 0..<literalCount where symbol != Self.endOfBlock {
@@ -43,7 +44,7 @@ struct DeflateCodes {
     return bits
   }
 
-  /// The mean cost of a literal in sixteenths of a bit; nil if none was counted.
+  /// Returns the mean cost of a literal in sixteenths of a bit, or `nil` without literals.
   func literalCost(of counts: [UInt32]) -> Int? {
     var bits = 0
     var literals = 0
@@ -54,7 +55,8 @@ struct DeflateCodes {
     return literals == 0 ? nil : bits * 16 / literals
   }
 
-  /// The table for `DeflateKernel.emit`, and the code for the end of the block as an entry of it.
+  /// Returns the table for `DeflateKernel.emit`, and the code for the end of the block in the same
+  /// form.
   func table() -> (codes: [UInt32], end: UInt32) {
     var table = [UInt32](repeating: 0, count: DeflateKernel.codeCount)
     let literals = HuffmanCode.codes(of: lengths[..<literalCount])
@@ -101,8 +103,8 @@ struct DeflateCodes {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
   ]
 
-  /// The lengths in run-length form: 16 repeats the last one 3 to 6 times, 17 and 18 stand for 3 to
-  /// 138 zeros.
+  /// Returns the lengths in run-length form: 16 repeats the last length 3 to 6 times, 17 and 18
+  /// represent 3 to 138 zeros.
   private func runLengthSymbols() -> [(symbol: UInt8, extra: UInt8, extraBits: UInt8)] {
     var result: [(symbol: UInt8, extra: UInt8, extraBits: UInt8)] = []
     var i = 0
@@ -132,7 +134,7 @@ struct DeflateCodes {
     return result
   }
 
-  /// The number of extra bits of a length's symbol; 0 for literals.
+  /// Returns the number of extra bits of a length symbol, or 0 for literals.
   private static func extraBits(literal symbol: Int) -> Int {
     symbol < 265 || symbol == 285 ? 0 : (symbol - 261) / 4
   }

@@ -1,25 +1,25 @@
 package import Kernels
 
-/// The effort spent on making a stream small.
+/// The effort to make a stream small.
 package struct DeflateEffort: Sendable, Hashable {
-  /// Whether to make the Huffman code from one byte in four.
+  /// Whether to create the Huffman code from every fourth byte.
   package var samplesLiterals: Bool
   /// The search for matches.
   package var matches: DeflateMatchEffort
-  /// Share of the size, in percent, that a search for matches has to save; 0 searches everything.
+  /// The reduction in percent that a search for matches must reach. With 0, everything is searched.
   package var leastGain: Int
-  /// Number of parts to code without another estimate after a search saved less.
+  /// The number of parts to encode without another estimate after a search that saved less.
   package var pause: Int
 
-  /// Makes the code from a sample of the bytes, and searches for matches where a probe finds some.
+  /// Creates the code from a sample of the bytes, and searches for matches if a probe finds some.
   package static let fast = DeflateEffort(
     samplesLiterals: true, matches: DeflateMatchEffort(depth: 8, isLazy: true), leastGain: 15,
     pause: 7)
-  /// Makes the code from all bytes, and searches longer.
+  /// Creates the code from all bytes, and searches longer.
   package static let balanced = DeflateEffort(
     samplesLiterals: false, matches: DeflateMatchEffort(depth: 16, isLazy: true), leastGain: 12,
     pause: 7)
-  /// Searches everywhere, for long.
+  /// Searches all parts for a long time.
   package static let small = DeflateEffort(
     samplesLiterals: false, matches: DeflateMatchEffort(depth: 128, isLazy: true), leastGain: 0,
     pause: 0)

@@ -1,11 +1,11 @@
 package import Kernels
 
-/// Codes the parts of a deflate stream (RFC 1951), each with a Huffman code of its own.
+/// Encodes the parts of a deflate stream (RFC 1951), each with a separate Huffman code.
 ///
-/// Immutable: any thread may use it, with scratch of its own. The bytes depend on the data and the
-/// effort alone, not on the instruction set.
+/// It is immutable: threads can share it, but each needs separate scratch memory. The bytes depend
+/// only on the data and the effort, not on the instruction set.
 package struct DeflateEncoder: Sendable {
-  /// The inner loops, also for checksums.
+  /// The inner loops, including checksums.
   package let kernel: DeflateKernel
   private let effort: DeflateEffort
 
@@ -14,23 +14,24 @@ package struct DeflateEncoder: Sendable {
     kernel = DeflateKernel(instructionSet: instructionSet)
   }
 
-  /// The memory that a stream may need: its bytes stored, plus those of a part in the longest codes
-  /// before it turns out to be better stored, as a literal has at most 14 bits, a match at most 47
-  /// for 3 bytes.
+  /// Returns the maximum size of a stream in bytes.
+  ///
+  /// This is the size of stored blocks, plus a part in the longest codes before the encoder stores
+  /// it instead. A literal has at most 14 bits, and a match has at most 47 bits for 3 bytes.
   ///
   /// - Parameters:
-  ///   - count: Bytes of all parts.
+  ///   - count: The bytes of all parts.
   ///   - partCount: At least the number of parts.
-  ///   - partBytes: Bytes of the largest part.
+  ///   - partBytes: The bytes of the largest part.
   package static func largestOutput(for count: Int, partCount: Int, partBytes: Int) -> Int {
     count + 6 * (count / 0xFFFF + partCount + 1) + 2 * min(count, partBytes) + 1024
   }
 
-  /// Codes a part as literals and runs, or with matches if they pay; or stores it.
+  /// Encodes a part as literals and runs, with matches if they pay off, or stores it.
   ///
   /// - Parameters:
   ///   - part: Bytes at the start of the scratch's part.
-  ///   - history: Bytes since the scratch's `begin`.
+  ///   - history: The number of bytes since the scratch's `begin`.
   ///   - isFinal: Whether the stream ends with this part.
   @unsafe package func encode(
     _ part: UnsafeBufferPointer<UInt8>, history: Int, isFinal: Bool, policy: inout MatchPolicy,
@@ -76,8 +77,8 @@ package struct DeflateEncoder: Sendable {
     }
   }
 
-  /// The cost of a part in bits, by itself: with runs or with matches of a middling search,
-  /// whichever is less.
+  /// Returns the cost of a part in bits: with runs or with matches from a medium search, whichever
+  /// is less.
   @unsafe package func cost(
     of part: UnsafeBufferPointer<UInt8>, scratch: DeflateScratch
   ) -> Int {
@@ -94,8 +95,8 @@ package struct DeflateEncoder: Sendable {
     return min(plain.cost, matched.cost)
   }
 
-  /// Searches a short stretch in the middle of a part and estimates the percentage that matches
-  /// would save.
+  /// Searches a short piece in the middle of a part and estimates the percentage that matches would
+  /// save.
   private func estimatedGain(
     of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: DeflateScratch,
     room: UnsafeMutableBufferPointer<DeflateSequence>
@@ -116,10 +117,11 @@ package struct DeflateEncoder: Sendable {
     return gain * 100 / (stretch.count * literalCost)
   }
 
-  /// Searches a longer stretch in the simplest way, and returns the percentage that matches save there against runs, with the
-  /// actual codes for both.
+  /// Searches a longer piece with the simplest search. Returns the percentage that matches save
+  /// compared with runs, using the actual codes of both.
   ///
-  /// The effort's own search took ten times as long: 20 ms of a 12-megapixel photo's 150 in which no part was searched then.
+  /// The search of the normal effort took ten times as long: 20 ms of 150 ms for a 12-megapixel
+  /// photo in which no part was then searched.
   private func triedGain(
     of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: DeflateScratch,
     room: UnsafeMutableBufferPointer<DeflateSequence>

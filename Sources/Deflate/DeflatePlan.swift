@@ -1,7 +1,6 @@
 internal import Kernels
 
-/// One way to code a part: its sequences (in the scratch), the counts of their symbols, and codes
-/// for these.
+/// One way to encode a part: its sequences (in the scratch memory), their symbol counts, and codes.
 struct DeflatePlan {
   let sequences: Int
   let counts: [UInt32]

@@ -1,15 +1,15 @@
 package import Kernels
 internal import Pixels
 
-/// Working memory of one thread that deflates.
+/// The scratch memory of one thread that deflates.
 package final class DeflateScratch {
   /// The window, followed by a part and room for a vector.
   private let memory: PixelMemory
-  /// Sequences of a part, followed by those of a probe.
+  /// The sequences of a part, followed by the sequences of a probe.
   private let sequenceMemory: PixelMemory
   let matcher: DeflateMatcher
 
-  /// - Parameter partBytes: Bytes of the largest part.
+  /// - Parameter partBytes: The bytes of the largest part.
   package init(partBytes: Int, instructionSet: InstructionSet) {
     memory = PixelMemory(byteCount: DeflateMatcher.window + partBytes + 64)
     sequenceMemory = PixelMemory(
@@ -19,10 +19,10 @@ package final class DeflateScratch {
     matcher = DeflateMatcher(instructionSet: instructionSet)
   }
 
-  /// Number of bytes searched for matches, probes included.
+  /// The number of bytes searched for matches, including probes.
   package var searchedCount: Int { matcher.searchedCount }
 
-  /// The bytes of the part to be coded, and some more.
+  /// The bytes of the part to encode, with some extra room.
   @unsafe package var part: UnsafeMutableBufferPointer<UInt8> {
     unsafe UnsafeMutableBufferPointer(
       rebasing: memory.bytes.assumingMemoryBound(to: UInt8.self)[DeflateMatcher.window...])
@@ -32,10 +32,11 @@ package final class DeflateScratch {
     unsafe sequenceMemory.bytes.assumingMemoryBound(to: DeflateSequence.self)
   }
 
-  /// Begins a stream, or a part of one that refers to nothing before it.
+  /// Begins a stream, or a part of a stream that does not refer to earlier bytes.
   package func begin() { matcher.begin() }
 
-  /// Moves the last bytes of a part of `count` bytes in front of it, as the window of the next part.
+  /// Moves the last bytes of a part of `count` bytes before its start, as the window of the next
+  /// part.
   package func slide(_ count: Int) {
     unsafe memory.bytes.baseAddress!.copyMemory(
       from: memory.bytes.baseAddress! + count, byteCount: DeflateMatcher.window)

@@ -1,9 +1,9 @@
 internal import Kernels
 
-/// Writes the blocks of a raw deflate stream (RFC 1951) to memory that is known to be large enough.
+/// Writes the blocks of a raw deflate stream (RFC 1951). The caller provides enough memory.
 @safe
 package struct DeflateWriter {
-  /// The byte after the last whole one.
+  /// The address after the last complete byte.
   @unsafe package private(set) var end: UnsafeMutablePointer<UInt8>
   private var bits = DeflateBits()
 
@@ -12,7 +12,7 @@ package struct DeflateWriter {
     unsafe end = start
   }
 
-  /// Appends up to 32 bits, the first one lowest.
+  /// Appends up to 32 bits. The first bit is the lowest.
   mutating func put(_ value: UInt64, _ count: UInt32) {
     bits.value |= value << UInt64(bits.count)
     bits.count += count
@@ -23,7 +23,7 @@ package struct DeflateWriter {
     }
   }
 
-  /// Writes a block of the given sequences in the given codes.
+  /// Writes a block of these sequences with these codes.
   @unsafe mutating func putBlock(
     _ sequences: UnsafeBufferPointer<DeflateSequence>, of data: UnsafePointer<UInt8>,
     codes: DeflateCodes, isFinal: Bool, kernel: DeflateKernel
@@ -51,8 +51,7 @@ package struct DeflateWriter {
     } while offset < data.count
   }
 
-  /// Ends a part of a stream that other parts continue: an empty stored block extends it to a whole
-  /// byte.
+  /// Ends a part of a stream that other parts continue. An empty stored block fills the last byte.
   package mutating func putFlush() {
     unsafe putStored(UnsafeBufferPointer(start: nil, count: 0), isFinal: false)
   }

@@ -1,15 +1,17 @@
 /// Prefix codes of limited length (RFC 1951, 3.2.2).
 enum HuffmanCode {
-  /// The lengths of an optimal code for symbols that occur `counts` times, limited to `limit` bits.
+  /// Returns the lengths of an optimal code for symbols that occur `counts` times, at most `limit`
+  /// bits.
   ///
-  /// The code is complete: a lone symbol gets a companion, since decoders refuse half a code.
-  /// Lengths beyond the limit are cut, and the cheapest changes restore a valid code (by bringing
-  /// Kraft's sum back to 1); for the counts of a picture this costs far less than a thousandth.
+  /// The code is complete. If there is only one symbol, a second one gets a code, because decoders
+  /// reject an incomplete code. Longer lengths are reduced to the limit. Then the cheapest changes
+  /// make the code valid again (Kraft's sum becomes 1). For the counts of a picture, this costs
+  /// much less than a thousandth.
   ///
   /// - Returns: A length for every symbol, 0 for symbols that do not occur.
   static func lengths(of counts: [UInt32], limit: Int) -> [UInt8] {
     var lengths = [UInt8](repeating: 0, count: counts.count)
-    // Rarest first; equal counts in the order of their symbols.
+    // The rarest first. Symbols with equal counts keep their order.
     var order: [UInt64] = []
     order.reserveCapacity(counts.count)
     for symbol in 0..<counts.count where counts[symbol] > 0 {
@@ -35,7 +37,7 @@ enum HuffmanCode {
     return lengths
   }
 
-  /// The code words for these lengths, with the first bit lowest, as in deflate.
+  /// Returns the code words for these lengths. The first bit is the lowest, as in deflate.
   static func codes(of lengths: ArraySlice<UInt8>) -> [UInt32] {
     var next = [UInt32](repeating: 0, count: 17)
     for length in lengths where length > 0 { next[Int(length) + 1] += 1 }
@@ -48,8 +50,8 @@ enum HuffmanCode {
     }
   }
 
-  /// The number of symbols at each depth of Huffman's tree over ascending weights; depths beyond
-  /// `limit` count as `limit`.
+  /// Returns the number of symbols at each depth of Huffman's tree for ascending weights. Larger
+  /// depths than `limit` are counted at `limit`.
   private static func countByDepth(_ weights: [UInt64], limit: Int) -> [Int] {
     let leaves = weights.count
     var weight = weights + [UInt64](repeating: 0, count: leaves - 1)
@@ -79,7 +81,8 @@ enum HuffmanCode {
     var excess = -(1 << limit)
     for length in 1...limit { excess += symbolsOfLength[length] << (limit - length) }
     while excess > 0 {
-      // Turns a leaf of the greatest possible length into a fork, with one of the cut leaves on it.
+      // Split a leaf of the greatest possible length in two. The second one is a leaf that exceeded
+      // the limit.
       let length = (1..<limit).last { symbolsOfLength[$0] > 0 }!
       symbolsOfLength[length] -= 1
       symbolsOfLength[length + 1] += 2
@@ -89,7 +92,7 @@ enum HuffmanCode {
   }
 
   private static func reversed(_ value: UInt16) -> UInt16 {
-    // Exchanges neighbouring bits, pairs, groups of four, then bytes.
+    // Swap neighbouring bits, pairs, groups of four, then bytes.
     var result = value >> 1 & 0x5555 | (value & 0x5555) << 1
     result = result >> 2 & 0x3333 | (result & 0x3333) << 2
     result = result >> 4 & 0x0F0F | (result & 0x0F0F) << 4

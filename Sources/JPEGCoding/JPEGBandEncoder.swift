@@ -1,32 +1,37 @@
 public import Kernels
 public import Pixels
 
-/// Codes bands of rows independently, on any thread: baseline, with the standard Huffman tables, by Bromide's own coder where
-/// the processor has a variant of it, by libjpeg-turbo otherwise. The bytes are the same.
+/// Encodes bands of rows independently, on any thread: baseline, with the standard Huffman tables.
 ///
-/// Every row of MCUs is a restart interval of its own, so that a band refers to nothing outside it: prediction of DC begins
-/// anew, and chroma is a mean within its own pixels. The entropy data of all bands, joined by restart markers, are those of
-/// one pass over the picture with the same intervals (`cjpeg -baseline -restart 1`). The markers cost 0.02 % of the size.
+/// If the processor supports it, Bromide's coder is used, otherwise libjpeg-turbo. The bytes are
+/// the same.
+///
+/// Every row of MCUs is a separate restart interval, so a band does not refer to data outside it.
+/// The prediction of DC restarts, and chroma is a mean of its own pixels. If you join the entropy
+/// data of all bands with restart markers, the result equals one pass over the picture with the
+/// same intervals (`cjpeg -baseline -restart 1`). The markers cost 0.02 % of the size.
 public struct JPEGBandEncoder: Sendable {
-  /// Every band but the last has a multiple of that many rows: the height of an MCU at 4:2:0.
+  /// The height of an MCU at 4:2:0. Every band except the last one has a multiple of this number of
+  /// rows.
   public static let alignment = 16
-  /// Most pixels on a side: libjpeg's JPEG_MAX_DIMENSION.
+  /// The most pixels on a side: libjpeg's JPEG_MAX_DIMENSION.
   public static let longestSide = 65500
 
   /// The picture's size in pixels.
   public let size: Size
-  /// Channels and bits of a pixel: 1 or 3 of 8 bits.
+  /// The channels and bits of a pixel: 1 or 3 channels of 8 bits.
   public let format: PixelFormat
-  /// How it is coded.
+  /// The encoding options.
   public let options: JPEGOptions
-  /// nil if libjpeg codes.
+  /// Bromide's coder, or `nil` if libjpeg encodes.
   let scan: JPEGScanKernel?
 
   /// - Parameters:
-  ///   - size: A non-empty size of at most `longestSide` pixels on a side.
+  ///   - size: The picture's size. It must not be empty, and a side has at most `longestSide`
+  ///     pixels.
   ///   - format: Grey or RGB, 8 bits.
-  ///   - options: How it is coded.
-  ///   - instructionSet: The variant of the coder; those without one leave it to libjpeg.
+  ///   - options: The encoding options.
+  ///   - instructionSet: The variant of the coder. For a set without a variant, libjpeg encodes.
   public init(
     size: Size, format: PixelFormat, options: JPEGOptions, instructionSet: InstructionSet = .best
   ) {
@@ -37,7 +42,7 @@ public struct JPEGBandEncoder: Sendable {
     self.options = options
     var scan: JPEGScanKernel?
     if JPEGScanKernel.isAvailable(instructionSet) {
-      // Tables and all else that rows share come from libjpeg.
+      // Tables and other data that rows share come from libjpeg.
       let plain = Self(size: size, format: format, options: options, scan: nil)
       if let (luma, chroma) = LibJPEG(plain)?.tables {
         scan = JPEGScanKernel(
@@ -55,21 +60,23 @@ public struct JPEGBandEncoder: Sendable {
     self.scan = scan
   }
 
-  /// Luma samples to each chroma sample, horizontally and vertically; grey has none.
+  /// Luma samples per chroma sample, horizontally and vertically. For grey, both are 1.
   var factors: (across: Int, down: Int) {
     format.channels == 1 ? (1, 1) : options.effectiveSubsampling.factors
   }
 
-  /// Creates the working memory for one thread.
+  /// Creates the scratch memory for one thread.
   public func makeScratch() -> JPEGScratch { JPEGScratch(self) }
 
-  /// Codes consecutive rows.
+  /// Encodes consecutive rows.
   ///
   /// - Parameters:
-  ///   - rows: Whole rows without gaps; a multiple of `alignment` unless they end the picture.
+  ///   - rows: Complete rows without gaps. Their number is a multiple of `alignment` unless they
+  ///     end the
+  ///     picture.
   ///   - isLast: Whether the picture ends with these rows.
-  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
-  /// - Returns: The band. If memory ran out, `JPEGWriter.append` throws for it.
+  ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
+  /// - Returns: The band. If there was not enough memory, `JPEGWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: JPEGScratch
   ) -> JPEGBand {
@@ -80,20 +87,20 @@ public struct JPEGBandEncoder: Sendable {
     return unsafe scratch.encode(rows, count: count, isLast: isLast)
   }
 
-  /// The segments from DQT to SOS, which all bands share.
+  /// Returns the segments from DQT to SOS, which all bands share.
   func sharedSegments() throws(JPEGWritingError) -> [UInt8] {
     guard let libjpeg = LibJPEG(self) else { throw .unsupported(reason: LibJPEG.noMemory) }
     return try libjpeg.sharedSegments(of: self)
   }
 }
 
-/// Working memory of one thread that encodes bands.
+/// The scratch memory of one thread that encodes bands.
 @safe
 public final class JPEGScratch {
   private enum Coder {
-    /// Bromide's own coder, and room for a row of MCUs; nil if memory ran out.
+    /// Bromide's coder, and memory for a row of MCUs, or `nil` if there was not enough memory.
     case own(JPEGScanKernel, PixelMemory?)
-    /// nil if memory ran out.
+    /// libjpeg's encoder, or `nil` if there was not enough memory.
     case libjpeg(LibJPEG?)
   }
 

@@ -9,17 +9,17 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// What reading a JPEG to its end shows, without decoding it.
+/// The result of reading a complete JPEG without decoding it.
 ///
-/// The scan of one that Bromide wrote holds a restart marker behind each row of MCUs but the last, numbered in turn; a gain
-/// map may follow the picture's end.
+/// In a file from Bromide, the scan has a restart marker after each row of MCUs except the last
+/// one. The markers are numbered in sequence. A gain map can follow the picture's end.
 package struct JPEGCheck: Sendable {
-  /// Of the bytes from the first table to the file's end.
+  /// The checksum of the bytes from the first table to the file's end.
   package private(set) var sum = CRC64()
-  /// What contradicts the form of a JPEG; nil if nothing does.
+  /// The first error in the structure of the JPEG, or `nil` if there is no error.
   package private(set) var damage: String?
 
-  /// Rows of MCUs that the frame header announces.
+  /// The rows of MCUs in the frame header.
   private var unitRows: Int?
   private var restarts = 0
   private var hasEnded = false
@@ -42,7 +42,7 @@ package struct JPEGCheck: Sendable {
 
   /// Reads the segments from SOI to SOS.
   ///
-  /// - Returns: Where the scan begins; nil if they are not those of a baseline JPEG.
+  /// - Returns: The start of the scan, or `nil` if the segments are not those of a baseline JPEG.
   private mutating func readSegments(
     _ descriptor: Int32, _ path: FilePath
   ) throws(SystemError) -> Int? {
@@ -55,9 +55,9 @@ package struct JPEGCheck: Sendable {
       guard count >= 2 else { return nil }
       let data = try Transfer.read(count - 2, from: descriptor, at: offset + 4, name: path)
       guard data.count == count - 2 else { return nil }
-      // DQT, the first of the tables.
+      // DQT, the first table.
       isSummed = isSummed || head[1] == 0xDB
-      // Only what applications say stands before them.
+      // Before the tables, there are only application segments.
       guard isSummed || (0xE0...0xEF).contains(head[1]) else { return nil }
       if isSummed { sum.add(head + data) }
       if head[1] == 0xC0 { unitRows = Self.unitRows(data) }
@@ -66,7 +66,7 @@ package struct JPEGCheck: Sendable {
     }
   }
 
-  /// The rows of MCUs of a frame (ITU-T T.81, B.2.2).
+  /// Returns the rows of MCUs of a frame (ITU-T T.81, B.2.2).
   private static func unitRows(_ frame: [UInt8]) -> Int? {
     guard frame.count >= 6, frame.count == 6 + 3 * Int(frame[5]) else { return nil }
     let height = Int(frame[1]) << 8 | Int(frame[2])

@@ -2,10 +2,10 @@ internal import CJPEG
 internal import Platform
 package import SystemPackage
 
-/// What Bromide asks of a JPEG without decoding it.
+/// Reads parts of a JPEG without decoding it.
 package enum JPEGFile {
-  /// The XMP packet of a JPEG that has it in one of its first segments, as Bromide's have: behind Exif, which takes one, or
-  /// JFIF. Nil for other files.
+  /// Returns the XMP packet of a JPEG if it is in one of the first segments, otherwise `nil`.
+  /// Bromide writes it after the segment of Exif or JFIF.
   package static func xmp(of path: FilePath) -> [UInt8]? {
     var offset = 2
     for _ in 0..<mostSegments {
@@ -25,14 +25,14 @@ package enum JPEGFile {
     return nil
   }
 
-  /// Segments searched.
+  /// The number of segments to search.
   private static let mostSegments = 4
 
   /// The marker that ends a JPEG.
   package static let end = JPEGSegments.end
 }
 
-/// The libjpeg this was compiled with; no libjpeg tells its version at run time.
+/// The libjpeg at compile time. libjpeg does not provide its version at run time.
 public enum JPEGVersion {
   /// `libjpeg-turbo 2.1.5`, or for another libjpeg the number of its interface: `libjpeg 90`.
   public static var text: String {

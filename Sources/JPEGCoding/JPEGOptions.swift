@@ -1,14 +1,14 @@
-/// How a JPEG is written.
+/// Options for writing a JPEG.
 public struct JPEGOptions: Sendable, Hashable, Codable {
   /// The range of `quality`.
   public static let qualities = 1...100
 
-  /// 1 to 100, on the scale of the Independent JPEG Group: what cjpeg and ImageMagick call quality, and read back. 100 still
-  /// loses.
+  /// 1 to 100, on the scale of the Independent JPEG Group, which cjpeg and ImageMagick call quality
+  /// and read back. 100 is still lossy.
   public var quality: Int
-  /// How many luma samples share one of chroma.
+  /// How many luma samples share one chroma sample.
   public var subsampling: JPEGSubsampling
-  /// Stops of light above white that a gain map may add; nil for a JPEG without one.
+  /// The stops above white that a gain map can add, or `nil` for a JPEG without a gain map.
   public var headroom: Double?
 
   /// The range of `headroom`.
@@ -16,7 +16,7 @@ public struct JPEGOptions: Sendable, Hashable, Codable {
 
   /// - Parameters:
   ///   - quality: 1 to 100.
-  ///   - headroom: In `headrooms`, or nil.
+  ///   - headroom: In `headrooms`, or `nil`.
   public init(
     quality: Int = 92, subsampling: JPEGSubsampling = .auto, headroom: Double? = nil
   ) {
@@ -27,25 +27,26 @@ public struct JPEGOptions: Sendable, Hashable, Codable {
     self.headroom = headroom
   }
 
-  /// The subsampling that is meant: `auto` is 4:4:4 from quality 90 on, where it wins at equal size, else 4:2:0.
+  /// The subsampling to use. `auto` becomes 4:4:4 at quality 90 or more, where it is better at
+  /// equal size, and 4:2:0 below.
   public var effectiveSubsampling: JPEGSubsampling {
     guard subsampling == .auto else { return subsampling }
     return quality >= 90 ? .full : .quarter
   }
 }
 
-/// How many luma samples share one of chroma.
+/// How many luma samples share one chroma sample.
 public enum JPEGSubsampling: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The one that suits the quality.
+  /// The best one for the quality.
   case auto
-  /// 4:4:4, one each.
+  /// 4:4:4, one luma sample per chroma sample.
   case full = "444"
-  /// 4:2:2, two side by side.
+  /// 4:2:2, two luma samples in a row.
   case half = "422"
-  /// 4:2:0, two by two.
+  /// 4:2:0, two by two luma samples.
   case quarter = "420"
 
-  /// Luma samples to each chroma sample, horizontally and vertically.
+  /// Luma samples per chroma sample, horizontally and vertically.
   var factors: (across: Int, down: Int) {
     switch self {
     case .auto, .full: (1, 1)

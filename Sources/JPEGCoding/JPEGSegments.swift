@@ -1,6 +1,6 @@
-/// The segments of a JPEG that its libraries leave to others: Exif, XMP, ICC, JFIF.
+/// The segments of a JPEG that libjpeg does not write: Exif, XMP, ICC, JFIF.
 enum JPEGSegments {
-  /// Bytes of a segment behind its marker and length (ITU-T T.81, B.1.1.4).
+  /// The maximum bytes of a segment after its marker and length (ITU-T T.81, B.1.1.4).
   static let mostBytes = 65533
 
   static let start: [UInt8] = [0xFF, 0xD8]
@@ -9,10 +9,12 @@ enum JPEGSegments {
   static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
 
-  /// Everything before the tables, SOI included; the index of a gain map comes last. Exif and JFIF both want to come first; as Exif demands, JFIF is left out
-  /// where there is Exif.
+  /// Returns everything before the tables, including SOI. The index of a gain map comes last.
   ///
-  /// - Returns: The bytes, and where the sum stands in them.
+  /// Exif and JFIF must both come first, so a file with Exif does not contain JFIF, as Exif
+  /// requires.
+  ///
+  /// - Returns: The bytes, and the position of the checksum in them.
   static func all(
     _ description: JPEGDescription
   ) throws(JPEGWritingError) -> (bytes: [UInt8], sum: Int?) {
@@ -49,7 +51,8 @@ enum JPEGSegments {
     return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + data
   }
 
-  /// JFIF 1.01, APP0: density in dots per inch, or only square pixels; no thumbnail.
+  /// Returns JFIF 1.01, APP0: density in dots per inch, or only square pixels. There is no
+  /// thumbnail.
   private static func jfif(dotsPerInch: Int?) -> [UInt8] {
     let density = UInt16(clamping: dotsPerInch ?? 1)
     let bytes = [UInt8(density >> 8), UInt8(density & 255)]
@@ -57,7 +60,7 @@ enum JPEGSegments {
       0xE0, Array("JFIF\0".utf8) + [1, 1, dotsPerInch == nil ? 0 : 1] + bytes + bytes + [0, 0])
   }
 
-  /// A profile in as many APP2 as it needs, numbered from 1 (ICC.1:2010, B.4).
+  /// Returns a profile as several APP2 segments, numbered from 1 (ICC.1:2010, B.4).
   private static func pieces(of profile: [UInt8]) throws(JPEGWritingError) -> [UInt8] {
     let room = mostBytes - profileMark.count - 2
     let count = (profile.count + room - 1) / room

@@ -3,28 +3,28 @@ internal import Pixels
 package import Platform
 public import SystemPackage
 
-/// Writes a JPEG from bands handed over in order. Nothing appears under the final name before `finish`.
+/// Writes a JPEG from bands in order. The file gets its final name in `finish`.
 public final class JPEGWriter {
   private let file: OutputFile
   private let height: Int
   private let gainMap: [UInt8]?
-  /// Where the index of the gain map lies.
+  /// The position of the gain map's index.
   private let index: Int
-  /// Where the sum lies, if there is one.
+  /// The position of the checksum, or `nil` without a checksum.
   private let sumPlace: Int?
-  /// Of the bytes from the first table on.
+  /// The checksum of the bytes, starting at the first table.
   private var sum = CRC64()
-  /// The file so far, where the sum has to be put in and the output may be a pipe.
+  /// The bytes so far, if a checksum must be inserted and the output could be a pipe.
   private var held: [UInt8]?
   private var rows = 0
   private var unitRows = 0
 
-  /// Opens a temporary file beside `path` and writes everything before the pixels.
+  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
   ///
-  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the end; otherwise `finish`
-  ///   throws `.io` with `EEXIST`.
-  /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot hold the picture or its description, `.io` if the file
-  ///   cannot be written.
+  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
+  ///   with `EEXIST`.
+  /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot contain the picture or its
+  ///   description, `.io` if the file cannot be written.
   public convenience init(
     path: FilePath, description: JPEGDescription, options: JPEGOptions, replaces: Bool = true
   ) throws(JPEGWritingError) {
@@ -33,12 +33,14 @@ public final class JPEGWriter {
     }
   }
 
-  /// Begins a picture on an open descriptor, which stays open. It may be a pipe, so there is no gain map, whose place is
-  /// known only at the end, and a picture with a sum is written in `finish`.
+  /// Begins a picture on an open descriptor, which stays open.
   ///
-  /// - Parameter name: The name used in messages.
-  /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot hold the picture or its description, `.io` if writing
-  ///   failed.
+  /// It could be a pipe, so gain maps are not supported, because their position is only known at
+  /// the end. A picture with a checksum is written in `finish`.
+  ///
+  /// - Parameter name: The name for messages.
+  /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot contain the picture or its
+  ///   description, `.io` if writing failed.
   public convenience init(
     descriptor: Int32, name: FilePath, description: JPEGDescription, options: JPEGOptions
   ) throws(JPEGWritingError) {
@@ -48,9 +50,9 @@ public final class JPEGWriter {
     }
   }
 
-  /// Begins a picture on an output, which the writer commits.
+  /// Begins a picture on an output, which `finish` commits.
   ///
-  /// - Throws: As the other initialisers.
+  /// - Throws: The same errors as the other initialisers.
   package convenience init(
     output: OutputFile, description: JPEGDescription, options: JPEGOptions
   ) throws(JPEGWritingError) {
@@ -78,7 +80,8 @@ public final class JPEGWriter {
 
   /// Writes the next band.
   ///
-  /// - Throws: `JPEGWritingError.io` if writing failed, `.unsupported` if the band could not be coded.
+  /// - Throws: `JPEGWritingError.io` if writing failed, `.unsupported` if the band could not be
+  ///   encoded.
   public func append(_ band: JPEGBand) throws(JPEGWritingError) {
     if let failure = band.failure { throw .unsupported(reason: failure) }
     precondition(
@@ -92,7 +95,7 @@ public final class JPEGWriter {
     try putSummed([before, band.bytes])
   }
 
-  /// Writes what the sum covers.
+  /// Writes bytes that the checksum covers.
   private func putSummed(_ parts: [[UInt8]]) throws(JPEGWritingError) {
     if sumPlace != nil { for part in parts { sum.add(part) } }
     try put(parts)
@@ -108,7 +111,7 @@ public final class JPEGWriter {
     }
   }
 
-  /// Completes the file, gives it its name, and returns its size in bytes.
+  /// Completes and renames the file. Returns its size in bytes.
   ///
   /// - Throws: `JPEGWritingError.io` if writing, closing or renaming failed.
   @discardableResult
@@ -134,6 +137,6 @@ public final class JPEGWriter {
     return file.byteCount
   }
 
-  /// Removes the unfinished file. Also happens when an unfinished writer is released.
+  /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
   public func cancel() { file.discard() }
 }

@@ -1,11 +1,11 @@
 internal import Platform
 public import SystemPackage
 
-/// A reason why a JPEG cannot be written.
+/// The reason for a failure to write a JPEG.
 public enum JPEGWritingError: Error, Sendable, Hashable {
-  /// A JPEG cannot hold the picture or its description.
+  /// A JPEG cannot contain the picture or its description.
   case unsupported(reason: String)
-  /// Writing failed; `code` is errno.
+  /// Writing failed. `code` is the errno.
   case io(path: FilePath, operation: String, code: Int32)
 }
 

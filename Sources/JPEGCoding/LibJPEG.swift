@@ -7,7 +7,7 @@ internal import Pixels
 final class LibJPEG {
   @unsafe private let encoder: OpaquePointer
 
-  /// Creates an encoder; nil if memory ran out.
+  /// Creates an encoder, or returns `nil` if there is not enough memory.
   init?(_ picture: JPEGBandEncoder) {
     let factors = picture.factors
     var request = bromide_jpeg_request(
@@ -24,7 +24,7 @@ final class LibJPEG {
 
   private var message: String { unsafe String(cString: bromide_jpeg_encoder_message(encoder)) }
 
-  /// Codes `count` rows of a band.
+  /// Encodes `count` rows of a band.
   func encode(_ rows: UnsafeRawBufferPointer, count: Int, isLast: Bool) -> JPEGBand {
     var data = unsafe bromide_jpeg_bytes()
     var restarts: UnsafePointer<UInt32>?
@@ -42,7 +42,7 @@ final class LibJPEG {
       rows: count, isLast: isLast, failure: nil)
   }
 
-  /// The segments from DQT to SOS.
+  /// Returns the segments from DQT to SOS.
   func sharedSegments(of picture: JPEGBandEncoder) throws(JPEGWritingError) -> [UInt8] {
     let row = [UInt8](repeating: 0, count: picture.size.width * picture.format.channels)
     var header = unsafe bromide_jpeg_bytes()
@@ -54,7 +54,7 @@ final class LibJPEG {
     return unsafe Array(UnsafeBufferPointer(start: header.bytes, count: header.count))
   }
 
-  /// The tables that those segments state.
+  /// The tables in these segments.
   var tables: (luma: JPEGScanKernel.Tables, chroma: JPEGScanKernel.Tables) {
     var tables = bromide_jpeg_tables()
     unsafe bromide_jpeg_encoder_tables(encoder, &tables)

@@ -1,12 +1,12 @@
 internal import CLensfun
 
-/// A mount, a camera or a lens of lensfun's database, as its text.
+/// The text of a mount, a camera or a lens in lensfun's database.
 struct DatabaseElement: Sendable {
   enum Kind: Sendable { case mount, camera, lens }
   let kind: Kind
   let text: [UInt8]
 
-  /// The texts of its children of a name.
+  /// Returns the texts of all children with this name.
   func values(_ name: String) -> [String] {
     var values: [String] = []
     var from = 1
@@ -25,7 +25,8 @@ struct DatabaseElement: Sendable {
     return values
   }
 
-  /// The content of most elements, by bytes; nil where other than plain letters and signs are in it.
+  /// Returns the content of most elements with a fast search in bytes, or `nil` if it contains
+  /// bytes that need XML decoding.
   @unsafe private static func plainContent(_ bytes: UnsafeRawBufferPointer) -> String? {
     var (start, end) = (0, bytes.count)
     guard unsafe !bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "&") }) else {
@@ -40,7 +41,8 @@ struct DatabaseElement: Sendable {
 }
 
 extension String {
-  /// The text of an element: without spaces and line ends around it, and with the signs that XML writes by name.
+  /// The text of an element without surrounding spaces and line ends, and with XML's named
+  /// characters decoded.
   fileprivate var content: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

@@ -1,10 +1,10 @@
 internal import Platform
 internal import SystemPackage
 
-/// Where lensfun keeps its database.
+/// Finds lensfun's database.
 enum DatabaseFolders {
-  /// The newest of those that a system has and `lensfun-update-data` fetches, and the user's own entries; or the folder that
-  /// `BROMIDE_LENSFUN` names.
+  /// Returns the folder in `BROMIDE_LENSFUN`. If it is not set, returns the newest folder from the
+  /// system or from `lensfun-update-data`, and the user's folder.
   static func present() -> [FilePath] {
     if let folder = Console.environment("BROMIDE_LENSFUN") { return [FilePath(folder)] }
     let home = Console.environment("HOME").map { FilePath($0).appending(".local/share/lensfun") }
@@ -14,7 +14,7 @@ enum DatabaseFolders {
         "/opt/homebrew/share/lensfun/version_1", "/var/lib/lensfun-updates/version_1",
       ].map { FilePath($0) }
     if let home { distributed.append(home.appending("updates/version_1")) }
-    // The first of equally new ones.
+    // If several are equally new, use the first.
     var newest: (folder: FilePath, time: Int)?
     for folder in distributed {
       guard let time = time(of: folder), time > newest?.time ?? -1 else { continue }
@@ -23,7 +23,8 @@ enum DatabaseFolders {
     return [newest?.folder, home].compactMap(\.self)
   }
 
-  /// When a database was made: its `timestamp.txt`, 0 without one; nil if there is no folder.
+  /// Returns the time of a database from `timestamp.txt`, 0 without this file, or `nil` without a
+  /// folder.
   private static func time(of folder: FilePath) -> Int? {
     guard FileSystem.isFolder(folder) else { return nil }
     let path = folder.appending("timestamp.txt")
@@ -31,7 +32,7 @@ enum DatabaseFolders {
     return Int(String(decoding: text.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)) ?? 0
   }
 
-  /// The XML files of some folders, by name; those that are not there have none.
+  /// Returns the XML files of some folders, sorted by name. Missing folders are ignored.
   static func files(in folders: [FilePath]) -> [DatabaseFile] {
     folders.flatMap { folder in
       ((try? FileSystem.entries(of: folder)) ?? [])
@@ -42,7 +43,8 @@ enum DatabaseFolders {
     }
   }
 
-  /// Whether liblensfun is where systems have it; false proves nothing. To load it takes some milliseconds.
+  /// Returns whether liblensfun is in a standard folder. It can also be elsewhere. Loading it would
+  /// take some milliseconds.
   static func hasLibrary() -> Bool {
     let name = "liblensfun.so.\(LensDatabase.interface)"
     return [
@@ -53,16 +55,16 @@ enum DatabaseFolders {
   private static let mostFiles = 512
 }
 
-/// A file of a database, as it was when it was looked at.
+/// A file of a database, with its state when it was checked.
 struct DatabaseFile: Sendable, Hashable {
   let path: FilePath
   private let name: String
-  /// In bytes.
+  /// The size in bytes.
   let size: Int
-  /// In nanoseconds.
+  /// The time in nanoseconds.
   private let modified: Int64
 
-  /// Nil if it is none.
+  /// Returns `nil` if the path is not a file.
   init?(_ path: FilePath, name: String) {
     guard let status = try? FileSystem.status(path), status.kind == .file else { return nil }
     self.path = path
@@ -71,7 +73,7 @@ struct DatabaseFile: Sendable, Hashable {
     modified = status.modified
   }
 
-  /// A text that differs with names, sizes and times of files; nil without files.
+  /// Returns a text that depends on the names, sizes and times of files, or `nil` without files.
   static func identity(of files: [DatabaseFile]) -> String? {
     guard !files.isEmpty else { return nil }
     var hash = ContentHash()

@@ -2,31 +2,34 @@ internal import CLensfun
 internal import Pixels
 internal import Platform
 
-/// What is looked for in the files of lensfun's database, which are read for that and let go: to read and to look through all of
-/// them, 3.6 MB, takes less than a millisecond.
+/// A search in the files of lensfun's database.
+///
+/// The files are read for each search. Reading and searching all of them, 3.6 MB, takes less than a
+/// millisecond.
 struct DatabaseSearch {
-  /// Names without spaces and strokes, and in small letters, as `LensName.plain` makes them; nil for none.
+  /// The names in lower case without spaces and slashes, from `LensName.plain`, or `nil` to match
+  /// none.
   private let camera, lens: [UInt8]?
-  /// Lenses with this mount are found, whatever their names.
+  /// The mount of the lenses to find, with any name.
   private let mount: [UInt8]?
 
-  /// Mounts, and the cameras and lenses of these names.
+  /// Finds mounts, and the cameras and lenses with these names.
   init(camera: [UInt8], lens: [UInt8]) {
     self.camera = camera.filter { $0 != UInt8(ascii: "/") }
     self.lens = lens.isEmpty ? nil : lens.filter { $0 != UInt8(ascii: "/") }
     mount = nil
   }
 
-  /// Lenses with a mount.
+  /// Finds lenses with a mount.
   init(mount: String) {
     (camera, lens) = (nil, nil)
     self.mount = Array(mount.utf8)
   }
 
-  /// The elements that may be what is looked for, in their order. Others may be among them, but none is left out.
+  /// Returns all elements that match, in their order. The result can contain other elements.
   func elements(of files: [DatabaseFile]) -> [DatabaseElement] {
     let files = files.filter { $0.size > 0 && $0.size <= Self.mostBytes }
-    // One piece for all of them: fresh memory costs more than what is read into it.
+    // Use the same memory for all files, because fresh memory costs more than reading.
     guard let most = files.map(\.size).max(), let memory = PixelMemory(attempting: most) else {
       return []
     }
@@ -66,7 +69,7 @@ struct DatabaseSearch {
   /// Calls `body` with the names in one piece of memory.
   @unsafe private func withNames(_ body: (bromide_lensfun_search) -> Void) {
     let names = [camera, lens, mount]
-    // A name may be empty, and is there all the same.
+    // An empty name is also a name.
     let memory: [UInt8] = names.reduce(into: []) { $0 += ($1 ?? []) + [0] }
     unsafe memory.withUnsafeBytes { bytes in
       var at = 0
@@ -81,6 +84,6 @@ struct DatabaseSearch {
     }
   }
 
-  /// Larger files are no databases.
+  /// Larger files are not databases.
   private static let mostBytes = 16 << 20
 }

@@ -4,19 +4,20 @@ internal import Platform
 internal import Synchronization
 package import SystemPackage
 
-/// lensfun's database of lenses as this machine has it, read by liblensfun when a lens is first looked up.
+/// The installed lensfun database of lenses. liblensfun reads it at the first look-up of a lens.
 ///
-/// What a photo states is never given to the library: the one lens is found here, and the library is handed the few lines of
-/// the database about it, which come from the system's files or the user's. What was found is remembered by camera and lens,
-/// and by all that a photo states, until the files change.
+/// The library never receives data from a photo. This module finds the lens, then the library
+/// receives only the few lines of the database about it, which are from the system's or the user's
+/// files. Results are cached by camera, lens and all other data of the query until the files
+/// change.
 public final class LensDatabase: Sendable {
-  /// That of this machine; `BROMIDE_LENSFUN` names a folder with another one.
+  /// The database of this machine. `BROMIDE_LENSFUN` selects the folder of another one.
   public static let shared = LensDatabase(folders: DatabaseFolders.present)
 
-  /// Whether liblensfun is there. The first question loads it.
+  /// Whether liblensfun is installed. The first call loads it.
   public static var isLibraryThere: Bool { bromide_lensfun_is_available() }
 
-  /// The interface of liblensfun that is used.
+  /// The interface version of liblensfun.
   public static var interface: String { unsafe String(cString: bromide_lensfun_interface()) }
 
   private let folders: @Sendable () -> [FilePath]
@@ -27,19 +28,20 @@ public final class LensDatabase: Sendable {
   private static let library = Mutex(())
 
   private struct State {
-    /// The files, and since when that is known.
+    /// The files, and the time since they were checked.
     var files: (all: [DatabaseFile], since: Stopwatch)?
     var identity: String?
     var lenses: [LensSearch.Key: Result<LensSearch, LensSearch.Doubt>] = [:]
     var known: [LensQuery: LensKnowledge] = [:]
   }
 
-  /// Lenses and photos that are remembered, in runs over many.
+  /// The limit of cached lenses and photos, for runs with many photos.
   private static let mostKnown = 4096
 
-  /// A database of the files in some folders.
+  /// Creates a database from the files in some folders.
   ///
-  /// - Parameter leastSeconds: For which files are taken to be what they were: to look at them takes a tenth of a millisecond.
+  /// - Parameter leastSeconds: The interval between checks of the files. A check takes a tenth of a
+  ///   millisecond.
   package convenience init(folders: [FilePath], leastSeconds: Double = 1) {
     self.init(folders: { folders }, leastSeconds: leastSeconds)
   }
@@ -49,8 +51,10 @@ public final class LensDatabase: Sendable {
     self.leastSeconds = leastSeconds
   }
 
-  /// A text that differs wherever what is known may differ: by names, sizes and times of the files, as they are within a second;
-  /// nil if nothing is known, without a library or files.
+  /// A text that changes if the results can change, or `nil` without a library or files.
+  ///
+  /// It depends on the names, sizes and times of the files, which are checked at most once per
+  /// second.
   public var identity: String? {
     state.withLock { state in
       refresh(&state)
@@ -58,7 +62,7 @@ public final class LensDatabase: Sendable {
     }
   }
 
-  /// What is known of a photo's lens, if it takes no search.
+  /// Returns the result for a photo's lens if it is cached or does not need a search.
   public func remembered(_ query: LensQuery) -> LensKnowledge? {
     if let doubt = query.doubt { return .unknown(reason: doubt) }
     return state.withLock { state in
@@ -68,7 +72,7 @@ public final class LensDatabase: Sendable {
     }
   }
 
-  /// What is known of a photo's lens.
+  /// Returns the result for a photo's lens.
   public func knowledge(_ query: LensQuery) -> LensKnowledge {
     if let doubt = query.doubt { return .unknown(reason: doubt) }
     return state.withLock { state in
@@ -77,7 +81,7 @@ public final class LensDatabase: Sendable {
     }
   }
 
-  /// Looks at the files, and forgets what was found in others.
+  /// Checks the files, and clears the cache if they have changed.
   private func refresh(_ state: inout State) {
     if let files = state.files, files.since.seconds < leastSeconds { return }
     let all = DatabaseFolders.files(in: folders())
@@ -113,7 +117,7 @@ public final class LensDatabase: Sendable {
     case .success(let lens): found = lens
     }
     if let doubt = found.doubt(query) { return .unknown(reason: doubt) }
-    // Not before: loading it takes longer than all else.
+    // Load the library as late as possible, because loading takes longer than all other steps.
     guard isLibraryThere else {
       return .unknown(reason: "liblensfun of interface \(interface) is not installed")
     }
@@ -127,7 +131,7 @@ public final class LensDatabase: Sendable {
 }
 
 extension LensSearch {
-  /// The lens, or why there is none.
+  /// Returns the lens, or the reason why there is none.
   fileprivate static func result(_ key: Key, in files: [DatabaseFile]) -> Result<Self, Doubt> {
     do throws(Doubt) { return .success(try LensSearch(key, in: files)) } catch {
       return .failure(error)

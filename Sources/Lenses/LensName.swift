@@ -1,6 +1,7 @@
-/// Names of cameras and lenses, compared as a person would.
+/// Compares names of cameras and lenses like a person.
 enum LensName {
-  /// Letters, digits and signs without case and spaces, and without the stroke of `f/2.8`, which some makers leave out.
+  /// Returns letters, digits and signs without case and spaces. The slash of `f/2.8` is also
+  /// removed, because some makers omit it.
   static func plain(_ name: String) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(name.utf8.count)
@@ -15,18 +16,19 @@ enum LensName {
     return plain
   }
 
-  /// Whether two plain names are one, with or without a maker's before them.
+  /// Returns whether two plain names are equal, with or without a maker's name before them.
   static func isSame(_ one: [UInt8], _ other: [UInt8], makers: [[UInt8]]) -> Bool {
     bare(one, makers) == bare(other, makers)
   }
 
-  /// A name without its maker's; with it, if nothing else is left.
+  /// Returns a name without its maker, unless it consists only of the maker.
   private static func bare(_ name: [UInt8], _ makers: [[UInt8]]) -> ArraySlice<UInt8> {
     let longest = makers.filter { !$0.isEmpty && name.starts(with: $0) }.map(\.count).max() ?? 0
     return longest < name.count ? name[longest...] : name[...]
   }
 
-  /// The first word of a maker's name, plain: “NIKON CORPORATION” and “Nikon” are one.
+  /// Returns the first word of a maker's name in plain form, so that “NIKON CORPORATION” equals
+  /// “Nikon”.
   static func maker(_ name: String) -> [UInt8] {
     plain(String(name.split(whereSeparator: { $0 == " " || $0 == "," }).first ?? ""))
   }

@@ -1,14 +1,14 @@
 internal import CLensfun
 internal import Pixels
 
-/// The one lens of a small database, by liblensfun. One thread uses it.
+/// The only lens of a small database in liblensfun. Use it from one thread.
 @safe
 final class LensNumbers {
   private let database: OpaquePointer
   private let lens: bromide_lensfun_lens
 
-  /// Nil if the library refuses it, or finds no lens in it. The corresponding C functions are `lf_db_load_data` and
-  /// `lf_db_get_lenses`.
+  /// Returns `nil` if the library rejects the text or finds no lens in it. The corresponding C
+  /// functions are `lf_db_load_data` and `lf_db_get_lenses`.
   init?(_ text: [UInt8]) {
     let opened = unsafe text.withUnsafeBytes { bytes -> OpaquePointer? in
       guard let start = bytes.baseAddress else { return nil }
@@ -26,9 +26,9 @@ final class LensNumbers {
 
   deinit { unsafe bromide_lensfun_close(database) }
 
-  /// What is known of it at a photo's focal length and aperture. The corresponding C functions are
-  /// `lf_modifier_initialize`, `lf_modifier_apply_geometry_distortion`, `lf_modifier_apply_subpixel_distortion` and
-  /// `lf_modifier_apply_color_modification`.
+  /// Returns the lens profile for a photo's focal length and aperture. The corresponding C
+  /// functions are `lf_modifier_initialize`, `lf_modifier_apply_geometry_distortion`,
+  /// `lf_modifier_apply_subpixel_distortion` and `lf_modifier_apply_color_modification`.
   func knowledge(of name: String, _ query: LensQuery, crop: Double) -> LensKnowledge {
     func near(_ reason: String) -> LensKnowledge { .unknown(reason: reason) }
     let (least, most) = (Double(lens.least_focal), Double(lens.most_focal))
@@ -68,8 +68,9 @@ final class LensNumbers {
     return .known(profile)
   }
 
-  /// Within which a focal length is one that a lens has: cameras round.
+  /// The tolerance of a lens's focal length, because cameras round it.
   private static let focalShare = 0.02
-  /// From the middle to the corner: between them a straight line errs by less than 0.02 pixels.
+  /// The number of points from the middle to the corner. Straight lines between them have an error
+  /// of less than 0.02 pixels.
   private static let points = 129
 }

@@ -1,22 +1,22 @@
 public import Metadata
 public import Pixels
 
-/// What a photo states of its lens.
+/// A photo's data about its lens.
 public struct LensQuery: Sendable, Hashable {
-  /// The camera, as the file names it.
+  /// The camera's names in the file.
   var make, model: String
-  /// The lens, as the file names it; empty if it does not.
+  /// The lens name in the file, or empty if it is missing.
   var lens: String
-  /// In millimetres; 0 if the file does not state it.
+  /// The focal length in millimetres, or 0 if it is missing.
   var focalLength: Double
-  /// That on 35 mm film with the same angle of view; 0 if the file does not state it.
+  /// The focal length on 35 mm film with the same angle of view, or 0 if it is missing.
   var focalLength35mm: Double
-  /// The f-number; 0 if the file does not state it.
+  /// The f-number, or 0 if it is missing.
   var aperture: Double
-  /// Pixels of the image.
+  /// The size of the image in pixels.
   var size: Size
 
-  /// What a photo's metadata state.
+  /// Creates a query from a photo's metadata.
   public init(_ metadata: PhotoMetadata, size: Size) {
     make = metadata.make ?? ""
     model = metadata.model ?? ""
@@ -27,7 +27,7 @@ public struct LensQuery: Sendable, Hashable {
     self.size = size
   }
 
-  /// Why no lens can be found, whatever is known; nil if one may be.
+  /// The reason why no database can contain the lens, or `nil`.
   var doubt: String? {
     if model.isEmpty { return "the file names no camera" }
     return focalLength > 0 ? nil : "the focal length is missing from the file"

@@ -1,24 +1,26 @@
 internal import Pixels
 
-/// The one lens of a database that a photo was taken with, beyond doubt: mount and crop fit, and the name is the file's but for
-/// case, spaces and the maker. lensfun's own search answers with a score, which is no proof: “18-55mm f/3.5-5.6” on a
-/// Nikon is four lenses.
+/// Finds the lens that a photo was taken with, or fails if the match is not certain.
+///
+/// The mount and crop factor must match. The lens name must match except for case, spaces and the
+/// maker's name. We do not use lensfun's search because it returns a best guess: on a Nikon,
+/// “18-55mm f/3.5-5.6” matches four lenses.
 struct LensSearch: Sendable {
-  /// What decides which lens it is.
+  /// The data that identify a lens.
   struct Key: Hashable {
     let make, model, lens: String
 
     init(_ query: LensQuery) { (make, model, lens) = (query.make, query.model, query.lens) }
   }
 
-  /// What lensfun needs of it, as a database of its own.
+  /// A small database with only this lens, for lensfun.
   private(set) var text: [UInt8] = []
   /// The lens's name.
   private(set) var name = ""
   /// The camera's crop factor.
   private(set) var crop = 0.0
 
-  /// Why there is none.
+  /// The reason why the lens was not found.
   struct Doubt: Error {
     var reason: String
   }
@@ -71,7 +73,7 @@ struct LensSearch: Sendable {
       + [UInt8]("\n</lensdatabase>\n".utf8)
   }
 
-  /// The mount of the one camera, whose crop is kept.
+  /// Returns the camera's mount and keeps its crop factor.
   private mutating func mount(of cameras: [DatabaseElement]) throws(Doubt) -> String {
     guard let camera = cameras.first else {
       throw Doubt(reason: "lensfun does not know the camera \(key.model)")
@@ -84,7 +86,8 @@ struct LensSearch: Sendable {
     return mount
   }
 
-  /// The lens among those that fit by name and mount: of several measurements of one lens that on the next larger sensor.
+  /// Returns the lens among those with the right name and mount. If a lens was measured on several
+  /// sensors, selects the next larger one.
   private func one(of lenses: [DatabaseElement], named name: String) throws(Doubt)
     -> DatabaseElement
   {
@@ -104,15 +107,17 @@ struct LensSearch: Sendable {
     return best[0]
   }
 
-  /// Why a photo is not one by this camera and lens as they are; nil if it is.
+  /// Returns the reason why a photo does not match this camera and lens, or `nil` if it matches.
   func doubt(_ query: LensQuery) -> String? {
-    // What lies between them is a crop mode, a converter or a lens that the camera does not know.
+    // If the crop factors differ, the cause is a crop mode, a converter, or a lens that
+    // the camera does not know.
     let stated = query.focalLength35mm / query.focalLength
     guard stated != 0, abs(stated - crop) > Self.cropShare * crop else { return nil }
     return "the crop in the file is \(Self.text(stated)), but lensfun has \(Self.text(crop))"
   }
 
-  /// Whether a mount is that of a lens which stays on its camera: lensfun writes it with a small letter.
+  /// Returns whether a mount belongs to a lens that is fixed to its camera. In lensfun, its name
+  /// begins with a lower-case letter.
   private static func isOfOneCamera(_ mount: String) -> Bool { mount.first?.isLowercase == true }
 
   private static func text(_ number: Double) -> String {
@@ -120,14 +125,14 @@ struct LensSearch: Sendable {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Focal lengths on film are rounded to millimetres.
+  /// The tolerance of the crop factor, because focal lengths on film are rounded to millimetres.
   private static let cropShare = 0.08
-  /// Crop factors of one size of sensors differ by as much.
+  /// The difference between the crop factors of equal sensor sizes.
   private static let cropRounding = 0.04
 }
 
 extension DatabaseElement {
-  /// The crop factor; 0 without one.
+  /// The crop factor, or 0 if it is missing.
   fileprivate var crop: Double { values("cropfactor").first.flatMap(Double.init) ?? 0 }
 
   fileprivate func isNamed(_ name: [UInt8], _ makers: [[UInt8]]) -> Bool {

@@ -20,14 +20,17 @@ public enum AmbientUnits {
   /// Converts hPa, EXIF's unit of pressure, to kPa.
   public static func kilopascals(hectopascals: Double) -> Double { hectopascals / 10 }
 
-  /// Metres gained from one pressure to another, both in hPa, by the barometric formula of the
-  /// International Standard Atmosphere (ISO 2533) below 11 km. Near sea level a metre is 0.012 kPa.
-  /// NaN unless both pressures are positive.
+  /// Returns the metres gained from one pressure to another, both in hPa.
+  ///
+  /// It uses the barometric formula of the International Standard Atmosphere (ISO 2533) below 11
+  /// km. Near sea level, a metre is 0.012 kPa. The result is NaN unless both pressures are
+  /// positive.
   public static func altitudeChange(from first: Double, to second: Double) -> Double {
     altitude(hectopascals: second) - altitude(hectopascals: first)
   }
 
-  /// ISO 2533: 288.15 K and 1013.25 hPa at sea level, 6.5 K less per kilometre, R = 287.05287 J/(kg·K).
+  /// Returns the altitude in metres. ISO 2533: 288.15 K and 1013.25 hPa at sea level, 6.5 K less
+  /// per kilometre, R = 287.05287 J/(kg·K).
   private static func altitude(hectopascals: Double) -> Double {
     guard hectopascals > 0 else { return .nan }
     let lapse = 0.0065

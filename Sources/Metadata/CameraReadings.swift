@@ -4,25 +4,26 @@
   internal import Glibc
 #endif
 
-/// What a camera's sensors told at the moment of capture beyond the fields of EXIF: from its maker's note.
+/// Readings of a camera's sensors at the moment of capture, from the maker's note. EXIF does not
+/// have fields for them.
 public struct CameraReadings: Sendable, Hashable, Codable {
-  /// Where the angles come from.
+  /// The source of the angles.
   public enum AngleSource: String, Sendable, Hashable, Codable {
-    /// The maker's note states them.
+    /// The maker's note contains them.
     case note
-    /// They follow from the acceleration, as long as nothing but gravity pulls.
+    /// They are computed from the acceleration. This is correct if gravity is the only force.
     case acceleration
   }
 
-  /// Acceleration in g along the device's axes: x to the right and y to the top of the screen, z out of it.
-  /// At rest it is gravity: 0, −1, 0 for a telephone held upright.
+  /// Acceleration in g along the device's axes: x to the right and y to the top of the screen, z
+  /// out of the screen. At rest it is gravity: 0, −1, 0 for a telephone held upright.
   public var acceleration: [Double]?
-  /// Degrees by which the camera looks up.
+  /// The angle above the horizon at which the camera looks, in degrees.
   public var pitch: Double?
-  /// Degrees by which the camera is turned clockwise around its view, −180 … 180: of a camera from level, of a telephone
-  /// from upright.
+  /// The clockwise rotation around the view in degrees, −180 … 180. For a camera it is measured
+  /// from level, for a telephone from upright.
   public var roll: Double?
-  /// The source of pitch and roll; nil if there are none.
+  /// The source of pitch and roll, or `nil` if they are unknown.
   public var angleSource: AngleSource?
   /// Temperature of the camera in °C.
   public var cameraTemperature: Double?
@@ -33,10 +34,10 @@ public struct CameraReadings: Sendable, Hashable, Codable {
   /// Temperature of the battery in °C.
   public var batteryTemperature: Double?
 
-  /// Creates readings without any.
+  /// Creates empty readings.
   public init() {}
 
-  /// The readings of a maker's note. Temperatures of raws are LibRaw's to add.
+  /// Creates readings from a maker's note. The temperatures of raws come from LibRaw.
   package init(_ fields: ExifFields) {
     self.init()
     let make = fields.text(0x010f, in: .main)?.lowercased() ?? ""
@@ -44,7 +45,8 @@ public struct CameraReadings: Sendable, Hashable, Codable {
       // AccelerationVector.
       acceleration = fields.rationals(0x0008, in: ExifFields.apple, count: 3)?.map(\.value)
     } else if make.hasPrefix("olympus") || make.hasPrefix("om digital") {
-      // RollAngle and PitchAngle of CameraSettings, in tenths; the second number says whether they count.
+      // RollAngle and PitchAngle of CameraSettings, in tenths. The second number marks valid
+      // angles.
       func angle(_ tag: UInt16) -> Double? {
         guard let tenths = fields.integer(tag, in: ExifFields.olympusSettings),
           fields.integer(tag, in: ExifFields.olympusSettings, at: 1).map({ $0 & 1 == 1 }) == true
@@ -66,14 +68,14 @@ public struct CameraReadings: Sendable, Hashable, Codable {
     tiltByAcceleration()
   }
 
-  /// Fills the angles from the acceleration.
+  /// Computes the angles from the acceleration.
   private mutating func tiltByAcceleration() {
     guard pitch == nil, roll == nil, let a = acceleration, a.count == 3 else { return }
     let size = (a[0] * a[0] + a[1] * a[1] + a[2] * a[2]).squareRoot()
     guard size > 0.01, size.isFinite else { return }
     // The camera looks along −z, and at rest the acceleration points down.
     pitch = asin(max(-1, min(1, a[2] / size))) * 180 / .pi
-    // Looking straight up or down it has no roll.
+    // If the camera looks straight up or down, roll is undefined.
     if abs(a[2]) < 0.999 * size { roll = atan2(a[0], -a[1]) * 180 / .pi }
     angleSource = .acceleration
   }

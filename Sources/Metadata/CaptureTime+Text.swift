@@ -1,13 +1,17 @@
 extension CaptureTime {
-  /// Parses EXIF's `YYYY:MM:DD HH:MM:SS`; nil for another form, for a date that does not exist, and
-  /// for `0000:00:00 00:00:00`, with which cameras say that the time is unknown.
+  /// Parses EXIF's `YYYY:MM:DD HH:MM:SS`, or returns `nil` for another form or a date that does not
+  /// exist.
+  ///
+  /// It also returns `nil` for `0000:00:00 00:00:00`, which means that the camera does not know the
+  /// time.
   ///
   /// - Parameters:
   ///   - text: Date and time as cameras write them: colons, dashes or slashes in the date, and a
-  ///     space or `T` after it. A fraction and a zone may follow, as in ISO 8601, and count before the
-  ///     others. Trailing NULs and spaces are ignored.
-  ///   - subSecond: Decimal digits of SubSecTime; anything else counts as absent.
-  ///   - zone: OffsetTime, `+01:00`, `+0100` or `Z`; anything else counts as absent.
+  ///     space or
+  ///     `T` after it. A fraction and a zone can follow, as in ISO 8601, and take precedence over the other
+  ///     parameters. Trailing NULs and spaces are ignored.
+  ///   - subSecond: The decimal digits of SubSecTime. Other texts are ignored.
+  ///   - zone: OffsetTime, `+01:00`, `+0100` or `Z`. Other texts are ignored.
   public init?(exif text: String, subSecond: String? = nil, zone: String? = nil) {
     let bytes = Array(Self.trimmed(text).utf8)
     guard bytes.count >= 19, [":", "-", "/"].contains(where: { $0.utf8.first == bytes[4] }),
@@ -26,7 +30,7 @@ extension CaptureTime {
     guard isValid else { return nil }
   }
 
-  /// What follows the second in ISO 8601; nil for anything else.
+  /// Returns the part after the second in ISO 8601, or `nil` for other texts.
   private static func rest(_ bytes: ArraySlice<UInt8>) -> (fraction: String?, zone: String?)? {
     var text = String(decoding: bytes, as: UTF8.self)
     var fraction: String?
@@ -40,11 +44,12 @@ extension CaptureTime {
     return zone(text).map { (fraction, $0) }
   }
 
-  /// A zone with hours and minutes: `+00:00` for `Z`, `+05:30` for `+0530`; nil for what is none.
+  /// Returns a zone with hours and minutes, or `nil` for other texts: `+00:00` for `Z`, `+05:30`
+  /// for `+0530`.
   private static func zone(_ text: String) -> String? {
     if text == "Z" { return "+00:00" }
     let bytes = Array(text.utf8)
-    // Bytes: five of them may be a single character.
+    // Count bytes, because a character can have five bytes.
     let zone =
       bytes.count == 5
       ? String(decoding: bytes[..<3], as: UTF8.self) + ":"
@@ -54,7 +59,8 @@ extension CaptureTime {
   }
 
   /// Whether the moment exists in the Gregorian calendar, years 1 to 9999, and its texts are
-  /// well-formed. A leap second, 60, ends an hour of UTC, and of local time a quarter of an hour.
+  /// well-formed. A leap second, 60, can end any quarter of an hour, because zones differ from UTC
+  /// by quarters.
   public var isValid: Bool {
     guard (1...9999).contains(year), (1...12).contains(month) else { return false }
     let lastSecond = minute % 15 == 14 ? 60 : 59
@@ -68,14 +74,14 @@ extension CaptureTime {
     "\(padded(year, 4)):\(padded(month)):\(padded(day)) \(clock)"
   }
 
-  /// `2026-11-21T07:05:09.042+01:00` (ISO 8601): with the digits of the second and the zone that are known.
+  /// `2026-11-21T07:05:09.042+01:00` (ISO 8601), with the fraction and the zone if they are known.
   public var iso8601Text: String {
     "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(clock)"
       + (subSecond.map { ".\($0)" } ?? "") + (zone ?? "")
   }
 
   /// `Sat, 21 Nov 2026 07:05:09 +0100`: the form of RFC 1123, 5.2.14, which the PNG specification
-  /// recommends for its Creation Time. The zone is omitted if unknown.
+  /// recommends for its Creation Time. An unknown zone is omitted.
   public var rfc1123Text: String {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -87,7 +93,7 @@ extension CaptureTime {
 
   /// The day of the week in the Gregorian calendar (C. Zeller's congruence, 1882).
   private var weekday: String {
-    // January and February count as months of the previous year.
+    // January and February belong to the previous year.
     let isEarly = month < 3
     let (month, year) = (isEarly ? month + 12 : month, isEarly ? year - 1 : year)
     let number = day + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400
@@ -128,7 +134,7 @@ extension CaptureTime {
     !text.isEmpty && text.utf8.count <= 18 && number(Array(text.utf8)[...]) != nil
   }
 
-  /// Whether a text is a sign, hours up to 14 and minutes: `+05:30`.
+  /// Returns whether a text is a sign, hours up to 14 and minutes: `+05:30`.
   private static func isZone(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),

@@ -1,4 +1,4 @@
-/// The moment of capture, as the camera's clock and EXIF state it.
+/// The moment of capture by the camera's clock, as in EXIF.
 public struct CaptureTime: Sendable, Hashable, Codable {
   /// Year in the Gregorian calendar.
   public var year: Int
@@ -12,12 +12,12 @@ public struct CaptureTime: Sendable, Hashable, Codable {
   public var minute: Int
   /// Second, 0 … 59, or 60 for a leap second.
   public var second: Int
-  /// Decimal digits after the second (EXIF SubSecTimeOriginal), as written.
+  /// The decimal digits after the second (EXIF SubSecTimeOriginal), unchanged.
   public var subSecond: String?
-  /// Zone, such as `+01:00` (EXIF OffsetTimeOriginal).
+  /// The time zone, for example `+01:00` (EXIF OffsetTimeOriginal).
   public var zone: String?
 
-  /// Creates a moment as written, without checking that the date exists.
+  /// Creates a moment without checking that the date exists.
   public init(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int,
     subSecond: String? = nil, zone: String? = nil
@@ -34,19 +34,19 @@ public struct CaptureTime: Sendable, Hashable, Codable {
 }
 
 extension CaptureTime {
-  /// Seconds since 1970-01-01 00:00:00 by the camera's clock, in whatever zone it is set to.
+  /// Seconds since 1970-01-01 00:00:00 on the camera's clock, for any time zone of the clock.
   public var clockSeconds: Int {
-    // Counts days from 1 March of year 0, so that the leap day ends a year.
+    // Count days from 1 March of year 0, so that the leap day ends a year.
     let isEarly = month < 3
     let (m, y) = (isEarly ? month + 9 : month - 3, isEarly ? year - 1 : year)
     let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1
     return ((days - 719_468) * 24 + hour) * 3600 + minute * 60 + second
   }
 
-  /// The fraction of the second, 0 ..< 1, from the digits after it.
+  /// The fraction of the second, 0 ..< 1, from `subSecond`.
   public var fraction: Double { subSecond.flatMap { Double("0." + $0) } ?? 0 }
 
-  /// Seconds by which the zone's clocks are ahead of UTC; nil if no zone is stated.
+  /// The zone's offset from UTC in seconds, or `nil` for an unknown zone.
   public var zoneSeconds: Int? {
     guard let zone else { return nil }
     if zone == "Z" { return 0 }

@@ -7,14 +7,16 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// The Exif block of a picture: a TIFF structure with the contents of `PhotoMetadata`.
+/// Creates a picture's Exif block: a TIFF structure with the contents of `PhotoMetadata`.
 public enum ExifBlock {
-  /// The block in the form of PNG's eXIf chunk: from the byte-order mark on, without `Exif\0\0`.
+  /// Returns the block in the form of PNG's eXIf chunk: it starts at the byte-order mark, without
+  /// `Exif\0\0`.
   ///
-  /// Empty if `metadata` states nothing but `.upright`. Values that EXIF cannot hold are left out:
-  /// an impossible date, a latitude beyond a pole, a rating of −1. There is no DateTime, since it
-  /// is the time of the last change: the bytes depend on `metadata` only. libexif writes the block,
-  /// little-endian, as EXIF 2.32 (CIPA DC-008-2019).
+  /// The block is empty if `metadata` contains only `.upright`. Values that EXIF does not support
+  /// are omitted: an impossible date, a latitude of more than 90°, a rating of −1. DateTime is
+  /// missing, because it is the time of the last change, and the bytes must depend only on
+  /// `metadata`. libexif writes the block, little-endian, in the format of EXIF 2.32 (CIPA
+  /// DC-008-2019).
   ///
   /// - Precondition: libexif can allocate its memory.
   public static func bytes(for metadata: PhotoMetadata) -> [UInt8] {
@@ -23,22 +25,24 @@ public enum ExifBlock {
     return isSilent ? [] : saved(entries + common(metadata))
   }
 
-  /// The block in the form of a JPEG's APP1, without `Exif\0\0`: that of `bytes(for:)`, and what EXIF demands of a
-  /// compressed picture (CIPA DC-008-2019, 4.6.8).
+  /// Returns the block in the form of a JPEG's APP1, without `Exif\0\0`.
+  ///
+  /// In addition to `bytes(for:)`, it contains the required entries of a compressed picture (CIPA
+  /// DC-008-2019, 4.6.8).
   ///
   /// - Precondition: libexif can allocate its memory.
   public static func bytes(for metadata: PhotoMetadata, of picture: ExifPicture) -> [UInt8] {
     saved(ExifEntry.all(of: metadata) + common(metadata) + picture.entries)
   }
 
-  /// What every block has.
+  /// Returns the entries of every block.
   private static func common(_ metadata: PhotoMetadata) -> [ExifEntry] {
     let orientation = ExifEntry.short(.image, 0x0112, metadata.orientation.rawValue)
     let version = ExifEntry.undefined(.photo, 0x9000, Array("0232".utf8))
     return [orientation, version].compactMap { $0 }
   }
 
-  /// The corresponding C function is `exif_data_save_data`.
+  /// Writes a block. The corresponding C function is `exif_data_save_data`.
   private static func saved(_ entries: [ExifEntry]) -> [UInt8] {
     guard let data = unsafe exif_data_new() else { preconditionFailure("libexif: no memory") }
     defer { unsafe exif_data_unref(data) }

@@ -1,5 +1,6 @@
 extension ExifEntry {
-  /// All entries of a photo except its orientation. Tags follow CIPA DC-008-2019, tables 4 to 15.
+  /// Returns all entries of a photo except its orientation. Tags follow CIPA DC-008-2019, tables 4
+  /// to 15.
   static func all(of metadata: PhotoMetadata) -> [ExifEntry] {
     let entries =
       image(metadata) + exposure(metadata) + sensitivity(metadata) + time(metadata.captureTime)
@@ -36,7 +37,8 @@ extension ExifEntry {
     ]
   }
 
-  /// The photographer's and the editor's, each with its NUL; a blank stands for a missing photographer's.
+  /// Returns the photographer's and the editor's copyright, each with its NUL. If the
+  /// photographer's is missing, a blank is written instead.
   private static func copyright(_ metadata: PhotoMetadata) -> ExifEntry? {
     guard let editor = metadata.editorCopyright else {
       return text(.image, 0x8298, metadata.copyright)
@@ -44,8 +46,9 @@ extension ExifEntry {
     return texts(.image, 0x8298, [metadata.copyright ?? " ", editor])
   }
 
-  /// PhotographicSensitivity ends at 65535, which then means "see the fields that SensitivityType names". If the photo does
-  /// not state the type, it is 2, as in cameras, and names RecommendedExposureIndex.
+  /// Returns the sensitivity. PhotographicSensitivity ends at 65535. For more, it is 65535, and the
+  /// fields of SensitivityType contain the number. If the photo does not have a type, it is 2, as
+  /// in cameras, so RecommendedExposureIndex contains the number.
   private static func sensitivity(_ metadata: PhotoMetadata) -> [ExifEntry?] {
     let type = metadata.sensitivityType ?? 2
     guard let iso = metadata.iso, iso > 0, UInt32(exactly: iso) != nil,
@@ -55,7 +58,8 @@ extension ExifEntry {
       + fields.map { long(.photo, $0, iso) }
   }
 
-  /// A raw photo is digital from the start: original and digitized are the same moment.
+  /// Returns the time. A raw photo is digital from the start, so original and digitized are the
+  /// same moment.
   private static func time(_ time: CaptureTime?) -> [ExifEntry?] {
     guard let time, time.isValid else { return [] }
     return [
@@ -91,13 +95,13 @@ extension ExifEntry {
     return [byte(.position, 0x00, [2, 3, 0, 0])] + entries
   }
 
-  /// The reference and, under the next tag, degrees, minutes and seconds; seconds in millionths
-  /// (0.03 mm).
+  /// Returns the reference and, with the next tag, degrees, minutes and seconds. Seconds are in
+  /// millionths (0.03 mm).
   private static func coordinate(
     _ degrees: Double?, limit: Double, tag: UInt16, signs: (positive: String, negative: String)
   ) -> [ExifEntry?] {
     guard let degrees, abs(degrees) <= limit else { return [] }
-    // Rounded once, as a whole, so that 60 seconds never occur.
+    // Round the complete angle once, so that 60 seconds never occur.
     let millionths = Int((abs(degrees) * 3_600_000_000).rounded())
     let (minutes, seconds) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
     return [
@@ -108,7 +112,7 @@ extension ExifEntry {
     ]
   }
 
-  /// The altitude in millimetres, with a reference of 1 for below the sea.
+  /// Returns the altitude in millimetres, with the reference 1 for below the sea.
   private static func altitude(_ altitude: Double?) -> [ExifEntry?] {
     guard let altitude, abs(altitude) <= 1_000_000 else { return [] }
     return [

@@ -1,7 +1,7 @@
-/// One entry of an Exif block: its place, its type, and its value as little-endian bytes.
+/// One entry of an Exif block: its directory, its type, and its value as little-endian bytes.
 ///
-/// Each factory method returns nil for a value that the type cannot hold, so that the entry is left
-/// out.
+/// Each factory method returns `nil` for a value out of the type's range, so that the entry is
+/// omitted.
 struct ExifEntry {
   enum Directory {
     case image
@@ -35,13 +35,14 @@ struct ExifEntry {
       directory: directory, tag: tag, kind: .undefined, components: values.count, bytes: values)
   }
 
-  /// Text up to its first NUL, as UTF-8: EXIF specifies ASCII, but readers accept UTF-8, and ©
-  /// cannot be written otherwise.
+  /// Returns text up to its first NUL as UTF-8. EXIF requires ASCII, but readers accept UTF-8, and
+  /// ASCII does not contain ©.
   static func text(_ directory: Directory, _ tag: UInt16, _ value: String?) -> ExifEntry? {
     value.flatMap { texts(directory, tag, [$0]) }
   }
 
-  /// Texts one after another, each up to its first NUL and with one behind it; nil if one is empty.
+  /// Returns several texts, each up to its first NUL and with a NUL at its end, or `nil` if a text
+  /// is empty.
   static func texts(_ directory: Directory, _ tag: UInt16, _ values: [String]) -> ExifEntry? {
     var bytes: [UInt8] = []
     for value in values {
@@ -70,7 +71,7 @@ struct ExifEntry {
     return rationals(directory, tag, [value])
   }
 
-  /// Several unsigned ratios; nil if one is negative.
+  /// Returns several unsigned ratios, or `nil` if one is negative.
   static func rationals(
     _ directory: Directory, _ tag: UInt16, _ values: [Rational]
   ) -> ExifEntry? {
@@ -101,8 +102,8 @@ struct ExifEntry {
 }
 
 extension Rational {
-  /// Sign and magnitudes, reduced if one exceeds `limit`, first exactly and then by halving both;
-  /// nil if the denominator is or becomes 0.
+  /// Returns sign and magnitudes, or `nil` if the denominator is or becomes 0. If a magnitude
+  /// exceeds `limit`, the fraction is reduced exactly, then both numbers are halved.
   func fitted(to limit: UInt64) -> (isNegative: Bool, top: UInt64, bottom: UInt64)? {
     var top = UInt64(numerator.magnitude)
     var bottom = UInt64(denominator.magnitude)

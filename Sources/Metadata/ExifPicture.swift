@@ -1,22 +1,22 @@
 public import Pixels
 
-/// The compressed picture that an Exif block describes, as a JPEG's block must.
+/// The compressed picture of an Exif block. A JPEG's block must describe it.
 public struct ExifPicture: Sendable, Hashable {
   /// The picture's size in pixels.
   public var size: Size
-  /// Whether its samples are sRGB; any other space is "uncalibrated", and its profile says which.
+  /// Whether its samples are sRGB. Any other space is "uncalibrated", and the profile describes it.
   public var isSRGB: Bool
-  /// Dots per inch of a print; nil for EXIF's default, 72.
+  /// Dots per inch of a print, or `nil` for EXIF's default, 72.
   public var dotsPerInch: Int?
 
-  /// - Parameter dotsPerInch: Dots per inch of a print; nil for EXIF's default, 72.
+  /// - Parameter dotsPerInch: Dots per inch of a print, or `nil` for EXIF's default, 72.
   public init(size: Size, isSRGB: Bool, dotsPerInch: Int?) {
     self.size = size
     self.isSRGB = isSRGB
     self.dotsPerInch = dotsPerInch
   }
 
-  /// The entries that CIPA DC-008-2019, tables 17 and 18, make mandatory for compressed pictures.
+  /// The entries that CIPA DC-008-2019, tables 17 and 18, require for compressed pictures.
   var entries: [ExifEntry] {
     let resolution = Rational(dotsPerInch ?? 72, 1)
     let entries = [
@@ -24,7 +24,7 @@ public struct ExifPicture: Sendable, Hashable {
       ExifEntry.rational(.image, 0x011B, resolution),
       // Inches.
       ExifEntry.short(.image, 0x0128, 2),
-      // YCbCrPositioning: chroma in the centre of its luma, as libjpeg averages it.
+      // YCbCrPositioning: chroma in the centre of its luma, because libjpeg averages.
       ExifEntry.short(.image, 0x0213, 1),
       // ComponentsConfiguration: Y, Cb, Cr.
       ExifEntry.undefined(.photo, 0x9101, [1, 2, 3, 0]),

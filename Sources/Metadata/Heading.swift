@@ -12,11 +12,11 @@ public enum Heading {
     "NNW",
   ]
 
-  /// The name of the direction `degrees` clockwise from north; nil if `degrees` is negative, which
-  /// means unknown.
+  /// Returns the name of the direction `degrees` clockwise from north, or `nil` if `degrees` is
+  /// negative (unknown).
   ///
-  /// Each name covers a range centred on its direction, including the lower border: with four
-  /// points, E is 45 ..< 135. Values from 360 on wrap around.
+  /// Each name covers a range around its direction, including the lower bound. With four points, E
+  /// is 45 ..< 135. Values of 360 or more wrap around.
   public static func name(_ degrees: Double, points: Points = .four) -> String? {
     guard degrees >= 0, degrees.isFinite else { return nil }
     let count = points.rawValue

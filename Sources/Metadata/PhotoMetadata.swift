@@ -1,11 +1,10 @@
 public import Pixels
 
-/// The metadata of a photo. Units are SI or named with the property; nil if the file states
-/// nothing.
+/// The metadata of a photo. Units are SI or given with the property. Missing values are `nil`.
 public struct PhotoMetadata: Sendable, Hashable, Codable {
   /// The camera's maker.
   public var make: String?
-  /// The camera's model, as written in the file.
+  /// The camera's model, unchanged from the file.
   public var model: String?
   /// EXIF BodySerialNumber.
   public var bodySerial: String?
@@ -17,9 +16,9 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var exposureTime: Rational?
   /// Focal length divided by the diameter of the aperture.
   public var fNumber: Rational?
-  /// EXIF PhotographicSensitivity, or what the field states that SensitivityType names.
+  /// EXIF PhotographicSensitivity, or the value of the field that SensitivityType selects.
   public var iso: Int?
-  /// EXIF SensitivityType, 1 … 7: the sensitivities of ISO 12232 that `iso` is.
+  /// EXIF SensitivityType, 1 … 7: the meaning of `iso` in ISO 12232.
   public var sensitivityType: Int?
   /// Exposure bias, in EV.
   public var exposureBias: Rational?
@@ -37,41 +36,42 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var captureTime: CaptureTime?
   /// The EXIF field that `captureTime` comes from.
   public var timeSource: TimeSource?
-  /// Place of capture, from the file's GPS fields.
+  /// The position at capture, from the file's GPS fields.
   public var position: Position?
-  /// Readings of the camera's own sensors.
+  /// Readings of the camera's sensors.
   public var ambient: Ambient?
-  /// Holder of the rights; of two, the photographer.
+  /// The copyright. If there are two, the photographer's.
   public var copyright: String?
-  /// The editor's copyright, which EXIF keeps behind the photographer's.
+  /// The editor's copyright, which EXIF stores after the photographer's.
   public var editorCopyright: String?
-  /// Photographer.
+  /// The photographer.
   public var artist: String?
-  /// Description of the photo by its author.
+  /// The description of the photo by its author.
   public var imageDescription: String?
   /// Rating: 0 … 5 stars, or −1 for rejected.
   public var rating: Int?
   /// The program or firmware that wrote the file.
   public var software: String?
-  /// Position of the stored rows and columns in the upright picture.
+  /// The position of the stored rows and columns in the upright picture.
   public var orientation: Orientation = .upright
-  /// Values that the file states and that are not used as stated: a sentence about each.
+  /// Sentences about values in the file that Bromide ignores or changes.
   public var remarks: [String] = []
 
-  /// A field of EXIF with a date and time, by its name. Each counts if those before it are unknown.
+  /// The name of an EXIF field with a date and time. Each is used if the previous ones are unknown.
   public enum TimeSource: String, Sendable, Hashable, Codable, CaseIterable {
     /// When the photo was taken.
     case original = "DateTimeOriginal"
     /// When it became digital.
     case digitized = "DateTimeDigitized"
-    /// When the file was last changed: a guess at the time of capture.
+    /// When the file was last changed: a guess of the time of capture.
     case changed = "DateTime"
   }
 
   /// Creates empty metadata.
   public init() {}
 
-  /// A copy without the place of capture: position, altitude, direction, and the satellites' time.
+  /// Returns a copy without the position at capture: coordinates, altitude, direction, and the
+  /// satellites' time.
   public func withoutPlace() -> PhotoMetadata {
     var metadata = self
     metadata.position = nil
@@ -79,11 +79,11 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   }
 }
 
-/// A ratio as EXIF stores it; the denominator is not 0.
+/// A ratio as in EXIF. The denominator is not 0.
 public struct Rational: Sendable, Hashable, Codable {
-  /// Number above the line, which carries the sign together with the denominator.
+  /// The numerator. The sign of the ratio depends on numerator and denominator.
   public var numerator: Int
-  /// Number below the line, not 0.
+  /// The denominator, not 0.
   public var denominator: Int
 
   /// - Precondition: The denominator is not 0.
@@ -96,8 +96,8 @@ public struct Rational: Sendable, Hashable, Codable {
   /// The quotient.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// An exposure time in seconds that is known only as a number: 1/n below half a second, else in tenths; nil for times that
-  /// no camera has.
+  /// Creates an exposure time from seconds: 1/n below half a second, tenths above. Returns `nil`
+  /// for impossible times.
   package init?(shutter seconds: Double) {
     guard seconds > 1e-6, seconds < 1e6 else { return nil }
     if seconds < 0.5 {
@@ -107,7 +107,7 @@ public struct Rational: Sendable, Hashable, Codable {
     }
   }
 
-  /// A number in tenths, or whole; nil below 0.1 and from a million on.
+  /// Creates a number in tenths, or an integer. Returns `nil` below 0.1 and for a million or more.
   package init?(tenths value: Double) {
     guard value >= 0.1, value < 1e6 else { return nil }
     let tenths = Int((value * 10).rounded())
@@ -119,7 +119,7 @@ public struct Rational: Sendable, Hashable, Codable {
   }
 }
 
-/// The place where a photo was taken, and the direction of the camera.
+/// The position at which a photo was taken, and the direction of the camera.
 public struct Position: Sendable, Hashable, Codable {
   /// Latitude in degrees, positive to the north.
   public var latitude: Double?
@@ -129,7 +129,7 @@ public struct Position: Sendable, Hashable, Codable {
   public var altitude: Double?
   /// Direction of view in degrees clockwise from north, 0 ..< 360.
   public var direction: Double?
-  /// Whether `direction` counts from true north rather than magnetic; nil if not stated.
+  /// Whether `direction` counts from true north instead of magnetic north, or `nil` if unknown.
   public var isDirectionTrue: Bool?
   /// UTC time of the fix: hour, minute, second.
   public var time: [Rational]?
@@ -148,7 +148,7 @@ public struct Ambient: Sendable, Hashable, Codable {
   public var humidity: Rational?
   /// Air pressure in hPa.
   public var pressure: Rational?
-  /// Depth under water in metres; negative above the surface.
+  /// Depth under water in metres, negative above the surface.
   public var waterDepth: Rational?
   /// Acceleration in mGal, 10⁻⁵ m/s².
   public var acceleration: Rational?

@@ -1,6 +1,7 @@
 extension Position {
-  /// The UTC time of the fix, `2026-07-14T16:30:05Z` (ISO 8601), with up to three decimals of the second; nil unless date and
-  /// time are whole and possible.
+  /// The UTC time of the fix, or `nil` unless date and time are complete and possible.
+  ///
+  /// The form is `2026-07-14T16:30:05Z` (ISO 8601), with up to three decimals of the second.
   public var utcText: String? {
     guard let date, let time, time.count == 3, time.allSatisfy({ $0.value >= 0 }),
       time[0].value < 24, time[1].value < 60, time[2].value < 61

@@ -1,7 +1,7 @@
-/// An XMP packet with what Bromide says of a picture: its fingerprint, the program that made it, and where
-/// Exif has no place for it, the rating.
+/// Bromide's XMP packet for a picture: its fingerprint, its program, and the rating if Exif cannot
+/// contain it.
 package struct XMPPacket: Sendable {
-  /// Bromide's own names.
+  /// Bromide's namespace.
   private static let namespace = "urn:bromide:picture#"
   private static let fingerprintName = "bromide:Fingerprint"
   private static let sumName = "bromide:Pixels"
@@ -13,8 +13,8 @@ package struct XMPPacket: Sendable {
   private let more: (attributes: String, content: String)?
 
   /// - Parameters:
-  ///   - fingerprint: The text by which Bromide recognises a picture that it made.
-  ///   - sum: The sum of the picture's pixels, or a text of the same length in its place.
+  ///   - fingerprint: The text with which Bromide recognises its pictures.
+  ///   - sum: The checksum of the picture's pixels, or a placeholder with the same length.
   ///   - software: The program's name and version.
   ///   - rating: 0 to 5 stars, or −1 for rejected.
   ///   - more: Further namespaces and attributes of the description, and its content, as XML.
@@ -29,7 +29,7 @@ package struct XMPPacket: Sendable {
     self.rating = rating.flatMap { (-1...5).contains($0) ? $0 : nil }
   }
 
-  /// The packet in UTF-8; nil if there is nothing to say.
+  /// The packet in UTF-8, or `nil` if it is empty.
   package var bytes: [UInt8]? {
     var names = ""
     var values = ""
@@ -46,7 +46,7 @@ package struct XMPPacket: Sendable {
     if let more { values += more.attributes }
     guard !values.isEmpty else { return nil }
     let end = more.map { ">\($0.content)\n  </rdf:Description>" } ?? "/>"
-    // Some readers miss a packet without its wrapper.
+    // Some readers do not find a packet without its wrapper.
     let text = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
       <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -59,17 +59,17 @@ package struct XMPPacket: Sendable {
     return Array(text.utf8)
   }
 
-  /// The fingerprint in a packet that Bromide wrote; nil for other packets.
+  /// Returns the fingerprint in a packet from Bromide, or `nil` for other packets.
   package static func fingerprint(in packet: some Sequence<UInt8>) -> String? {
     value(of: fingerprintName, in: packet)
   }
 
-  /// The sum of the pixels in a packet that Bromide wrote; nil for other packets.
+  /// Returns the checksum of the pixels in a packet from Bromide, or `nil` for other packets.
   package static func sum(in packet: some Sequence<UInt8>) -> String? {
     value(of: sumName, in: packet)
   }
 
-  /// Where the sum stands in a packet; nil if it has none.
+  /// Returns the position of the checksum in a packet, or `nil` if it is missing.
   package static func sumOffset(in packet: [UInt8]) -> Int? {
     end(of: sumName + "=\"", in: packet)
   }
@@ -83,8 +83,8 @@ package struct XMPPacket: Sendable {
     return unescaped(packet[start..<end])
   }
 
-  /// Where a text ends that stands in a packet; nil if it does not. Bytes, because a quote and an accent behind it are one
-  /// character.
+  /// Returns the end of a text in a packet, or `nil` if it is missing. This compares bytes, because
+  /// a quote with an accent after it is a single character.
   private static func end(of text: String, in packet: [UInt8]) -> Int? {
     let text = Array(text.utf8)
     return packet.indices.first { packet[$0...].starts(with: text) }.map { $0 + text.count }

@@ -2,30 +2,32 @@ internal import Pixels
 internal import Platform
 public import SystemPackage
 
-/// Writes an animated PNG (PNG third edition, 11.3.6) of frames of equal size, each of which
-/// replaces the previous one. Nothing appears under the final name before `finish`. Programs
-/// without support for animation show the first frame.
+/// Writes an animated PNG (PNG third edition, 11.3.6). All frames have the same size, and each
+/// replaces the previous one.
+///
+/// The file gets its final name in `finish`. Programs without support for animation show the first
+/// frame.
 public final class AnimatedPNGWriter {
-  /// Frames written so far.
+  /// The number of frames written so far.
   public private(set) var frameCount = 0
   private let file: OutputFile
   private let size: Size
   private let announced: Int
   private let plays: Int
   private let delay: (numerator: UInt16, denominator: UInt16)
-  /// Offset of acTL.
+  /// The offset of acTL.
   private let control: Int
   private var sequence: UInt32 = 0
 
-  /// Opens a temporary file beside `path` and writes everything before the first frame.
+  /// Opens a temporary file in the folder of `path` and writes everything before the first frame.
   ///
   /// - Parameters:
   ///   - description: The description of every frame.
-  ///   - frameCount: Number of frames expected, at least 1; fewer may follow.
-  ///   - rate: Frames a second as a fraction.
-  ///   - plays: Number of times to play the animation; 0 for endlessly.
-  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
-  ///   the file cannot be written.
+  ///   - frameCount: The expected number of frames, at least 1. You can write fewer.
+  ///   - rate: The frame rate per second as a fraction.
+  ///   - plays: The number of times to play the animation. 0 repeats it forever.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot contain the picture or its description, `.io`
+  ///   if the file cannot be written.
   public init(
     path: FilePath, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
   ) throws(PNGError) {
@@ -54,7 +56,7 @@ public final class AnimatedPNGWriter {
     let times = [delay.numerator, delay.denominator].flatMap {
       [UInt8($0 >> 8), UInt8($0 & 255)]
     }
-    // Dispose 0: the frame stays; blend 0: it replaces the previous one.
+    // Dispose 0: the frame stays. Blend 0: it replaces the previous one.
     let data = ([sequence] + shape).flatMap(PNGChunk.bigEndian) + times + [0, 0]
     try PNGError.calling { () throws(SystemError) in try file.write(PNGChunk.bytes("fcTL", data)) }
     var pixels = PixelChunks(
@@ -65,10 +67,10 @@ public final class AnimatedPNGWriter {
     frameCount += 1
   }
 
-  /// Completes the file, gives it its name, and returns its size in bytes.
+  /// Completes and renames the file. Returns its size in bytes.
   ///
-  /// - Parameter description: A final description that takes as many bytes as the first one, or nil
-  ///   to keep that.
+  /// - Parameter description: A final description with as many bytes as the first one, or `nil` to
+  ///   keep the first one.
   /// - Throws: `PNGError.io` if writing, closing or renaming failed, or `.unsupported` for the new
   ///   description.
   @discardableResult
@@ -89,14 +91,14 @@ public final class AnimatedPNGWriter {
     return file.byteCount
   }
 
-  /// Removes the unfinished file. Also happens when an unfinished writer is released.
+  /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
   public func cancel() { file.discard() }
 
   private static func control(frames: Int, plays: Int) -> [UInt8] {
     PNGChunk.bytes("acTL", [UInt32(frames), UInt32(plays)].flatMap(PNGChunk.bigEndian))
   }
 
-  /// The duration of a frame as a fraction of two 16-bit numbers: exact if they can hold it.
+  /// Returns the duration of a frame as a fraction of two 16-bit numbers, exact if possible.
   private static func delay(_ rate: (Int, Int)) -> (UInt16, UInt16) {
     var (a, b) = (rate.0, rate.1)
     while b != 0 { (a, b) = (b, a % b) }

@@ -9,9 +9,9 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// A file read through a buffer.
+/// A file that is read through a buffer.
 final class BufferedFile {
-  /// Bytes in the file; nil for a pipe or device.
+  /// The file's size in bytes, or `nil` for a pipe or device.
   let size: Int?
   /// The errno of a failed read, otherwise 0.
   private(set) var code: Int32 = 0
@@ -19,7 +19,7 @@ final class BufferedFile {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var position = 0
-  /// Where in the file the buffer begins.
+  /// The position of the buffer in the file.
   private var start = 0
 
   init(path: FilePath) throws(PNGError) {
@@ -34,7 +34,7 @@ final class BufferedFile {
 
   deinit { _ = close(descriptor) }
 
-  /// Fills `output`; false if the file ends or cannot be read.
+  /// Fills `output`. Returns false if the file ends too early or cannot be read.
   func read(_ output: UnsafeMutableRawBufferPointer) -> Bool {
     var done = 0
     while done < output.count {
@@ -50,10 +50,10 @@ final class BufferedFile {
     return true
   }
 
-  /// The place in the file that is read next.
+  /// The next position to read in the file.
   var offset: Int { start + position }
 
-  /// Goes to another place in the file; false if that cannot be done.
+  /// Moves to another position in the file. Returns false if this fails.
   func seek(to offset: Int) -> Bool {
     if (start...start + buffer.count).contains(offset) {
       position = offset - start
@@ -67,7 +67,7 @@ final class BufferedFile {
     return true
   }
 
-  /// Whether nothing is left to read.
+  /// Whether the end of the file is reached.
   var isAtEnd: Bool { position == buffer.count && !refill() && code == 0 }
 
   private func refill() -> Bool {

@@ -3,18 +3,18 @@ internal import Pixels
 
 /// The choice of filters for the rows of a band.
 enum PNGFilterChoice: Sendable, Hashable {
-  /// The filter with the smallest sum of absolute differences, measured on the middle row of each
-  /// group of `everyRows`.
+  /// The filter with the smallest sum of absolute differences. The middle row of each group of
+  /// `everyRows` rows is measured.
   case leastDifferences(everyRows: Int)
-  /// One filter for all rows; the first row, which has no row above, gets the nearest filter that does
-  /// not need one.
+  /// One filter for all rows. The first row uses the most similar filter that does not need the row
+  /// above, because it is missing.
   case fixed(PNGFilter)
 }
 
 extension PNGBandEncoder {
   /// Filters rows of a band.
   ///
-  /// - Returns: The rows, each preceded by its filter's code, in `output`.
+  /// - Returns: The rows in `output`. Each begins with its filter's code.
   func filterRows(
     _ range: Range<Int>, of rows: UnsafeRawBufferPointer, _ choice: PNGFilterChoice,
     into output: UnsafeMutableBufferPointer<UInt8>

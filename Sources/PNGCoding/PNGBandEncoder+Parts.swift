@@ -2,8 +2,8 @@ internal import Deflate
 internal import Pixels
 
 extension PNGBandEncoder {
-  /// The choices of filters for which the whole band is worth encoding: all of them for small
-  /// bands, otherwise the one with the smallest result for the middle part.
+  /// Returns the filter choices with which to encode the full band. For small bands, these are all
+  /// choices. Otherwise, it is the choice with the smallest result for the middle part.
   func promisingFilters(
     for rows: UnsafeRawBufferPointer, scratch: PNGScratch
   ) -> [PNGFilterChoice] {

@@ -6,21 +6,21 @@ internal import Platform
 
 /// Filters and deflates bands of rows independently, on any thread.
 ///
-/// Bands joined in order form one PNG. Their bytes depend on the rows and the compression, not on
-/// threads, the instruction set or the processor. A band refers to no row outside it: its first row
-/// is filtered with `none` or `sub`, and its part of the deflate stream ends on a byte boundary, so
-/// that the next band can be encoded without it. Compared with a single stream, that costs 0.1 % at
-/// 64 rows.
+/// Bands joined in order form one PNG. Their bytes depend only on the rows and the compression, not
+/// on threads, the instruction set or the processor. A band does not refer to rows outside it. Its
+/// first row is filtered with `none` or `sub`, and its part of the deflate stream ends on a byte
+/// boundary. So the next band can be encoded without it. Compared with a single stream, this costs
+/// 0.1 % at 64 rows.
 public struct PNGBandEncoder: Sendable {
-  /// Bytes of the widest row: 64 MiB, so that the 8 rows coded together stay within the range of
-  /// the matcher's positions.
+  /// The bytes of the widest row: 64 MiB. The 8 rows that are encoded together then stay within the
+  /// range of the matcher's positions.
   public static let largestRow = 64 << 20
 
   /// The picture's size in pixels.
   public let size: Size
-  /// Channels and bits of a pixel; 16-bit samples are in the machine's byte order.
+  /// The channels and bits of a pixel. 16-bit samples are in the machine's byte order.
   public let format: PixelFormat
-  /// The effort spent on compression.
+  /// The effort of the compression.
   public let compression: PNGCompression
 
   let effort: PNGEffort
@@ -31,20 +31,21 @@ public struct PNGBandEncoder: Sendable {
   private let partBytes: Int
   private let pieceBytes: Int
 
-  /// - Parameter size: A non-empty size; a row has at most `largestRow` bytes.
+  /// - Parameter size: The picture's size. It must not be empty, and a row has at most `largestRow`
+  ///   bytes.
   public init(
     size: Size, format: PixelFormat, compression: PNGCompression,
     instructionSet: InstructionSet = .best
   ) {
-    // PNG's limit is 2^31 − 1.
+    // PNG's limit for a chunk is 2^31 − 1.
     self.init(
       size: size, format: format, compression: compression, instructionSet: instructionSet,
       partBytes: 256 << 10, pieceBytes: 1 << 30)
   }
 
   /// - Parameters:
-  ///   - partBytes: Approximate number of filtered bytes that are coded together.
-  ///   - pieceBytes: The longest stretch of the stream that becomes one chunk.
+  ///   - partBytes: The approximate number of filtered bytes that are encoded together.
+  ///   - pieceBytes: The longest piece of the stream that becomes one chunk.
   package init(
     size: Size, format: PixelFormat, compression: PNGCompression,
     instructionSet: InstructionSet = .best, partBytes: Int, pieceBytes: Int
@@ -63,7 +64,7 @@ public struct PNGBandEncoder: Sendable {
     precondition(rowBytes <= Self.largestRow, "a row has at most 64 MiB")
   }
 
-  /// Creates the working memory for one thread.
+  /// Creates the scratch memory for one thread.
   public func makeScratch() -> PNGScratch {
     PNGScratch(
       DeflateScratch(partBytes: rowsPerPart * (rowBytes + 1), instructionSet: instructionSet))
@@ -72,11 +73,12 @@ public struct PNGBandEncoder: Sendable {
   /// Encodes consecutive rows.
   ///
   /// - Parameters:
-  ///   - rows: Whole rows without gaps, at least one, at most 1 GiB. Good numbers are 64 rows, or
+  ///   - rows: Complete rows without gaps, at least one, at most 1 GiB. Good numbers are 64 rows,
+  ///     or
   ///     256 for `small`. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
-  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
-  /// - Returns: The band. If memory ran out, `PNGWriter.append` throws for it.
+  ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
+  /// - Returns: The band. If there was not enough memory, `PNGWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PNGScratch
   ) -> PNGBand {
@@ -102,12 +104,13 @@ public struct PNGBandEncoder: Sendable {
 extension PNGBandEncoder {
   var rowBytes: Int { size.width * format.bytesPerPixel }
 
-  /// Number of rows that are filtered and coded together with a Huffman code of their own: a
-  /// multiple of the 8 rows that share a filter, small enough to stay in the L2 cache between the
+  /// The number of rows that are filtered together and get a separate Huffman code.
+  ///
+  /// It is a multiple of the 8 rows that share a filter. The rows fit in the L2 cache between the
   /// steps.
   var rowsPerPart: Int { max(1, partBytes / (rowBytes + 1) / 8) * 8 }
 
-  /// Encodes a band with one choice of filters.
+  /// Encodes a band with one filter choice.
   private func encode(
     _ rows: UnsafeRawBufferPointer, _ pixels: CRC64, _ filters: PNGFilterChoice, isLast: Bool,
     scratch: PNGScratch

@@ -1,8 +1,8 @@
 internal import CISAL
 
-/// Chunks of a PNG: length, name, data, CRC-32 of name and data (ISO/IEC 15948, 5.3).
+/// Creates chunks of a PNG: length, name, data, CRC-32 of name and data (ISO/IEC 15948, 5.3).
 enum PNGChunk {
-  /// IEND, which ends a file.
+  /// The IEND chunk, which ends a file.
   static let end = bytes("IEND", [])
 
   static func bytes(_ name: String, _ data: [UInt8]) -> [UInt8] {

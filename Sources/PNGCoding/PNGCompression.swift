@@ -1,20 +1,20 @@
 internal import Deflate
 internal import Kernels
 
-/// The effort spent on making a PNG small.
+/// The effort to make a PNG small.
 public enum PNGCompression: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Chooses filters every 8 rows, makes the Huffman code from a sample of the bytes, and searches
-  /// for matches where a probe finds some.
+  /// Chooses a filter for every 8 rows, creates the Huffman code from a sample of the bytes, and
+  /// searches for matches if a probe finds some.
   case fast
-  /// As `fast`, but makes the code from all bytes and searches longer for matches.
+  /// Like `fast`, but creates the code from all bytes and searches longer for matches.
   case balanced
-  /// Tries several filters and codings of every band and keeps the smallest.
+  /// Tries several filters and encodings for every band and keeps the smallest result.
   case small
 }
 
 /// The parameters of a `PNGCompression`.
 struct PNGEffort: Sendable, Hashable {
-  /// Choices of filters; a band is encoded with each, and the smallest result is kept.
+  /// The filter choices. A band is encoded with each, and the smallest result is kept.
   var filters: [PNGFilterChoice]
   var deflate: DeflateEffort
 

@@ -12,9 +12,9 @@ internal import Platform
 #endif
 
 extension PNGDecoder {
-  /// Reads a part: see `PNGReader.read(path:part:keepsDamage:allocate:)`.
+  /// Reads a part. See `PNGReader.read(path:part:keepsDamage:allocate:)`.
   ///
-  /// - Returns: Its pixels, and the number of rows that were decoded.
+  /// - Returns: The pixels, and the number of decoded rows.
   func readPart(
     _ part: PicturePart, keepsDamage: Bool, _ allocate: PixelAllocator
   ) throws(PNGError) -> (PNGPixels, rows: Int) {
@@ -32,7 +32,7 @@ extension PNGDecoder {
     guard let row = PixelMemory(attempting: rowBytes) else {
       throw .outOfMemory(path: path, bytes: rowBytes)
     }
-    // The memory may have been another picture's.
+    // The memory could contain an earlier picture.
     if keepsDamage { unsafe _ = memset(memory.bytes.baseAddress!, 0, bytes) }
     let rows = keepsDamage || source.size == nil ? info.size.height : part.endY
     if readRows(rows, part, pixelBytes: pixelBytes, row: row, to: memory) {
@@ -47,7 +47,7 @@ extension PNGDecoder {
     return (pixels, rows)
   }
 
-  /// Reads all rows, and makes squares of pixels one each.
+  /// Reads all rows and averages squares of pixels.
   func readReduced(by side: Int, _ allocate: PixelAllocator) throws(PNGError) {
     let info = info
     guard !info.isInterlaced else {
@@ -74,7 +74,8 @@ extension PNGDecoder {
     guard unsafe bromide_png_read_end(reader) == 0 else { throw failure() }
   }
 
-  /// Decodes the first rows, and what follows the last one of the picture; false if libpng fails.
+  /// Decodes the first `rows` rows. After the picture's last row, also reads the end of the file.
+  /// Returns false if libpng fails.
   private func readRows(
     _ rows: Int, _ part: PicturePart, pixelBytes: Int, row: PixelMemory, to memory: PixelMemory
   ) -> Bool {
@@ -101,8 +102,10 @@ extension PNGDecoder {
     return unsafe rows < part.whole.height || bromide_png_read_end(reader) == 0
   }
 
-  /// Compares the rest of the file, from the chunk in which libpng stopped to IEND, with its checksums, as libpng does:
-  /// chunks that a decoder may pass over may be wrong.
+  /// Verifies the checksums in the rest of the file, from the chunk in which libpng stopped to
+  /// IEND.
+  ///
+  /// Like libpng, it ignores errors in ancillary chunks.
   private func checkRest() throws(PNGError) {
     let reached = source.offset
     var start = 8
@@ -130,7 +133,7 @@ extension PNGDecoder {
     }
   }
 
-  /// Bytes of the file.
+  /// Returns bytes of the file.
   private func bytes(at offset: Int, _ count: Int) throws(PNGError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard source.seek(to: offset), unsafe bytes.withUnsafeMutableBytes({ unsafe source.read($0) })
@@ -141,6 +144,6 @@ extension PNGDecoder {
     return bytes
   }
 
-  /// Bytes that are summed at once: those of a file's buffer.
+  /// The number of bytes to sum in one call, which is the size of the file's buffer.
   private static let piece = 64 << 10
 }

@@ -12,7 +12,7 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// A file being read by libpng.
+/// A file that libpng reads.
 @safe
 final class PNGDecoder {
   let path: FilePath
@@ -36,7 +36,7 @@ final class PNGDecoder {
 
   deinit { unsafe bromide_png_close(reader) }
 
-  /// - Parameter isStrict: Whether damage is an error wherever it is.
+  /// - Parameter isStrict: Whether damage in any part is an error.
   func readHeader(isStrict: Bool = false) throws(PNGError) {
     if isStrict { unsafe bromide_png_be_strict(reader) }
     guard unsafe bromide_png_read_header(reader) == 0 else { throw failure() }
@@ -66,11 +66,11 @@ final class PNGDecoder {
     return info
   }
 
-  /// libpng's complaint about the pixels, if damage was to be kept.
+  /// libpng's message about damaged pixels that were kept.
   var damage: String?
 
-  /// - Parameter keepsDamage: Whether to return damaged pixels as far as they go, and black or
-  ///   transparent ones in place of the others.
+  /// - Parameter keepsDamage: Whether to keep the pixels that can be decoded. The other pixels
+  ///   become black or transparent.
   func readPixels(
     maximumBytes: Int, _ allocate: PixelAllocator, keepsDamage: Bool = false
   ) throws(PNGError) -> PNGPixels {
@@ -84,7 +84,7 @@ final class PNGDecoder {
     }
     try expand(info, keepsDamage: keepsDamage)
     guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
-    // The memory may have been another picture's.
+    // The memory could contain an earlier picture.
     if keepsDamage { unsafe _ = memset(memory.bytes.baseAddress!, 0, bytes) }
     let status = unsafe bromide_png_read_rows(
       reader, memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!, rowBytes)
@@ -98,10 +98,10 @@ final class PNGDecoder {
     return pixels
   }
 
-  /// Has libpng expand the pixels to what `info` says.
+  /// Makes libpng expand the pixels to the format of `info`.
   func expand(_ info: PNGInfo, keepsDamage: Bool) throws(PNGError) {
-    // One byte of deflate expands to at most 1032, and no file holds less than a 32nd of the bytes
-    // that its pixels take: a smaller file has been cut short.
+    // One byte of deflate expands to at most 1032 bytes, and the expansion to `info` multiplies
+    // bytes by at most 32. A smaller file is incomplete.
     let bytes = info.size.byteCount(info.format.bytesPerPixel)
     guard keepsDamage || bytes / 32 / 1032 <= source.size ?? .max else {
       throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
@@ -113,7 +113,7 @@ final class PNGDecoder {
     }
   }
 
-  /// Reads the rows and all that stands behind them, holding one row.
+  /// Reads all rows and the rest of the file, with memory for one row.
   func sumRows() throws(PNGError) -> CRC64 {
     let info = info
     guard !info.isInterlaced else {
@@ -155,7 +155,7 @@ final class PNGDecoder {
       let points = [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map {
         Chromaticity(x: Double($0) / 100_000, y: Double($1) / 100_000)
       }
-      // Zeros are no colours; libpng passes them on from 1.6.45 on.
+      // Zeros are not valid colours. libpng 1.6.45 and later return them.
       if points.allSatisfy({ $0.y > 0 }) { info.chromaticities = points }
     }
     if unsafe facts.profile_count > 0 {
@@ -185,7 +185,7 @@ final class PNGDecoder {
   func failure() -> PNGError {
     if source.code != 0 { return .io(path: path, operation: "read", code: source.code) }
     let reason = unsafe String(cString: bromide_png_message(reader))
-    // So libpng says it of its rows, and so of what zlib takes.
+    // libpng reports missing memory for rows and for zlib with these texts.
     if ["out of memory", "insufficient memory"].contains(where: reason.lowercased().hasSuffix) {
       return .outOfMemory(path: path, bytes: 0)
     }

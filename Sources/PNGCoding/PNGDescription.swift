@@ -1,28 +1,29 @@
 public import Color
 public import Pixels
 
-/// The contents of a PNG besides its pixels.
+/// The contents of a PNG except for its pixels.
 public struct PNGDescription: Sendable, Hashable {
   /// The picture's size in pixels.
   public var size: Size
-  /// Channels and bits of a pixel.
+  /// The channels and bits of a pixel.
   public var format: PixelFormat
-  /// The colour space of the samples; nil leaves the file untagged.
+  /// The colour space of the samples, or `nil` for an untagged file.
   public var space: RGBSpace?
-  /// The eXIf chunk's bytes.
+  /// The bytes of the eXIf chunk.
   public var exif: [UInt8]?
-  /// Pixels a metre, for pHYs; the two differ for non-square pixels.
+  /// Pixels per metre, for pHYs. The two numbers differ for non-square pixels.
   public var pixelsPerMetre: (x: Int, y: Int)? {
     get { physical.map { ($0.width, $0.height) } }
     set { physical = newValue.map { Size(width: $0.x, height: $0.y) } }
   }
   private var physical: Size?
-  /// Keywords and texts, written as tEXt if Latin-1 suffices, else as iTXt.
+  /// Keywords and texts, written as tEXt if Latin-1 contains all characters, otherwise as iTXt.
   public var texts: [PNGText] = []
-  /// The keyword of a text behind the pixels, `crc64` and their CRC-64/XZ; nil for none. An animation has none.
+  /// The keyword of a text after the pixels, or `nil` for no text. The text is `crc64` and the
+  /// pixels' CRC-64/XZ. Animations do not support it.
   public var sumKeyword: String?
 
-  /// - Parameter space: The colour space of the samples; nil leaves the file untagged.
+  /// - Parameter space: The colour space of the samples, or `nil` for an untagged file.
   public init(size: Size, format: PixelFormat, space: RGBSpace?) {
     self.size = size
     self.format = format
@@ -34,7 +35,7 @@ public struct PNGDescription: Sendable, Hashable {
 public struct PNGText: Sendable, Hashable, Codable {
   /// 1 to 79 printable Latin-1 characters.
   public var keyword: String
-  /// Any text; lines end with a line feed.
+  /// Any text. Lines end with a line feed.
   public var text: String
 
   /// - Parameter keyword: 1 to 79 printable Latin-1 characters.
@@ -44,9 +45,10 @@ public struct PNGText: Sendable, Hashable, Codable {
   }
 }
 
-/// ISO 8859-1, as PNG's tEXt uses it.
+/// ISO 8859-1, as used by PNG's tEXt.
 enum PNGLatin1 {
-  /// The bytes of a text of printable characters and line feeds; nil if Latin-1 lacks one of them.
+  /// Returns the bytes of a text with printable characters and line feeds, or `nil` if a character
+  /// is not in Latin-1.
   static func encode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {

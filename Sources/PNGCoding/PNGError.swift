@@ -1,17 +1,18 @@
 internal import Platform
 public import SystemPackage
 
-/// A reason why a PNG cannot be written or read.
+/// The reason for a failure to write or read a PNG.
 public enum PNGError: Error, Sendable, Hashable, Codable {
   /// The file is not a PNG, or it is damaged.
   case malformed(path: FilePath, reason: String)
-  /// A PNG cannot hold the picture or its description, or the picture exceeds a limit.
+  /// A PNG cannot contain the picture or its description, or the picture exceeds a limit.
   case unsupported(reason: String)
-  /// Writing or reading failed; `code` is errno.
+  /// Writing or reading failed. `code` is the errno.
   case io(path: FilePath, operation: String, code: Int32)
-  /// There is no memory for its pixels.
+  /// There is not enough memory for the pixels.
   case outOfMemory(path: FilePath, bytes: Int)
-  /// The process in which libpng read it crashed, hung, or could not be had; the sentence says which.
+  /// The worker process in which libpng read the file crashed, hung, or could not start. `reason`
+  /// is a sentence about it.
   case lost(path: FilePath, reason: String)
 }
 
@@ -28,7 +29,7 @@ extension PNGError: CustomStringConvertible {
     }
   }
 
-  /// The file's name, where the error knows it, and the reason.
+  /// The file's name, if the error contains it, and the reason.
   public var description: String {
     switch self {
     case .unsupported: reason

@@ -6,11 +6,11 @@ internal import Pixels
 /// The chunks before the pixels, written by libpng: signature, IHDR, colour, Exif, resolution,
 /// texts.
 ///
-/// sRGB is stated by sRGB, gAMA and cHRM, and any other space by a profile (never by both, which
-/// PNG forbids). cICP is added if code points exist, as the chunk that newer programs read first.
-/// Linear light also gets gAMA 1 and cHRM, for programs that do not read profiles.
+/// For sRGB, the file contains sRGB, gAMA and cHRM. Other spaces use a profile (PNG does not allow
+/// both). If code points exist, cICP is added, because newer programs read it first. Linear light
+/// also gets gAMA 1 and cHRM, for programs that do not read profiles.
 enum PNGHeader {
-  /// - Throws: `PNGError.unsupported` with libpng's text.
+  /// - Throws: `PNGError.unsupported` with libpng's message.
   static func bytes(_ description: PNGDescription) throws(PNGError) -> [UInt8] {
     try check(description)
     let arena = Arena()
@@ -61,8 +61,8 @@ enum PNGHeader {
     }
   }
 
-  /// Checks the rules of PNG third edition, 11.3.3.1; libpng would silently shorten and clean other
-  /// keywords.
+  /// Checks the rules of PNG third edition, 11.3.3.1, because libpng would silently shorten and
+  /// change other keywords.
   private static func isKeyword(_ keyword: String) -> Bool {
     guard let bytes = PNGLatin1.encode(keyword) else { return false }
     let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -102,7 +102,8 @@ enum PNGHeader {
     unsafe header.profile_name = arena.copy(cString: Array(profile.name.utf8))
   }
 
-  /// A text in its C form: Latin-1 if its characters allow (tEXt), else UTF-8 (iTXt).
+  /// Converts a text to its C form: Latin-1 if it contains all characters (tEXt), otherwise UTF-8
+  /// (iTXt).
   private static func cText(_ text: PNGText, in arena: Arena) -> bromide_png_text {
     let latin1 = PNGLatin1.encode(text.text)
     return unsafe bromide_png_text(

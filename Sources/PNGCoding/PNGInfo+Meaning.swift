@@ -1,13 +1,16 @@
 public import Color
 
 extension PNGInfo {
-  /// The space of cICP; nil without one, and if its code points are unspecified, reserved or not known here, or its
-  /// matrix is not that of RGB. Then the next chunk counts (PNG third edition, 4.3): iCCP, sRGB, then gAMA with cHRM.
+  /// The space of cICP, or `nil` if there is no usable cICP.
+  ///
+  /// A cICP is not usable if its code points are unspecified, reserved or unknown here, or if its
+  /// matrix is not RGB. Then the next chunk applies (PNG third edition, 4.3): iCCP, sRGB, then gAMA
+  /// with cHRM.
   public var codedSpace: RGBSpace? {
     cicp.flatMap { $0.matrix == 0 ? RGBSpace.of($0) : nil }
   }
 
-  /// A cICP that does not count, as `primaries/transfer/matrix`; nil if there is none.
+  /// An unusable cICP as `primaries/transfer/matrix`, or `nil`.
   public var unusedCICP: String? {
     guard let cicp, codedSpace == nil else { return nil }
     return "\(cicp.primaries)/\(cicp.transfer)/\(cicp.matrix)"
@@ -15,9 +18,10 @@ extension PNGInfo {
 }
 
 extension PNGInfo {
-  /// The Exif block: that of the chunk, else that of a text in which programs kept it before there was such a chunk.
+  /// Returns the Exif block of the chunk. Without the chunk, returns the Exif block of a text,
+  /// because programs used texts before the chunk was standardised.
   ///
-  /// - Parameter chunk: The bytes of eXIf; empty without one.
+  /// - Parameter chunk: The bytes of eXIf. Empty if it is missing.
   func exifBlock(inChunk chunk: [UInt8]) -> [UInt8]? {
     let stated =
       [chunk] + ["exif", "APP1"].compactMap { Self.profile(text("Raw profile type " + $0)) }
@@ -27,8 +31,8 @@ extension PNGInfo {
       .first { $0.starts(with: [0x49, 0x49]) || $0.starts(with: [0x4D, 0x4D]) }
   }
 
-  /// The bytes in a text by ImageMagick's form: a name, the number of bytes, and the bytes in base 16, in lines of their own.
-  /// nil for another form.
+  /// Returns the bytes in a text, or `nil` if it does not have ImageMagick's form: a name, the
+  /// number of bytes, and the bytes in base 16, on separate lines.
   private static func profile(_ text: String?) -> [UInt8]? {
     guard let lines = text?.split(separator: "\n"), lines.count > 2 else { return nil }
     let digits = lines.dropFirst(2).joined().utf8.compactMap { byte in

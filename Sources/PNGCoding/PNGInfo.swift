@@ -5,14 +5,14 @@ public import Pixels
 public struct PNGInfo: Sendable, Hashable, Codable {
   /// The picture's size in pixels.
   public var size: Size
-  /// The format of the decoded pixels: grey or RGB, with alpha if anything is transparent, and at
+  /// The format of the decoded pixels: grey or RGB, with alpha if any pixel is transparent, and at
   /// least 8 bits.
   public var format: PixelFormat
-  /// Bits of a sample (or palette index) in the file: 1, 2, 4, 8 or 16.
+  /// The bits of a sample (or palette index) in the file: 1, 2, 4, 8 or 16.
   public var bitDepth: Int
   /// Whether the file stores indices into a palette.
   public var isPalette: Bool
-  /// Whether rows come in Adam7's seven passes.
+  /// Whether the rows are stored in Adam7's seven passes.
   public var isInterlaced: Bool
   /// Whether the file has an sRGB chunk.
   public var isSRGB = false
@@ -24,14 +24,15 @@ public struct PNGInfo: Sendable, Hashable, Codable {
   public var profile: [UInt8]?
   /// The code points in cICP.
   public var cicp: CICP?
-  /// The Exif block from its byte-order mark on: eXIf, else that of a text named `Raw profile type exif`.
+  /// The Exif block, starting at its byte-order mark: eXIf, or else the text `Raw profile type
+  /// exif`.
   public var exif: [UInt8]?
   /// pHYs, if its unit is the metre: horizontal and vertical.
   public var pixelsPerMetre: Size?
   /// tEXt, zTXt and iTXt, in the file's order.
   public var texts: [PNGText] = []
 
-  /// The text under a keyword.
+  /// Returns the text for a keyword.
   public func text(_ keyword: String) -> String? {
     texts.first { $0.keyword == keyword }?.text
   }

@@ -11,11 +11,11 @@ public enum PNGPixels: Sendable {
 }
 
 extension PNGPixels {
-  /// The pixels in memory that they were decoded to; nil if it does not hold them.
+  /// Creates pixels from the memory that they were decoded to, or returns `nil` if it is too small.
   ///
   /// - Parameters:
-  ///   - part: Those that it alone holds.
-  ///   - side: Rows and columns of a square that is one pixel.
+  ///   - part: The part of the picture in this memory.
+  ///   - side: The rows and columns of a square that became one pixel.
   package init?(
     _ info: PNGInfo, part: PicturePart? = nil, reducedBy side: Int = 1, in memory: PixelMemory
   ) {
@@ -35,24 +35,24 @@ extension PNGPixels {
   }
 }
 
-/// Reads PNG files of any kind with libpng.
+/// Reads all kinds of PNG files with libpng.
 public enum PNGReader {
-  /// Reads everything before the pixels, and no pixel.
+  /// Reads everything before the pixels.
   ///
-  /// - Throws: `PNGError.io`, or `.malformed` with libpng's text.
+  /// - Throws: `PNGError.io`, or `.malformed` with libpng's message.
   public static func info(path: FilePath) throws(PNGError) -> PNGInfo {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()
     return decoder.info
   }
 
-  /// Reads a whole picture. Palettes and small grey depths become 8 bits, transparent colours
+  /// Reads a complete picture. Palettes and small grey depths become 8 bits, transparent colours
   /// become alpha.
   ///
   /// - Parameters:
-  ///   - maximumBytes: Largest number of bytes for its pixels.
-  ///   - allocate: Gives their memory.
-  /// - Throws: `PNGError.io`, `.malformed` with libpng's text, `.unsupported` if the pixels
+  ///   - maximumBytes: The maximum number of bytes for its pixels.
+  ///   - allocate: Allocates the pixels' memory.
+  /// - Throws: `PNGError.io`, `.malformed` with libpng's message, `.unsupported` if the pixels
   ///   exceed the limit, or `.outOfMemory`.
   public static func read(
     path: FilePath, maximumBytes: Int = 8 << 30,
@@ -64,18 +64,21 @@ public enum PNGReader {
     return (decoder.info, pixels)
   }
 
-  /// Reads a part of a picture that is not interlaced, in the memory that the part takes.
+  /// Reads a part of a picture that is not interlaced, with memory only for the part.
   ///
-  /// Rows below the part are not decoded, but what the file holds of them is compared with its checksums, to its end.
-  /// From a pipe, and if damage is kept, all rows are decoded.
+  /// Rows below the part are not decoded, but the checksums of the rest of the file are verified.
+  /// From a pipe, or with `keepsDamage`, all rows are decoded.
   ///
   /// - Parameters:
   ///   - part: A part of a picture of this size.
-  ///   - keepsDamage: Whether to return pixels as far as they can be decoded, and black or transparent ones in place of the
-  ///     others.
-  ///   - allocate: Gives the part's memory.
-  /// - Returns: Contents, pixels, the number of rows that were decoded, and libpng's complaint about kept damage.
-  /// - Throws: `PNGError` as for `read`; `.unsupported` for interlaced pictures, `.malformed` if the picture's size is another.
+  ///   - keepsDamage: Whether to keep the pixels that can be decoded. The other pixels become black
+  ///     or
+  ///     transparent.
+  ///   - allocate: Allocates the part's memory.
+  /// - Returns: The contents, the pixels, the number of decoded rows, and libpng's message about
+  ///   damage that was kept.
+  /// - Throws: `PNGError` as for `read`, `.unsupported` for interlaced pictures, or `.malformed` if
+  ///   the picture has another size.
   package static func read(
     path: FilePath, part: PicturePart, keepsDamage: Bool = false,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
@@ -86,12 +89,12 @@ public enum PNGReader {
     return (decoder.info, pixels, rows, decoder.damage)
   }
 
-  /// Reads a picture that is not interlaced, made smaller, in the memory that the smaller picture takes.
+  /// Reads a reduced picture, with memory only for the result. The file must not be interlaced.
   ///
   /// - Parameters:
-  ///   - side: Rows and columns of a square that becomes one pixel, the mean of its codes.
-  ///   - allocate: Gives the smaller picture's memory.
-  /// - Throws: `PNGError` as for `read`; `.unsupported` for interlaced pictures.
+  ///   - side: The rows and columns of a square that becomes one pixel, the mean of its codes.
+  ///   - allocate: Allocates the reduced picture's memory.
+  /// - Throws: `PNGError` as for `read`, or `.unsupported` for interlaced pictures.
   package static func read(
     path: FilePath, reducedBy side: Int, allocate: PixelAllocator
   ) throws(PNGError) -> PNGInfo {
@@ -101,11 +104,12 @@ public enum PNGReader {
     return decoder.info
   }
 
-  /// Reads a picture to its end, strictly and a row at a time.
+  /// Reads a complete picture row by row and fails for any damage.
   ///
-  /// - Returns: Its contents, with texts behind the pixels, and the sum of its rows in the machine's byte order.
-  /// - Throws: `PNGError.io`, `.malformed` with libpng's text for any damage, or `.unsupported` for interlaced pictures and
-  ///   rows of more than 64 MiB.
+  /// - Returns: The contents, including texts after the pixels, and the checksum of the rows in the
+  ///   machine's byte order.
+  /// - Throws: `PNGError.io`, `.malformed` with libpng's message for any damage, or `.unsupported`
+  ///   for interlaced pictures and rows of more than 64 MiB.
   package static func check(path: FilePath) throws(PNGError) -> (info: PNGInfo, sum: CRC64) {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader(isStrict: true)
@@ -113,11 +117,11 @@ public enum PNGReader {
     return (decoder.info, sum)
   }
 
-  /// Reads a picture as far as it goes: pixels that cannot be decoded are black, or transparent.
+  /// Reads a picture that can be damaged. Pixels that cannot be decoded are black or transparent.
   ///
-  /// - Parameters: As for `read`.
-  /// - Returns: Its contents, and libpng's complaint about the pixels; nil for a sound file.
-  /// - Throws: `PNGError` for what stands before the pixels.
+  /// - Parameters: The same as for `read`.
+  /// - Returns: The contents, and libpng's message about the pixels, or `nil` for an intact file.
+  /// - Throws: `PNGError` for errors before the pixels.
   public static func readDamaged(
     path: FilePath, maximumBytes: Int = 8 << 30,
     allocate: PixelAllocator = PixelMemory.init(attempting:)

@@ -1,15 +1,15 @@
 internal import Deflate
 
-/// Working memory of one thread that encodes bands.
+/// The scratch memory of one thread that encodes bands.
 public final class PNGScratch {
-  /// Holds the filtered rows of a part.
+  /// Contains the filtered rows of a part.
   let deflate: DeflateScratch
 
   init(_ deflate: DeflateScratch) { self.deflate = deflate }
 
-  /// Number of bytes searched for matches, probes included.
+  /// The number of bytes searched for matches, including probes.
   package var searchedCount: Int { deflate.searchedCount }
 
-  /// Filtered rows of the part being encoded.
+  /// The filtered rows of the current part.
   var rows: UnsafeMutableBufferPointer<UInt8> { unsafe deflate.part }
 }

@@ -2,19 +2,18 @@ internal import Pixels
 package import Platform
 public import SystemPackage
 
-/// Writes a PNG from bands handed over in order. Nothing appears under the final name before
-/// `finish`.
+/// Writes a PNG from bands in order. The file gets its final name in `finish`.
 public final class PNGWriter {
   private let file: OutputFile
   private var pixels: PixelChunks
   private let sumKeyword: String?
 
-  /// Opens a temporary file beside `path` and writes everything before the pixels.
+  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
   ///
-  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the end; otherwise `finish`
-  ///   throws `.io` with `EEXIST`.
-  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
-  ///   the file cannot be written.
+  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
+  ///   with `EEXIST`.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot contain the picture or its description, `.io`
+  ///   if the file cannot be written.
   public init(
     path: FilePath, description: PNGDescription, replaces: Bool = true
   ) throws(PNGError) {
@@ -30,9 +29,9 @@ public final class PNGWriter {
 
   /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
-  /// - Parameter name: The name used in messages.
-  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
-  ///   writing failed.
+  /// - Parameter name: The name for messages.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot contain the picture or its description, `.io`
+  ///   if writing failed.
   public convenience init(
     descriptor: Int32, name: FilePath, description: PNGDescription
   ) throws(PNGError) {
@@ -40,9 +39,9 @@ public final class PNGWriter {
       output: OutputFile(descriptor: descriptor, name: name), description: description)
   }
 
-  /// Writes everything before the pixels to an output, which the writer commits.
+  /// Writes everything before the pixels to an output, which `finish` commits.
   ///
-  /// - Throws: As the other initialisers.
+  /// - Throws: The same errors as the other initialisers.
   package init(output file: OutputFile, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
@@ -56,7 +55,7 @@ public final class PNGWriter {
   /// - Throws: `PNGError.io` if writing failed.
   public func append(_ band: PNGBand) throws(PNGError) { try pixels.append(band, to: file) }
 
-  /// Completes the file, gives it its name, and returns its size in bytes.
+  /// Completes and renames the file. Returns its size in bytes.
   ///
   /// - Throws: `PNGError.io` if writing, closing or renaming failed.
   @discardableResult
@@ -73,7 +72,7 @@ public final class PNGWriter {
     return file.byteCount
   }
 
-  /// Removes the unfinished file. Also happens when an unfinished writer is released.
+  /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
   public func cancel() {
     file.discard()
   }

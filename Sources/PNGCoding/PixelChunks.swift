@@ -4,25 +4,24 @@ internal import Deflate
 internal import Pixels
 internal import Platform
 
-/// Wraps the bands of one picture in chunks: IDAT, or fdAT for later frames of an animation.
+/// Writes the bands of one picture as chunks: IDAT, or fdAT for later frames of an animation.
 ///
-/// The bytes of a band go to the file unchanged. This type adds the two bytes that start a zlib
-/// stream (RFC 1950) before the first band, the checksum that ends it after the last, and the
-/// framing of the chunks.
+/// The bytes of a band are unchanged. This type adds the two bytes that start a zlib stream (RFC
+/// 1950) before the first band, the checksum after the last band, and the framing of the chunks.
 struct PixelChunks {
   private let height: Int
   private var rows = 0
   private var adler: UInt = 1
-  /// Of the rows themselves.
+  /// The checksum of the unfiltered rows.
   private(set) var pixels = CRC64()
   /// Whether the last band has been written.
   private(set) var isComplete = false
-  /// The sequence number of the next chunk of an animation; nil for IDAT, which has none.
+  /// The sequence number of the next chunk in an animation, or `nil` for IDAT.
   private(set) var sequence: UInt32?
 
   /// - Parameters:
-  ///   - height: Rows of the picture.
-  ///   - sequence: The sequence number of the first chunk; nil for IDAT, which has none.
+  ///   - height: The rows of the picture.
+  ///   - sequence: The sequence number of the first chunk, or `nil` for IDAT.
   init(height: Int, sequence: UInt32? = nil) {
     self.height = height
     self.sequence = sequence
@@ -50,10 +49,10 @@ struct PixelChunks {
     }
   }
 
-  /// Deflate with a window of 32 KiB, fast compression: 0x7801 is a multiple of 31.
+  /// Deflate with a window of 32 KiB and fast compression. 0x7801 is a multiple of 31.
   private static let streamStart: [UInt8] = [0x78, 0x01]
 
-  /// Writes a chunk around a piece. Its CRC-32 is derived from the piece's without reading the
+  /// Writes a chunk for a piece. Its CRC-32 is derived from the piece's CRC-32 without reading the
   /// bytes again.
   private mutating func write(
     _ piece: PNGBand.Piece, of memory: BandMemory, to file: OutputFile, startsStream: Bool,

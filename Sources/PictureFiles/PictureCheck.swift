@@ -6,27 +6,34 @@ package import Platform
 package import SystemPackage
 internal import TIFFCoding
 
-/// What reading a picture to its end shows: of every format, structure and end; of PNG the checksums of chunks and pixels, of
-/// TIFF those of strips; and whether the pixels (of JPEG, the bytes that decide them) have the sum that their file states.
+/// The result of reading a complete picture and checking it for damage.
 ///
-/// It holds a row or a strip of the picture. What a JPEG states beside its tables (Exif, XMP, the colour profile) and the tags of a
-/// TIFF that do not decide its samples have no sum.
+/// | format | checks |
+/// |---|---|
+/// | all | structure, end of file, pixel checksum |
+/// | PNG | chunk checksums |
+/// | TIFF | strip checksums |
+///
+/// For a JPEG, the pixel checksum covers the bytes that determine the pixels. It does not cover
+/// Exif, XMP and the colour profile of a JPEG, or the tags of a TIFF that do not affect its
+/// samples. The check needs memory for one row or strip.
 package struct PictureCheck: Sendable, Hashable {
   package enum Finding: Sendable, Hashable {
-    /// All is as it was written.
+    /// The picture is intact.
     case whole
-    /// Nothing is wrong, but the file states no sum of its pixels: an earlier Bromide wrote it, or it is an animation.
+    /// There is no error, but the file does not contain a pixel checksum: it is an animation, or an
+    /// earlier Bromide wrote it.
     case unchecked
-    /// It is not as it was written, for this reason.
+    /// The picture is damaged, for this reason.
     case damaged(String)
-    /// Bromide did not write it.
+    /// Another program wrote the file.
     case foreign
-    /// Nobody knows: there was not enough memory, or the process that read it was lost.
+    /// The check could not finish because memory ran out or the worker process crashed.
     case unread(String)
   }
 
   package let finding: Finding
-  /// The fingerprint, if it could be read.
+  /// The fingerprint, or `nil` if it could not be read.
   package let fingerprint: String?
 
   /// - Throws: `SystemError` if the file cannot be read.
@@ -54,7 +61,8 @@ package struct PictureCheck: Sendable, Hashable {
     }
   }
 
-  /// Asks once for fingerprint and sum, because a worker's answer takes as long as a small picture. A folder may have 50 000.
+  /// Reads fingerprint and checksum in one request, because a request to a worker process takes as
+  /// long as a small picture. A folder can contain 50 000 pictures.
   private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
     do throws(PNGError) {
       let (info, sum) = try PictureReading.checkPNG(path, with: PNGDescription.fingerprintKeyword)
@@ -64,7 +72,7 @@ package struct PictureCheck: Sendable, Hashable {
         info.text(PNGDescription.fingerprintKeyword)
       )
     } catch {
-      // Of a damaged picture, the start may be sound.
+      // The start of a damaged picture can be intact.
       let fingerprint = PictureFile.fingerprint(of: path)
       switch error {
       case .malformed(_, let reason), .unsupported(let reason):

@@ -2,26 +2,29 @@ public import Color
 public import Metadata
 public import Pixels
 
-/// The contents of a picture file besides its pixels, in whatever form its format has for them.
+/// The contents of a picture file except for its pixels. Each format stores them in a different
+/// form.
 public struct PictureDescription: Sendable, Hashable {
   /// The picture's size in pixels.
   public var size: Size
-  /// Channels and bits of a pixel.
+  /// The channels and bits of a pixel.
   public var format: PixelFormat
-  /// The colour space of the samples; nil leaves the file untagged.
+  /// The colour space of the samples, or `nil` for an untagged file.
   public var space: RGBSpace?
-  /// What the photo says of itself, for the Exif block; nil for a picture without one.
+  /// The photo's metadata for the Exif block, or `nil` for a picture without it.
   public var metadata: PhotoMetadata?
-  /// Dots per inch of a print; nil leaves it open. Pixels are square.
+  /// Dots per inch of a print, or `nil` if unspecified. Pixels are square.
   public var dotsPerInch: Int?
-  /// Keywords and texts. The keywords are PNG's; a format without texts keeps those that Exif or XMP has a place for.
+  /// Keywords and texts. The keywords are from PNG. A format without texts stores those with a tag
+  /// in Exif or XMP.
   public var texts: [PictureText] = []
-  /// The text by which Bromide recognises a picture that it made.
+  /// The text with which Bromide recognises its pictures.
   public var fingerprint: String?
-  /// The light that displays with headroom may add; only a JPEG in a file holds one, and other formats leave it out.
+  /// The light that displays with headroom can add. Only JPEG files support it. Other formats omit
+  /// it.
   public var gainMap: GainMap?
 
-  /// - Parameter space: The colour space of the samples; nil leaves the file untagged.
+  /// - Parameter space: The colour space of the samples, or `nil` for an untagged file.
   public init(size: Size, format: PixelFormat, space: RGBSpace?) {
     self.size = size
     self.format = format
@@ -36,7 +39,7 @@ public struct PictureText: Sendable, Hashable {
 
   /// 1 to 79 printable Latin-1 characters.
   public var keyword: String
-  /// Any text; lines end with a line feed.
+  /// Any text. Lines end with a line feed.
   public var text: String
 
   /// - Parameter keyword: 1 to 79 printable Latin-1 characters.

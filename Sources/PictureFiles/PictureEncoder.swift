@@ -1,22 +1,22 @@
 public import Kernels
 public import Pixels
 
-/// A format's coding of bands: whole rows in, bytes out, independently and on any thread.
+/// A format's encoder of bands. It encodes complete rows independently, on any thread.
 ///
-/// The bytes depend on the rows and the options, not on threads. Bands joined in order by the format's `BandWriter` form
-/// one file.
+/// The bytes depend on the rows and the options, not on threads. The format's `BandWriter` joins
+/// the bands in order to one file.
 protocol BandEncoder: Sendable {
   associatedtype Band: Sendable
-  /// The working memory of one thread.
+  /// The scratch memory of one thread.
   associatedtype Scratch
 
   func makeScratch() -> Scratch
 
   /// - Parameters:
-  ///   - rows: Whole rows without gaps; 16-bit samples are in the machine's byte order.
+  ///   - rows: Complete rows without gaps. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
-  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
-  /// - Returns: The band. If memory ran out, its writer's `append` throws for it.
+  ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
+  /// - Returns: The band. If there was not enough memory, its writer's `append` throws for it.
   func encode(rows: UnsafeRawBufferPointer, isLast: Bool, scratch: Scratch) -> Band
 }
 
@@ -24,7 +24,7 @@ protocol BandEncoder: Sendable {
 public struct PictureEncoder: Sendable {
   private let coder: any BandEncoder
 
-  /// - Precondition: The format has no complaint about size and pixels.
+  /// - Precondition: `complaint(about:_:)` of the format returns `nil` for this size and format.
   public init(
     size: Size, format: PixelFormat, encoding: PictureEncoding,
     instructionSet: InstructionSet = .best
@@ -33,17 +33,18 @@ public struct PictureEncoder: Sendable {
     coder = encoding.encoder(size: size, format: format, instructionSet: instructionSet)
   }
 
-  /// Creates the working memory for one thread.
+  /// Creates the scratch memory for one thread.
   public func makeScratch() -> PictureScratch { coder.makeAnyScratch() }
 
   /// Encodes consecutive rows.
   ///
   /// - Parameters:
-  ///   - rows: Whole rows without gaps, at least one; unless the picture ends with them, a multiple of the format's
-  ///     `bandAlignment`. 16-bit samples are in the machine's byte order.
+  ///   - rows: Complete rows without gaps, at least one. Unless the picture ends with them, their
+  ///     number
+  ///     is a multiple of the format's `bandAlignment`. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
-  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
-  /// - Returns: The band. If memory ran out, `PictureWriter.append` throws for it.
+  ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
+  /// - Returns: The band. If there was not enough memory, `PictureWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PictureScratch
   ) -> PictureBand {
@@ -51,7 +52,7 @@ public struct PictureEncoder: Sendable {
   }
 }
 
-/// Working memory of one thread that encodes bands.
+/// The scratch memory of one thread that encodes bands.
 public struct PictureScratch {
   fileprivate let scratch: Any
 }

@@ -1,7 +1,7 @@
 internal import Kernels
 internal import Pixels
 
-/// The one place where a format meets its coding.
+/// The only code that connects a format to its coding.
 extension PictureEncoding {
   func encoder(
     size: Size, format: PixelFormat, instructionSet: InstructionSet

@@ -2,16 +2,16 @@ public import JPEGCoding
 public import PNGCoding
 public import TIFFCoding
 
-/// A format and how it is written; each format has options of its own.
+/// A format with its options.
 public enum PictureEncoding: Sendable, Hashable, Codable {
-  /// A PNG, and the effort spent on making it small.
+  /// A PNG, with the effort to make it small.
   case png(PNGCompression)
-  /// A JPEG, its quality and subsampling.
+  /// A JPEG, with its quality and subsampling.
   case jpeg(JPEGOptions)
-  /// A TIFF, and how its strips are coded.
+  /// A TIFF, with the compression of its strips.
   case tiff(TIFFCompression)
 
-  /// The standard way to write a format.
+  /// Creates a format's default encoding.
   public init(_ format: PictureFormat) {
     switch format {
     case .png: self = .png(.balanced)
@@ -29,12 +29,12 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
     }
   }
 
-  /// Stops of light above white that a gain map may add; nil without one.
+  /// The stops above white that a gain map can add, or `nil` without a gain map.
   public var headroom: Double? {
     if case .jpeg(let options) = self { options.headroom } else { nil }
   }
 
-  /// The same format written as quickly as possible.
+  /// The same format with the fastest options.
   public var quickest: PictureEncoding {
     switch self {
     case .png: .png(.fast)
@@ -43,7 +43,8 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same format with the effort that a drawing deserves: it deflates to a hundredth, so the slowest takes little time.
+  /// The same format with the best options for a drawing. A drawing deflates to a hundredth, so the
+  /// slowest effort takes little time.
   public var forDrawing: PictureEncoding {
     switch self {
     case .png: .png(.small)

@@ -4,9 +4,9 @@ internal import Platform
 package import SystemPackage
 internal import TIFFCoding
 
-/// What can be learnt of a picture file without its pixels, whatever its name says.
+/// Reads properties of a picture file without its pixels. The file's name does not matter.
 package enum PictureFile {
-  /// The fingerprint that Bromide wrote into a picture; nil for other files.
+  /// Returns the fingerprint that Bromide wrote into a picture, or `nil` for other files.
   package static func fingerprint(of path: FilePath) -> String? {
     switch format(of: path) {
     case .png?: PNGPicture.fingerprint(of: path)
@@ -16,7 +16,8 @@ package enum PictureFile {
     }
   }
 
-  /// Whether a file ends as one of its format does. A copy that was cut short does not.
+  /// Returns whether the end of a file is correct for its format. The result is false for an
+  /// incomplete copy.
   package static func isWhole(_ path: FilePath, size: Int) -> Bool {
     switch format(of: path) {
     case .png?: ends(path, size: size, with: PNGPicture.end)
@@ -26,7 +27,7 @@ package enum PictureFile {
     }
   }
 
-  /// The format that a file begins as.
+  /// Returns the format from the first bytes of a file.
   package static func format(of path: FilePath) -> PictureFormat? {
     guard let start = try? FileSystem.bytes(of: path, at: 0, count: FileKind.startLength) else {
       return nil
@@ -34,7 +35,7 @@ package enum PictureFile {
     switch FileKind.of(stream: start).reading {
     case .png: return .png
     case .jpeg: return .jpeg
-    // In Bromide's byte order.
+    // Bromide writes only this byte order.
     case .tiff where start[0] == 0x49: return .tiff
     default: return nil
     }

@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// The reason why a picture cannot be written.
 public enum PictureFileError: Error, Sendable, Hashable {
-  /// The format cannot hold the picture or its description.
+  /// The format cannot contain the picture or its description.
   case unsupported(reason: String)
-  /// Writing failed; `code` is errno.
+  /// Writing failed. `code` is the errno.
   case io(path: FilePath, operation: String, code: Int32)
 }
 
@@ -19,7 +19,7 @@ extension PictureFileError: CustomStringConvertible {
     }
   }
 
-  /// A failure of the system.
+  /// Converts a failure of the system.
   package init(_ error: SystemError) {
     self = .io(path: error.path, operation: error.operation, code: error.code)
   }

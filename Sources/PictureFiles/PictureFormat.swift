@@ -4,7 +4,7 @@ internal import Platform
 public import SystemPackage
 internal import TIFFCoding
 
-/// A kind of picture file that Bromide writes, and what it can carry.
+/// A picture format that Bromide writes, and its capabilities.
 public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// Portable Network Graphics.
   case png
@@ -13,7 +13,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// Tagged Image File Format, for editors and printers.
   case tiff
 
-  /// Its name for a person.
+  /// The name for people.
   public var name: String {
     switch self {
     case .png: "PNG"
@@ -22,7 +22,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The suffixes that name it, in lower case; files that Bromide names get the first.
+  /// The file name suffixes in lower case. Bromide uses the first one for its files.
   public var suffixes: [String] {
     switch self {
     case .png: ["png"]
@@ -31,7 +31,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The widths of its samples, narrowest first.
+  /// The supported sample formats, narrowest first.
   public var samples: [SampleFormat] {
     switch self {
     case .png: [.uint8, .uint16]
@@ -40,7 +40,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The width of its samples unless another is asked for.
+  /// The default sample format.
   public var usualSample: SampleFormat {
     switch self {
     case .png, .jpeg: .uint8
@@ -56,7 +56,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Most pixels on a side.
+  /// The most pixels on a side.
   public var longestSide: Int {
     switch self {
     case .png, .tiff: Int(Int32.max)
@@ -64,17 +64,17 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Every band begins at a multiple of that many rows.
+  /// The number of rows of which every band's start is a multiple.
   public var bandAlignment: Int {
     switch self {
     case .png: 1
     case .jpeg: JPEGBandEncoder.alignment
-    // A strip.
+    // The rows of a strip.
     case .tiff: TIFFBandEncoder.stripRows
     }
   }
 
-  /// The library whose version decides the bytes, with that version; nil if Bromide's own code does.
+  /// The library and version that determine the bytes, or `nil` if only Bromide's code does.
   package var library: String? {
     switch self {
     case .png, .tiff: nil
@@ -85,12 +85,12 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// The suffix of files that Bromide names.
   public var suffix: String { suffixes[0] }
 
-  /// The format that a file's name states; nil if it states none that Bromide writes.
+  /// Returns the format of a file's suffix, or `nil` if Bromide does not write this format.
   public init?(suffixOf path: FilePath) {
     self.init(suffix: path.lowercasedExtension)
   }
 
-  /// The format of files with this suffix, in any case of letters.
+  /// Returns the format of files with this suffix, ignoring case.
   public init?(suffix: String) {
     let suffix = suffix.lowercased()
     guard let format = Self.allCases.first(where: { $0.suffixes.contains(suffix) }) else {
@@ -101,13 +101,13 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension PictureFormat {
-  /// The formats for a person: `PNG, JPEG and TIFF`.
+  /// The formats for people: `PNG, JPEG and TIFF`.
   package static var names: String { list(allCases.map(\.name), "and") }
 
-  /// The formats as a choice for a person: `PNG, JPEG or TIFF`.
+  /// The formats as a choice for people: `PNG, JPEG or TIFF`.
   static var alternatives: String { list(allCases.map(\.name), "or") }
 
-  /// Their files for a person: `.png, .jpg or .tif file`.
+  /// The files for people: `.png, .jpg or .tif file`.
   package static var files: String { list(allCases.map { ".\($0.suffix)" }, "or") + " file" }
 
   private static func list(_ words: [String], _ conjunction: String) -> String {
@@ -115,7 +115,7 @@ extension PictureFormat {
     return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(words[words.count - 1])"
   }
 
-  /// Why a file cannot hold such pixels, as a sentence; nil if it can.
+  /// Returns a sentence about pixels that a file cannot contain, or `nil` if it can.
   public func complaint(about size: Size, _ format: PixelFormat) -> String? {
     if size.isEmpty { return "a picture of \(size) has no pixels" }
     if !samples.contains(format.sample) {

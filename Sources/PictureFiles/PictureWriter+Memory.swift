@@ -4,13 +4,15 @@ internal import Platform
 internal import SystemPackage
 
 extension PictureWriter {
-  /// The bytes of a picture's file, made on the calling thread: for tiles and other small pictures.
+  /// Returns the bytes of a picture's file, encoded on the calling thread. Use it for tiles and
+  /// other small pictures.
   ///
   /// - Parameters:
-  ///   - picture: Rows without gaps, of as many channels as the description's format.
-  ///   - description: What the file says besides its pixels.
-  ///   - encoding: The format, and how it is written.
-  /// - Throws: `PictureFileError.unsupported` if the format cannot hold the picture or its description.
+  ///   - picture: Rows without gaps. The channels must equal those of the description's format.
+  ///   - description: The contents of the file except for its pixels.
+  ///   - encoding: The format and its options.
+  /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
+  ///   description.
   public static func file(
     of picture: ImageBuffer<UInt8>, _ description: PictureDescription, _ encoding: PictureEncoding
   ) throws(PictureFileError) -> [UInt8] {

@@ -2,7 +2,8 @@ internal import Pixels
 internal import Platform
 public import SystemPackage
 
-/// A format's file: it takes bands in order and gets its name when it is whole.
+/// A format's file writer. It receives bands in order, and the file gets its final name in
+/// `finish`.
 protocol BandWriter: AnyObject {
   associatedtype Band: Sendable
   associatedtype Failure: BandError
@@ -18,16 +19,16 @@ protocol BandError: Error {
   var pictureFileError: PictureFileError { get }
 }
 
-/// Writes a picture from bands handed over in order. Nothing appears under the final name before `finish`.
+/// Writes a picture from bands in order. The file gets its final name in `finish`.
 public final class PictureWriter {
   private let writer: any BandWriter
 
-  /// Opens a temporary file beside `path` and writes everything before the pixels.
+  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
   ///
-  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the end; otherwise `finish`
-  ///   throws `.io` with `EEXIST`.
-  /// - Throws: `PictureFileError.unsupported` if the format cannot hold the picture or its description, `.io` if the file
-  ///   cannot be written.
+  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
+  ///   with `EEXIST`.
+  /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
+  ///   description, `.io` if the file cannot be written.
   public convenience init(
     path: FilePath, description: PictureDescription, encoding: PictureEncoding,
     replaces: Bool = true
@@ -37,9 +38,9 @@ public final class PictureWriter {
 
   /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
-  /// - Parameter name: The name used in messages.
-  /// - Throws: `PictureFileError.unsupported` if the format cannot hold the picture or its description, `.io` if writing
-  ///   failed.
+  /// - Parameter name: The name for messages.
+  /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
+  ///   description, `.io` if writing failed.
   public convenience init(
     descriptor: Int32, name: FilePath, description: PictureDescription, encoding: PictureEncoding
   ) throws(PictureFileError) {
@@ -62,17 +63,17 @@ public final class PictureWriter {
     try writer.appendAny(band)
   }
 
-  /// Completes the file, gives it its name, and returns its size in bytes.
+  /// Completes and renames the file. Returns its size in bytes.
   ///
   /// - Throws: `PictureFileError.io` if writing, closing or renaming failed.
   @discardableResult
   public func finish() throws(PictureFileError) -> Int { try writer.finishAny() }
 
-  /// Removes the unfinished file. Also happens when an unfinished writer is released.
+  /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
   public func cancel() { writer.cancel() }
 }
 
-/// Where a writer puts its bytes.
+/// The target of a writer's bytes.
 enum PicturePlace {
   case path(FilePath, replaces: Bool)
   case descriptor(Int32, name: FilePath)

@@ -5,12 +5,12 @@ public enum CFAColor: Int, Sendable, Hashable, Codable, CaseIterable {
   case blue = 2
 }
 
-/// The four 2×2 Bayer patterns, named by their sites in reading order.
+/// The four 2×2 Bayer patterns. Each name lists the colours in reading order.
 public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
   case rggb, bggr, grbg, gbrg
 
-  /// The colour of the site in column `x` of row `y`. The pattern repeats at negative positions
-  /// too.
+  /// Returns the colour of the site in column `x` of row `y`. The pattern also repeats at negative
+  /// positions.
   public func color(x: Int, y: Int) -> CFAColor {
     let dx = (x ^ (redX)) & 1
     let dy = (y ^ (redY)) & 1
@@ -23,7 +23,7 @@ public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
   /// The row (0 or 1) of the red site.
   public var redY: Int { self == .rggb || self == .grbg ? 0 : 1 }
 
-  /// The pattern with its red site in the given column and row, of which only the parity counts.
+  /// Creates the pattern with its red site at the given column and row. Only their parity matters.
   public init(redX: Int, redY: Int) {
     self =
       switch (redX & 1, redY & 1) {
@@ -34,8 +34,8 @@ public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
       }
   }
 
-  /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old
-  /// one.
+  /// Returns the pattern from a new origin, `dx` columns to the right of the old one and `dy` rows
+  /// below it.
   public func shifted(x dx: Int, y dy: Int) -> BayerPattern {
     BayerPattern(redX: redX ^ (dx & 1), redY: redY ^ (dy & 1))
   }

@@ -1,24 +1,26 @@
-/// Makes a picture smaller while its rows arrive: a pixel is the mean of a square of pixels, code by code. At the right and lower
-/// edge the squares are cut off.
+/// Reduces a picture while its rows arrive. Each pixel is the mean of the codes in a square of
+/// pixels. At the right and lower edge the squares are incomplete.
 ///
-/// It holds sums for one row of squares. So a picture whose pixels no memory holds can be looked at.
+/// It stores sums for only one row of squares. So you can view a picture that does not fit in
+/// memory.
 package struct BoxReduction {
-  /// Rows and columns of a square.
+  /// The number of rows and columns of a square.
   package let side: Int
-  /// The size of the whole picture.
+  /// The size of the full picture.
   package let whole: Size
-  /// Channels and type of the samples.
+  /// The channels and type of the samples.
   package let format: PixelFormat
   private var sums: [Double]
   /// Rows in `sums`.
   private var height = 0
 
-  /// The largest side whose reduced picture is at least as large as `least`; 1 if none is.
+  /// Returns the largest side for which the reduced picture is at least as large as `least`, or 1
+  /// if the full picture is smaller.
   package static func side(of whole: Size, atLeast least: Size) -> Int {
     max(1, min(whole.width / max(1, least.width), whole.height / max(1, least.height)))
   }
 
-  /// The size of a picture that was made smaller.
+  /// Returns the size of a reduced picture.
   package static func size(of whole: Size, side: Int) -> Size {
     Size(width: (whole.width + side - 1) / side, height: (whole.height + side - 1) / side)
   }
@@ -40,8 +42,9 @@ package struct BoxReduction {
   ///
   /// - Parameters:
   ///   - row: Its samples, without gaps, in the machine's byte order.
-  ///   - output: The memory for the reduced picture's next row, which is written when all rows of its squares were added.
-  /// - Returns: Whether it was written.
+  ///   - output: The memory for the reduced picture's next row. It is written when all rows of its
+  ///     squares have been added.
+  /// - Returns: Whether `output` was written.
   @unsafe package mutating func add(
     _ row: UnsafeRawPointer, to output: UnsafeMutableRawPointer, isLast: Bool
   ) -> Bool {

@@ -1,6 +1,6 @@
-/// Arithmetic on sizes from files, which reports overflow.
+/// Arithmetic that reports overflow, for sizes from files.
 public enum Checked {
-  /// The product; nil if it does not fit in an `Int` or a factor is negative.
+  /// Returns the product, or `nil` if it does not fit in an `Int` or a factor is negative.
   public static func product(_ factors: Int...) -> Int? {
     var result = 1
     for factor in factors {
@@ -12,7 +12,7 @@ public enum Checked {
     return result
   }
 
-  /// The sum; nil if it does not fit in an `Int` or a term is negative.
+  /// Returns the sum, or `nil` if it does not fit in an `Int` or a term is negative.
   public static func sum(_ terms: Int...) -> Int? {
     var result = 0
     for term in terms {

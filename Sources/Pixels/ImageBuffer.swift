@@ -1,6 +1,6 @@
-/// A whole picture of interleaved samples in memory of its own, with no gaps between rows.
+/// A complete picture of interleaved samples in separate memory, without gaps between rows.
 ///
-/// It is a value: writing to a copy leaves the original unchanged (copy on write).
+/// It is a value: writing to a copy keeps the original unchanged (copy on write).
 public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   /// Width and height in pixels.
   public let size: Size
@@ -8,7 +8,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   public let channels: Int
   @usableFromInline var memory: PixelMemory
 
-  /// A picture of undefined content; fill it before reading.
+  /// Creates a picture with undefined content. Fill it before you read it.
   public init(size: Size, channels: Int) {
     guard let count = Self.byteCount(size, channels) else {
       preconditionFailure("a picture of \(size) does not fit in memory")
@@ -18,7 +18,8 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     memory = PixelMemory(byteCount: count)
   }
 
-  /// A picture whose samples are those in `memory`, from its start on; nil if it is too small for them, or not aligned.
+  /// Creates a picture with the samples at the start of `memory`, or returns `nil` if the memory is
+  /// too small or not aligned.
   public init?(size: Size, channels: Int, memory: PixelMemory) {
     guard (1...4).contains(channels), let count = Self.byteCount(size, channels),
       unsafe count <= memory.bytes.count,
@@ -30,7 +31,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     self.memory = memory
   }
 
-  /// Bytes of all samples; nil if no memory holds them.
+  /// Returns the number of bytes of all samples, or `nil` if it does not fit in an `Int`.
   public static func byteCount(_ size: Size, _ channels: Int) -> Int? {
     Checked.product(size.width, size.height, channels, MemoryLayout<Sample>.stride)
   }
@@ -42,8 +43,8 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   /// Samples per row.
   @inlinable public var stride: Int { size.width * channels }
 
-  /// The sample of `channel` in column `x` of row `y`, all counted from 0, with (0, 0) at the top
-  /// left. Indices out of bounds are a programming error.
+  /// The sample of `channel` in column `x` of row `y`. All three count from 0, and (0, 0) is at the
+  /// top left. Indices out of bounds are a programming error.
   @inlinable public subscript(x: Int, y: Int, channel: Int) -> Sample {
     get {
       let index = index(x, y, channel)
@@ -55,7 +56,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
-  /// Calls `body` with all samples, row after row.
+  /// Calls `body` with all samples, row by row.
   @inlinable @unsafe public func withUnsafeSamples<R, E: Error>(
     _ body: (UnsafeBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
@@ -63,7 +64,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     return try unsafe body(UnsafeBufferPointer(samples))
   }
 
-  /// Calls `body` with all samples, row after row, for writing.
+  /// Calls `body` with all samples, row by row, for writing.
   @inlinable @unsafe public mutating func withUnsafeMutableSamples<R, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
@@ -71,7 +72,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     return try unsafe body(samples)
   }
 
-  /// Copies the samples if another picture shares them, or if they must not change.
+  /// Copies the samples if another picture shares them or if they are read-only.
   @usableFromInline mutating func copyIfShared() {
     if memory.isReadOnly || !isKnownUniquelyReferenced(&memory) {
       let own = unsafe UnsafeRawBufferPointer(samples)
@@ -81,7 +82,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
-  /// The samples at the start of the memory, which may be larger.
+  /// The samples at the start of the memory. The memory can be larger.
   @inlinable @unsafe var samples: UnsafeMutableBufferPointer<Sample> {
     unsafe UnsafeMutableBufferPointer(
       start: memory.bytes.assumingMemoryBound(to: Sample.self).baseAddress,

@@ -1,7 +1,7 @@
 /// The position of stored rows and columns in the upright picture: EXIF tag 0x0112 (CIPA DC-008,
 /// 4.6.4 A).
 ///
-/// A name gives the visual edges of the picture at which stored row 0 and stored column 0 lie.
+/// A name contains the visual edges at stored row 0 and stored column 0.
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case topLeft = 1
   case topRight = 2
@@ -15,13 +15,14 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   /// The orientation of a picture that is stored upright.
   public static let upright = Orientation.topLeft
 
-  /// Whether stored rows become columns, which exchanges width and height.
+  /// Whether stored rows become columns. Then width and height are exchanged.
   public var isTransposed: Bool { rawValue >= 5 }
 
-  /// Size of the upright picture, from that of the stored one.
+  /// Returns the size of the upright picture for a stored size.
   public func upright(_ stored: Size) -> Size { isTransposed ? stored.transposed : stored }
 
-  /// Position in a stored picture of size `stored` of the pixel (x, y) of the upright picture.
+  /// Returns the stored position of pixel (x, y) of the upright picture. `stored` is the stored
+  /// size.
   ///
   /// - Complexity: O(1).
   public func storedPosition(x: Int, y: Int, in stored: Size) -> (x: Int, y: Int) {
@@ -39,7 +40,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The part of the stored picture that appears as `region` in the upright one.
+  /// Returns the part of the stored picture that appears as `region` in the upright picture.
   public func storedRegion(_ region: Region, in stored: Size) -> Region {
     guard !region.isEmpty else { return Region(x: 0, y: 0, width: 0, height: 0) }
     let a = storedPosition(x: region.x, y: region.y, in: stored)

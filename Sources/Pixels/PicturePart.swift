@@ -1,19 +1,20 @@
-/// The pixels of a picture that alone are kept: of some of its rows the columns from one to another.
+/// A part of a picture, to save memory: a range of columns from some of the rows.
 ///
-/// They lie in memory as a picture of `size`, row after row without gaps.
+/// The part is stored like a picture of `size`, row by row without gaps.
 public struct PicturePart: Sendable, Hashable, Codable {
-  /// The size of the whole picture.
+  /// The size of the full picture.
   public let whole: Size
-  /// The columns that are kept.
+  /// The stored columns.
   public let columns: Range<Int>
-  /// The rows that are kept, from top to bottom; between two bands at least one row is missing.
+  /// The stored rows, from top to bottom. Between two bands at least one row is missing.
   public let bands: [Range<Int>]
-  /// For each band, the rows that are kept above it.
+  /// For each band, the number of stored rows above it.
   private let above: [Int]
 
-  /// The least part that holds every one of some regions; nil if one of them is empty or not wholly inside.
+  /// Creates the smallest part that contains all regions, or returns `nil` if a region is empty or
+  /// partly outside the picture.
   ///
-  /// - Complexity: O(n log n) in the number of regions, whatever the picture's height.
+  /// - Complexity: O(n log n) in the number of regions, for any picture height.
   public init?(holding regions: [Region], in whole: Size) {
     guard !regions.isEmpty,
       regions.allSatisfy({ !$0.isEmpty && Region(whole).contains($0) })
@@ -37,17 +38,17 @@ public struct PicturePart: Sendable, Hashable, Codable {
     columns = regions.map(\.x).min()!..<regions.map(\.endX).max()!
   }
 
-  /// Width and number of rows of what is kept.
+  /// The width and number of rows of the part.
   public var size: Size {
     Size(width: columns.count, height: above[above.count - 1] + bands[bands.count - 1].count)
   }
 
-  /// The row after the last one that is kept.
+  /// The row after the last stored row.
   public var endY: Int { bands[bands.count - 1].upperBound }
 
-  /// The row of what is kept that a row of the whole picture is.
+  /// Returns the row of the part for a row of the full picture.
   ///
-  /// - Precondition: It is kept.
+  /// - Precondition: The row is stored.
   /// - Complexity: O(log n) in the number of bands.
   public func row(_ y: Int) -> Int {
     var (low, high) = (0, bands.count - 1)

@@ -11,21 +11,22 @@ package import Synchronization
 /// Memory for samples, aligned for vector instructions and freed with its last reference.
 @safe
 public final class PixelMemory: @unchecked Sendable {
-  /// Alignment in bytes: a 512-bit vector, and a cache line.
+  /// The alignment in bytes: a 512-bit vector, which is also a cache line.
   public static let alignment = 64
 
-  /// The memory: at least the requested bytes, valid as long as this object lives.
+  /// The memory: at least the requested bytes, valid until this object is released.
   @unsafe public let bytes: UnsafeMutableRawBufferPointer
-  /// Whether writing here is an error.
+  /// Whether it is an error to write here.
   let isReadOnly: Bool
-  /// Who owns the memory; nil if this object does.
+  /// The owner of the memory, or `nil` if this object owns it.
   private let owner: (any AnyObject & Sendable)?
 
-  /// Allocates `byteCount` bytes, which are not cleared.
+  /// Allocates `byteCount` bytes without clearing them. Ends the process if there is not enough
+  /// memory.
   ///
-  /// For scratch and the small parts of a photo's memory, without which nothing goes on: the process ends if they cannot be had,
-  /// as `endProcess` has it.
-  /// Memory for whole pictures comes from `init(attempting:)`.
+  /// Use it for scratch memory and for the small buffers of a photo, because the work cannot
+  /// continue without them. `endProcess` sets how the process ends. For complete pictures, use
+  /// `init(attempting:)`.
   public convenience init(byteCount: Int) {
     guard let bytes = unsafe Self.allocate(byteCount) else {
       Self.endProcess.withLock(\.self)?(byteCount)
@@ -34,15 +35,17 @@ public final class PixelMemory: @unchecked Sendable {
     unsafe self.init(bytes, owner: nil, isReadOnly: false)
   }
 
-  /// Allocates `byteCount` bytes, which are not cleared; nil if they cannot be had.
+  /// Allocates `byteCount` bytes without clearing them, or returns `nil` if there is not enough
+  /// memory.
   public convenience init?(attempting byteCount: Int) {
     guard let bytes = unsafe Self.allocate(byteCount) else { return nil }
     unsafe self.init(bytes, owner: nil, isReadOnly: false)
   }
 
-  /// Memory that another object owns and keeps as long as it lives.
+  /// Uses the memory of another object, which it retains.
   ///
-  /// - Parameter isReadOnly: Whether nobody may write to it: pictures in it are copied before they change.
+  /// - Parameter isReadOnly: Whether writing is forbidden. Pictures in this memory are then copied
+  ///   before they change.
   @unsafe public convenience init(
     sharing bytes: UnsafeMutableRawBufferPointer, of owner: any AnyObject & Sendable,
     isReadOnly: Bool
@@ -58,7 +61,8 @@ public final class PixelMemory: @unchecked Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// Ends the process, having said that so many bytes cannot be had; nil for a fatal error. Set by a command before it works.
+  /// Prints an error about the missing memory and ends the process. `nil` means a fatal error. A
+  /// command sets it at its start.
   package static let endProcess = Mutex<(@Sendable (_ byteCount: Int) -> Never)?>(nil)
 
   deinit { if owner == nil { unsafe free(bytes.baseAddress) } }
@@ -72,8 +76,8 @@ public final class PixelMemory: @unchecked Sendable {
       let start = unsafe start
     else { return nil }
     #if os(Linux)
-      // Large pages save a page fault for every 4 KiB on first use. If they are refused, small ones
-      // do.
+      // Large pages save a page fault for every 4 KiB on first use. If the system does not provide
+      // them, it uses small pages.
       if isLarge { _ = unsafe madvise(start, byteCount, MADV_HUGEPAGE) }
     #endif
     return unsafe UnsafeMutableRawBufferPointer(start: start, count: max(byteCount, 1))
@@ -83,5 +87,6 @@ public final class PixelMemory: @unchecked Sendable {
   private static let largePage = 2 << 20
 }
 
-/// Gives memory of a number of bytes for a picture's pixels; nil if it cannot be had.
+/// Allocates memory for a picture's pixels by a number of bytes, or returns `nil` if there is not
+/// enough memory.
 public typealias PixelAllocator = (Int) -> PixelMemory?

@@ -1,8 +1,8 @@
-/// Memory for a picture, or a band of one, that cannot be had.
+/// There is not enough memory for a picture or for a band of a picture.
 public struct PixelShortage: Error, Sendable, Hashable {
-  /// What was asked for.
+  /// The requested size.
   public let bytes: Int
 
-  /// - Parameter bytes: What was asked for.
+  /// - Parameter bytes: The requested size.
   public init(bytes: Int) { self.bytes = bytes }
 }

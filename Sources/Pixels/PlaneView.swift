@@ -1,6 +1,6 @@
-/// A rectangle of samples in memory that another object owns and that the view keeps alive.
+/// A rectangle of samples in another object's memory. The view keeps that object alive.
 ///
-/// A view is a value: copying it copies no pixels. It is read-only, and the owner of the memory
+/// A view is a value: copying it does not copy pixels. It is read-only, and the owner of the memory
 /// must not write to it while views exist.
 @safe
 public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable {
@@ -8,7 +8,7 @@ public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable
   public let width: Int
   /// Number of rows.
   public let height: Int
-  /// Distance between the starts of two rows, in samples.
+  /// The distance between the starts of two rows, in samples.
   public let stride: Int
   /// The first sample of row 0.
   @unsafe public let base: UnsafePointer<Sample>
@@ -16,8 +16,9 @@ public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable
   public let owner: any AnyObject & Sendable
 
   /// - Parameters:
-  ///   - base: The first sample; `(height - 1) * stride + width` samples must be readable there.
-  ///   - owner: The object that keeps the memory alive as long as this view exists.
+  ///   - base: The first sample. At this address, `(height - 1) * stride + width` samples must be
+  ///     readable.
+  ///   - owner: The object that keeps the memory alive while this view exists.
   public init(
     base: UnsafePointer<Sample>, width: Int, height: Int, stride: Int,
     owner: any AnyObject & Sendable
@@ -39,7 +40,7 @@ public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable
     return unsafe base[y * stride + x]
   }
 
-  /// The part `region` of this plane, which must lie inside it.
+  /// Returns the part `region` of this plane. It must be inside the plane.
   public func cropped(to region: Region) -> PlaneView {
     precondition(Region(size).contains(region), "a crop lies inside its plane")
     return unsafe PlaneView(

@@ -1,15 +1,15 @@
-/// A rectangle of whole pixels: the columns `x ..< x + width` of the rows `y ..< y + height`.
+/// A rectangle of pixels: the columns `x ..< x + width` in the rows `y ..< y + height`.
 public struct Region: Sendable, Hashable, Codable {
-  /// First column; negative if it lies to the left of the picture's origin.
+  /// The first column. It is negative to the left of the picture's origin.
   public var x: Int
-  /// First row; negative if it lies above the picture's origin.
+  /// The first row. It is negative above the picture's origin.
   public var y: Int
-  /// Number of columns; the region is empty if it is not positive.
+  /// The number of columns. If it is not positive, the region is empty.
   public var width: Int
-  /// Number of rows; the region is empty if it is not positive.
+  /// The number of rows. If it is not positive, the region is empty.
   public var height: Int
 
-  /// A region of any four numbers, which are not checked.
+  /// Creates a region without checking the four numbers.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,26 +17,26 @@ public struct Region: Sendable, Hashable, Codable {
     self.height = height
   }
 
-  /// The region of a whole picture of the given size.
+  /// Creates the region of a full picture with this size.
   public init(_ size: Size) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
   /// Width and height in pixels.
   public var size: Size { Size(width: width, height: height) }
-  /// Whether the region has no pixels.
+  /// Whether the region does not contain pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
-  /// Column after the last one.
+  /// The column after the last one.
   public var endX: Int { x + width }
-  /// Row after the last one.
+  /// The row after the last one.
   public var endY: Int { y + height }
 
-  /// Whether every pixel of `other` is in this region.
+  /// Returns whether every pixel of `other` is in this region.
   public func contains(_ other: Region) -> Bool {
     other.x >= x && other.y >= y && other.endX <= endX && other.endY <= endY
   }
 
-  /// The pixels that both regions share; empty if there are none.
+  /// Returns the pixels that are in both regions. The result can be empty.
   public func intersection(_ other: Region) -> Region {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -46,16 +46,17 @@ public struct Region: Sendable, Hashable, Codable {
       height: max(0, min(endY, other.endY) - top))
   }
 
-  /// This region, moved by `dx` columns and `dy` rows.
+  /// Returns this region, moved by `dx` columns and `dy` rows.
   public func translated(x dx: Int, y dy: Int) -> Region {
     Region(x: x + dx, y: y + dy, width: width, height: height)
   }
 
-  /// This region with `margin` more rows and columns on every side, or fewer if it is negative.
+  /// Returns this region with `margin` more rows and columns on every side, or fewer if it is
+  /// negative.
   public func grown(by margin: Int) -> Region { grown(x: margin, y: margin) }
 
-  /// This region with `marginX` more columns on the left and right and `marginY` more rows above
-  /// and below, or fewer if they are negative.
+  /// Returns this region with `marginX` more columns on the left and right and `marginY` more rows
+  /// above and below, or fewer if they are negative.
   public func grown(x marginX: Int, y marginY: Int) -> Region {
     Region(
       x: x - marginX, y: y - marginY, width: width + 2 * marginX, height: height + 2 * marginY)
@@ -68,7 +69,7 @@ extension Region: CustomStringConvertible {
 }
 
 extension Region {
-  /// The middle, in fractions of pixels.
+  /// The centre, with fractions of pixels.
   package var center: SIMD2<Double> {
     SIMD2(Double(x) + Double(width) / 2, Double(y) + Double(height) / 2)
   }

@@ -1,11 +1,11 @@
-/// Width and height of a picture in whole pixels.
+/// The width and height of a picture in pixels.
 public struct Size: Sendable, Hashable, Codable {
   /// Pixels per row.
   public var width: Int
   /// Number of rows.
   public var height: Int
 
-  /// A size of any two numbers. It `isEmpty` unless both are positive.
+  /// Creates a size from any two numbers. It `isEmpty` unless both are positive.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -14,7 +14,8 @@ public struct Size: Sendable, Hashable, Codable {
   /// Number of pixels.
   public var area: Int { width * height }
 
-  /// Bytes of a picture of this size, or 2⁵⁰ of one that no memory holds: files may state any size.
+  /// Returns the bytes of a picture of this size, at most 2⁵⁰. The limit prevents overflow, because
+  /// a file can contain any size.
   public func byteCount(_ bytesPerPixel: Int) -> Int {
     min(Checked.product(width, height, bytesPerPixel) ?? .max, 1 << 50)
   }
@@ -28,7 +29,7 @@ public struct Size: Sendable, Hashable, Codable {
   /// The size with width and height exchanged.
   public var transposed: Size { Size(width: height, height: width) }
 
-  /// Whether there are no pixels.
+  /// Whether the picture does not contain pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 

@@ -5,8 +5,8 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
   /// Rows and columns after which the colours repeat.
   public static let period = 6
 
-  /// The colours from an origin at two greens of a 2×2 block, row after row. One array, as it is looked up for
-  /// each site of some statistics.
+  /// The colours, row by row. The origin is at two greens of a 2×2 block. This is a single array,
+  /// because some statistics look it up for each site.
   fileprivate static let colors: [CFAColor] = [
     .green, .green, .red, .green, .green, .blue,
     .green, .green, .blue, .green, .green, .red,
@@ -16,8 +16,8 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
     .red, .blue, .green, .blue, .red, .green,
   ]
 
-  /// Where the origin lies in `colors`: 0 ..< 6 and, as three rows and columns further the colours
-  /// are the same, 0 ..< 3.
+  /// The position of the origin in `colors`. The column is 0 ..< 6. The row is 0 ..< 3, because the
+  /// colours repeat three rows and three columns further.
   private let column: Int
   private let row: Int
 
@@ -25,7 +25,8 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
     (self.column, self.row) = (column, row)
   }
 
-  /// The pattern whose 6×6 sites from the origin have these colours; nil if there is none.
+  /// Creates the pattern with these colours in the 6×6 sites from the origin, or returns `nil` if
+  /// no pattern matches.
   public init?(_ color: (_ x: Int, _ y: Int) -> CFAColor) {
     let found = Self.allCases.first { pattern in
       (0..<Self.period).allSatisfy { y in
@@ -41,13 +42,14 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
     (0..<period / 2).flatMap { row in (0..<period).map { XTransPattern(column: $0, row: row) } }
   }
 
-  /// The colour of the site in column `x` of row `y`. The pattern repeats at negative positions too.
+  /// Returns the colour of the site in column `x` of row `y`. The pattern also repeats at negative
+  /// positions.
   public func color(x: Int, y: Int) -> CFAColor {
     let place = place(x: x, y: y)
     return Self.colors[Self.period * place.row + place.column]
   }
 
-  /// Where in `colors` a site lies.
+  /// Returns the position of a site in `colors`.
   fileprivate func place(x: Int, y: Int) -> (column: Int, row: Int) {
     func inside(_ position: Int) -> Int {
       let rest = position % Self.period
@@ -56,8 +58,8 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
     return (inside(x + column), inside(y + row))
   }
 
-  /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old
-  /// one.
+  /// Returns the pattern from a new origin, `dx` columns to the right of the old one and `dy` rows
+  /// below it.
   public func shifted(x dx: Int, y dy: Int) -> XTransPattern {
     XTransPattern { color(x: $0 + dx, y: $1 + dy) }!
   }
@@ -68,7 +70,9 @@ extension XTransPattern {
     case column, row
   }
 
-  /// Reads what `encode` wrote; other origins are taken modulo the period.
+  /// Reads what `encode` wrote.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the origin is out of range.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let column = try values.decode(Int.self, forKey: .column)
@@ -81,12 +85,12 @@ extension XTransPattern {
   }
 }
 
-/// A repeating arrangement of colours over a sensor.
+/// The repeating colours of a sensor.
 public enum ColorFilters: Sendable, Hashable {
   case bayer(BayerPattern)
   case xtrans(XTransPattern)
 
-  /// The colour of the site in column `x` of row `y`.
+  /// Returns the colour of the site in column `x` of row `y`.
   public func color(x: Int, y: Int) -> CFAColor {
     switch self {
     case .bayer(let pattern): pattern.color(x: x, y: y)
@@ -103,39 +107,40 @@ public enum ColorFilters: Sendable, Hashable {
   }
 }
 
-/// The recording of an X-Trans sensor: one sample per site.
+/// The data of an X-Trans sensor: one sample per site.
 public struct XTransMosaic: Sendable {
   /// The active area, without masked borders, in raw code values.
   public let samples: PlaneView<UInt16>
-  /// Colours of the sites, from the plane's origin.
+  /// The colours of the sites, starting at the plane's origin.
   public let pattern: XTransPattern
-  /// Black and white levels, from the plane's origin.
+  /// The black and white levels, starting at the plane's origin.
   public var levels: SensorLevels
 
-  /// A mosaic of these samples, which are not copied.
+  /// Creates a mosaic. The samples are not copied.
   public init(samples: PlaneView<UInt16>, pattern: XTransPattern, levels: SensorLevels) {
     self.samples = samples
     self.pattern = pattern
     self.levels = levels
   }
 
-  /// Size of the active area in sites, of which there are as many as pixels.
+  /// The size of the active area in sites. A site becomes a pixel.
   public var size: Size { samples.size }
 
-  /// The recorded value of a site: 0 black, 1 saturation. A white level at or below black counts as
-  /// black plus one.
+  /// Returns the recorded value of a site, where 0 is black and 1 is saturation. If the white level
+  /// is at or below black, black plus one is used instead.
   public func light(x: Int, y: Int) -> Double {
     let black = Double(levels.black(x: x, y: y))
     let range = Double(levels.white) - black
     return (Double(samples[x, y]) - black) / (range > 0 ? range : 1)
   }
 
-  /// The mean light of each colour among the 3×3 sites from a place on, which have all three, and
-  /// the brightest of them.
+  /// Returns the mean light of each colour in 3×3 sites, which contain all three colours, and the
+  /// brightest light. (x, y) is the first site.
   public func cell(x: Int, y: Int) -> (mean: SIMD3<Double>, most: Double) {
     var (sum, count, most) = (SIMD3<Double>(), SIMD3<Double>(), 0.0)
     let (white, black) = (Double(levels.white), levels.blackPatternSize)
-    // Places in the patterns go on with the sites: divisions for each would take most of the time.
+    // Update the pattern positions from site to site, because divisions would take most of the
+    // time.
     let first = pattern.place(x: x, y: y)
     let firstBlack = x % black.width
     var row = first.row

@@ -1,5 +1,5 @@
 extension Int {
-  /// The number in decimal with zeros before it, at least `digits` characters.
+  /// Returns the number in decimal with leading zeros, at least `digits` characters.
   package func padded(toDigits digits: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
@@ -7,7 +7,7 @@ extension Int {
 }
 
 extension UInt64 {
-  /// The number in base 16, with zeros before it: 16 digits.
+  /// The number in base 16 with leading zeros: 16 digits.
   package var hexDigits: String {
     let text = String(self, radix: 16)
     return String(repeating: "0", count: 16 - text.count) + text
@@ -15,7 +15,7 @@ extension UInt64 {
 }
 
 extension Double {
-  /// The number with a fixed number of decimals, never "-0.0".
+  /// Returns the number with a fixed number of decimals, never "-0.0".
   package func text(decimals: Int) -> String {
     guard isFinite, abs(self) < 1e12 else { return "\(self)" }
     if self < 0 {

@@ -8,11 +8,12 @@ struct CameraColors {
   let profile: CameraProfile
   let source: ColorMatrixSource
 
-  /// Reads the camera's colours from the file, our table and LibRaw. Must precede interpolation, which scales LibRaw's own
-  /// multipliers.
+  /// Reads the camera's colours from the file, Bromide's table and LibRaw. Call it before
+  /// interpolation, which scales LibRaw's multipliers.
   ///
-  /// A DNG brings its matrices (DNG 1.6, chapter 6). Others have those of our table, LibRaw's for D65 if it lists this very
-  /// model, or a maker's own from camera to sRGB; what is left is a guess.
+  /// A DNG contains its matrices (DNG 1.6, chapter 6). Other files use the matrices of Bromide's
+  /// table, LibRaw's matrix for D65 if LibRaw lists this model, or the maker's matrix from camera
+  /// to sRGB. Otherwise, the colours are a guess.
   init(_ handle: LibRawHandle, fields: ExifFields) {
     let layout = handle.layout
     let exposure = CameraExposure(handle, fields: fields)
@@ -23,7 +24,7 @@ struct CameraColors {
       source = .none
       return
     }
-    // Four colours (CMYG, RGBE) reach us as balanced linear sRGB.
+    // LibRaw returns four colours (CMYG, RGBE) as balanced linear sRGB.
     guard layout.colors == 3 else {
       profile = CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1))
       source = .none
@@ -69,7 +70,7 @@ struct CameraColors {
     }
   }
 
-  /// The calibrations of a file that states none as a DNG does.
+  /// Returns the calibrations of a file that does not contain them as a DNG does.
   private static func makersCalibrations(
     _ handle: LibRawHandle, _ fields: ExifFields, asShot: SIMD3<Double>?
   ) -> (calibrations: [CameraProfile.Calibration], source: ColorMatrixSource) {
@@ -83,12 +84,13 @@ struct CameraColors {
       return ([file], .file)
     }
     if let libraw { return ([libraw], .guessed(.similarName)) }
-    // Three colours in every pixel that are no DNG's are a picture which the camera made.
+    // If a file other than a DNG has three colours in every pixel, the camera has made a picture.
     let isMade = handle.layout.filters == 0 && handle.layout.dng_version == 0
     return ([], isMade ? .none : .guessed(.sRGB))
   }
 
-  /// LibRaw's matrix for D65, which is where the daylight multipliers have been applied if data are balanced.
+  /// Returns LibRaw's matrix for D65. If data are balanced, the daylight multipliers are applied to
+  /// it.
   private static func librawCalibration(
     _ handle: LibRawHandle, isBalanced: Bool
   ) -> CameraProfile.Calibration? {
@@ -102,13 +104,15 @@ struct CameraColors {
     return CameraProfile.Calibration(illuminant: .d65, colorMatrix: matrix)
   }
 
-  /// The matrix of makers that state balanced camera to sRGB: LibRaw's `rgb_cam` where it took that, else its `cmatrix`.
+  /// Returns the maker's matrix from balanced camera to sRGB: LibRaw's `rgb_cam` if LibRaw uses it,
+  /// otherwise its `cmatrix`.
   ///
-  /// It says nothing of the light: what the camera's daylight preset, or else its balance, makes white counts as D65.
+  /// The matrix does not include an illuminant. D65 is the white of the camera's daylight preset
+  /// or, without it, of the camera's balance.
   private static func fileCalibration(
     _ handle: LibRawHandle, isBalanced: Bool, asShot: SIMD3<Double>?
   ) -> CameraProfile.Calibration? {
-    // LibRaw may have made it of fields of a DNG that hold no matrix.
+    // LibRaw could have computed it from fields of a DNG without a matrix.
     guard handle.dng == nil else { return nil }
     let toSRGB: Matrix3x3
     let daylight: SIMD3<Double>?
@@ -133,13 +137,15 @@ struct CameraColors {
       colorMatrix: Matrix3x3(diagonal: unbalance) * toBalanced * RGBSpace.linearSRGB.fromXYZ)
   }
 
-  /// Whether a maker's matrix keeps white and changes colours as cameras' do: the notes of many are read by their numbers alone.
+  /// Returns whether a maker's matrix keeps white and changes colours as cameras do. This check is
+  /// needed because many notes were only understood from their numbers.
   static func isSane(_ matrix: Matrix3x3) -> Bool {
     matrix.rows.allSatisfy { abs($0.sum() - 1) <= 0.02 }
       && (0..<3).allSatisfy { (0.9...2.5).contains(matrix[$0, $0]) } && matrix.determinant > 0.3
   }
 
-  /// Nil for matrices that no camera has: files state nonsense too.
+  /// Returns `nil` for matrices that are impossible for a camera, because files can contain any
+  /// numbers.
   private static func plausible(_ matrix: Matrix3x3) -> Matrix3x3? {
     let isSane = matrix.rows.allSatisfy { row in
       (0..<3).allSatisfy { row[$0].isFinite && abs(row[$0]) < 1000 }
@@ -149,7 +155,7 @@ struct CameraColors {
 }
 
 extension Matrix3x3 {
-  /// The upper left of a row-major C array.
+  /// Creates a matrix from the upper left of a row-major C array.
   fileprivate init(_ values: [Double], stride: Int) {
     func row(_ y: Int) -> SIMD3<Double> {
       SIMD3(values[y * stride], values[y * stride + 1], values[y * stride + 2])

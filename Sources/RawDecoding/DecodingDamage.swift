@@ -2,18 +2,19 @@ internal import CLibRaw
 
 /// The damage in a file's data, as sentences.
 ///
-/// `libraw_unpack` succeeds on much of it: here its error count, its data-error callback, libjpeg's warnings and what the
-/// decoder asked for beyond the end of the file are put together.
+/// `libraw_unpack` succeeds for much of it. This type combines its error count, its data-error
+/// callback, libjpeg's warnings, and the bytes that the decoder requested after the end of the
+/// file.
 struct DecodingDamage {
-  /// One sentence a finding; empty for a sound file.
+  /// One sentence per finding. Empty for an intact file.
   var findings: [String] = []
-  /// Whether the decoder found no data at all.
+  /// Whether the decoder found no data.
   var isTotal = false
-  /// Whether the decoder refused without reading any.
+  /// Whether the decoder failed without reading data.
   var isRefusal = false
 
-  /// Bytes that decoders look ahead: bit readers fetch up to 8 beyond the last code. Those of samples of one length
-  /// read what they need.
+  /// Returns the bytes that decoders read ahead. Bit readers fetch up to 8 bytes after the last
+  /// code. Decoders of samples with constant length do not read ahead.
   private static func lookahead(_ decoder: String) -> Int64 {
     ["packed_load_raw", "packed_dng_load_raw", "unpacked_load_raw"].contains(decoder) ? 0 : 16
   }
@@ -37,7 +38,8 @@ struct DecodingDamage {
         damage.errors == 1
           ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
     } else if isDataError, damage.bytes_read == 0 {
-      // It gave up before it looked: this LibRaw was built without what the decoder needs (zlib for deflate, Debian 12).
+      // It failed immediately, because this LibRaw was built without a library that the decoder
+      // needs (zlib for deflate, Debian 12).
       isRefusal = true
     } else if isDataError {
       findings.append("data contradict themselves")
@@ -56,8 +58,8 @@ struct DecodingDamage {
     }
   }
 
-  /// Lossless JPEG spends at least 1 bit a sample (ITU-T T.81, annex H), yet LibRaw passes over a stream that does not
-  /// begin as one.
+  /// Returns whether the decoder read too little. Lossless JPEG needs at least 1 bit per sample
+  /// (ITU-T T.81, annex H), but LibRaw skips a stream with a wrong beginning.
   private static func readTooLittle(
     _ damage: bromide_raw_damage, _ decoder: String, _ layout: bromide_raw_layout
   ) -> Bool {

@@ -6,15 +6,15 @@ internal import Platform
 internal import Synchronization
 internal import SystemPackage
 
-/// Compares decoded samples with the digest that their DNG states. Damage that no decoder notices, such as a flipped bit in
-/// uncompressed samples, shows here.
+/// Compares decoded samples with the digest in their DNG. It reveals damage that decoders cannot
+/// detect, for example a flipped bit in uncompressed samples.
 struct DigestCheck {
   private let stated: StatedDigest
   private let path: FilePath
   private let kernel: MD5Kernel
   private let crew: Unpacking.Crew
 
-  /// nil if the file states no digest that could be compared.
+  /// Returns `nil` if the file does not contain a digest that can be compared.
   init?(_ path: FilePath, fields: ExifFields, unpacking: Unpacking) {
     guard fields.has(51111, in: .main) || fields.has(50972, in: .main),
       let stated = StatedDigest(path),
@@ -26,7 +26,7 @@ struct DigestCheck {
     crew = unpacking.crew ?? { $0() }
   }
 
-  /// The mismatch as a sentence; nil if all is as the file states, or cannot be compared.
+  /// Returns the mismatch as a sentence, or `nil` if the digest matches or cannot be compared.
   func mismatch(in handle: LibRawHandle) -> String? {
     let found: [UInt8]?
     switch stated.coverage {
@@ -38,7 +38,7 @@ struct DigestCheck {
     return "the samples do not match the DNG's digest"
   }
 
-  /// All samples, if they are those of the file.
+  /// Returns all samples, if their size and channels match the file.
   private func frame(_ handle: LibRawHandle) -> bromide_raw_frame? {
     let frame = unsafe bromide_raw_get_frame(handle.raw)
     guard unsafe frame.samples != nil, unsafe Int(frame.channels) == stated.channels,
@@ -77,7 +77,7 @@ struct DigestCheck {
     guard let frame = unsafe frame(handle) else { return nil }
     let samples = unsafe Samples(start: frame.samples, stride: Int(frame.stride))
     let areas = Self.areas(stated.size)
-    // Messages of one length go through the kernel together.
+    // The kernel processes messages of equal length together.
     let groups = Dictionary(grouping: areas.indices) { areas[$0].size }.values.flatMap { same in
       stride(from: 0, to: same.count, by: MD5Kernel.mostMessages).map {
         Array(same[$0..<min($0 + MD5Kernel.mostMessages, same.count)])
@@ -99,7 +99,7 @@ struct DigestCheck {
     return kernel.digest(of: work.digests.withLock { $0.flatMap { $0 } })
   }
 
-  /// What threads share: the next group, and the digests of all tiles.
+  /// The data shared by threads: the next group, and the digests of all tiles.
   private final class TileWork: Sendable {
     let next = Atomic(0)
     let digests: Mutex<[[UInt8]]>
@@ -107,7 +107,7 @@ struct DigestCheck {
     init(count: Int) { digests = Mutex([[UInt8]](repeating: [], count: count)) }
   }
 
-  /// Where all samples lie; nobody writes to them any more.
+  /// The memory of all samples, which are not written any more.
   @safe
   private struct Samples: @unchecked Sendable {
     let start: UnsafePointer<UInt16>
@@ -128,7 +128,7 @@ struct DigestCheck {
     }
   }
 
-  /// The digests of tiles of equal size.
+  /// Returns the digests of tiles with equal size.
   private func digests(
     of tiles: [Region], in samples: Samples, _ bytesPerSample: Int, _ memory: inout [UInt8]
   ) -> [[UInt8]] {

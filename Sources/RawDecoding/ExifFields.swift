@@ -4,12 +4,12 @@ internal import Metadata
 internal import TIFFDirectories
 
 extension LibRawHandle {
-  /// The file's fields, as LibRaw's parser met them or, if it refuses the file, as ours did.
+  /// The file's fields, from LibRaw's parser or, if LibRaw rejects the file, from Bromide's.
   var fields: ExifFields { ownFields ?? ExifFields(self) }
 }
 
 extension ExifFields {
-  /// The fields that LibRaw's parser met.
+  /// Creates fields from LibRaw's parser.
   init(_ handle: LibRawHandle) {
     self.init()
     unsafe handle.forEachTag { tag, bytes in
@@ -21,9 +21,7 @@ extension ExifFields {
     }
   }
 
-  /// LibRaw numbers an EXIF tag and a maker's note's as it is, GPS + 0x50000, Panasonic's main directory + 0x30000,
-  /// main directory n + (n + 1) << 20, and a directory in a maker's note + its own number << 16.
-  /// The main, EXIF and GPS directories of a TIFF that LibRaw refuses.
+  /// Reads the main, EXIF and GPS directories of a TIFF that LibRaw rejects.
   init(_ file: TIFFDirectories) {
     self.init()
     let main = file.all
@@ -53,6 +51,11 @@ extension ExifFields {
   /// Longer fields are maker notes and pictures.
   private static let mostValues = 4096
 
+  /// Returns the directory of a LibRaw tag number, or `nil` if it is unknown.
+  ///
+  /// For EXIF tags and tags of a maker's note, LibRaw uses the tag. For other directories, it adds an
+  /// offset: 0x50000 for GPS, 0x30000 for Panasonic's main directory, (n + 1) << 20 for main directory
+  /// n, and the directory's number << 16 for a directory in a maker's note.
   private static func directory(_ number: UInt32) -> Directory? {
     switch number >> 16 {
     case 0: .exif
@@ -65,7 +68,7 @@ extension ExifFields {
     }
   }
 
-  /// A short field as camera profiles are read; nil if the file does not have it.
+  /// Returns a short field in the form for camera profiles, or `nil` if it is missing.
   func profileField(_ tag: UInt16) -> ProfileField? {
     field(tag, in: .main).map { field in
       ProfileField(type: field.type, count: field.count, isBigEndian: field.isBigEndian) {

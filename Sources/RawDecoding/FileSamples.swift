@@ -1,16 +1,17 @@
 internal import CLibRaw
 internal import Pixels
 
-/// The place of samples that stay in their file.
+/// The position of samples that stay in their file.
 package struct FilePlace: Sendable, Hashable, Codable {
-  /// Device and inode of the file.
+  /// The file's device and inode.
   package var identity: [UInt64]
-  /// Bytes before the first sample.
+  /// The bytes before the first sample.
   package var offset: UInt64
 }
 
 extension RawPhoto {
-  /// Where its file holds its first sample, if decoding left the samples there; otherwise nil.
+  /// The position of the first sample in the file, if decoding kept the samples there, otherwise
+  /// `nil`.
   package var filePlace: FilePlace? {
     guard let handle = store as? LibRawHandle else { return nil }
     var place = bromide_raw_place()
@@ -19,12 +20,12 @@ extension RawPhoto {
   }
 }
 
-/// Samples in a file, mapped into memory; they survive that the file is shortened.
+/// Samples in a file, mapped into memory. The map also works if another program shortens the file.
 @safe
 package final class FileSamples: SampleStore, @unchecked Sendable {
   private let map: OpaquePointer
 
-  /// Maps bytes of an open file; nil where that is not possible.
+  /// Maps bytes of an open file, or returns `nil` if this is not possible.
   package init?(descriptor: Int32, offset: UInt64, byteCount: Int) {
     guard let map = unsafe bromide_raw_map_open(descriptor, offset, byteCount) else { return nil }
     unsafe self.map = map

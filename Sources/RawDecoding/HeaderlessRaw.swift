@@ -1,23 +1,25 @@
 internal import Platform
 internal import SystemPackage
 
-/// A raw format without a header. LibRaw knows such a file by its size alone, which any other file may have.
+/// A raw format without a header. LibRaw identifies it only by the file's size, which any other
+/// file can have.
 ///
-/// So such a file is a raw only if its name has the format's own suffix, or if somebody names the format.
+/// So Bromide treats the file as a raw only if its name has the format's suffix or the user sets
+/// the format.
 public enum HeaderlessRaw: String, Sendable, Hashable, Codable, CaseIterable {
   /// The YRGB files of Kodak's C330, C603 and others.
   case kodakYRGB = "kodak-yrgb"
   /// The sensor dumps that CHDK makes on Canon's PowerShots.
   case canonCHDK = "canon-chdk"
-  /// Whatever LibRaw takes a file of that size for.
+  /// LibRaw's format for the file's size.
   case libraw
 
-  /// Who made a file's format known: the name of the file, or a person.
+  /// How the format was chosen: by the file's suffix or by the user.
   package enum Source: String, Sendable, Hashable, Codable {
     case suffix, flag
   }
 
-  /// LibRaw's name for the maker of its cameras; nil for any.
+  /// LibRaw's name for the maker of its cameras, or `nil` for any maker.
   private var make: String? {
     switch self {
     case .kodakYRGB: "Kodak"
@@ -26,7 +28,7 @@ public enum HeaderlessRaw: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The suffix of its files in lower case; nil without one.
+  /// The suffix of its files in lower case, or `nil` without a suffix.
   package var suffix: String? {
     switch self {
     case .kodakYRGB: "raw"
@@ -35,18 +37,18 @@ public enum HeaderlessRaw: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Who says that a file is of a format that LibRaw knows by the file's size; nil if nobody does.
+  /// Returns how the format of a file was chosen, or `nil` if it was not.
   ///
   /// - Parameters:
-  ///   - make: LibRaw's name for the maker of a camera whose files have that size.
-  ///   - named: The format that a person named; nil without one.
+  ///   - make: LibRaw's name for the maker of a camera with files of that size.
+  ///   - named: The format that the user set, or `nil`.
   static func source(of path: FilePath, make: String, named: HeaderlessRaw?) -> Source? {
     if let named { return named.fits(make) ? .flag : nil }
     let suffix = path.lowercasedExtension
     return allCases.contains { $0.suffix == suffix && $0.fits(make) } ? .suffix : nil
   }
 
-  /// The format of a maker's files without a header.
+  /// Returns the format of a maker's files without a header.
   static func format(of make: String) -> HeaderlessRaw {
     allCases.first { $0.fits(make) } ?? .libraw
   }

@@ -1,21 +1,23 @@
 internal import CLibRaw
 
-/// The LibRaw that runs.
+/// The installed LibRaw.
 public enum LibRawVersion {
-  /// As it names itself. The corresponding C function is `libraw_version`.
+  /// Its version. The corresponding C function is `libraw_version`.
   public static var text: String { unsafe String(cString: bromide_raw_version()) }
 
   /// Its minor version: 20 for 0.20. The corresponding C function is `libraw_versionNumber`.
   public static var minor: Int { Int(bromide_raw_running_version() >> 8 & 255) }
 
-  /// The reason why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
-  /// compiled with. nil if both fit; otherwise `RawFile` ends the process rather than let memory be overwritten.
+  /// The reason why raws cannot be read: the installed LibRaw has another memory layout than the
+  /// headers at compile time. `nil` if they match. Otherwise, `RawFile` ends the process, because
+  /// memory would be overwritten.
   ///
   /// The corresponding C function is `libraw_versionNumber`.
   public static let mismatch = mismatch(
     compiled: bromide_raw_compiled_version(), running: bromide_raw_running_version())
 
-  /// Versions as LibRaw counts them: major << 16 | minor << 8 | patch. A patch keeps the layout.
+  /// Compares versions in LibRaw's form: major << 16 | minor << 8 | patch. A patch keeps the
+  /// layout.
   static func mismatch(compiled: Int32, running: Int32) -> String? {
     guard compiled >> 8 != running >> 8 else { return nil }
     return "compiled for LibRaw \(text(compiled)), but \(text(running)) is installed; "
@@ -27,7 +29,7 @@ public enum LibRawVersion {
   }
 }
 
-/// LibRaw's own demosaic methods, to compare with.
+/// LibRaw's demosaic methods, for comparisons.
 public enum LibRawInterpolation: String, Sendable, Hashable, Codable, CaseIterable {
   case vng, ppg, ahd, dcb, dht
 
@@ -45,12 +47,12 @@ public enum LibRawInterpolation: String, Sendable, Hashable, Codable, CaseIterab
 
 /// The libjxl that decodes JPEG XL in DNGs.
 public enum JPEGXLVersion {
-  /// The version that is loaded with the first such photo, `0.7` for any 0.7.x; it is known before.
+  /// The version that the first such photo loads, known in advance. `0.7` covers all 0.7.x.
   public static var text: String { unsafe String(cString: bromide_raw_jxl_version()) }
 
-  /// Loads it, if it is there, for a process that cannot do that later.
+  /// Loads it if it is installed, for a process that cannot do this later.
   package static func loadLibrary() { _ = bromide_raw_load_jxl() }
 
-  /// Whether it was needed and could not be found.
+  /// Whether it was needed but not found.
   package static var isMissing: Bool { bromide_raw_misses_jxl() }
 }

@@ -14,27 +14,29 @@ internal import TIFFDirectories
   internal import Darwin
 #endif
 
-/// One LibRaw object with its file, freed with its last user.
+/// One LibRaw object with its file. It is freed with its last user.
 ///
-/// Views of the pixels own their handle, so that the memory LibRaw filled lives as long as they do. While the file is
-/// opened and decoded one thread uses a handle; afterwards it is read only, which any number of threads may do.
+/// Views of the pixels retain their handle, so that LibRaw's memory lives as long as they do. While
+/// the file is opened and decoded, use a handle from one thread. Afterwards it is read-only, and
+/// any number of threads can use it.
 @safe
 final class LibRawHandle: @unchecked Sendable {
   let raw: OpaquePointer
-  /// The facts that replace LibRaw's; nil if those hold.
+  /// Data that replace LibRaw's, or `nil`.
   var corrections: bromide_raw_corrections?
-  /// What the directories of a DNG state of its picture, which replaces what LibRaw makes of them; nil for other files.
+  /// The picture from the directories of a DNG, which replaces LibRaw's data, or `nil` for other
+  /// files.
   var dng: DNGPicture?
-  /// The directories and the fields of a DNG that LibRaw refuses.
+  /// The directories and fields of a DNG that LibRaw rejects.
   var ownFile: TIFFDirectories?
   var ownFields: ExifFields?
-  /// Whether LibRaw has refused the file.
+  /// Whether LibRaw has rejected the file.
   var isRefusedByLibRaw: Bool { ownFields != nil }
 
-  /// The corresponding C function is `libraw_init`.
+  /// Creates a handle. The corresponding C function is `libraw_init`.
   ///
   /// - Parameter collectTags: Whether opening keeps the EXIF fields.
-  /// - Returns: nil without memory.
+  /// - Returns: `nil` if there is not enough memory.
   init?(collectTags: Bool) {
     if let mismatch = LibRawVersion.mismatch { fatalError(mismatch) }
     guard let raw = unsafe bromide_raw_create(collectTags) else { return nil }
@@ -43,11 +45,11 @@ final class LibRawHandle: @unchecked Sendable {
 
   deinit { unsafe bromide_raw_destroy(raw) }
 
-  /// `libraw_open_datastream`.
+  /// Calls `libraw_open_datastream`.
   func open(path: FilePath) -> bromide_raw_status {
     let descriptor: Int32
     do throws(SystemError) {
-      // Not blocking, so that a pipe without a writer is refused instead of waited for.
+      // Do not block: a pipe without a writer must fail instead of waiting.
       descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     } catch {
       return bromide_raw_status(libraw: Int32(BROMIDE_RAW_IO_ERROR), system: error.code)
@@ -55,17 +57,17 @@ final class LibRawHandle: @unchecked Sendable {
     return unsafe path.withPlatformString { unsafe bromide_raw_open(raw, descriptor, $0) }
   }
 
-  /// Whether LibRaw knows the opened file by its size alone.
+  /// Whether LibRaw identified the opened file only by its size.
   var isHeaderless: Bool { unsafe bromide_raw_is_headerless(raw) }
 
-  /// `libraw_unpack`.
+  /// Calls `libraw_unpack`.
   func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {
     let status = unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }
     if let corrections { correctLevels(corrections) }
     return status
   }
 
-  /// Unpacks a DNG's picture without LibRaw; false if no decoder of ours can.
+  /// Unpacks a DNG's picture without LibRaw. Returns false if Bromide's decoders do not support it.
   func unpackDNG(
     _ picture: bromide_raw_dng, _ how: bromide_raw_unpacking, _ scale: inout bromide_raw_dng_scale
   ) -> Bool {
@@ -76,7 +78,7 @@ final class LibRawHandle: @unchecked Sendable {
     }
   }
 
-  /// Whether LibRaw means the picture that a DNG's directories call its raw.
+  /// Returns whether LibRaw found the raw picture of the DNG's directories.
   func librawSees(_ dng: DNGPicture) -> Bool {
     let layout = unsafe bromide_raw_get_layout(raw)
     return !isRefusedByLibRaw && Int(layout.raw_width) == dng.size.width
@@ -84,25 +86,26 @@ final class LibRawHandle: @unchecked Sendable {
       && (dng.samples > 1) == (layout.filters == 0 && layout.colors > 1)
   }
 
-  /// Whether a decoder of our own unpacked the pixels.
+  /// Whether one of Bromide's decoders unpacked the pixels.
   var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
-  /// The coding, where unpacking was refused because this LibRaw would make noise of it without an error.
+  /// The compression, if unpacking was rejected because this LibRaw would return noise without an
+  /// error.
   var refusal: String? {
     guard let text = unsafe bromide_raw_refusal(raw) else { return nil }
     return unsafe String(cString: text)
   }
 
-  /// How much of the picture that one decoded; zeros for all.
+  /// How much of the picture was decoded. Zeros mean all of it.
   var share: bromide_raw_decoded_share { unsafe bromide_raw_get_share(raw) }
 
-  /// Whether pixels turned zero since then, because the file could not be read any more.
+  /// Whether pixels became zero afterwards, because the file could not be read any more.
   var hasLostPixels: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
 
-  /// `libraw_unpack_thumb`.
+  /// Calls `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }
 
-  /// `libraw_dcraw_process`.
+  /// Calls `libraw_dcraw_process`.
   func interpolate(
     _ request: bromide_raw_interpolation, into picture: inout bromide_raw_picture
   ) -> bromide_raw_status {
@@ -116,9 +119,10 @@ final class LibRawHandle: @unchecked Sendable {
     return unsafe bromide_raw_get_layout(raw)
   }
   var levels: bromide_raw_levels { unsafe bromide_raw_get_levels(raw) }
-  /// Whether the system could read all that LibRaw asked of the file.
+  /// Checks that the system could read everything that LibRaw requested.
   ///
-  /// - Throws: `.unreadable` with the system's error: a failing disk is no damage of the file.
+  /// - Throws: `.unreadable` with the system's error, because a failing disk does not mean that the
+  ///   file is damaged.
   func checkReading(_ path: FilePath) throws(RawError) {
     let code = damage.system_error
     guard code == 0 else { throw .unreadable(path: path, code: code) }
@@ -128,7 +132,8 @@ final class LibRawHandle: @unchecked Sendable {
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
   var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
-  /// A copy of all samples, borders included, and how many a pixel has; nil if there are none of 16 bits.
+  /// A copy of all samples, including borders, and the samples per pixel, or `nil` without samples
+  /// of 16 bits.
   var allSamples: (channels: Int, size: Size, values: [UInt16])? {
     let frame = unsafe bromide_raw_get_frame(raw)
     guard let start = unsafe frame.samples else { return nil }
@@ -151,10 +156,10 @@ final class LibRawHandle: @unchecked Sendable {
     return name.hasSuffix("()") ? String(name.dropLast(2)) : name
   }
 
-  /// LibRaw's colour index at a place of the visible area: 0 red, 1 and 3 green, 2 blue.
+  /// Returns LibRaw's colour index at a position of the visible area: 0 red, 1 and 3 green, 2 blue.
   func color(x: Int, y: Int) -> Int { Int(unsafe bromide_raw_color_at(raw, Int32(y), Int32(x))) }
 
-  /// The black level that a DNG states there, unrounded; 0 if it states none.
+  /// Returns a DNG's unrounded black level at a position, or 0 if it is missing.
   func statedBlack(x: Int, y: Int) -> Double {
     unsafe bromide_raw_stated_black(raw, Int32(y), Int32(x))
   }
@@ -163,11 +168,11 @@ final class LibRawHandle: @unchecked Sendable {
     unsafe bromide_raw_black_pattern(raw, Int32(y), Int32(x))
   }
 
-  /// The numbers of that name; nil if the file does not state them.
+  /// Returns the numbers with that name, or `nil` if they are missing.
   func numbers(_ name: bromide_raw_numbers, index: Int = 0) -> [Double]? {
     if let dng {
       if let stated = dng.colors.numbers(name, index: index, planes: dng.planes) { return stated }
-      // What LibRaw found elsewhere is in its own order of colours.
+      // Numbers that LibRaw found elsewhere use LibRaw's order of colours.
       if DNGColors.names.contains(name) || dng.planes != [0, 1, 2] { return nil }
     }
     let values = unsafe [Double](unsafeUninitializedCapacity: 16) { buffer, count in
@@ -176,14 +181,14 @@ final class LibRawHandle: @unchecked Sendable {
     return values.isEmpty || !values.allSatisfy(\.isFinite) ? nil : values
   }
 
-  /// The text of that name; nil if it is empty.
+  /// Returns the text with that name, or `nil` if it is empty.
   func text(_ name: bromide_raw_text) -> String? {
     var length = 0
     let start = unsafe bromide_raw_get_text(raw, name, &length)
     return unsafe FieldText.decode(UnsafeRawBufferPointer(start: start, count: length))
   }
 
-  /// The XMP packet as it is.
+  /// The unchanged XMP packet.
   var xmp: [UInt8] {
     if let ownFile { return ownFile.bytes(ownFile.firstField(700), most: 1 << 24) ?? [] }
     var length = 0
@@ -201,8 +206,8 @@ final class LibRawHandle: @unchecked Sendable {
     }
   }
 
-  /// A long field of a camera profile, which is read from the file when its values are asked for; nil if
-  /// there is none of that tag. Ask before the file is closed.
+  /// Returns a long field of a camera profile, or `nil` if it is missing. Its values are read from
+  /// the file later. Call this before the file is closed.
   func profileField(_ number: UInt16) -> ProfileField? {
     if let ownFile, let field = ownFile.firstField(number) {
       return ProfileField(
@@ -232,7 +237,7 @@ final class LibRawHandle: @unchecked Sendable {
     return nil
   }
 
-  /// LibRaw's words for one of its numbers.
+  /// Returns LibRaw's text for one of its error numbers.
   static func message(_ code: Int32) -> String {
     guard let text = unsafe bromide_raw_message(code) else { return "unknown error" }
     return unsafe String(cString: text)

@@ -3,16 +3,16 @@ public import Pixels
 internal import Platform
 public import SystemPackage
 
-/// Black and white level of one photo, for all others of the same camera.
+/// The black and white levels of one photo, for all other photos of the same camera.
 public struct LockedLevels: Sendable, Hashable, Codable {
-  /// In raw code values.
+  /// The levels in raw code values.
   public var levels: SensorLevels
-  /// The photo they come from.
+  /// The photo with these levels.
   public var source: FilePath
-  /// That photo's camera model, as its file writes it; photos by another camera fail.
+  /// That photo's camera model, unchanged from its file. Photos by another camera fail.
   public var camera: String
 
-  /// The levels of a photo; nil if it has no mosaic.
+  /// Returns the levels of a photo, or `nil` if it does not have a mosaic.
   ///
   /// - Parameter source: The photo's path.
   public init?(_ photo: RawPhoto, from source: FilePath) {
@@ -25,13 +25,14 @@ public struct LockedLevels: Sendable, Hashable, Codable {
     camera = photo.metadata.model ?? ""
   }
 
-  /// The levels of the photo in a file; nil if it has no mosaic.
+  /// Reads the levels of the photo in a file, or returns `nil` if it does not have a mosaic.
   ///
-  /// Uncompressed samples stay in the file, unread, and only one tile is decoded: decoding all would take half as long as
-  /// developing them, while nothing else is done.
+  /// Uncompressed samples stay in the file, unread, and only one tile is decoded. Decoding
+  /// everything would take half the time of developing, and no other work could run meanwhile.
   ///
-  /// - Throws: The errors of opening and decoding, and `.damaged` if the decoded part is not whole, even if it was damaged
-  ///   only meanwhile: masked pixels that the black level is the mean of may be missing.
+  /// - Throws: The errors of opening and decoding. Also `.damaged` if the decoded part is
+  ///   incomplete, even if the damage is new, because masked pixels for the mean black level could
+  ///   be missing.
   public init?(path: FilePath) throws(RawError) {
     let file = try RawFile(path: path)
     try self.init(path: path, size: file.size) { unpacking throws(RawError) in
@@ -39,7 +40,7 @@ public struct LockedLevels: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same of a file of which only the size is known here.
+  /// Reads the levels with `decode`, for a file of which only the size is known.
   package init?(
     path: FilePath, size: Size, decode: (Unpacking) throws(RawError) -> RawPhoto
   ) throws(RawError) {
@@ -52,7 +53,7 @@ public struct LockedLevels: Sendable, Hashable, Codable {
     self.init(photo, from: path)
   }
 
-  /// A photo's pixels with these levels in place of its own; a picture without a mosaic keeps those it has.
+  /// Returns a photo's pixels with these levels. A picture without a mosaic keeps its levels.
   ///
   /// - Throws: `LevelsOfAnotherCamera`.
   public func image(of photo: RawPhoto) throws(LevelsOfAnotherCamera) -> SensorImage {
@@ -84,7 +85,7 @@ extension LockedLevels {
     camera = try values.decode(String.self, forKey: .camera)
   }
 
-  /// Writes the path as text, from which it can be read whatever its bytes are.
+  /// Writes the path as reversible text, so that it can contain any bytes.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(levels, forKey: .levels)
@@ -93,14 +94,14 @@ extension LockedLevels {
   }
 }
 
-/// Levels were to be taken from a photo by another camera, whose numbers mean something else.
+/// The levels come from another camera. Its numbers have a different meaning.
 public struct LevelsOfAnotherCamera: Error, Sendable, Hashable, CustomStringConvertible {
   /// The levels.
   public let locked: LockedLevels
-  /// The camera of the photo that was to have them.
+  /// The camera of the photo to decode.
   public let camera: String
 
-  /// Both cameras, in English, for a person.
+  /// Both cameras as a message.
   public var description: String {
     "levels are locked to \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
   }

@@ -2,21 +2,22 @@ internal import CLibRaw
 internal import Color
 internal import Metadata
 
-/// Multipliers of camera red, green and blue, green 1.
+/// Computes multipliers of camera red, green and blue, green 1.
 enum Multipliers {
-  /// The multipliers that the camera recorded; nil if it recorded none.
+  /// Returns the multipliers that the camera recorded, or `nil` if they are missing.
   static func asShot(_ handle: LibRawHandle) -> SIMD3<Double>? {
     handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS)
       .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
   }
 
-  /// LibRaw's for D65.
+  /// Returns LibRaw's multipliers for D65.
   static func daylight(_ handle: LibRawHandle) -> SIMD3<Double>? {
     handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS)
       .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
   }
 
-  /// Green made 1; nil unless all are positive and within a factor that a sensor can have.
+  /// Returns multipliers with green 1, or `nil` unless all are positive and in the range of
+  /// sensors.
   static func plausible(_ values: SIMD3<Double>) -> SIMD3<Double>? {
     guard values.min() > 0, values.max().isFinite, values.max() / values.min() < 100 else {
       return nil
@@ -24,7 +25,7 @@ enum Multipliers {
     return values / values.y
   }
 
-  /// Those of DNG's AsShotWhiteXY (0xC629), through the matrix of one calibration.
+  /// Returns the multipliers for DNG's AsShotWhiteXY (0xC629), with the matrix of one calibration.
   static func asShotWhite(
     _ fields: ExifFields, _ calibration: CameraProfile.Calibration, _ analogBalance: SIMD3<Double>
   ) -> SIMD3<Double>? {

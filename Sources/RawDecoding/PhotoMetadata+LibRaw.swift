@@ -11,11 +11,12 @@ internal import Pixels
 #endif
 
 extension PhotoMetadata {
-  /// The metadata of the photo: its EXIF fields as written, otherwise what LibRaw understood of
-  /// formats that have none (CIFF, makers' own).
+  /// Creates the photo's metadata from its EXIF fields. For formats without them (CIFF, makers'
+  /// formats), uses LibRaw's data.
   init(_ handle: LibRawHandle, fields: ExifFields) {
     self.init(fields, xmp: handle.xmp)
-    // LibRaw shortens names (“Canon EOS 6D” to “EOS 6D”); lens corrections and catalogues know the camera's own.
+    // LibRaw shortens names (“Canon EOS 6D” to “EOS 6D”), but lens corrections and catalogues use
+    // the camera's name.
     make = make ?? handle.text(BROMIDE_RAW_MAKE)
     model = model ?? handle.text(BROMIDE_RAW_MODEL)
     software = handle.text(BROMIDE_RAW_SOFTWARE) ?? software
@@ -27,7 +28,7 @@ extension PhotoMetadata {
       lensModel ?? handle.text(BROMIDE_RAW_LENS) ?? handle.text(BROMIDE_RAW_MAKERNOTE_LENS)
     artist = artist ?? handle.text(BROMIDE_RAW_ARTIST)
     imageDescription = imageDescription ?? handle.text(BROMIDE_RAW_DESCRIPTION)
-    // LibRaw makes some time and some place also of fields that state none.
+    // LibRaw returns a time and a position even if the fields are missing.
     if !TimeSource.allCases.contains(where: { fields.text($0) != nil }) {
       captureTime = CaptureTime(localTimestamp: handle.shot.timestamp)
     }
@@ -35,12 +36,12 @@ extension PhotoMetadata {
   }
 
   private mutating func fillExposure(_ fields: ExifFields, _ shot: bromide_raw_shot) {
-    // A field of 0 says “unknown”, where LibRaw makes 1 s or f/1 out of APEX values of 0.
+    // 0 means “unknown” in a field. From APEX values of 0, LibRaw would compute 1 s or f/1.
     if !fields.has(0x829a, in: .exif) {
       exposureTime = Rational(shutter: shot.shutter) ?? exposureTime
     }
     if !fields.has(0x829d, in: .exif) { fNumber = Rational(tenths: shot.aperture) ?? fNumber }
-    // LibRaw knows sensitivities of makers' notes, and passes on EXIF's 65535.
+    // LibRaw reads sensitivities from makers' notes, but also passes EXIF's 65535.
     if iso == nil, shot.iso >= 1, shot.iso < 1e8, shot.iso.rounded() != 65535 {
       iso = Int(shot.iso.rounded())
       remarks.removeAll { $0 == Self.unknownSensitivity }
@@ -52,7 +53,8 @@ extension PhotoMetadata {
 }
 
 extension CaptureTime {
-  /// LibRaw makes its number with `mktime`, so `localtime_r` gives back what the camera's clock showed.
+  /// Creates a time. LibRaw computes its number with `mktime`, so `localtime_r` restores the time
+  /// on the camera's clock.
   fileprivate init?(localTimestamp seconds: Int64) {
     guard seconds > 0 else { return nil }
     var time = time_t(seconds)
@@ -65,7 +67,7 @@ extension CaptureTime {
 }
 
 extension Position {
-  /// The position that LibRaw understood, if its parser does not hand over the directory.
+  /// Creates the position from LibRaw's data, if its parser does not return the directory.
   fileprivate init?(_ handle: LibRawHandle) {
     self.init()
     func degrees(_ name: bromide_raw_numbers, limit: Double) -> Double? {

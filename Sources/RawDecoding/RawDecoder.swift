@@ -20,7 +20,7 @@ struct RawDecoder {
     let profile = colors.profile
     let decoder = handle.decoder
     var unpacking = unpacking
-    // LibRaw makes its pictures of all samples.
+    // LibRaw needs all samples to make its pictures.
     if interpolation != nil || bayerPattern(layout) == nil { unpacking.parts = nil }
     let status = unsafe unpacking.withNative(visible: (visible.area.x, visible.area.y)) {
       unsafe handle.unpack($0)
@@ -34,7 +34,7 @@ struct RawDecoder {
     {
       damage.findings += digest.mismatch(in: handle).map { [$0] } ?? []
     }
-    // Not before: Phase One's corrections are read while interpolating.
+    // Close the file last, because Phase One's corrections are read during interpolation.
     defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
       throw failure(status, damage, layout, decoder)
@@ -81,7 +81,8 @@ struct RawDecoder {
     return RawError(status, path: path, bytes: layout.expectedMemory)
   }
 
-  /// The raw samples as a view of LibRaw's memory, for a 2×2 Bayer pattern whose samples need no correction.
+  /// Returns the raw samples as a view of LibRaw's memory, for a 2×2 Bayer pattern with samples
+  /// that do not need corrections.
   private func mosaic(_ layout: bromide_raw_layout, _ visible: VisibleArea) -> Mosaic? {
     let plane = unsafe handle.mosaic
     guard let start = unsafe plane.samples, let pattern = bayerPattern(layout),
@@ -95,7 +96,7 @@ struct RawDecoder {
     return Mosaic(samples: samples, pattern: shifted, levels: levels(shiftX: dx, shiftY: dy))
   }
 
-  /// The same for X-Trans, in one of its 18 positions.
+  /// Returns the raw samples for X-Trans, in one of its 18 positions.
   private func xtransMosaic(
     _ layout: bromide_raw_layout, _ visible: VisibleArea
   ) -> XTransMosaic? {
@@ -114,16 +115,16 @@ struct RawDecoder {
       levels: levels(shiftX: dx, shiftY: dy, period: XTransPattern.period))
   }
 
-  /// The pattern, unless LibRaw must repair the samples before they are used.
+  /// Returns the pattern, unless LibRaw must repair the samples first.
   func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     layout.zero_is_bad || layout.needs_correction ? nil : statedPattern(layout)
   }
 
-  /// The pattern that LibRaw found in the header.
+  /// Returns the pattern that LibRaw found in the header.
   func statedPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon
     else { return nil }
-    // Two greens are one colour here; LibRaw's code can describe patterns of 8 rows.
+    // The two greens are one colour here. LibRaw's code can describe patterns of 8 rows.
     func color(_ x: Int, _ y: Int) -> CFAColor {
       switch handle.color(x: x, y: y) {
       case 0: .red
@@ -143,15 +144,16 @@ struct RawDecoder {
     return nil
   }
 
-  /// Black of each site: LibRaw's common and per-colour levels plus its pattern, which counts from the visible area.
+  /// Returns the black level of each site: LibRaw's common and per-colour levels plus its pattern,
+  /// which begins at the visible area.
   ///
-  /// LibRaw rounds a DNG's levels to whole code values; where its level is the rounded one that the file states, the
-  /// stated one holds.
+  /// LibRaw rounds a DNG's levels to integers. If its level is the rounded level of the file, the
+  /// file's level is used.
   ///
   /// - Parameters:
-  ///   - shiftX: Columns that LibRaw's CFA code begins right of the visible area.
-  ///   - shiftY: Rows that it begins below.
-  ///   - period: Rows and columns after which colours repeat.
+  ///   - shiftX: The columns from the visible area to the origin of LibRaw's CFA code.
+  ///   - shiftY: The rows from the visible area to this origin.
+  ///   - period: The rows and columns after which colours repeat.
   func levels(shiftX: Int, shiftY: Int, period: Int = 2) -> SensorLevels {
     let levels = handle.levels
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
@@ -187,21 +189,23 @@ struct RawDecoder {
     min(layout.width, layout.height)
   }
 
-  /// LibRaw's own way to a picture of linear camera values.
+  /// Creates a picture of linear camera values with LibRaw's interpolation.
   ///
-  /// Its `scale_colors` multiplies channel c with m(c) / max m × 65535 / (maximum − black), when highlights are not
-  /// clipped to the smallest: so a saturated site becomes 65535 × m(c) / max m, which is `white` × gain.
+  /// If highlights are not clipped to the smallest channel, LibRaw's `scale_colors` multiplies
+  /// channel c by m(c) / max m × 65535 / (maximum − black). So a saturated site becomes 65535 ×
+  /// m(c) / max m, which is `white` × gain.
   private func interpolate(
     _ layout: bromide_raw_layout, _ profile: CameraProfile, quality: Int32?
   ) throws(RawError) -> LinearImage {
     var request = bromide_raw_interpolation()
-    // LibRaw refuses its X-Trans method for pictures smaller than its tile; VNG takes every pattern and size.
+    // LibRaw's X-Trans method does not support pictures smaller than its tile. VNG supports every
+    // pattern and size.
     let isSmallXTrans = layout.isXTrans && visibleShortEdge(layout) < 512
     request.quality = isSmallXTrans ? LibRawInterpolation.vng.quality : quality ?? -1
     var gains = SIMD3<Double>(1, 1, 1)
     let sensorLevels = levels(shiftX: 0, shiftY: 0)
     if layout.colors > 3 {
-      // Four colours become balanced sRGB, in which the smallest multiplier decides the white point.
+      // Four colours become balanced sRGB. The smallest multiplier sets its white point.
       let all =
         handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
         ?? handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
@@ -216,7 +220,8 @@ struct RawDecoder {
         gains = wanted / wanted.max()
       }
       request.multipliers = (gains.x, gains.y, gains.z, gains.y)
-      // LibRaw divides the first three by the camera's, where it knows these, to leave the data as they are.
+      // To keep the data unchanged, LibRaw divides the first three by the camera's multipliers, if
+      // it knows them.
       if layout.is_balanced {
         let camera = handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS) ?? [0, 0, 0]
         let divisors = camera.prefix(3).allSatisfy { $0 > 0.00001 } ? camera : [1, 1, 1]
@@ -233,7 +238,8 @@ struct RawDecoder {
     let samples = unsafe PlaneView(
       base: UnsafePointer(start), width: width, height: Int(picture.height), stride: width,
       owner: handle)
-    // Floating-point data are scaled by their brightest, and some black patterns are not taken off LibRaw's maximum.
+    // LibRaw scales floating-point data by their maximum, and does not subtract some black patterns
+    // from its maximum.
     let range = max(
       1,
       Double(sensorLevels.white - sensorLevels.black.reduce(0, +) / Float(sensorLevels.black.count))

@@ -2,34 +2,35 @@ internal import CLibRaw
 internal import Platform
 public import SystemPackage
 
-/// The reason why a raw file gives no photo, grouped by who must act.
+/// The reason why a raw file cannot be decoded, grouped by the person or system that must act.
 public enum RawError: Error, Sendable, Hashable, Codable {
-  /// The file is not a raw that LibRaw knows.
+  /// LibRaw does not know the file.
   case notRaw(path: FilePath, found: String)
-  /// LibRaw does not take it for a raw. It calls the camera by that name if the file states one, and says whether its header
-  /// ends early or contradicts itself. The first bytes may tell more: see `FileKind`.
+  /// LibRaw rejects the file. `camera` is the name in the file, or `nil`. `endsEarly` is true if
+  /// the header is incomplete or inconsistent. To learn more from the first bytes, see `FileKind`.
   case refused(path: FilePath, camera: String?, endsEarly: Bool)
-  /// It has no header, and only its size is that of a raw by that camera; nobody names its format.
+  /// The file has no header, and only its size matches a raw by this camera. The user has not set
+  /// its format.
   case headerless(path: FilePath, camera: String, format: HeaderlessRaw)
-  /// It is a photo, but not of a kind that can be decoded.
+  /// The file is a photo of a kind that is not supported.
   case unsupported(path: FilePath, reason: String)
-  /// Its data end early or contradict themselves.
+  /// The data are incomplete or inconsistent.
   case damaged(path: FilePath, reason: String)
-  /// It cannot be read; `code` is errno.
+  /// The file cannot be read. `code` is the errno.
   case unreadable(path: FilePath, code: Int32)
-  /// Not enough memory.
+  /// There is not enough memory.
   case outOfMemory(path: FilePath, bytes: Int)
-  /// Anything else LibRaw reports, with its number and words.
+  /// Another LibRaw error, with its number and text.
   case libraw(path: FilePath, code: Int32, message: String)
-  /// The process in which a library worked on it crashed, hung, or could not be had, or it needs more memory than was allowed; the
-  /// sentence says which.
+  /// The worker process of a library crashed, hung, could not start, or needs more memory than
+  /// allowed. `reason` is a sentence about it.
   case lost(path: FilePath, reason: String)
 }
 
 extension RawError {
-  /// One of LibRaw's numbers after the file was opened.
+  /// Converts one of LibRaw's error numbers after the file was opened.
   ///
-  /// - Parameter bytes: The memory that the step would have needed.
+  /// - Parameter bytes: The memory that the step needed.
   init(_ status: bromide_raw_status, path: FilePath, bytes: Int) {
     let words = LibRawHandle.message(status.libraw)
     self =

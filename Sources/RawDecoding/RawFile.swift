@@ -14,14 +14,14 @@ internal import TIFFDirectories
   internal import Darwin
 #endif
 
-/// A raw file that LibRaw has opened and identified, its pixels not yet unpacked.
+/// A raw file that LibRaw has opened and identified, before its pixels are unpacked.
 ///
-/// One object serves one thread at a time; many objects serve many threads. Its file is closed and its
-/// memory freed with the last of this object and the photo decoded from it.
+/// Use one object from one thread at the same time. You can use many objects in parallel. The file
+/// is closed and its memory freed when both this object and its decoded photo are released.
 public final class RawFile {
-  /// As it was given.
+  /// The path, unchanged.
   public let path: FilePath
-  /// What identifying it told.
+  /// The result of identifying the file.
   package let header: RawHeader
   /// The size of the visible area, before orientation.
   public var size: Size { header.size }
@@ -29,26 +29,27 @@ public final class RawFile {
   public var defaultCrop: Region { header.defaultCrop }
   /// The file's metadata.
   public var metadata: PhotoMetadata { header.metadata }
-  /// Peak memory of decoding, in bytes.
+  /// The peak memory of decoding, in bytes.
   public var expectedMemory: Int { header.expectedMemory }
-  /// The embedded preview that LibRaw prefers; nil if there is none.
+  /// The embedded preview that LibRaw prefers, or `nil`.
   public var preview: RawPreview? { header.preview }
-  /// What decides, besides make and model, how the preview was made: software, style, the camera's
-  /// modes. It is meant to be compared; empty if the file states nothing.
+  /// The settings that affected the preview, in addition to make and model: software, style, the
+  /// camera's modes. Use it for comparisons. Empty if they are missing.
   public var previewStyle: String { header.previewStyle }
 
-  /// The open file; nil once `decode` took it.
+  /// The open file, or `nil` after `decode` has used it.
   private var handle: LibRawHandle?
 
-  /// The format that the caller named for a file without a header.
+  /// The format that the caller set for a file without a header.
   private let headerless: HeaderlessRaw?
 
   /// Opens and identifies the file. The corresponding C function is `libraw_open_file`.
   ///
-  /// - Parameter headerless: The format of a file without a header; nil for files with one, and those whose suffix is the
-  ///   format's own.
-  /// - Throws: `.unreadable` if the system refuses the file, `.refused` if LibRaw does, `.notRaw` and `.unsupported` if it is no
-  ///   photo, or none that can be decoded, and `.headerless` if only the file's size speaks for a raw.
+  /// - Parameter headerless: The format of a file without a header. `nil` for files with a header,
+  ///   and for files with the format's suffix.
+  /// - Throws: `.unreadable` if the system cannot read the file, `.refused` if LibRaw rejects it,
+  ///   `.notRaw` and `.unsupported` if it is not a photo or cannot be decoded, and `.headerless` if
+  ///   only the file's size matches a raw.
   public init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
     self.headerless = headerless
     let (handle, source) = try Self.open(path, as: headerless)
@@ -70,13 +71,16 @@ public final class RawFile {
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.
   ///
-  /// Damaged data give a photo that says so (`RawPhoto.damage`) as long as any pixel was decoded. A second call reads
-  /// the file again.
+  /// If a part of damaged data can be decoded, the photo contains its damage (`RawPhoto.damage`). A
+  /// second call reads the file again.
   ///
   /// - Parameters:
-  ///   - interpolation: For sensors Bromide demosaics itself, nil; otherwise the method of LibRaw's to use instead.
-  ///   - unpacking: The choice of decoder and threads, which changes no sample.
-  /// - Throws: `.damaged` if nothing was decoded, `.unsupported`, `.outOfMemory`, and the errors of `init`.
+  ///   - interpolation: `nil` uses Bromide's demosaic if it supports the sensor. Otherwise, the
+  ///     LibRaw method
+  ///     to use.
+  ///   - unpacking: The choice of decoder and threads, which does not affect the samples.
+  /// - Throws: `.damaged` if nothing was decoded, `.unsupported`, `.outOfMemory`, and the errors of
+  ///   `init`.
   public func decode(
     interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
   ) throws(RawError) -> RawPhoto {
@@ -99,7 +103,7 @@ public final class RawFile {
 
   /// Reads the embedded preview. The corresponding C function is `libraw_unpack_thumb`.
   ///
-  /// - Returns: The bytes of a JPEG file, or rows of RGB; nil if there is no preview.
+  /// - Returns: The bytes of a JPEG file, or rows of RGB, or `nil` if there is no preview.
   public func readPreview() throws(RawError) -> RawPreview.Content? {
     let handle: LibRawHandle
     if let open = self.handle {
@@ -116,20 +120,21 @@ public final class RawFile {
     }
   }
 
-  /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone.
+  /// Returns whether LibRaw opens and identifies the file as a raw, by its header.
   ///
-  /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) do not count. Takes about half a millisecond.
+  /// Pictures that only use a raw's container (TIFF, JPEG, PNG) are not raws. This takes about half
+  /// a millisecond.
   ///
-  /// - Parameter headerless: As for `init`.
+  /// - Parameter headerless: The same as for `init`.
   public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
-    // One that cannot be decoded is a raw as well, and says why.
-    // A DNG is of no format for files without a header.
+    // A file that cannot be decoded is also a raw, and reports the reason later. A DNG never has a
+    // format for files without a header.
     if DNGReader.isDNG(path) { return headerless == nil }
     guard let handle = LibRawHandle(collectTags: false) else { return false }
     let status = handle.open(path: path)
     guard status.libraw == 0, status.system == 0, handle.layout.isPhoto else { return false }
     do throws(RawError) {
-      // Nil is the answer for a file with a header.
+      // `nil` is the result for a file with a header.
       _ = try source(of: handle, path: path, named: headerless)
       return true
     } catch {
@@ -137,7 +142,7 @@ public final class RawFile {
     }
   }
 
-  /// Who names the format of an opened file; nil in the file's own header.
+  /// Returns how the format of an opened file was chosen, or `nil` if its header contains it.
   private static func source(
     of handle: LibRawHandle, path: FilePath, named: HeaderlessRaw?
   ) throws(RawError) -> HeaderlessRaw.Source? {
@@ -172,9 +177,11 @@ public final class RawFile {
     return (handle, try identify(handle, path: path, as: headerless))
   }
 
-  /// Opens a file and puts right what LibRaw makes of its header. What was read of it stays in the handle in any case.
+  /// Opens a file and corrects LibRaw's data from its header. All data that were read stay in the
+  /// handle.
   ///
-  /// - Returns: Who names the format of a file without a header; nil for one with it.
+  /// - Returns: How the format of a file without a header was chosen, or `nil` for a file with a
+  ///   header.
   @discardableResult
   static func identify(
     _ handle: LibRawHandle, path: FilePath, as headerless: HeaderlessRaw? = nil
@@ -203,7 +210,8 @@ public final class RawFile {
     return source
   }
 
-  /// Gives the handle a DNG's own description; false if the file is none, or its header ends early.
+  /// Gives the handle a DNG's description. Returns false if the file is not a DNG, or its header is
+  /// incomplete.
   private static func identifyDNG(
     _ handle: LibRawHandle, path: FilePath, _ status: bromide_raw_status
   ) throws(RawError) -> Bool {
@@ -222,7 +230,7 @@ public final class RawFile {
       }
     }
     guard let file, let found else {
-      // What LibRaw takes for the raw picture of such a file is a guess.
+      // LibRaw's choice of the raw picture in this file is a guess.
       if status.libraw == 0, handle.layout.dng_version != 0 {
         throw .damaged(
           path: path, reason: "a DNG whose header or first directory is not where DNG has it")
@@ -238,7 +246,7 @@ public final class RawFile {
     return true
   }
 
-  /// Why LibRaw did not open a file that the system did.
+  /// Returns the reason why LibRaw did not open a file that the system could open.
   private static func refusal(
     _ status: bromide_raw_status, path: FilePath, handle: LibRawHandle
   ) -> RawError {

@@ -2,26 +2,27 @@ internal import CLibRaw
 internal import Pixels
 public import SystemPackage
 
-/// All samples of a raw, borders included, as LibRaw's decoders give them: to compare decoders by.
+/// All samples of a raw, including borders, from LibRaw's decoders. Use it to compare decoders.
 public struct RawFrame: Sendable {
-  /// Columns of the raw picture.
+  /// The columns of the raw picture.
   public let width: Int
-  /// Rows of the raw picture.
+  /// The rows of the raw picture.
   public let height: Int
-  /// Samples of a pixel, one after another.
+  /// The samples per pixel, stored in sequence.
   public let channels: Int
   /// Rows of pixels, without gaps.
   public let values: [UInt16]
-  /// The decoder's name, LibRaw's.
+  /// LibRaw's name of the decoder.
   public let decoder: String
-  /// Whether it was one of our own that stood for it.
+  /// Whether Bromide's decoder ran instead.
   public let isOurs: Bool
-  /// The time that unpacking alone took.
+  /// The time of unpacking, without other steps.
   public let duration: Duration
 
   /// Reads a file and unpacks it.
   ///
-  /// - Throws: `.damaged` too where LibRaw would give what it has.
+  /// - Throws: The errors of `RawFile`. Also `.damaged` if LibRaw would return a part of the
+  ///   samples.
   public init(path: FilePath, unpacking: Unpacking = Unpacking()) throws(RawError) {
     guard let handle = LibRawHandle(collectTags: false) else {
       throw .outOfMemory(path: path, bytes: 0)

@@ -1,29 +1,29 @@
 package import Metadata
 package import Pixels
 
-/// What identifying a file tells of it; processes pass it on.
+/// The result of identifying a file. Worker processes send it.
 package struct RawHeader: Sendable, Codable {
   /// The size of the visible area, before orientation.
   package var size: Size
   /// The maker's crop, in pixels of the visible area.
   package var defaultCrop: Region
-  /// The photographer's crop, in pixels of the visible area; nil if the file states none.
+  /// The photographer's crop, in pixels of the visible area, or `nil` if it is missing.
   package var userCrop: Region?
   package var metadata: PhotoMetadata
-  /// Peak memory of decoding, in bytes.
+  /// The peak memory of decoding, in bytes.
   package var expectedMemory: Int
-  /// Bytes that the decoded samples take, borders included.
+  /// The bytes of the decoded samples, including borders.
   package var sampleMemory: Int
-  /// The embedded preview that LibRaw prefers; nil if there is none.
+  /// The embedded preview that LibRaw prefers, or `nil`.
   package var preview: RawPreview?
   /// See `RawFile.previewStyle`.
   package var previewStyle: String
-  /// DNG's PreviewApplicationName: the program that made the preview; nil if the file does not name it.
+  /// DNG's PreviewApplicationName: the program that made the preview, or `nil` if it is missing.
   package var previewProgram: String?
-  /// Whether neither a DNG's tag nor the table of camera models states its exposure.
+  /// Whether its exposure is missing from both a DNG's tag and the table of camera models.
   package var lacksExposure: Bool
-  /// Whether it states corrections of full colour, among which warps may be.
+  /// Whether it contains corrections of full colour, which can include warps.
   package var mayWarp: Bool
-  /// Who names the format of a file without a header; nil for one with it.
+  /// How the format of a file without a header was chosen, or `nil` for a file with a header.
   package var headerless: HeaderlessRaw.Source?
 }

@@ -2,52 +2,54 @@ public import Color
 public import Metadata
 public import Pixels
 
-/// A decoded raw: its pixels in the memory that its decoder filled, the camera's profile, and the file's metadata.
+/// A decoded raw: its pixels in the memory that its decoder filled, the camera's profile, and the
+/// file's metadata.
 public struct RawPhoto: Sendable {
   /// The visible area's pixels, before orientation.
   public let image: SensorImage
-  /// What is known of it besides its pixels.
+  /// All data except its pixels.
   package let description: RawDescription
   /// The owner of the pixels.
   let store: any SampleStore
 
-  /// The colours that the pixels' values stand for.
+  /// The meaning of the pixels' values as colours.
   public var profile: CameraProfile { description.profile }
   /// The source of the profile's matrices.
   public var matrixSource: ColorMatrixSource { description.matrixSource }
-  /// Names that the file and LibRaw have for the camera, as profiles may name it.
+  /// The camera's names in the file and in LibRaw, which a profile can contain.
   package var cameraNames: [String] { description.cameraNames }
-  /// What the file states for the correction of its picture, in pixels of `image`.
+  /// The file's corrections, in pixels of `image`.
   public var embeddedOptics: EmbeddedOptics { description.embeddedOptics }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region { description.defaultCrop }
-  /// The photographer's crop, in pixels of `image`; nil if the file states none.
+  /// The photographer's crop, in pixels of `image`, or `nil` if it is missing.
   package var userCrop: Region? { description.userCrop }
-  /// Stops by which saturation lies above the white that the file states: light above white is kept.
+  /// The stops from the file's white to saturation. Light above white is kept.
   package var headroom: Int { description.headroom }
-  /// How the pixels lie in the upright picture.
+  /// The orientation of the pixels in the upright picture.
   public var orientation: Orientation { description.metadata.orientation }
-  /// Width of a stored pixel over its height.
+  /// The width of a stored pixel divided by its height.
   public var pixelAspect: Double { description.pixelAspect }
   /// The file's metadata.
   public var metadata: PhotoMetadata { description.metadata }
-  /// The decoder for its format, as LibRaw names it.
+  /// The decoder for its format, with LibRaw's name.
   public var decoder: String { description.decoder }
-  /// Whose decoder ran: `.auto` is one of Bromide's own.
+  /// The decoder that ran. `.auto` is one of Bromide's.
   public var unpacker: Unpacker { description.unpacker }
-  /// The share of the pixels that was decoded; nil for all. Set only if decoding was told which parts are needed.
+  /// The fraction of the pixels that was decoded, or `nil` for all. Set only if you requested
+  /// parts.
   public var share: DecodedShare? { description.share }
-  /// Damage found in the data, one finding an element; empty for a sound file. A photo with damage is never an ordinary
-  /// success.
+  /// The damage found in the data, one finding per element. Empty for an intact file. A photo with
+  /// damage is never an ordinary success.
   public var damage: [String] { description.damage }
 
-  /// The reason why pixels turned zero while they were in use; nil if none did. Ask once they have been used, if decoding
-  /// was allowed to leave them in the file.
+  /// The reason why pixels became zero during use, or `nil`. If decoding was allowed to keep the
+  /// pixels in the file, check this after you have used them.
   public var lostPixels: String? {
     store.hasLostSamples ? "the file was shortened, or could not be read, meanwhile" : nil
   }
 
-  /// A photo whose samples `store` owns.
+  /// Creates a photo with samples that `store` owns.
   package init(image: SensorImage, description: RawDescription, store: any SampleStore) {
     self.image = image
     self.description = description
@@ -55,7 +57,7 @@ public struct RawPhoto: Sendable {
   }
 }
 
-/// What decoding tells of a photo besides its pixels; processes pass it on.
+/// The result of decoding except for the pixels. Worker processes send it.
 package struct RawDescription: Sendable, Codable {
   package var profile: CameraProfile
   package var matrixSource: ColorMatrixSource
@@ -74,7 +76,7 @@ package struct RawDescription: Sendable, Codable {
 
 /// The owner of a photo's samples.
 package protocol SampleStore: AnyObject, Sendable {
-  /// Whether samples turned zero while they were in use.
+  /// Whether samples became zero during use.
   var hasLostSamples: Bool { get }
 }
 

@@ -1,13 +1,13 @@
 internal import CLibRaw
 public import Pixels
 
-/// The place of the preview that a camera stored beside its raw data.
+/// The position of the preview that a camera stored with its raw data.
 public struct RawPreview: Sendable, Hashable, Codable {
-  /// The size that the header states; some makers leave it empty until the preview is read.
+  /// The size in the header. For some makers, it is empty until the preview is read.
   public let size: Size
   /// Bytes from the start of the file.
   public let offset: Int
-  /// Bytes that it takes in the file.
+  /// The number of bytes in the file.
   public let byteCount: Int
 
   init?(_ preview: bromide_raw_preview) {
@@ -19,7 +19,7 @@ public struct RawPreview: Sendable, Hashable, Codable {
 
   /// A preview's pixels.
   public enum Content: Sendable, Hashable, Codable {
-    /// A whole JPEG file, without the raw's orientation.
+    /// A complete JPEG file, without the raw's orientation.
     case jpeg([UInt8])
     /// Rows of red, green and blue bytes without gaps, before orientation.
     case rgb([UInt8], size: Size)

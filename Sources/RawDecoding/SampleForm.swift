@@ -8,7 +8,8 @@ package import Pixels
   internal import Darwin
 #endif
 
-/// A picture of a sensor without its samples: how these lie in memory, and what they mean. Processes pass it on.
+/// The memory layout and meaning of a sensor picture, without its samples. Worker processes send
+/// it.
 package struct SampleForm: Sendable, Codable {
   private enum Kind: Codable {
     case mosaic(BayerPattern, SensorLevels)
@@ -21,7 +22,7 @@ package struct SampleForm: Sendable, Codable {
   private let height: Int
   private var stride: Int
 
-  /// The form of a picture.
+  /// Creates the form of a picture.
   package init(_ image: SensorImage) {
     let plane: PlaneView<UInt16>
     switch image {
@@ -39,7 +40,8 @@ package struct SampleForm: Sendable, Codable {
     (width, height, stride) = (plane.width, plane.height, plane.stride)
   }
 
-  /// Bytes from the first sample to the last; nil if the form makes no sense, as one from another process may.
+  /// The bytes from the first to the last sample, or `nil` if the form is invalid. A form from
+  /// another process can be invalid.
   package var byteCount: Int? {
     guard width > 0, height > 0, stride >= width, width <= Self.mostSamples,
       height <= Self.mostSamples, stride <= Self.mostSamples,
@@ -57,7 +59,7 @@ package struct SampleForm: Sendable, Codable {
     return ((height - 1) * stride + width) * MemoryLayout<UInt16>.stride
   }
 
-  /// Whether it makes sense, and its levels are numbers.
+  /// Whether the form is valid and its levels are numbers.
   package var isSound: Bool {
     guard byteCount != nil else { return false }
     switch kind {
@@ -76,9 +78,9 @@ package struct SampleForm: Sendable, Codable {
     return Size(width: width, height: height)
   }
 
-  /// The picture whose first sample is there.
+  /// Returns the picture with its first sample at `start`.
   ///
-  /// - Parameter start: `byteCount`, which is not nil, bytes can be read there.
+  /// - Parameter start: The address of `byteCount` readable bytes. `byteCount` must not be `nil`.
   @unsafe package func image(
     at start: UnsafeRawPointer, owner: any AnyObject & Sendable
   ) -> SensorImage {
@@ -97,7 +99,7 @@ package struct SampleForm: Sendable, Codable {
 
   /// Copies a picture's samples, without gaps between rows.
   ///
-  /// - Returns: The form of the copy; nil if it needs more than `capacity` bytes.
+  /// - Returns: The form of the copy, or `nil` if it needs more than `capacity` bytes.
   @unsafe package static func copy(
     _ image: SensorImage, to start: UnsafeMutableRawPointer, capacity: Int
   ) -> SampleForm? {
@@ -117,7 +119,7 @@ package struct SampleForm: Sendable, Codable {
 }
 
 extension SensorImage {
-  /// The plane that holds the samples.
+  /// The plane that contains the samples.
   package var samples: PlaneView<UInt16> {
     switch self {
     case .mosaic(let mosaic): mosaic.samples

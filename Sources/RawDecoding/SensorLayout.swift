@@ -2,7 +2,7 @@ internal import CLibRaw
 internal import Pixels
 
 extension bromide_raw_layout {
-  /// LibRaw's visible area; a few bodies state one that is larger than their data.
+  /// LibRaw's visible area, limited to the data, because a few cameras record a larger one.
   var visibleSize: Size {
     guard fuji_width == 0, filters != 0 || colors == 1 else {
       return Size(width: Int(width), height: Int(height))
@@ -12,18 +12,19 @@ extension bromide_raw_layout {
       height: max(0, Int(min(height, raw_height - top))))
   }
 
-  /// Width of a pixel over its height; 1 if the file states an implausible value.
+  /// The width of a pixel divided by its height, or 1 if the file's value is implausible.
   var plausibleAspect: Double {
     pixel_aspect.isFinite && pixel_aspect > 0.1 && pixel_aspect < 10 ? pixel_aspect : 1
   }
 
-  /// Whether LibRaw's number stands for a 6×6 pattern in place of a Bayer code.
+  /// Whether LibRaw's number means a 6×6 pattern instead of a Bayer code.
   var isXTrans: Bool { filters == 9 }
 
-  /// Whether there is a picture at all; LibRaw itself refuses TIFFs that do not come from a sensor (TruthTests).
+  /// Whether there is a picture. LibRaw rejects TIFFs that do not come from a sensor (TruthTests).
   var isPhoto: Bool { width > 0 && height > 0 && raw_width > 0 && raw_height > 0 }
 
-  /// LibRaw's object, the raw samples, and for what it interpolates four 16-bit channels and its scratch.
+  /// The memory of LibRaw's object and the raw samples. If LibRaw interpolates, also of four 16-bit
+  /// channels and its scratch memory.
   var expectedMemory: Int {
     let pixels = Int(max(raw_width, width)) * (Int(max(raw_height, height)) + 8)
     let isMosaic = (filters > 1000 || isXTrans) && colors == 3 && fuji_width == 0
@@ -33,20 +34,21 @@ extension bromide_raw_layout {
     return object + raw + (isMosaic ? 0 : pixels * (isSinglePlane ? 8 + 4 : 8))
   }
 
-  /// The raw samples with LibRaw's margins, or the picture that it interpolates: as much as may be used, most of which a
-  /// system provides when it is written to.
+  /// The memory of the raw samples with LibRaw's margins, or of the picture that LibRaw
+  /// interpolates. This is a maximum, because a system provides most of it when it is written.
   var sampleMemory: Int {
     let columns = max(Int(raw_width), Int(width) + Int(left))
     let rows = max(Int(raw_height), Int(height) + Int(top)) + 8
     let isMosaic = filters > 1000 && colors == 3
-    // A sensor turned by 45° becomes a picture of twice as many pixels.
+    // A sensor rotated by 45° becomes a picture with 2× the pixels.
     return columns * rows * MemoryLayout<UInt16>.stride * (isMosaic ? 1 : 4)
       * (fuji_width == 0 ? 1 : 8)
   }
 }
 
 extension Orientation {
-  /// LibRaw's `flip`: bit 0 mirrors columns, bit 1 rows, bit 2 transposes; or an angle.
+  /// Converts LibRaw's `flip`: bit 0 mirrors columns, bit 1 rows, bit 2 transposes. It can also be
+  /// an angle.
   init(libraw flip: Int) {
     let bits: Int
     switch flip {

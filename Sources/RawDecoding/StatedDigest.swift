@@ -2,37 +2,39 @@ internal import Pixels
 internal import SystemPackage
 internal import TIFFDirectories
 
-/// The digest that a DNG states of its samples, and what it covers (DNG 1.7.1, tags 50972 RawImageDigest and 51111
-/// NewRawImageDigest; Adobe's SDK defines the new one).
+/// The digest in a DNG, and the samples that it covers (DNG 1.7.1, tags 50972 RawImageDigest and
+/// 51111 NewRawImageDigest; Adobe's SDK defines the new one).
 struct StatedDigest {
-  /// What the digest is an MD5 of.
+  /// The data with this MD5.
   enum Coverage: Equatable {
-    /// The MD5s of tiles of 256 × 256 pixels, row by row; planes of a tile follow one another. Samples of up to 8 bits have one
-    /// byte, others two, the lower first.
+    /// The MD5s of tiles of 256 × 256 pixels, row by row. Planes of a tile are stored in sequence.
+    /// Samples of up to 8 bits have one byte, others have two with the lower byte first.
     case tiles(bytesPerSample: Int)
-    /// All samples, row by row, with two bytes, the lower first.
+    /// All samples, row by row, with two bytes, the lower byte first.
     case rows
-    /// The MD5s of the compressed strips or tiles in the file, of lossy JPEG.
+    /// The MD5s of the compressed strips or tiles in the file, for lossy JPEG.
     case chunks([Range<Int>])
   }
 
   let digest: [UInt8]
   let coverage: Coverage
-  /// The size and samples a pixel of the raw picture as the file has it.
+  /// The size and samples per pixel of the raw picture in the file.
   let size: Size
   let channels: Int
-  /// Whether samples are stored as they are, so that no decoder notices damage.
+  /// Whether samples are uncompressed, so that decoders cannot detect damage.
   let isUncompressed: Bool
 
-  /// Reads the tags; nil if there is no digest, or one that cannot be compared: of floats, and of samples behind a table, which
-  /// decoding replaces.
+  /// Reads the tags, or returns `nil` if there is no digest that can be compared.
+  ///
+  /// Digests of floats cannot be compared, and digests of samples before a table cannot, because
+  /// decoding replaces these samples.
   init?(_ path: FilePath) {
     guard let source = TIFFFileSource(path), let file = TIFFDirectories(source),
       let root = file.directory(at: file.first)
     else { return nil }
     let directories = file.all
     guard let raw = directories.first(where: { file.integer($0[254]) == 0 }),
-      // The new digest covers a mask of transparency too.
+      // The new digest also covers a transparency mask.
       !directories.contains(where: { (file.integer($0[254]) ?? 0) & 4 != 0 }),
       let width = file.integer(raw[256]), let height = file.integer(raw[257])
     else { return nil }

@@ -2,55 +2,61 @@ internal import CLibRaw
 public import Kernels
 public import Pixels
 
-/// The decoders that turn a raw's bytes into samples.
+/// The decoders that convert a raw's bytes to samples.
 public enum Unpacker: String, Sendable, Hashable, Codable, CaseIterable {
-  /// A decoder of Bromide's own if there is one for the format and the data are regular, otherwise LibRaw's. The samples
-  /// are the same.
+  /// Bromide's decoder if it supports the format and the data are regular, otherwise LibRaw's. The
+  /// samples are the same.
   case auto
-  /// LibRaw's alone.
+  /// Only LibRaw's decoders.
   case libraw
 }
 
-/// The way a raw's bytes become samples.
+/// Options for converting a raw's bytes to samples.
 public struct Unpacking: Sendable {
-  /// Runs a body on the calling thread and, while that lasts, on others that come free; returns when all have returned.
+  /// Runs a body on the calling thread and meanwhile on threads that become free. Returns when all
+  /// calls have returned.
   public typealias Crew = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
 
-  /// Whose decoder runs.
+  /// The decoder to use.
   public var unpacker: Unpacker
-  /// The variant of our own decoders; it must be available.
+  /// The instruction set of Bromide's decoders. It must be available.
   public var instructionSet: InstructionSet
-  /// Runs the decoder on free threads as well; nil for the calling thread alone.
+  /// Runs the decoder on free threads also, or `nil` to use only the calling thread.
   public var crew: Crew?
 
-  /// Whether uncompressed samples may stay in the file, which saves reading those that are not used and copying the
-  /// others. The file must not change while the photo is used: a caller that sets this asks for
-  /// `RawPhoto.lostPixels` when done. The first such photo installs a handler for SIGBUS, which passes on
-  /// what is not its own.
+  /// Whether uncompressed samples can stay in the file. This saves reading unused samples and
+  /// copying the others.
+  ///
+  /// The file must not change while the photo is used. If you set this, check `RawPhoto.lostPixels`
+  /// afterwards. The first such photo installs a handler for SIGBUS, which passes other faults on.
   public var leavesSamplesInFile: Bool
 
-  /// The parts of the visible area that will be used; nil for all of it.
+  /// The parts of the visible area that you need, or `nil` for all of it.
   ///
-  /// Where a mosaic is stored in tiles or in rows that stand alone, the others may be left undecoded: `RawPhoto.share`
-  /// says so, samples elsewhere mean nothing, and damage there goes unseen, unless the file ends early. Levels do not
-  /// depend on it.
+  /// If a mosaic is stored in tiles or independent rows, other tiles or rows can be skipped.
+  /// `RawPhoto.share` contains the decoded fraction. Samples elsewhere are undefined, and damage
+  /// there is not found unless the file ends early. Levels do not depend on it.
   public var parts: [Region]?
 
-  /// Whether samples are compared with every digest that their file states: also with the one of all samples in a row,
-  /// `RawImageDigest`, where these are compressed, which takes as long as developing them.
+  /// Whether to compare samples with every digest in their file.
+  ///
+  /// This includes `RawImageDigest`, the digest of all samples in sequence, for compressed samples.
+  /// It takes as long as developing them.
   public var comparesAllDigests = false
 
-  /// The byte that fills the stack below LibRaw's decoder, so that comparing two values reveals variables that it does
-  /// not initialise; 0 leaves the stack as it is.
+  /// The byte that fills the stack below LibRaw's decoder, or 0 to keep the stack. A comparison of
+  /// two values reveals uninitialised variables of the decoder.
   package var stackFill: UInt8 = 0
 
-  /// Memory that samples go to if their decoder is Bromide's and they fit there; nil for the decoder's own.
+  /// Memory for the samples, if Bromide's decoder runs and they fit, or `nil` for the decoder's
+  /// memory.
   package var memory: SampleMemory?
 
   /// - Parameters:
-  ///   - crew: nil for the calling thread alone.
-  ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
-  ///   - parts: The parts that will be used, in pixels of the visible area; nil for all of it.
+  ///   - crew: `nil` uses only the calling thread.
+  ///   - leavesSamplesInFile: Whether samples can stay in the file. Then check
+  ///     `RawPhoto.lostPixels` afterwards.
+  ///   - parts: The parts that you need, in pixels of the visible area, or `nil` for all of it.
   public init(
     unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil,
     leavesSamplesInFile: Bool = false, parts: [Region]? = nil
@@ -62,9 +68,9 @@ public struct Unpacking: Sendable {
     self.parts = parts
   }
 
-  /// Calls `body` with the form that C takes.
+  /// Calls `body` with C's form of the options.
   ///
-  /// - Parameter visible: Where the visible area begins in the raw picture.
+  /// - Parameter visible: The origin of the visible area in the raw picture.
   func withNative<R>(
     visible: (x: Int, y: Int), _ body: (bromide_raw_unpacking) -> R
   ) -> R {
@@ -109,7 +115,7 @@ public struct Unpacking: Sendable {
     init(_ crew: @escaping Crew) { self.crew = crew }
   }
 
-  /// A C function that any thread may call, with its argument.
+  /// A C function that any thread can call, with its argument.
   @safe
   private struct NativeCall: @unchecked Sendable {
     let body: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -119,29 +125,29 @@ public struct Unpacking: Sendable {
   }
 }
 
-/// Memory that whoever decodes a photo brings along; it must last as long as the photo.
+/// Memory from the caller of a decoder. It must last as long as the photo.
 @safe
 package struct SampleMemory: @unchecked Sendable {
   @unsafe let start: UnsafeMutableRawPointer
   let size: Int
 
-  /// Memory of that many bytes, which nobody else writes to.
+  /// Creates memory with that many bytes. Other code must not write to it.
   package init(start: UnsafeMutableRawPointer, size: Int) {
     unsafe self.start = start
     self.size = size
   }
 }
 
-/// The share of a photo's pixels that was decoded, if only parts of them are used.
+/// The fraction of a photo's pixels that was decoded, if only parts are needed.
 public struct DecodedShare: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Tiles or bands that were decoded, at least 1.
+  /// The tiles or bands that were decoded, at least 1.
   public let decoded: Int
-  /// Tiles or bands in the file.
+  /// The tiles or bands in the file.
   public let all: Int
-  /// Whether they are tiles; otherwise bands of rows.
+  /// Whether these are tiles instead of bands of rows.
   public let areTiles: Bool
 
-  /// nil if all of them were decoded.
+  /// Returns `nil` if all of them were decoded.
   init?(_ share: bromide_raw_decoded_share) {
     guard share.all > 0 else { return nil }
     decoded = Int(share.decoded)

@@ -2,23 +2,23 @@ internal import CLibRaw
 internal import Metadata
 internal import Pixels
 
-/// Which part of the raw picture shows the scene, and which part of that its maker meant.
+/// The part of the raw picture that shows the scene, and the maker's crop of it.
 ///
-/// LibRaw rounds an odd active area of a DNG up to even columns and rows, to keep its CFA code; it takes the black
-/// pattern along as if nothing had happened. The file's own words hold here.
+/// For a DNG, LibRaw rounds an odd active area up to even columns and rows, to keep its CFA code,
+/// but does not adjust the black pattern. This type uses the file's numbers instead.
 struct VisibleArea {
-  /// In the raw picture.
+  /// The area in the raw picture.
   var area: Region
-  /// How far LibRaw's area begins right of and below it: 0 or 1.
+  /// The columns and rows from this area to LibRaw's area: 0 or 1.
   var shiftX: Int
   var shiftY: Int
   /// The maker's crop, from the visible area's origin.
   var defaultCrop: Region
 
-  /// The photographer's crop, from the visible area's origin; nil without one.
+  /// The photographer's crop, from the visible area's origin, or `nil` if it is missing.
   var userCrop: Region?
 
-  /// What a DNG's directories state; crops are in pixels of the developed picture.
+  /// Reads a DNG's directories. Crops are in pixels of the developed picture.
   init(_ dng: DNGPicture) {
     area = dng.activeArea
     (shiftX, shiftY) = (0, 0)
@@ -62,7 +62,7 @@ struct VisibleArea {
     defaultCrop = inside.isEmpty ? whole : inside
   }
 
-  /// DNG's ActiveArea (0xC68D): top, left, bottom, right.
+  /// Returns DNG's ActiveArea (0xC68D): top, left, bottom, right.
   static func activeArea(_ fields: ExifFields) -> Region? {
     let numbers = (0..<4).compactMap { fields.integer(0xc68d, in: .main, at: $0) }
     guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
@@ -71,7 +71,8 @@ struct VisibleArea {
       height: numbers[2] - numbers[0])
   }
 
-  /// DNG's DefaultCropOrigin and DefaultCropSize (0xC61F, 0xC620), which count from the active area.
+  /// Returns DNG's DefaultCropOrigin and DefaultCropSize (0xC61F, 0xC620), which count from the
+  /// active area.
   private static func dngCrop(_ fields: ExifFields) -> Region? {
     func pair(_ tag: UInt16) -> (Int, Int)? {
       let values = (0..<2).compactMap { index in

@@ -1,10 +1,11 @@
 extension Crew {
-  /// Threads of its own, started when a body is run.
+  /// Creates a crew with new threads, which start when a body runs.
   ///
-  /// - Parameter threads: The calling one among them; at least 1. Where the system gives fewer, those do.
+  /// - Parameter threads: The number of threads including the calling one, at least 1. If the
+  ///   system cannot create all of them, the crew uses fewer.
   public init(threads: Int) {
     self.init(size: max(1, threads)) { helpers, body in
-      // Compared without a sum, which may overflow.
+      // Compare without a sum, which could overflow.
       let others = min(helpers, threads - 1)
       guard others > 0 else { return body() }
       let options = ScheduleOptions(jobs: others + 1)
@@ -12,7 +13,7 @@ extension Crew {
     }
   }
 
-  /// The one item of such a run.
+  /// The only item of this run.
   private final class Item: StagedWork {
     private let body: Crew.Body
 

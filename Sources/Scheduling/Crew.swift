@@ -1,18 +1,19 @@
 internal import Synchronization
 
-/// Threads that lend a hand.
+/// Threads that help with parallel work.
 ///
-/// Calling a crew runs a body here and on its threads that are free or come free meanwhile, and
-/// returns when every one of those calls has returned. The body takes pieces of work from a common
-/// store until none is left: once a call has returned, no further thread joins in.
+/// If you call a crew, it runs a body on the calling thread and on crew threads that are free or
+/// become free. It returns when all calls of the body have returned. The body takes pieces of work
+/// from a common store until the store is empty. After one call has returned, no other thread
+/// joins.
 public struct Crew: Sendable {
   package typealias Body = @Sendable () -> Void
 
-  /// The most threads that run a body, the calling one among them.
+  /// The maximum number of threads that run a body, including the calling one.
   public let size: Int
   private let run: @Sendable (_ helpers: Int, _ body: @escaping Body) -> Void
 
-  /// - Parameter run: Runs a body here and on at most `helpers` other threads.
+  /// - Parameter run: Runs a body on the calling thread and on at most `helpers` other threads.
   package init(
     size: Int, _ run: @escaping @Sendable (_ helpers: Int, _ body: @escaping Body) -> Void
   ) {
@@ -20,26 +21,26 @@ public struct Crew: Sendable {
     self.run = run
   }
 
-  /// The calling thread alone.
+  /// A crew with only the calling thread.
   public static let alone = Crew(size: 1) { _, body in body() }
 
-  /// Runs a body here and on threads that are free or come free meanwhile.
+  /// Runs a body on the calling thread and on threads that are free or become free.
   ///
-  /// - Parameter helpers: The most threads besides the calling one.
+  /// - Parameter helpers: The maximum number of other threads.
   public func callAsFunction(
     atMost helpers: Int = .max, _ body: @escaping @Sendable () -> Void
   ) {
     run(helpers, body)
   }
 
-  /// Does each of the pieces 0 ..< count, one after another on each thread.
+  /// Processes the pieces 0 ..< count in parallel.
   ///
-  /// After a failure no further piece is begun.
+  /// After a failure, no new piece begins.
   ///
   /// - Parameters:
-  ///   - makeScratch: Makes one thread's scratch; called on that thread.
-  ///   - work: Does one piece.
-  /// - Throws: The failure of the lowest piece that has one.
+  ///   - makeScratch: Creates the scratch memory of one thread. It is called on that thread.
+  ///   - work: Processes one piece.
+  /// - Throws: The error of the first piece that failed, by its number.
   public func forEach<Scratch, Failure: Error>(
     _ count: Int, makeScratch: @escaping @Sendable () -> Scratch,
     work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Void
@@ -47,14 +48,15 @@ public struct Crew: Sendable {
     try forEach(count, scratches: ScratchPool(makeScratch), work: work)
   }
 
-  /// Does each of the pieces 0 ..< count, one after another on each thread, with scratch from a pool.
+  /// Processes the pieces 0 ..< count in parallel, with scratch memory from a pool.
   ///
-  /// After a failure no further piece is begun.
+  /// After a failure, no new piece begins.
   ///
   /// - Parameters:
-  ///   - scratches: Each thread takes scratch from here, and gives it back when no piece is left.
-  ///   - work: Does one piece.
-  /// - Throws: The failure of the lowest piece that has one.
+  ///   - scratches: The pool from which each thread borrows scratch memory until all pieces are
+  ///     done.
+  ///   - work: Processes one piece.
+  /// - Throws: The error of the first piece that failed, by its number.
   package func forEach<Scratch, Failure: Error>(
     _ count: Int, scratches: ScratchPool<Scratch>,
     work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Void
@@ -81,10 +83,11 @@ public struct Crew: Sendable {
     map(elements.count, makeScratch: {}, work: { index, _ in body(elements[index]) })
   }
 
-  /// Calls `body` with each element and returns the results in the elements' order; nil for elements
-  /// left out.
+  /// Calls `body` with each element and returns the results in the elements' order. Skipped
+  /// elements have the result `nil`.
   ///
-  /// - Parameter isStopped: Asked before each element: whether to leave out the rest.
+  /// - Parameter isStopped: Called before each element. If it returns true, the remaining elements
+  ///   are skipped.
   public func map<Element: Sendable, Made: Sendable>(
     _ elements: [Element], until isStopped: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (Element) -> Made
@@ -95,9 +98,9 @@ public struct Crew: Sendable {
   /// Calls `work` with each of the pieces 0 ..< count and returns the results in their order.
   ///
   /// - Parameters:
-  ///   - makeScratch: Makes one thread's scratch; called on that thread.
-  ///   - work: Makes one piece.
-  /// - Throws: The failure of the lowest piece that has one.
+  ///   - makeScratch: Creates the scratch memory of one thread. It is called on that thread.
+  ///   - work: Processes one piece.
+  /// - Throws: The error of the first piece that failed, by its number.
   public func map<Scratch, Made: Sendable, Failure: Error>(
     _ count: Int, makeScratch: @escaping @Sendable () -> Scratch,
     work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Made
@@ -105,12 +108,14 @@ public struct Crew: Sendable {
     try map(count, scratches: ScratchPool(makeScratch), work: work)
   }
 
-  /// Calls `work` with each of the pieces 0 ..< count and scratch from a pool, and returns the results in their order.
+  /// Calls `work` with each of the pieces 0 ..< count and scratch memory from a pool, and returns
+  /// the results in their order.
   ///
   /// - Parameters:
-  ///   - scratches: Each thread takes scratch from here, and gives it back when no piece is left.
-  ///   - work: Makes one piece.
-  /// - Throws: The failure of the lowest piece that has one.
+  ///   - scratches: The pool from which each thread borrows scratch memory until all pieces are
+  ///     done.
+  ///   - work: Processes one piece.
+  /// - Throws: The error of the first piece that failed, by its number.
   package func map<Scratch, Made: Sendable, Failure: Error>(
     _ count: Int, scratches: ScratchPool<Scratch>,
     work: @escaping @Sendable (Int, Scratch) throws(Failure) -> Made
@@ -124,7 +129,7 @@ public struct Crew: Sendable {
     return results.all
   }
 
-  /// Numbered pieces, each given out once.
+  /// Gives out each numbered piece once.
   private final class Pieces<Failure: Error>: Sendable {
     private struct State {
       var next = 0

@@ -1,21 +1,21 @@
-/// Bodies that threads with nothing else to do may join: the bookkeeping behind a ``Crew``.
+/// The bodies that other threads can join, for a ``Crew``.
 ///
-/// A value without locks; whoever holds it guards it.
+/// It is a value without locks. The code that stores it must protect it.
 struct CrewOffers {
   /// Identifies a body from `add` to `remove`.
   typealias ID = Int
 
   private enum State {
-    /// Others may join: so many run the body now, and so many more may come.
+    /// Other threads can join. `running` threads run the body now, and `places` more can join.
     case open(running: Int, places: Int)
-    /// Nothing is left to join; so many still run the body.
+    /// Other threads cannot join any more, but `running` threads still run the body.
     case closed(running: Int)
   }
 
   private struct Offer {
     let id: ID
     let body: Crew.Body
-    /// Whether only threads with nothing else to do may join.
+    /// Whether only idle threads can join.
     let isForIdle: Bool
     var state: State
   }
@@ -23,7 +23,7 @@ struct CrewOffers {
   private var offers: [Offer] = []
   private var nextID = 0
 
-  /// Whether a thread may join a body that is, or is not, left to idle threads.
+  /// Returns whether a thread can join a body. `forIdle` selects the bodies for idle threads.
   func hasOpenOffer(forIdle: Bool) -> Bool { openOffer(forIdle: forIdle) != nil }
 
   private func openOffer(forIdle: Bool) -> Int? {
@@ -35,7 +35,7 @@ struct CrewOffers {
 
   /// Offers a body to at most `helpers` threads.
   ///
-  /// - Parameter isForIdle: Whether only threads with nothing else to do may join.
+  /// - Parameter isForIdle: Whether only idle threads can join.
   mutating func add(_ body: @escaping Crew.Body, helpers: Int, isForIdle: Bool = false) -> ID {
     defer { nextID += 1 }
     offers.append(
@@ -44,7 +44,8 @@ struct CrewOffers {
     return nextID
   }
 
-  /// Joins the oldest body that may be joined, those for idle threads last; nil if there is none. Call `left` afterwards.
+  /// Joins the oldest available body, or returns `nil` if there is none. Bodies for idle threads
+  /// come last. Call `left` afterwards.
   mutating func join() -> (id: ID, body: Crew.Body)? {
     guard let index = openOffer(forIdle: false) ?? openOffer(forIdle: true),
       case .open(let running, let places) = offers[index].state
@@ -53,7 +54,7 @@ struct CrewOffers {
     return (offers[index].id, offers[index].body)
   }
 
-  /// A helper's call has returned, so nothing is left to take.
+  /// Records that a helper's call has returned, so the body has no more work to give.
   mutating func left(_ id: ID) {
     guard let index = offers.firstIndex(where: { $0.id == id }) else {
       preconditionFailure("a helper leaves the body that it joined")
@@ -65,7 +66,7 @@ struct CrewOffers {
     }
   }
 
-  /// The owner's own call has returned: nobody joins any more.
+  /// Records that the owner's call has returned. Other threads cannot join any more.
   mutating func close(_ id: ID) {
     guard let index = offers.firstIndex(where: { $0.id == id }) else { return }
     if case .open(let running, _) = offers[index].state {
@@ -73,9 +74,9 @@ struct CrewOffers {
     }
   }
 
-  /// Forgets a closed body once no helper runs it.
+  /// Removes a closed body if no helper runs it.
   ///
-  /// - Returns: Whether that is so.
+  /// - Returns: Whether it was removed.
   mutating func remove(_ id: ID) -> Bool {
     guard let index = offers.firstIndex(where: { $0.id == id }) else { return true }
     guard case .closed(running: 0) = offers[index].state else { return false }

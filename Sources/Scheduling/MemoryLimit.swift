@@ -1,17 +1,17 @@
-/// How much memory the photos in flight may take together.
+/// The total memory that photos in progress can use.
 public enum MemoryLimit: Sendable, Hashable, Codable {
-  /// So many bytes, whatever is free.
+  /// A number of bytes, which does not depend on free memory.
   case bytes(Int)
-  /// A share of the memory that is free when work starts, 0 … 1.
+  /// A fraction of the memory that is free at the start, 0 … 1.
   case share(Double)
 
-  /// Half of what is free.
+  /// Half of the free memory.
   public static let standard = MemoryLimit.share(0.5)
 
   /// The accepted forms, for messages.
   public static let accepted = "bytes with K, M, G or T (2G), or a percentage (50%)"
 
-  /// Reads `2G`, `1.5g`, `800M`, `1073741824` or `50%`; nil for anything else.
+  /// Reads `2G`, `1.5g`, `800M`, `1073741824` or `50%`, or returns `nil` for other texts.
   public init?(_ text: String) {
     if text.hasSuffix("%") {
       guard let percent = Double(text.dropLast()), percent > 0, percent <= 100 else { return nil }
@@ -35,7 +35,7 @@ public enum MemoryLimit: Sendable, Hashable, Codable {
     self = .bytes(Int(value * factor))
   }
 
-  /// The limit in bytes where `free` bytes are free.
+  /// Returns the limit in bytes if `free` bytes are free.
   public func bytes(free: Int) -> Int {
     switch self {
     case .bytes(let count): count

@@ -1,6 +1,7 @@
 internal import Platform
 
-/// Rounds of tiles, each complete before the next begins, that all who need the result help with.
+/// Rounds of tiles. Each round must be complete before the next begins, and all threads that need
+/// the result help.
 package final class Rounds: @unchecked Sendable {
   /// A tile of a round.
   package struct Tile: Sendable, Hashable {
@@ -9,14 +10,14 @@ package final class Rounds: @unchecked Sendable {
   }
 
   private enum State {
-    /// Tiles before `next` are begun, and some of those in threads' hands.
+    /// Tiles before `next` have begun. Threads currently work on `inHand` of them.
     case running(round: Int, next: Int, inHand: Int)
     case done
   }
 
   private let tiles: [Int]
   private let monitor = Monitor()
-  // Guarded by the monitor.
+  // The monitor protects the state.
   private var state: State
 
   /// - Parameter tiles: The number of tiles in each round.
@@ -25,11 +26,12 @@ package final class Rounds: @unchecked Sendable {
     state = Self.beginning(of: 0, tiles)
   }
 
-  /// Returns when all rounds are complete. Any number of threads may call it, at any time.
+  /// Helps with the work and returns when all rounds are complete. Any number of threads can call
+  /// it at any time.
   ///
-  /// It blocks only while other threads complete the last tiles of a round.
+  /// It only blocks while other threads complete the last tiles of a round.
   ///
-  /// - Parameter perform: Makes one tile.
+  /// - Parameter perform: Creates one tile.
   package func finish(_ perform: (Tile) -> Void) {
     var done: Tile?
     while let tile = exchange(done) {
@@ -38,7 +40,7 @@ package final class Rounds: @unchecked Sendable {
     }
   }
 
-  /// Notes that a tile is made, and takes the next one, waiting for it; nil after the last.
+  /// Records a finished tile and waits for the next one. Returns `nil` after the last tile.
   private func exchange(_ done: Tile?) -> Tile? {
     monitor.locked {
       if done != nil { note() }
@@ -53,7 +55,7 @@ package final class Rounds: @unchecked Sendable {
     }
   }
 
-  /// Under the lock.
+  /// Call this with the lock held.
   private func note() {
     guard case .running(let round, let next, let inHand) = state else {
       preconditionFailure("a round lasts until its last tile is made")
@@ -66,7 +68,7 @@ package final class Rounds: @unchecked Sendable {
     }
   }
 
-  /// The first round from there on that has tiles.
+  /// Returns the state at the start of `round`, or of the first later round with tiles.
   private static func beginning(of round: Int, _ tiles: [Int]) -> State {
     guard let first = tiles.indices.dropFirst(round).first(where: { tiles[$0] > 0 }) else {
       return .done

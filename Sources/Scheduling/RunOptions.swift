@@ -1,19 +1,19 @@
 public import Platform
 
-/// How a run is done; none of it changes a picture.
+/// Settings of a run that do not change pictures.
 public struct RunOptions: Sendable {
-  /// Threads.
+  /// The number of threads.
   public var jobs: Int
-  /// Memory that the work in flight may take together.
+  /// The total memory that work in progress can use.
   public var memory: MemoryLimit
-  /// Seconds between calls that report progress; nil for none.
+  /// Seconds between progress reports, or `nil` for no reports.
   public var interval: Double?
-  /// Whether Ctrl-C and SIGTERM stop the run in order; otherwise signals are left to the program.
+  /// Whether Ctrl-C and SIGTERM stop the run cleanly. Otherwise, the program handles signals.
   public var watchesSignals = true
 
   /// - Parameters:
-  ///   - jobs: Threads, at least 1.
-  ///   - interval: Seconds between calls that report progress; nil for none.
+  ///   - jobs: The number of threads, at least 1.
+  ///   - interval: Seconds between progress reports, or `nil` for no reports.
   public init(jobs: Int = Machine.cores, memory: MemoryLimit = .standard, interval: Double? = nil) {
     self.jobs = jobs
     self.memory = memory

@@ -1,13 +1,19 @@
-/// Decides what threads do: which stage of which item comes next.
+/// Chooses the next task for a thread: a stage of an item.
 ///
-/// A value without threads and locks. Whoever is free calls `next` and does the task; when it is
-/// done, reports it. Tasks may be done at the same time and reported in any order.
+/// It is a value without threads and locks. A free thread calls `next`, performs the task, then
+/// reports it. Tasks can run in parallel, and their reports can come in any order.
 ///
-/// In order of preference a task is: a stage that ends something (release, append, finish, end),
-/// a delivery, help for a thread that waits for it, a band of the oldest item, `prepare` of the
-/// oldest opened item if its memory may be had, `open` of the next item if fewer than `jobs` are in
-/// flight, a share of a band in hand. So toward the end of one item the threads leave one after another for the next ones, and
-/// at the end of all they share its last bands.
+/// The tasks in order of preference:
+/// 1. A stage that completes something (release, append, finish, end).
+/// 2. A delivery.
+/// 3. Help for a thread that waits for it.
+/// 4. A band of the oldest item.
+/// 5. `prepare` of the oldest opened item, if there is memory for it.
+/// 6. `open` of the next item, if fewer than `jobs` items are in progress.
+/// 7. Help with a band that another thread is working on.
+///
+/// So near the end of an item, its threads move to the next items. At the end of the run, all
+/// threads share the last bands.
 struct Schedule<Band, Failure: Error> {
   /// A task for a thread.
   enum Task {
@@ -22,7 +28,7 @@ struct Schedule<Band, Failure: Error> {
     case help(CrewOffers.ID, Crew.Body)
   }
 
-  /// The outcome of a task.
+  /// The result of a task.
   enum Report {
     case opened(Int, Result<Int?, Failure>)
     case prepared(Int, Result<Int, Failure>)
@@ -35,7 +41,7 @@ struct Schedule<Band, Failure: Error> {
     case helped(CrewOffers.ID)
   }
 
-  /// A task that can be had; positions are those in `items`.
+  /// An available task. Positions are indices in `items`.
   private enum Choice {
     case end(position: Int)
     case serve(position: Int, Bands<Band, Failure>.Due)
@@ -48,32 +54,33 @@ struct Schedule<Band, Failure: Error> {
 
   let options: ScheduleOptions
   let count: Int
-  /// Bodies that wait for helpers.
+  /// The bodies that wait for helpers.
   var crews = CrewOffers()
   /// The first item that has not begun.
   private(set) var nextIndex = 0
-  /// Whether items that have not begun, or whose bands have not, are given up.
+  /// Whether the run was stopped. Items that have not begun, or have bands that have not begun, are
+  /// then abandoned.
   private(set) var isStopped = false
   private var items: [ScheduleItem<Band, Failure>] = []
   private var memoryInUse = 0
   private var turns: Turns?
 
-  /// - Parameter count: Items, numbered from 0.
+  /// - Parameter count: The number of items, numbered from 0.
   init(count: Int, options: ScheduleOptions) {
     self.count = count
     self.options = options
     if case .inOrder = options.order { turns = Turns() }
   }
 
-  /// Whether all items that began are done and no more begin.
+  /// Whether all started items are done and no more will start.
   var isDone: Bool {
     items.isEmpty && (isStopped || nextIndex == count) && (turns?.head ?? nextIndex) == nextIndex
   }
 
-  /// Whether `next` has a task to give.
+  /// Whether `next` has a task.
   var hasTask: Bool { choice != nil }
 
-  /// Whether an item has bands that have not begun.
+  /// Returns whether an item has bands that have not begun.
   func hasBands(_ index: Int) -> Bool {
     items.contains { item in
       guard item.index == index, case .banding(let bands) = item.state else { return false }
@@ -81,12 +88,12 @@ struct Schedule<Band, Failure: Error> {
     }
   }
 
-  /// Begins no more items; gives up those whose bands have not all begun.
+  /// Starts no more items, and abandons items with bands that have not begun.
   mutating func stop() { isStopped = true }
 
   // MARK: Tasks
 
-  /// The next task; nil if there is none until another is reported.
+  /// Returns the next task, or `nil` if there is no task until another one is reported.
   mutating func next() -> Task? {
     switch choice {
     case nil: return nil
@@ -123,7 +130,7 @@ struct Schedule<Band, Failure: Error> {
     ownChoice ?? (crews.hasOpenOffer(forIdle: true) ? .help : nil)
   }
 
-  /// What a thread does before it counts as idle.
+  /// The next task, before a thread is treated as idle.
   private var ownChoice: Choice? {
     for position in items.indices {
       switch items[position].state {
@@ -151,14 +158,15 @@ struct Schedule<Band, Failure: Error> {
     return .open
   }
 
-  /// The oldest opened item, if its memory may be had. One that needs none does not queue.
+  /// The oldest opened item for which there is memory. An item that does not need memory does not
+  /// wait.
   private var admitted: (position: Int, memory: Int)? {
     var isFirst = true
     for position in items.indices {
       guard case .opened(let memory) = items[position].state else { continue }
       if memory == 0 { return (position, 0) }
       guard isFirst else { continue }
-      // Subtracted, because a sum may overflow.
+      // Subtract, because a sum could overflow.
       if memoryInUse == 0 || memory <= options.memory - memoryInUse { return (position, memory) }
       isFirst = false
     }
@@ -184,9 +192,9 @@ struct Schedule<Band, Failure: Error> {
 
   // MARK: Reports
 
-  /// Takes note of what became of a task.
+  /// Records the result of a task.
   ///
-  /// - Returns: The item that is done by this; nil if none is.
+  /// - Returns: The item that is now done, or `nil`.
   mutating func report(_ report: Report) -> Int? {
     switch report {
     case .opened(let index, .success(let memory)):
@@ -236,26 +244,28 @@ struct Schedule<Band, Failure: Error> {
 
   // MARK: Released inputs
 
-  /// Counts an item's memory once more, for inputs that are being let go of while the item may end.
+  /// Counts an item's memory a second time while its inputs are freed, because the item can end
+  /// before that.
   mutating func holdMemory(of index: Int) -> Int {
     guard case .banding(let bands) = items[position(index)].state else {
       preconditionFailure("inputs are released while an item has bands")
     }
-    // A sum may overflow.
+    // A sum could overflow.
     let held = min(bands.memory, Int.max - memoryInUse)
     memoryInUse += held
     return held
   }
 
-  /// The inputs are gone.
+  /// Records that the inputs were freed.
   mutating func returnMemory(_ bytes: Int) { memoryInUse -= bytes }
 
   // MARK: Deliveries
 
-  /// Notes that an item has something to deliver before it ends.
+  /// Records that an item has something to deliver before its end.
   mutating func announce(_ index: Int) { turns?.announce(index) }
 
-  /// Begins a delivery of an item that is under way; false if it is not its turn, or nothing is there.
+  /// Begins a delivery of an item in progress. Returns false if another item comes first, or if the
+  /// item has not announced anything.
   mutating func beginDelivery(of index: Int) -> Bool {
     guard let due = turns?.due, due.index == index, due.delivery == .part else { return false }
     turns?.begin(.part)
@@ -284,7 +294,7 @@ struct Schedule<Band, Failure: Error> {
     if options.stopsAtFailure, case .failure = result { isStopped = true }
   }
 
-  /// Changes bands in place: they are taken out meanwhile, so that nothing is copied.
+  /// Changes bands in place. They are removed during the change, so that Swift does not copy them.
   private mutating func withBands<R>(
     at position: Int, _ body: (inout Bands<Band, Failure>) -> R
   ) -> R {
@@ -296,7 +306,7 @@ struct Schedule<Band, Failure: Error> {
     return body(&bands)
   }
 
-  /// An item has ended and gives its memory back.
+  /// Removes an item that has ended and frees its memory.
   private mutating func leave(_ index: Int, memory: Int = 0) -> Int? {
     items.remove(at: position(index))
     memoryInUse -= memory

@@ -1,18 +1,18 @@
-/// An item in flight.
+/// An item in progress.
 struct ScheduleItem<Band, Failure: Error> {
-  /// Where an item stands, with what counts there. Memory is in bytes.
+  /// The state of an item, with its data. Memory is in bytes.
   enum State {
     /// `open` runs.
     case opening
-    /// It waits until so much memory may be had.
+    /// The item waits until this much memory is available.
     case opened(memory: Int)
     /// `prepare` runs.
     case preparing(memory: Int)
-    /// Its bands are made and appended.
+    /// Bands are made and appended.
     case banding(Bands<Band, Failure>)
     /// `finish` runs.
     case finishing(memory: Int)
-    /// `end` is due, with the failure or, if nil, because the run was stopped.
+    /// `end` is due, with the error, or with `nil` because the run was stopped.
     case failed(Failure?, memory: Int)
     /// `end` runs.
     case ending(memory: Int)
@@ -22,16 +22,16 @@ struct ScheduleItem<Band, Failure: Error> {
   var state = State.opening
 }
 
-/// The bands of an item on their way.
+/// The bands of an item in progress.
 struct Bands<Band, Failure: Error> {
-  /// The work that one thread at a time does beside the bands.
+  /// The work that only one thread does at the same time, in parallel with the bands.
   enum Service {
     case none
     case releasing
     case appending
   }
 
-  /// A stage that is due.
+  /// A stage that can run now.
   enum Due {
     case release
     case append
@@ -41,16 +41,17 @@ struct Bands<Band, Failure: Error> {
 
   let memory: Int
   let count: Int
-  /// Bands that some thread has taken.
+  /// The number of bands that threads have started.
   private(set) var begun = 0
-  /// Bands that a thread has in hand.
+  /// The number of bands that threads are working on.
   private var inHand = 0
-  /// Finished bands that have not been appended.
+  /// Finished bands that were not appended yet.
   private var waiting: [Int: Band] = [:]
   private var appended = 0
   private var holdsInputs: Bool
   private var service = Service.none
-  /// The failure of the lowest band; that of `releaseInputs` counts as behind them all.
+  /// The error of the first band that failed, by its number. An error of `releaseInputs` comes
+  /// after all bands.
   private var failure: (band: Int, error: Failure)?
 
   init(memory: Int, count: Int) {
@@ -61,15 +62,15 @@ struct Bands<Band, Failure: Error> {
 
   var error: Failure? { failure?.error }
 
-  /// Whether bands are left that may be begun.
+  /// Returns whether there are bands that can begin.
   func hasBands(isStopped: Bool) -> Bool { !isStopped && failure == nil && begun < count }
 
-  /// Whether a thread may begin a band now.
+  /// Returns whether a thread can begin a band now.
   func mayBegin(isStopped: Bool, mostWaiting: Int) -> Bool {
     hasBands(isStopped: isStopped) && waiting.count < mostWaiting
   }
 
-  /// The work due besides bands; nil if there is none, or while another thread does it.
+  /// Returns the next stage, or `nil` if there is none or another thread is running one.
   func due(isStopped: Bool) -> Due? {
     guard service == .none else { return nil }
     if failure != nil || (isStopped && begun < count) { return inHand == 0 ? .end : nil }
@@ -90,7 +91,7 @@ struct Bands<Band, Failure: Error> {
     case .success(let made): waiting[band] = made
     case .failure(let error): fail(band, error)
     }
-    // After a failure nothing is appended, so nothing needs to lie in memory.
+    // After a failure, no band is appended, so free the waiting bands.
     if failure != nil { waiting = [:] }
   }
 

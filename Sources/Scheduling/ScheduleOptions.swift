@@ -1,21 +1,21 @@
-/// How a run goes about its items.
+/// The settings of a run's schedule.
 package struct ScheduleOptions: Sendable, Hashable {
-  /// Whether items are delivered in their order.
+  /// Whether items are delivered in order.
   package enum Order: Sendable, Hashable {
     /// Items are done when they end, in any order.
     case free
-    /// Each item is delivered after those before it.
+    /// Each item is delivered after the previous items.
     ///
-    /// No item begins before all but `lookAhead` items before it are delivered, so that no more
-    /// than that many results lie in memory; at least 1.
+    /// An item begins only when all items before it are delivered, except for `lookAhead` of them.
+    /// So at most that many results are in memory. `lookAhead` is at least 1.
     case inOrder(lookAhead: Int)
   }
 
-  /// Threads, and the most items in flight; at least 1.
+  /// The number of threads, and the maximum number of items in progress. At least 1.
   package var jobs: Int
-  /// Bytes that all items in flight may need together; one item alone is always let in.
+  /// The total memory of all items in progress, in bytes. A single item can always start.
   package var memory: Int
-  /// Whether items are delivered, and how far apart.
+  /// Whether items are delivered in order, and how far they can be apart.
   package var order: Order
   /// Whether the first failure stops the run.
   package var stopsAtFailure: Bool
@@ -29,6 +29,6 @@ package struct ScheduleOptions: Sendable, Hashable {
     self.stopsAtFailure = stopsAtFailure
   }
 
-  /// Finished bands of one item that may wait for an earlier one.
+  /// The maximum number of finished bands of one item that wait for an earlier band.
   var mostWaitingBands: Int { 4 * jobs }
 }

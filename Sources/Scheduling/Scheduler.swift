@@ -1,34 +1,34 @@
 internal import Platform
 
-/// Runs staged work on a few threads so that none of them waits while there is something to do.
+/// Runs staged work on a few threads, so that threads wait only if there are no tasks.
 ///
-/// A ``Schedule`` decides; this class asks it under one lock, and does what it says without. Threads
-/// are started when there is work for them, at most `jobs`.
+/// A ``Schedule`` chooses the tasks. This class calls it with a lock held, then performs the task
+/// without the lock. It starts threads when there is work for them, at most `jobs`.
 package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   private typealias Plan = Schedule<Work.Band, Work.Failure>
 
   private let make: @Sendable (Int) -> Work
   private let monitor = Monitor()
-  // All of the following is guarded by the monitor.
+  // The monitor protects all of the following properties.
   private var schedule: Schedule<Work.Band, Work.Failure>
-  /// Items that have begun and are not done, by their index.
+  /// Items in progress, by their index.
   private var works: [Int: Work] = [:]
-  /// Items that are done and have not been fetched.
+  /// Finished items that were not fetched yet.
   private var finished: [Work] = []
   private var threads: [WorkerThread] = []
-  /// Threads that work or are about to.
+  /// The number of threads that run or were requested.
   private var working = 0
-  /// Those among them that wait for work.
+  /// How many of these threads wait for work.
   private var idle = 0
-  /// Nanoseconds that they have waited, together.
+  /// Their total waiting time in nanoseconds.
   private var idleNanoseconds = 0
-  /// The most threads: fewer than `jobs` once the system has none left to give.
+  /// The maximum number of threads. It is less than `jobs` if the system could not create a thread.
   private var mostThreads: Int
 
   /// - Parameters:
-  ///   - count: Items.
-  ///   - make: Makes the work of 0 ..< count when its turn has come. It is called under the lock: leave
-  ///     what takes time to `open`.
+  ///   - count: The number of items.
+  ///   - make: Creates the work for an item in 0 ..< count, just before it starts. The lock is held
+  ///     during this call, so do slow work in `open`.
   package init(
     count: Int, options: ScheduleOptions, make: @escaping @Sendable (Int) -> Work
   ) {
@@ -39,8 +39,8 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
 
   // MARK: For the thread that runs it
 
-  /// Starts the first thread, which starts others as there is work for them. Where the system gives no thread at all, everything is
-  /// done here before this returns.
+  /// Starts the first thread, which starts others when there is work for them. If the system cannot
+  /// create any thread, this call does all the work before it returns.
   package func start() {
     let isNeeded = monitor.locked {
       guard schedule.count > 0 else { return false }
@@ -52,9 +52,9 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     work()
   }
 
-  /// Does everything, with the calling thread as one of the threads; returns when all is done.
+  /// Runs all work, also on the calling thread. Returns when everything is done.
   ///
-  /// - Returns: The items that began, in the order in which they were done.
+  /// - Returns: The started items, in the order of completion.
   package func run() -> [Work] {
     monitor.locked { working += 1 }
     work()
@@ -65,9 +65,9 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Does everything with the threads of a crew and no others; returns when all is done.
+  /// Runs all work only on the threads of a crew. Returns when everything is done.
   ///
-  /// - Returns: The items that began, in the order in which they were done.
+  /// - Returns: The started items, in the order of completion.
   package func run(on crew: Crew) -> [Work] {
     monitor.locked { mostThreads = 0 }
     crew { [self] in
@@ -80,8 +80,8 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Begins no more items and gives up those whose bands have not all begun. Bands in hand are
-  /// completed; items of which all bands have begun finish.
+  /// Starts no more items, and abandons items with bands that have not begun. Running bands are
+  /// completed. Items with all bands begun will finish.
   package func stop() {
     monitor.locked {
       schedule.stop()
@@ -89,9 +89,10 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// The items that are done since the last call; waits for one, at most `seconds`.
+  /// Returns the items that are done since the last call. If there are none, waits for one, at most
+  /// `seconds`.
   ///
-  /// - Returns: Nothing after `seconds` without one; nil after the last.
+  /// - Returns: An empty array if the time is over, or `nil` after the last item.
   package func takeFinished(seconds: Double?) -> [Work]? {
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
     return monitor.locked {
@@ -112,19 +113,19 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
 
   /// Waits for the threads to end, after the last item.
   package func join() {
-    // A thread that was still starting another has put it there before it ends itself.
+    // A thread that starts another one adds it to the list before it ends itself.
     while let thread = monitor.locked({ threads.popLast() }) { thread.join() }
   }
 
-  /// Seconds that threads have waited for something to do, together.
+  /// The total waiting time of the threads, in seconds.
   package var idleSeconds: Double { monitor.locked { Double(idleNanoseconds) / 1e9 } }
 
-  /// Items whose turn has not come.
+  /// The items that have not started.
   package var notStarted: Range<Int> { monitor.locked { schedule.nextIndex..<schedule.count } }
 
   // MARK: Threads
 
-  /// The scratch that a thread keeps between bands of one item.
+  /// The scratch memory that a thread keeps between bands of one item.
   private struct Bench {
     let index: Int
     let scratch: Work.Scratch
@@ -133,7 +134,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   /// A thread's next step.
   private enum Step {
     case task(Plan.Task, Work?, keepsScratch: Bool, hires: Bool)
-    /// Let go of the scratch, because there may be long to wait; then ask again.
+    /// Release the scratch memory, because the wait can be long. Then call `exchange` again.
     case dropScratch
   }
 
@@ -157,7 +158,8 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Releases an item's inputs, and lets go of them when that is reported: others append and finish meanwhile.
+  /// Releases an item's inputs. The memory is freed after the report, so that other threads can
+  /// append and finish meanwhile.
   private func release(_ index: Int, _ work: Work) {
     let result = Result { () throws(Work.Failure) in try work.releaseInputs() }
     var released = work.takeReleased()
@@ -174,7 +176,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Reports a task and fetches the next one, waiting for it; nil when all is done.
+  /// Reports a task and waits for the next one. Returns `nil` when everything is done.
   private func exchange(_ report: Plan.Report?, scratchOf index: Int?) -> Step? {
     monitor.locked {
       if let report { note(report) }
@@ -189,7 +191,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
           monitor.broadcast()
           return nil
         }
-        // Whoever waits keeps no pixels.
+        // A waiting thread must not keep pixels.
         if index != nil { return .dropScratch }
         idle += 1
         let watch = Stopwatch()
@@ -200,19 +202,19 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Under the lock.
+  /// Call this with the lock held.
   private func note(_ report: Plan.Report) {
     if let index = schedule.report(report), let work = works.removeValue(forKey: index) {
       finished.append(work)
       monitor.broadcast()
     }
-    // Whoever offered the body waits for its helpers.
+    // The owner of the body waits for its helpers.
     if case .helped = report { monitor.broadcast() }
   }
 
-  /// Wakes the threads that wait, if there is something to do for them. Under the lock.
+  /// Wakes waiting threads if there is a task for them. Call this with the lock held.
   ///
-  /// - Returns: Whether the caller is to hire another.
+  /// - Returns: Whether the caller must start another thread.
   private func callOthers() -> Bool {
     guard schedule.hasTask else { return false }
     if idle > 0 {
@@ -224,7 +226,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     return true
   }
 
-  /// Starts a thread that was counted. Called without the lock.
+  /// Starts a thread that is already counted. Call this without the lock.
   private func hire() -> Bool {
     let thread = WorkerThread { [self] in work() }
     return monitor.locked {
@@ -238,7 +240,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Under the lock.
+  /// Call this with the lock held.
   private func work(for task: Plan.Task) -> Work? {
     switch task {
     case .help: return nil
@@ -252,8 +254,9 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Whether a thread with scratch of an item keeps it over a task: scratch refers to the item's
-  /// inputs, which shall be gone before others come. Under the lock.
+  /// Returns whether a thread keeps an item's scratch memory during a task. Scratch memory refers
+  /// to the item's inputs, which must be freed before other items need memory. Call this with the
+  /// lock held.
   private func keepsScratch(of index: Int?, for task: Plan.Task) -> Bool {
     guard let index else { return true }
     switch task {
@@ -315,7 +318,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
       announcement: { [self] in announce(index, work) })
   }
 
-  /// Runs a body here and on threads that are free or come free meanwhile.
+  /// Runs a body on the calling thread and on threads that are free or become free.
   private func runTogether(_ body: @escaping Crew.Body, helpers: Int, isForIdle: Bool) {
     let (id, hires) = monitor.locked {
       let id = schedule.crews.add(body, helpers: helpers, isForIdle: isForIdle)
@@ -329,7 +332,7 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
-  /// Delivers what an item has announced, while it is its turn and no other thread does.
+  /// Delivers the announced part of an item, if the item comes next and no other thread delivers.
   private func announce(_ index: Int, _ work: Work) {
     var isDue = monitor.locked {
       schedule.announce(index)

@@ -1,16 +1,18 @@
 internal import Platform
 
-/// Working memory that one thread at a time uses and the next takes over, because making it takes time.
+/// Scratch memory that threads reuse, because creating it takes time. One thread uses it at the
+/// same time.
 package final class ScratchPool<Scratch>: @unchecked Sendable {
   private let make: @Sendable () -> Scratch
   private let monitor = Monitor()
-  /// Guarded by the monitor. What was used last is taken first: it may still be in a cache.
+  /// The monitor protects this list. The last used memory is taken first, because it could still be
+  /// in a cache.
   private var free: [Scratch] = []
 
-  /// - Parameter make: Makes another one when all are in use.
+  /// - Parameter make: Creates another one when all are in use.
   package init(_ make: @escaping @Sendable () -> Scratch) { self.make = make }
 
-  /// Runs a body with scratch that nobody else uses meanwhile.
+  /// Runs a body with scratch memory that no other thread uses during the call.
   package func withScratch<R, Failure: Error>(
     _ body: (Scratch) throws(Failure) -> R
   ) throws(Failure) -> R {

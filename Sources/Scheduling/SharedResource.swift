@@ -1,11 +1,11 @@
 internal import Platform
 
-/// A resource that many threads share: the first to need it opens it, and its last use closes it. A
-/// failure to open is remembered.
+/// A resource that many threads share. The first thread that needs it opens it, and the last one
+/// closes it. If opening fails, the error is stored.
 package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked Sendable {
   private enum State {
     case closed
-    /// A thread opens it; others may help.
+    /// One thread opens it, and others can help.
     case opening(CrewOffers)
     case open(Value)
     case failed(Failure)
@@ -21,14 +21,14 @@ package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked 
   private let opening: @Sendable (Crew) throws(Failure) -> Value
   private let closing: @Sendable (Value) -> Void
   private let monitor = Monitor()
-  // Guarded by the monitor.
+  // The monitor protects the state.
   private var state = State.closed
   private var uses: Int
 
   /// - Parameters:
-  ///   - uses: How many times ``endUse()`` will be called.
-  ///   - open: Opens it; called at most once.
-  ///   - close: Closes it, while nobody uses it.
+  ///   - uses: The number of future calls of ``endUse()``.
+  ///   - open: Opens the resource. It is called at most once.
+  ///   - close: Closes the resource after the last use.
   package init(
     uses: Int, open: @escaping @Sendable (Crew) throws(Failure) -> Value,
     close: @escaping @Sendable (Value) -> Void
@@ -38,11 +38,11 @@ package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked 
     closing = close
   }
 
-  /// The resource, open.
+  /// Returns the open resource.
   ///
-  /// While one thread opens it, the others that ask for it help where there is something to help with.
+  /// While one thread opens it, other threads that call this help, if the opener offers work.
   ///
-  /// - Parameter crew: Further threads that may help to open it.
+  /// - Parameter crew: Further threads that can help to open it.
   package func value(crew: Crew = .alone) throws(Failure) -> Value {
     var helped: CrewOffers.ID?
     while true {
@@ -101,7 +101,7 @@ package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked 
     return try result.get()
   }
 
-  /// Under the lock, while it is being opened.
+  /// Call this with the lock held, while the resource is being opened.
   private func withOffers<R>(_ body: (inout CrewOffers) -> R) -> R {
     guard case .opening(var offers) = state else {
       preconditionFailure("helpers leave before the resource is open")
@@ -110,7 +110,7 @@ package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked 
     return body(&offers)
   }
 
-  /// One use is over, or will not come; the last one closes the resource.
+  /// Records the end of a use, or that it will not happen. The last one closes the resource.
   package func endUse() {
     let value: Value? = monitor.locked {
       uses -= 1
@@ -119,12 +119,12 @@ package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked 
     if let value { closing(value) }
   }
 
-  /// Closes the resource if it is open; nobody uses it any more.
+  /// Closes the resource if it is open. It must not be used any more.
   package func close() {
     if let value = monitor.locked({ takeOpen() }) { closing(value) }
   }
 
-  /// Under the lock.
+  /// Call this with the lock held.
   private func takeOpen() -> Value? {
     guard case .open(let value) = state else { return nil }
     state = .closed

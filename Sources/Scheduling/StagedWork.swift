@@ -1,58 +1,59 @@
-/// One item of a run, cut into what threads do.
+/// One item of a run, divided into stages that threads perform.
 ///
 /// A run calls `open`, `prepare`, `releaseInputs`, `append`, `finish`, `end` and `deliver` from one
-/// thread at a time, `deliver` alone beside the others; `makeScratch` and `makeBand` from many
-/// threads at once, between `prepare` and `releaseInputs`. So an item's fields may change in every
-/// stage but those two, without a lock.
+/// thread at the same time. Only `deliver` can run in parallel with the others. Many threads call
+/// `makeScratch` and `makeBand` in parallel, between `prepare` and `releaseInputs`. So an item can
+/// change its properties without a lock in all stages except these two.
 ///
-/// An item ends with `open` returning nil, with `finish`, or with `end`. Work without bands does
+/// An item ends when `open` returns `nil`, or with `finish` or `end`. Work without bands does
 /// everything in `prepare`, which returns 0.
 package protocol StagedWork: AnyObject, Sendable {
-  /// Why an item fails.
+  /// The reason why an item fails.
   associatedtype Failure: Error
-  /// A part of the result, made by any thread and appended in order.
+  /// A part of the result. Any thread can make it. Bands are appended in order.
   associatedtype Band: Sendable = Never
-  /// The memory in which one thread makes bands of one item.
+  /// The memory that one thread uses to make bands of one item.
   associatedtype Scratch = Void
 
-  /// Looks at the input.
+  /// Reads the input.
   ///
-  /// - Returns: The bytes of memory that the later stages need, or nil if there is nothing to do.
+  /// - Returns: The bytes of memory that the later stages need, or `nil` if the item needs no work.
   func open() throws(Failure) -> Int?
 
-  /// Makes everything ready for bands, with the memory reserved.
+  /// Prepares the bands, after the memory has been reserved.
   ///
   /// - Returns: The number of bands.
   func prepare(_ context: StageContext) throws(Failure) -> Int
 
-  /// Working memory for one thread.
+  /// Returns scratch memory for one thread.
   func makeScratch() -> Scratch
 
   /// Makes one band.
   func makeBand(_ index: Int, scratch: Scratch) throws(Failure) -> Band
 
-  /// All bands are made: nothing else is needed from here on.
+  /// Releases the inputs after all bands are made.
   func releaseInputs() throws(Failure)
 
-  /// What `releaseInputs` set free, to be let go of by the run: that may take time, while which other threads append and
-  /// finish.
+  /// Returns the objects that `releaseInputs` no longer needs. The run frees them, which can take
+  /// time, while other threads append and finish.
   func takeReleased() -> (any AnyObject & Sendable)?
 
-  /// Takes the bands in order.
+  /// Receives the bands in order.
   func append(_ band: Band) throws(Failure)
 
-  /// All bands were appended.
+  /// Completes the item after all bands were appended.
   func finish() throws(Failure)
 
-  /// The item ends early: it failed, or, if `failure` is nil, the run was stopped.
+  /// Ends the item early because it failed, or because the run was stopped (`failure` is `nil`).
   func end(_ failure: Failure?)
 
-  /// Hands on what there is to hand on; called in ordered runs only, in the order of the items.
+  /// Delivers the available results. It is called only in ordered runs, in the order of the items.
   ///
-  /// It is called once after each item's end, however it ended, and before that whenever the
-  /// oldest item has announced something (``StageContext/announce()``).
+  /// It is called once after each item's end, for any kind of end. Before that, it is called when
+  /// the oldest item announces something (``StageContext/announce()``).
   ///
-  /// - Returns: Whether the run goes on. After false it stops; later items still have their turn.
+  /// - Returns: Whether to continue the run. After false, the run stops, but later items are still
+  ///   delivered.
   func deliver() -> Bool
 }
 
@@ -79,8 +80,8 @@ extension StagedWork where Band == Never {
 package struct StageContext: Sendable {
   /// The threads that are free, before they begin another band or item.
   package let crew: Crew
-  /// The threads that have nothing else to do: no band, and no item to begin. For sharing what would otherwise be one thread's
-  /// at the end of a run.
+  /// The threads that cannot work on a band or begin an item. Use them to share the work of a
+  /// single thread at the end of a run.
   package let idleCrew: Crew
   private let announcement: @Sendable () -> Void
 
@@ -92,9 +93,10 @@ package struct StageContext: Sendable {
     self.announcement = announcement
   }
 
-  /// Says that the item has something to deliver before it ends.
+  /// Announces that the item has something to deliver before its end.
   ///
-  /// In an ordered run, if this is the oldest item, it is delivered before this returns, or by the
-  /// thread that is delivering at the moment; else when its turn comes. Elsewhere nothing happens.
+  /// If this is the oldest item of an ordered run, it is delivered before this call returns, or by
+  /// the thread that is currently delivering. Otherwise, it is delivered later. In other runs, this
+  /// has no effect.
   package func announce() { announcement() }
 }

@@ -1,16 +1,16 @@
-/// Whose turn it is to deliver in an ordered run.
+/// The order of deliveries in an ordered run.
 struct Turns {
   /// How much of an item is delivered.
   enum Delivery {
     /// The part announced so far.
     case part
-    /// The rest, after its end.
+    /// The rest, after the item's end.
     case last
   }
 
   private enum State {
     case idle
-    /// A thread delivers the head.
+    /// A thread delivers the item at `head`.
     case delivering(Delivery)
   }
 
@@ -20,7 +20,8 @@ struct Turns {
   private var announced: Set<Int> = []
   private var state = State.idle
 
-  /// The delivery that may begin; nil if the head has nothing, or while another is under way.
+  /// The delivery that can begin, or `nil` if `head` has nothing to deliver or another delivery is
+  /// running.
   var due: (index: Int, delivery: Delivery)? {
     guard case .idle = state else { return nil }
     if ended.contains(head) { return (head, .last) }
@@ -32,7 +33,7 @@ struct Turns {
   mutating func itemEnded(_ index: Int) { ended.insert(index) }
 
   mutating func begin(_ delivery: Delivery) {
-    // What is announced from here on might not be seen by this delivery.
+    // This delivery could miss later announcements, so they must count as new.
     announced.remove(head)
     state = .delivering(delivery)
   }

@@ -1,12 +1,12 @@
 internal import TIFFDirectories
 
-/// The entries of an Exif block, a little-endian TIFF structure of its own.
+/// The entries of an Exif block. The block is a separate little-endian TIFF structure.
 struct ExifFields: Sendable {
   private(set) var image: [TIFFField] = []
   private(set) var exif: [TIFFField] = []
   private(set) var position: [TIFFField] = []
 
-  /// - Returns: nil if the block is damaged or big-endian.
+  /// - Returns: `nil` if the block is damaged or big-endian.
   init?(_ block: [UInt8]) {
     guard let block = TIFFDirectories(TIFFBytes(block)), !block.isBigEndian, !block.isBigTIFF,
       let main = block.directory(at: block.first), let all = Self.fields(main, of: block)
@@ -21,11 +21,12 @@ struct ExifFields: Sendable {
       default: image.append(field)
       }
     }
-    // A pointer in it would count from the block's start; Bromide's blocks have none.
+    // An interoperability pointer would count from the block's start. Bromide's blocks do not
+    // contain one.
     exif.removeAll { $0.tag == 40965 }
   }
 
-  /// The fields by their tags; nil if the block does not hold all values.
+  /// Returns the fields sorted by tag, or `nil` if the block does not contain all values.
   private static func fields(
     _ directory: TIFFDirectory, of block: TIFFDirectories
   ) -> [TIFFField]? {

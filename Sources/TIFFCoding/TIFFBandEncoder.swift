@@ -5,21 +5,21 @@ internal import Platform
 
 /// Predicts and deflates bands of rows independently, on any thread.
 ///
-/// A band consists of strips of 16 rows, each with a zlib stream of its own. The bytes depend on the
+/// A band consists of strips of 16 rows, each with a separate zlib stream. The bytes depend on the
 /// rows and the compression, not on threads, the heights of bands, the instruction set or the
 /// processor.
 public struct TIFFBandEncoder: Sendable {
-  /// Bytes of the widest row: 64 MiB, so that a strip stays within the range of the matcher's
+  /// The bytes of the widest row: 64 MiB. A strip then stays within the range of the matcher's
   /// positions.
   public static let largestRow = 64 << 20
-  /// Rows of a strip: every band but the last has a multiple of it.
+  /// The rows of a strip. Every band except the last one has a multiple of this number of rows.
   public static let stripRows = TIFFLayout.stripRows
 
   /// The picture's size in pixels.
   public let size: Size
-  /// Channels and form of a pixel; samples are in the machine's byte order.
+  /// The channels and sample type of a pixel. Samples are in the machine's byte order.
   public let format: PixelFormat
-  /// The effort spent on compression.
+  /// The effort of the compression.
   public let compression: TIFFCompression
 
   private let layout: TIFFLayout
@@ -28,7 +28,8 @@ public struct TIFFBandEncoder: Sendable {
   private let instructionSet: InstructionSet
   private let pool = BandPool()
 
-  /// - Parameter size: A non-empty size; a row has at most `largestRow` bytes.
+  /// - Parameter size: The picture's size. It must not be empty, and a row has at most `largestRow`
+  ///   bytes.
   public init(
     size: Size, format: PixelFormat, compression: TIFFCompression,
     instructionSet: InstructionSet = .best
@@ -44,7 +45,7 @@ public struct TIFFBandEncoder: Sendable {
     precondition(layout.rowBytes <= Self.largestRow, "a row has at most 64 MiB")
   }
 
-  /// Creates the working memory for one thread.
+  /// Creates the scratch memory for one thread.
   public func makeScratch() -> TIFFScratch {
     TIFFScratch(
       deflate.map { _ in
@@ -56,11 +57,12 @@ public struct TIFFBandEncoder: Sendable {
   /// Encodes consecutive rows.
   ///
   /// - Parameters:
-  ///   - rows: Whole rows without gaps, at most 1 GiB; a multiple of 16 rows unless the picture ends
-  ///     with them.
+  ///   - rows: Complete rows without gaps, at most 1 GiB. Their number is a multiple of 16 unless
+  ///     the
+  ///     picture ends with them.
   ///   - isLast: Whether the picture ends with these rows.
-  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
-  /// - Returns: The band. If memory ran out, `TIFFWriter.append` throws for it.
+  ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
+  /// - Returns: The band. If there was not enough memory, `TIFFWriter.append` throws for it.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: TIFFScratch
   ) -> TIFFBand {
@@ -104,11 +106,12 @@ public struct TIFFBandEncoder: Sendable {
 }
 
 extension TIFFBandEncoder {
-  /// Approximate number of predicted bytes that are coded together: they stay in the L2 cache
+  /// The approximate number of predicted bytes that are encoded together. They stay in the L2 cache
   /// between the steps.
   private static let partBytes = 256 << 10
 
-  /// Number of rows that get a Huffman code of their own; parts of a strip are about equal.
+  /// The number of rows that get a separate Huffman code. The parts of a strip have about equal
+  /// size.
   private var rowsPerPart: Int {
     let parts = (Self.stripRows * layout.rowBytes + Self.partBytes - 1) / Self.partBytes
     return max(1, (Self.stripRows + parts - 1) / parts)
@@ -125,7 +128,7 @@ extension TIFFBandEncoder {
     _ strip: UnsafeRawBufferPointer, _ deflate: DeflateEncoder, _ scratch: DeflateScratch,
     into start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
-    // Deflate with a window of 32 KiB, fast compression: 0x7801 is a multiple of 31.
+    // Deflate with a window of 32 KiB and fast compression. 0x7801 is a multiple of 31.
     unsafe start[0] = 0x78
     unsafe start[1] = 0x01
     var writer = unsafe DeflateWriter(at: start + 2)

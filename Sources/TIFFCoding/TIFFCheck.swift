@@ -3,7 +3,7 @@ internal import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// Decodes the strips of a TIFF that Bromide wrote, one at a time, without libtiff.
+/// Decodes the strips of a TIFF from Bromide in sequence, without libtiff.
 struct TIFFCheck {
   private let outline: TIFFOutline
   private let rowBytes: Int
@@ -13,7 +13,8 @@ struct TIFFCheck {
   private let isCompressed: Bool
   private let predictor: Int
 
-  /// - Throws: `.malformed` if parts are missing or contradict each other, `.unsupported` if another program wrote it.
+  /// - Throws: `.malformed` if parts are missing or inconsistent, `.unsupported` if another program
+  ///   wrote the file.
   init(_ path: FilePath) throws(TIFFError) {
     guard let outline = TIFFOutline(path), outline.isWhole else {
       throw .malformed(path: path, reason: "its directories are damaged, or parts are missing")
@@ -45,7 +46,7 @@ struct TIFFCheck {
     rowBytes = row
   }
 
-  /// The sum of the rows, in the machine's byte order.
+  /// Returns the checksum of the rows, in the machine's byte order.
   func sum() throws(TIFFError) -> CRC64 {
     let (offsets, counts) = (outline.numbers(273) ?? [], outline.numbers(279) ?? [])
     guard offsets.count == (height + TIFFLayout.stripRows - 1) / TIFFLayout.stripRows,
@@ -54,7 +55,7 @@ struct TIFFCheck {
     var sum = CRC64()
     for strip in offsets.indices {
       let rows = min(TIFFLayout.stripRows, height - strip * TIFFLayout.stripRows)
-      // No coding makes a strip much longer.
+      // No encoding makes a strip much longer.
       guard counts[strip] <= 2 * rows * rowBytes + 64 else { throw damage("a strip is too long") }
       let bytes = try TIFFError.calling { () throws(SystemError) in
         try FileSystem.bytes(of: outline.path, at: offsets[strip], count: counts[strip])
@@ -71,7 +72,8 @@ struct TIFFCheck {
     .malformed(path: outline.path, reason: reason)
   }
 
-  /// Decodes a strip. The corresponding C function is `uncompress2`, which compares the strip's Adler-32.
+  /// Decodes a strip. The corresponding C function is `uncompress2`, which verifies the strip's
+  /// Adler-32.
   private func inflate(_ bytes: [UInt8], _ rows: Int) throws(TIFFError) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: rows * rowBytes)
     var made = uLongf(pixels.count)
@@ -84,7 +86,8 @@ struct TIFFCheck {
     return pixels
   }
 
-  /// Differences to the pixel before become samples (TIFF 6.0, section 14; Adobe's Technical Note 3 for floats).
+  /// Converts differences from the previous pixel to samples (TIFF 6.0, section 14; Adobe's
+  /// Technical Note 3 for floats).
   private func undoPrediction(of pixels: inout [UInt8], _ row: Range<Int>) {
     switch bits {
     case 16:
@@ -96,7 +99,7 @@ struct TIFFCheck {
     default:
       for i in row.dropFirst(channels) { pixels[i] = pixels[i] &+ pixels[i - channels] }
       guard bits == 32 else { return }
-      // Four planes, the highest bytes first.
+      // Four planes. The highest bytes come first.
       let planes = Array(pixels[row])
       let count = planes.count / 4
       for i in 0..<count {

@@ -1,18 +1,18 @@
 internal import Deflate
 
-/// The effort spent on making a TIFF small.
+/// The effort to make a TIFF small.
 public enum TIFFCompression: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Stores the samples as they are.
+  /// Stores the samples without compression.
   case none
-  /// Deflates with a predictor; makes the Huffman code from a sample of the bytes, and searches for
-  /// matches where a probe finds some.
+  /// Deflates with a predictor. Creates the Huffman code from a sample of the bytes, and searches
+  /// for matches if a probe finds some.
   case fast
-  /// As `fast`, but makes the code from all bytes and searches longer for matches.
+  /// Like `fast`, but creates the code from all bytes and searches longer for matches.
   case balanced
-  /// Searches for matches everywhere, for long.
+  /// Searches all parts for matches, for a long time.
   case small
 
-  /// The effort of deflate; nil if nothing is compressed.
+  /// The effort of deflate, or `nil` without compression.
   var effort: DeflateEffort? {
     switch self {
     case .none: nil

@@ -1,30 +1,33 @@
 public import Color
 public import Pixels
 
-/// The contents of a TIFF besides its pixels.
+/// The contents of a TIFF except for its pixels.
 public struct TIFFDescription: Sendable, Hashable {
   /// The picture's size in pixels.
   public var size: Size
-  /// Channels and form of a pixel.
+  /// The channels and sample type of a pixel.
   public var format: PixelFormat
-  /// The coding of the strips; that of the encoder.
+  /// The compression of the strips. It must equal the encoder's compression.
   public var compression: TIFFCompression
-  /// The colour space of the samples, written as an ICC profile; nil leaves the file untagged.
+  /// The colour space of the samples, written as an ICC profile, or `nil` for an untagged file.
   public var space: RGBSpace?
-  /// An Exif block in the form of PNG's eXIf chunk, little-endian. Its image's entries join those of the
-  /// picture; its Exif and GPS directories are written anew, as their offsets count from the file's
-  /// start. Its rating is left to XMP.
+  /// An Exif block in the form of PNG's eXIf chunk, little-endian.
+  ///
+  /// The entries of its image are added to the picture's entries. Its Exif and GPS directories are
+  /// written with new offsets, because offsets count from the file's start. The rating is only
+  /// written to XMP.
   public var exif: [UInt8]?
   /// An XMP packet.
   public var xmp: [UInt8]?
-  /// Where in the packet the sum of the pixels goes, in the place of an unknown `PixelSum`; nil for none.
+  /// The position of the unknown `PixelSum` in the packet, which the checksum of the pixels
+  /// replaces, or `nil` for no checksum.
   public var sumOffset: Int?
-  /// The program that wrote the picture, unless the Exif block names one.
+  /// The program that wrote the picture, if the Exif block does not contain it.
   public var software: String?
-  /// Pixels an inch, both ways.
+  /// Pixels per inch in both directions.
   public var pixelsPerInch = 300
 
-  /// - Parameter space: The colour space of the samples; nil leaves the file untagged.
+  /// - Parameter space: The colour space of the samples, or `nil` for an untagged file.
   public init(
     size: Size, format: PixelFormat, compression: TIFFCompression, space: RGBSpace?
   ) {

@@ -1,17 +1,18 @@
 internal import Platform
 public import SystemPackage
 
-/// A reason why a TIFF cannot be written or read.
+/// The reason for a failure to write or read a TIFF.
 public enum TIFFError: Error, Sendable, Hashable, Codable {
   /// The file is not a TIFF, or it is damaged.
   case malformed(path: FilePath, reason: String)
-  /// A TIFF cannot hold the picture or its description, or Bromide does not read this kind.
+  /// A TIFF cannot contain the picture or its description, or Bromide does not support this kind.
   case unsupported(reason: String)
-  /// Writing or reading failed; `code` is errno.
+  /// Writing or reading failed. `code` is the errno.
   case io(path: FilePath, operation: String, code: Int32)
-  /// There is no memory for its pixels.
+  /// There is not enough memory for the pixels.
   case outOfMemory(path: FilePath, bytes: Int)
-  /// The process in which libtiff read it crashed, hung, or could not be had; the sentence says which.
+  /// The worker process in which libtiff read the file crashed, hung, or could not start. `reason`
+  /// is a sentence about it.
   case lost(path: FilePath, reason: String)
 }
 
@@ -28,7 +29,7 @@ extension TIFFError: CustomStringConvertible {
     }
   }
 
-  /// The file's name, where the error knows it, and the reason.
+  /// The file's name, if the error contains it, and the reason.
   public var description: String {
     switch self {
     case .unsupported: reason

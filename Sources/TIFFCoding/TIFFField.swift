@@ -1,6 +1,6 @@
-/// One entry of a directory (TIFF 6.0, section 2): a tag and its values as little-endian bytes.
+/// One entry of a directory (TIFF 6.0, section 2): a tag, and its values as little-endian bytes.
 struct TIFFField: Sendable, Hashable {
-  /// A field's type, by the code in the file.
+  /// A field's type. The raw value is the code in the file.
   enum Kind: UInt16, Sendable {
     case byte = 1
     case ascii = 2
@@ -51,7 +51,7 @@ struct TIFFField: Sendable, Hashable {
     return TIFFField(tag: tag, kind: .long, bytes: bytes)
   }
 
-  /// Offsets in the file.
+  /// Creates a field of offsets in the file.
   static func offsets(_ tag: UInt16, _ values: [Int], isBig: Bool) -> TIFFField {
     guard isBig else { return longs(tag, values) }
     var bytes: [UInt8] = []

@@ -3,17 +3,18 @@ internal import ColorProfiles
 internal import Pixels
 internal import Platform
 
-/// The bytes of a TIFF besides its strips.
+/// The bytes of a TIFF except for its strips.
 struct TIFFHeader: Sendable {
   let layout: TIFFLayout
-  /// Whether offsets take 8 bytes.
+  /// Whether offsets have 8 bytes.
   let isBig: Bool
   private let description: TIFFDescription
   private let fields: [TIFFField]
   private let exif: [TIFFField]
   private let position: [TIFFField]
 
-  /// - Parameter limit: Bytes that 32-bit offsets reach; a lower one makes tests quicker.
+  /// - Parameter limit: The bytes that 32-bit offsets can reach. Tests use a lower limit to be
+  ///   faster.
   init(_ description: TIFFDescription, limit: Int = 1 << 32) throws(TIFFError) {
     try Self.check(description)
     self.description = description
@@ -32,10 +33,10 @@ struct TIFFHeader: Sendable {
     isBig = layout.largestFile(describing: described) > limit
   }
 
-  /// Bytes before the first strip: samples of all formats are aligned then.
+  /// The bytes before the first strip. With 16, samples of all formats are aligned.
   static let prefixCount = 16
 
-  /// The bytes that start a file: byte order, version, and the offset of the directory.
+  /// Returns the bytes that start a file: byte order, version, and the offset of the directory.
   func prefix(directoryAt offset: Int) -> [UInt8] {
     isBig
       ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] + TIFFField.littleEndian(UInt64(offset))
@@ -43,9 +44,9 @@ struct TIFFHeader: Sendable {
         + [UInt8](repeating: 0, count: 8)
   }
 
-  /// The bytes that end a file, from the end of its last strip on: the directories, on an even offset.
+  /// Returns the bytes after the last strip: the directories, at an even offset.
   ///
-  /// - Parameter counts: Bytes of each strip.
+  /// - Parameter counts: The bytes of each strip.
   /// - Returns: The bytes and the directory's offset.
   func end(counts: [Int], pixels: CRC64) -> (bytes: [UInt8], directory: Int) {
     var end = Self.prefixCount
@@ -60,14 +61,14 @@ struct TIFFHeader: Sendable {
     return ([UInt8](repeating: 0, count: start - end) + directories.bytes(at: start), start)
   }
 
-  /// Where the directory of a file stands whose strips are not compressed.
+  /// The offset of the directory in a file without compression.
   var plainDirectoryPlace: Int {
     Self.directoryPlace(behind: Self.prefixCount + layout.size.height * layout.rowBytes)
   }
 
   private static func directoryPlace(behind end: Int) -> Int { (end + 1) / 2 * 2 }
 
-  /// The picture's entries with the sum of its pixels.
+  /// Returns the picture's entries with the checksum of its pixels.
   private func summedFields(_ pixels: CRC64) -> [TIFFField] {
     guard let offset = description.sumOffset else { return fields }
     let sum = Array(PixelSum(pixels).text.utf8)
@@ -91,7 +92,7 @@ struct TIFFHeader: Sendable {
     }
   }
 
-  /// Entries of the picture, without its strips.
+  /// Returns the entries of the picture, without its strips.
   private static func fields(
     _ description: TIFFDescription, _ block: ExifFields?
   ) -> [TIFFField] {
@@ -100,7 +101,7 @@ struct TIFFHeader: Sendable {
       .longs(256, [size.width]),
       .longs(257, [size.height]),
       .shorts(258, repeating: format.sample.rawValue, count: format.channels),
-      // 8 is Adobe's deflate; 32946, which is the same, is not widely read.
+      // 8 is Adobe's deflate. 32946 means the same, but fewer programs read it.
       .shorts(259, description.compression == .none ? 1 : 8),
       .shorts(262, format.colorChannels == 3 ? 2 : 1),
       .shorts(277, format.channels),
@@ -123,7 +124,7 @@ struct TIFFHeader: Sendable {
       let profile = ICCProfile(space, channels: format.colorChannels)
       fields.append(TIFFField(tag: 34675, kind: .undefined, bytes: profile.bytes))
     }
-    // Readers warn of Rating, which is Microsoft's: it has a place in XMP.
+    // Skip Rating, because it is Microsoft's tag and readers warn about it. XMP contains it.
     let known = Set(fields.map(\.tag) + [273, 279, 0x4746])
     fields += (block?.image ?? []).filter { !known.contains($0.tag) }
     if !fields.contains(where: { $0.tag == 274 }) { fields.append(.shorts(274, 1)) }
@@ -133,7 +134,7 @@ struct TIFFHeader: Sendable {
     return fields
   }
 
-  /// Entries of the Exif directory, with those that Exif 2.32 demands.
+  /// Returns the entries of the Exif directory, including those that Exif 2.32 requires.
   private static func exif(
     _ fields: [TIFFField], _ description: TIFFDescription
   ) -> [TIFFField] {

@@ -1,18 +1,18 @@
 public import Pixels
 
-/// The contents of a TIFF besides its pixels.
+/// The contents of a TIFF except for its pixels.
 public struct TIFFInfo: Sendable, Hashable, Codable {
-  /// The picture's size in pixels, as stored.
+  /// The stored size of the picture in pixels.
   public var size: Size
-  /// The format of the decoded pixels: grey or RGB, with alpha if the file states any.
+  /// The format of the decoded pixels: grey or RGB, with alpha if the file has alpha.
   public var format: PixelFormat
-  /// Bits of a sample in the file; the decoded pixels may have more.
+  /// The bits of a sample in the file. The decoded pixels can have more.
   public var bitDepth: Int
-  /// Position of the stored rows and columns in the upright picture.
+  /// The position of the stored rows and columns in the upright picture.
   public var orientation: Int
   /// The code of the compression: 1 none, 5 LZW, 7 JPEG, 8 deflate.
   public var compression: Int
-  /// Whether the pixels lie in tiles rather than strips.
+  /// Whether the pixels are stored in tiles instead of strips.
   public var isTiled: Bool
   /// Whether offsets have 8 bytes.
   public var isBig: Bool
@@ -33,9 +33,9 @@ public enum TIFFPixels: Sendable {
 }
 
 extension TIFFPixels {
-  /// The pixels in memory that they were decoded to; nil if it does not hold them.
+  /// Creates pixels from the memory that they were decoded to, or returns `nil` if it is too small.
   ///
-  /// - Parameter side: Rows and columns of a square that is one pixel.
+  /// - Parameter side: The rows and columns of a square that became one pixel.
   package init?(_ info: TIFFInfo, reducedBy side: Int = 1, in memory: PixelMemory) {
     func image<Sample>() -> ImageBuffer<Sample>? {
       ImageBuffer(

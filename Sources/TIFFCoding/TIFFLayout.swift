@@ -1,9 +1,11 @@
 internal import Pixels
 
-/// The strips of a picture, and whether their offsets fit 32 bits.
+/// The strips of a picture, and whether their offsets fit in 32 bits.
 struct TIFFLayout: Sendable, Hashable {
-  /// Rows of a strip; the last one may have fewer. 16 rows are enough for a Huffman code of their own
-  /// (64 are not smaller), and few enough for several strips in every band.
+  /// The rows of a strip. The last strip can have fewer.
+  ///
+  /// 16 rows are enough for a separate Huffman code (64 rows do not give smaller files), and few
+  /// enough for several strips in every band.
   static let stripRows = 16
 
   let size: Size
@@ -16,14 +18,16 @@ struct TIFFLayout: Sendable, Hashable {
 
   var stripCount: Int { (size.height + Self.stripRows - 1) / Self.stripRows }
 
-  /// Rows of a strip.
+  /// Returns the rows of a strip.
   func rows(ofStrip strip: Int) -> Int {
     min(Self.stripRows, size.height - strip * Self.stripRows)
   }
 
-  /// The bytes of the largest file: every strip stored in blocks of 65535 bytes, each with 5 of its own,
-  /// between the 2 and 4 of zlib's frame, and an offset and a length for it. No part of a strip takes
-  /// more than its own blocks, hence one for each row.
+  /// Returns the bytes of the largest file.
+  ///
+  /// Every strip is then stored in blocks of 65535 bytes, with 5 bytes per block, 2 and 4 bytes for
+  /// zlib's frame, and an offset and a length. A part of a strip takes at most its own blocks, so
+  /// there is one block for each row.
   func largestFile(describing bytes: Int) -> Int {
     let blocks = rowBytes / 0xFFFF + 1
     let strip = Self.stripRows * (rowBytes + 5 * blocks) + 6 + 16

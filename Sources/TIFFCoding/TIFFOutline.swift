@@ -1,19 +1,20 @@
 internal import SystemPackage
 internal import TIFFDirectories
 
-/// Where the parts of a TIFF lie, found without its pixels: enough to recognise a picture of Bromide's, and a
-/// copy of it that was cut short.
+/// The positions of a TIFF's parts, without its pixels. They are enough to recognise a picture from
+/// Bromide, and an incomplete copy of it.
 struct TIFFOutline {
   /// The XMP packet.
   let xmp: [UInt8]?
-  /// Whether all parts lie in the file.
+  /// Whether the file contains all parts.
   let isWhole: Bool
 
   let path: FilePath
   private let file: TIFFDirectories
   private let image: TIFFDirectory
 
-  /// - Returns: nil if the file is not a little-endian TIFF, or its first directory is not all there.
+  /// - Returns: `nil` if the file is not a little-endian TIFF, or its first directory is
+  ///   incomplete.
   init?(_ path: FilePath) {
     guard let source = TIFFFileSource(path), let file = TIFFDirectories(source),
       !file.isBigEndian, let image = Self.wholeDirectory(at: file.first, of: file)
@@ -25,9 +26,9 @@ struct TIFFOutline {
     isWhole = Self.hasStrips(image, file) && Self.hasDirectories(image, file)
   }
 
-  /// The whole numbers of a tag of the picture; nil if it has none or is not there.
+  /// Returns the integers of a tag, or `nil` if they are missing.
   func numbers(_ tag: UInt16) -> [Int]? {
-    // libtiff passes over tags of other types, too.
+    // libtiff also skips tags of other types.
     guard let field = image[tag], [3, 4, 16].contains(field.type) else { return nil }
     return file.integers(field, most: .max)
   }
@@ -46,7 +47,7 @@ struct TIFFOutline {
     return zip(offsets, counts).allSatisfy { $0 <= file.size && $1 <= file.size - $0 }
   }
 
-  /// The directory at an offset; nil if it or a value of it is not all there.
+  /// Returns the directory at an offset, or `nil` if the directory or a value is incomplete.
   private static func wholeDirectory(
     at offset: Int, of file: TIFFDirectories
   ) -> TIFFDirectory? {

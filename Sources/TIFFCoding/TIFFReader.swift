@@ -11,24 +11,27 @@ public import SystemPackage
   internal import Glibc
 #endif
 
-/// Reads the first picture of a TIFF, grey or RGB with 1 to 16 bits or floats of 16, 32 or 64, with
-/// libtiff: it becomes one of 8 or 16 bits or floats of 32. Strips or tiles, classic or BigTIFF, in every compression that libtiff knows.
+/// Reads the first picture of a TIFF with libtiff.
+///
+/// It supports grey or RGB with 1 to 16 bits or floats of 16, 32 or 64 bits, in strips or tiles,
+/// classic TIFF or BigTIFF, with every compression that libtiff supports. The result has 8 or
+/// 16 bits, or floats of 32 bits.
 public enum TIFFReader {
-  /// Reads everything besides the pixels.
+  /// Reads everything except the pixels.
   ///
-  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, or `.unsupported` for pictures of
-  ///   other kinds.
+  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's message, or `.unsupported` for pictures
+  ///   of other kinds.
   public static func info(path: FilePath) throws(TIFFError) -> TIFFInfo {
     try reading(path) { () throws(TIFFError) in try TIFFFile(path).info() }
   }
 
-  /// Reads a whole picture; colours are not multiplied by alpha.
+  /// Reads a complete picture. Colours are not multiplied by alpha.
   ///
   /// - Parameters:
-  ///   - maximumBytes: Largest number of bytes for its pixels.
-  ///   - allocate: Gives their memory.
-  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, `.unsupported` for pictures of
-  ///   other kinds and those whose pixels exceed the limit, or `.outOfMemory`.
+  ///   - maximumBytes: The maximum number of bytes for its pixels.
+  ///   - allocate: Allocates the pixels' memory.
+  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's message, `.unsupported` for pictures of
+  ///   other kinds or if the pixels exceed the limit, or `.outOfMemory`.
   public static func read(
     path: FilePath, maximumBytes: Int = 8 << 30,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
@@ -40,11 +43,11 @@ public enum TIFFReader {
     }
   }
 
-  /// Reads a whole picture, made smaller, in the memory that the smaller picture and some rows take.
+  /// Reads a reduced picture, with memory only for the result and some rows.
   ///
   /// - Parameters:
-  ///   - side: Rows and columns of a square that becomes one pixel, the mean of its codes.
-  ///   - allocate: Gives the smaller picture's memory.
+  ///   - side: The rows and columns of a square that becomes one pixel, the mean of its codes.
+  ///   - allocate: Allocates the reduced picture's memory.
   /// - Throws: `TIFFError` as for `read`, also for pictures in planes.
   package static func read(
     path: FilePath, reducedBy side: Int, allocate: PixelAllocator
@@ -57,7 +60,8 @@ public enum TIFFReader {
     }
   }
 
-  /// Reads, and says it if the system is why that fails. libtiff takes a failing disk for damage.
+  /// Reads with `body`. If the system cannot read the file, throws that error, because libtiff
+  /// reports a failing disk as damage.
   private static func reading<R>(
     _ path: FilePath, _ body: () throws(TIFFError) -> R
   ) throws(TIFFError) -> R {
@@ -71,32 +75,34 @@ public enum TIFFReader {
     }
   }
 
-  /// Loads libtiff, if it is there, for a process that cannot do that later.
+  /// Loads libtiff if it is installed, for a process that cannot load it later.
   package static func loadLibrary() { _ = bromide_tiff_is_available() }
 
-  /// Whether it was needed and could not be found.
+  /// Whether libtiff was needed but not found.
   package static var missesLibrary: Bool { bromide_tiff_is_missing() != 0 }
 
-  /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
-  /// may not.
+  /// Returns whether a TIFF in strips from Bromide is complete. The result can be false for
+  /// complete files from other programs.
   public static func isWhole(path: FilePath) -> Bool { TIFFOutline(path)?.isWhole ?? false }
 
-  /// Reads a TIFF that Bromide wrote to its end, a strip at a time and without libtiff.
+  /// Reads a complete TIFF from Bromide strip by strip, without libtiff.
   ///
-  /// - Returns: The sum of its rows in the machine's byte order.
+  /// - Returns: The checksum of its rows in the machine's byte order.
   /// - Throws: `TIFFError.io`, `.malformed` for damage, or `.unsupported` for TIFFs of other kinds.
   package static func check(path: FilePath) throws(TIFFError) -> CRC64 {
     try TIFFCheck(path).sum()
   }
 
-  /// The XMP packet of a TIFF that Bromide wrote, found without libtiff; nil for most others.
+  /// Returns the XMP packet of a TIFF from Bromide without libtiff, or `nil` for most other files.
   public static func packet(path: FilePath) -> [UInt8]? { TIFFOutline(path)?.xmp }
 }
 
 /// libtiff's version.
 public enum TIFFLibraryVersion {
-  /// The version at run time, or "not found". Loads the library. The corresponding C function is
-  /// `TIFFGetVersion`, whose text begins with "LIBTIFF, Version 4.5.0" and a line's end.
+  /// The version at run time, or "not found". Loads the library.
+  ///
+  /// The corresponding C function is `TIFFGetVersion`. Its text begins with "LIBTIFF, Version
+  /// 4.5.0" and a line break.
   public static var text: String {
     guard let text = unsafe bromide_tiff_version() else { return "not found" }
     let words = unsafe String(cString: text).split { $0 == "\n" || $0 == " " }
@@ -104,7 +110,7 @@ public enum TIFFLibraryVersion {
   }
 }
 
-/// A file being read by libtiff.
+/// A file that libtiff reads.
 @safe
 private final class TIFFFile {
   private let path: FilePath
@@ -170,7 +176,7 @@ private final class TIFFFile {
     return pixels
   }
 
-  /// Reads all rows, and makes squares of pixels one each.
+  /// Reads all rows and averages squares of pixels.
   func readReduced(
     _ info: TIFFInfo, by side: Int, _ allocate: PixelAllocator
   ) throws(TIFFError) {
@@ -193,7 +199,7 @@ private final class TIFFFile {
     }
   }
 
-  /// Takes rows and writes those of the smaller picture.
+  /// Receives rows and writes the rows of the reduced picture.
   @unsafe private struct Receiver {
     var reduction: BoxReduction
     var target: UnsafeMutableRawPointer
@@ -205,7 +211,7 @@ private final class TIFFFile {
   }
 
   private func checkLength(_ info: TIFFInfo) throws(TIFFError) {
-    // Of the codings, Zstandard makes most of the fewest bytes: 128 KiB of 4.
+    // Of all encodings, Zstandard reaches the highest compression: 4 bytes expand to 128 KiB.
     guard info.size.byteCount(info.format.bytesPerPixel) / (32 << 10) <= byteCount ?? .max else {
       throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
     }

@@ -1,19 +1,19 @@
-/// The directories of a picture: its own, and those of Exif and GPS under it.
+/// The directories of a picture: the main one, and its Exif and GPS directories.
 struct TIFFTree: Sendable {
   /// The picture's entries, without pointers to the other directories.
   var image: [TIFFField]
   var exif: [TIFFField] = []
   var position: [TIFFField] = []
-  /// Whether offsets take 8 bytes.
+  /// Whether offsets have 8 bytes.
   let isBig: Bool
 
   private static let exifPointer: UInt16 = 34665
   private static let positionPointer: UInt16 = 34853
 
-  /// Bytes in the file.
+  /// The bytes in the file.
   var byteCount: Int { sizes.reduce(0, +) }
 
-  /// The directories in the file's form, with the picture's first.
+  /// Returns the directories in the file's form. The picture's directory comes first.
   ///
   /// - Parameter start: Their even offset in the file.
   func bytes(at start: Int) -> [UInt8] {
@@ -41,10 +41,10 @@ struct TIFFTree: Sendable {
       tag: tag, kind: .directory8, bytes: TIFFField.littleEndian(UInt64(offset)))
   }
 
-  /// Bytes of a value that stand in its entry.
+  /// The maximum bytes of a value that is stored in its entry.
   private var inline: Int { isBig ? 8 : 4 }
   private var entrySize: Int { isBig ? 20 : 12 }
-  /// The number of entries before them, and the offset of the next directory after them.
+  /// The bytes for the number of entries and for the offset of the next directory.
   private var frame: Int { isBig ? 16 : 6 }
 
   private func size(_ fields: [TIFFField]) -> Int {

@@ -3,33 +3,32 @@ internal import Pixels
 package import Platform
 public import SystemPackage
 
-/// Writes a TIFF from bands handed over in order. Nothing appears under the final name before
-/// `finish`.
+/// Writes a TIFF from bands in order. The file gets its final name in `finish`.
 ///
-/// The directory stands at the end. Strips that are not compressed have known places, and so has the directory behind them;
-/// of others, its offset is written into the file's first bytes afterwards, and a descriptor, which may be a pipe, gets the
-/// whole picture in `finish`.
+/// The directory is at the end. Without compression, its position is known in advance. With
+/// compression, its offset is written into the file's first bytes afterwards. A descriptor could be
+/// a pipe, so there a compressed picture is written in `finish`.
 public final class TIFFWriter {
-  /// Whether the file is a BigTIFF, with offsets of 8 bytes: its pixels may not fit the 4 GiB of a
-  /// classic one.
+  /// Whether the file is a BigTIFF, with offsets of 8 bytes, because its pixels could exceed the 4
+  /// GiB of a classic TIFF.
   public var isBig: Bool { header.isBig }
 
   private let file: OutputFile
   private let header: TIFFHeader
   private let isCompressed: Bool
-  /// The strips of a compressed picture that goes to a descriptor.
+  /// The strips of a compressed picture for a descriptor.
   private var held: [UInt8]?
   private var rows = 0
   private var counts: [Int] = []
   private var pixels = CRC64()
   private var isComplete = false
 
-  /// Opens a temporary file beside `path` and writes everything before the pixels.
+  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
   ///
-  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the
-  ///   end; otherwise `finish` throws `.io` with `EEXIST`.
-  /// - Throws: `TIFFError.unsupported` if a TIFF cannot hold the picture or its description, `.io`
-  ///   if the file cannot be written.
+  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
+  ///   with `EEXIST`.
+  /// - Throws: `TIFFError.unsupported` if a TIFF cannot contain the picture or its description,
+  ///   `.io` if the file cannot be written.
   public convenience init(
     path: FilePath, description: TIFFDescription, replaces: Bool = true
   ) throws(TIFFError) {
@@ -37,7 +36,7 @@ public final class TIFFWriter {
       path: path, description: description, replaces: replaces, classicLimit: 1 << 32)
   }
 
-  /// - Parameter classicLimit: Bytes that a classic TIFF may have.
+  /// - Parameter classicLimit: The maximum bytes of a classic TIFF.
   package init(
     path: FilePath, description: TIFFDescription, replaces: Bool = true, classicLimit: Int
   ) throws(TIFFError) {
@@ -55,9 +54,9 @@ public final class TIFFWriter {
 
   /// Begins a picture on an open descriptor, which stays open.
   ///
-  /// - Parameter name: The name used in messages.
-  /// - Throws: `TIFFError.unsupported` if a TIFF cannot hold the picture or its description, `.io`
-  ///   if writing failed.
+  /// - Parameter name: The name for messages.
+  /// - Throws: `TIFFError.unsupported` if a TIFF cannot contain the picture or its description,
+  ///   `.io` if writing failed.
   public convenience init(
     descriptor: Int32, name: FilePath, description: TIFFDescription
   ) throws(TIFFError) {
@@ -65,9 +64,9 @@ public final class TIFFWriter {
       output: OutputFile(descriptor: descriptor, name: name), description: description)
   }
 
-  /// Begins a picture on an output, which the writer commits.
+  /// Begins a picture on an output, which `finish` commits.
   ///
-  /// - Throws: As the other initialisers.
+  /// - Throws: The same errors as the other initialisers.
   package init(output file: OutputFile, description: TIFFDescription) throws(TIFFError) {
     let header = try TIFFHeader(description)
     let isCompressed = description.compression != .none
@@ -108,7 +107,7 @@ public final class TIFFWriter {
     }
   }
 
-  /// Completes the file, gives it its name, and returns its size in bytes.
+  /// Completes and renames the file. Returns its size in bytes.
   ///
   /// - Throws: `TIFFError.io` if writing, closing or renaming failed.
   @discardableResult
@@ -121,7 +120,7 @@ public final class TIFFWriter {
     return file.byteCount
   }
 
-  /// Removes the unfinished file. Also happens when an unfinished writer is released.
+  /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
   public func cancel() { file.discard() }
 
   /// Writes the directories after the strips.

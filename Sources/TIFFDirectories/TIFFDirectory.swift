@@ -1,20 +1,22 @@
-/// A field of a directory: where its values lie, without them.
+/// A field of a directory: the position of its values.
 package struct TIFFField: Sendable, Hashable {
-  /// TIFF's type.
+  /// The type code of TIFF.
   package let type: Int
   /// The number of values.
   package let count: Int
   /// The offset of the first value.
   package let place: Int
 
-  /// The offsets of the values, up to `Int.max` if no file holds them. Values of an unknown type count as bytes.
+  /// The offsets of the values. On overflow, the range ends at `Int.max`. The values of an unknown
+  /// type are treated as bytes.
   package var offsets: Range<Int> {
     let (length, isHuge) = count.multipliedReportingOverflow(by: Self.size(ofType: type) ?? 1)
     let (end, isFar) = place.addingReportingOverflow(length)
     return place..<(isHuge || isFar ? .max : end)
   }
 
-  /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18); nil for unknown types.
+  /// Returns the bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18), or `nil`
+  /// for unknown types.
   package static func size(ofType type: Int) -> Int? {
     switch type {
     case 1, 2, 6, 7: 1
@@ -26,11 +28,12 @@ package struct TIFFField: Sendable, Hashable {
   }
 }
 
-/// The fields of one directory. If a tag occurs twice, the first counts.
+/// The fields of one directory. If a tag occurs twice, the first one is used.
 package struct TIFFDirectory: Sendable {
-  /// The offsets of the directory's bytes, without values that lie elsewhere.
+  /// The offsets of the directory's bytes, without values stored elsewhere.
   package let bytes: Range<Int>
-  /// The offset of the next directory; 0 for none, or if the file ends before it.
+  /// The offset of the next directory, or 0 if there is no next directory or the file ends before
+  /// it.
   package let next: Int
   /// The fields by tag.
   package let fields: [UInt16: TIFFField]
@@ -40,18 +43,20 @@ package struct TIFFDirectory: Sendable {
   /// The offset of the directory.
   package var place: Int { bytes.lowerBound }
 
-  /// The offsets of all values that lie elsewhere.
+  /// The offsets of all values stored outside the directory.
   package var values: [Range<Int>] {
     fields.values.map(\.offsets).filter { !$0.isEmpty && !bytes.contains($0.lowerBound) }
   }
 }
 
-/// The directories of a TIFF, a BigTIFF, or an Exif block (TIFF 6.0, section 2), in either byte order.
+/// The directories of a TIFF, a BigTIFF, or an Exif block (TIFF 6.0, section 2), in both byte
+/// orders.
 ///
-/// Reading never fails on damage: a directory that the source does not hold is missing, and so are values. No loop of
-/// directories and no count makes it read or allocate more than the source holds.
+/// Damage does not cause errors. If a directory or value is outside the source, it is missing.
+/// Loops of directories and large counts are safe: this type never reads or allocates more than the
+/// source contains.
 package final class TIFFDirectories {
-  /// Whether numbers have their highest byte first.
+  /// Whether the highest byte of a number comes first.
   package let isBigEndian: Bool
   /// Whether offsets have 64 bits.
   package let isBigTIFF: Bool
@@ -61,17 +66,17 @@ package final class TIFFDirectories {
   package let first: Int
   private let source: any TIFFSource
 
-  /// More fields than a file has in one directory.
+  /// The limit of fields in one directory, above the number in any file.
   private static let mostFields = 4096
-  /// More directories than a camera writes.
+  /// The limit of directories, above the number that cameras write.
   private static let mostDirectories = 64
   /// SubIFDs.
   private static let subdirectories: UInt16 = 330
 
-  /// Reads the header; nil if the source does not begin with one.
+  /// Reads the header, or returns `nil` if the source does not begin with one.
   ///
-  /// - Parameter withAnyNumber: Whether the number after the byte order may be another than TIFF's 42 or BigTIFF's 43, as in the
-  ///   raws of some makers.
+  /// - Parameter withAnyNumber: Whether to accept any number after the byte order, not only TIFF's
+  ///   42 and BigTIFF's 43. The raws of some makers use other numbers.
   package init?(_ source: any TIFFSource, withAnyNumber: Bool = false) {
     guard let head = source.bytes(at: 0, count: 8) else { return nil }
     switch (head[0], head[1]) {
@@ -84,7 +89,7 @@ package final class TIFFDirectories {
     number = Int(Self.number(head[2..<4], isBigEndian))
     switch number {
     case 43:
-      // Offsets of 8 bytes, then 0.
+      // The offset size of 8 bytes, then 0.
       guard Self.number(head[4..<6], isBigEndian) == 8,
         Self.number(head[6..<8], isBigEndian) == 0,
         let place = source.bytes(at: 8, count: 8).map({ Self.number($0[...], isBigEndian) })
@@ -98,17 +103,18 @@ package final class TIFFDirectories {
     }
   }
 
-  /// Bytes of the source.
+  /// The size of the source in bytes.
   package var size: Int { source.size }
 
-  /// Bytes from an offset on; nil if the source does not hold all of them.
+  /// Returns bytes that start at an offset, or `nil` if the source does not contain all of them.
   package func bytes(at offset: Int, count: Int) -> [UInt8]? {
     source.bytes(at: offset, count: count)
   }
 
-  /// The directory at an offset; nil if the source does not hold it.
+  /// Returns the directory at an offset, or `nil` if the source does not contain it.
   ///
-  /// - Parameter evenIfCut: Whether the fields count that stand before the source's end, if not all do.
+  /// - Parameter evenIfCut: Whether to return the fields before the source's end if some are
+  ///   missing.
   package func directory(at place: Int, evenIfCut: Bool = false) -> TIFFDirectory? {
     let (countSize, entrySize, offsetSize) = isBigTIFF ? (8, 20, 8) : (2, 12, 4)
     guard place > 0, let head = source.bytes(at: place, count: countSize) else { return nil }
@@ -143,7 +149,7 @@ package final class TIFFDirectories {
       fields: fields)
   }
 
-  /// The first directory, then those below it and those after it, each once, in the order in which they are met.
+  /// The first directory, then its subdirectories and the next directories, without duplicates.
   package var all: [TIFFDirectory] {
     var found: [TIFFDirectory] = []
     var seen: Set<Int> = []
@@ -158,15 +164,15 @@ package final class TIFFDirectories {
     return found
   }
 
-  /// The field of that tag in the first directory that has one.
+  /// Returns the field from the first directory with that tag.
   package func firstField(_ tag: UInt16) -> TIFFField? {
     all.lazy.compactMap { $0[tag] }.first
   }
 
   // MARK: Values
 
-  /// The bytes of a field's values; nil if the source does not hold them, their type is unknown, or there are more than
-  /// `most` values.
+  /// Returns the bytes of a field's values, or `nil` if the source does not contain them, their
+  /// type is unknown, or there are more than `most` values.
   package func bytes(_ field: TIFFField?, most: Int = 1 << 20) -> [UInt8]? {
     guard let field, field.count <= most, TIFFField.size(ofType: field.type) != nil else {
       return nil
@@ -174,7 +180,7 @@ package final class TIFFDirectories {
     return source.bytes(at: field.place, count: field.offsets.count)
   }
 
-  /// Whole numbers, signed or not; nil for another type, and where `bytes` is nil.
+  /// Returns signed or unsigned integers, or `nil` for another type or if `bytes` returns `nil`.
   package func integers(_ field: TIFFField?, most: Int = 1 << 20) -> [Int]? {
     guard let field, let size = TIFFField.size(ofType: field.type),
       ![2, 5, 7, 10, 11, 12].contains(field.type), let bytes = bytes(field, most: most)
@@ -187,13 +193,14 @@ package final class TIFFDirectories {
     }
   }
 
-  /// The first whole number of a field; nil where there is none.
+  /// Returns the first integer of a field, or `nil` if it is missing.
   package func integer(_ field: TIFFField?) -> Int? {
     guard let field, field.count > 0 else { return nil }
     return integers(TIFFField(type: field.type, count: 1, place: field.place))?.first
   }
 
-  /// Numbers of any type; a ratio with a denominator of 0 is not a number. Nil for text, and where `bytes` is nil.
+  /// Returns numbers of any type, or `nil` for text or if `bytes` returns `nil`. A ratio with a
+  /// denominator of 0 becomes NaN.
   package func numbers(_ field: TIFFField?, most: Int = 1 << 16) -> [Double]? {
     guard let field, let bytes = bytes(field, most: most) else { return nil }
     func word(_ start: Int) -> UInt32 {

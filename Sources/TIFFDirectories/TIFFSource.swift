@@ -9,11 +9,11 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The bytes that a TIFF's directories are read from.
+/// The bytes in which a TIFF's directories are stored.
 package protocol TIFFSource: AnyObject {
-  /// All bytes.
+  /// The number of bytes.
   var size: Int { get }
-  /// Bytes from an offset on; nil if the source does not hold all of them.
+  /// Returns bytes that start at an offset, or `nil` if the source does not contain all of them.
   func bytes(at offset: Int, count: Int) -> [UInt8]?
 }
 
@@ -21,7 +21,7 @@ package protocol TIFFSource: AnyObject {
 package final class TIFFBytes: TIFFSource {
   private let all: [UInt8]
 
-  /// - Parameter bytes: From the byte-order mark on.
+  /// - Parameter bytes: All bytes, starting at the byte-order mark.
   package init(_ bytes: [UInt8]) { all = bytes }
 
   package var size: Int { all.count }
@@ -32,7 +32,7 @@ package final class TIFFBytes: TIFFSource {
   }
 }
 
-/// An ordinary file, read through one window: directories lie near one another.
+/// An ordinary file, read through one window, because directories are close to each other.
 package final class TIFFFileSource: TIFFSource {
   private static let windowSize = 1 << 14
 
@@ -42,7 +42,7 @@ package final class TIFFFileSource: TIFFSource {
   private var windowStart = 0
   package let size: Int
 
-  /// Opens a file; nil if it cannot be read or is no ordinary one.
+  /// Opens a file, or returns `nil` if it cannot be read or is not an ordinary file.
   package init?(_ path: FilePath) {
     guard let status = try? FileSystem.status(path), status.kind == .file,
       let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)

@@ -1,13 +1,13 @@
-/// Segments one after another from a start time: once, several times, or forever.
+/// A list of segments that play in order from a start time: once, several times, or forever.
 ///
-/// It is a value: ask it for any time, in any order. `AnimationPlayer` tells observers which
-/// segments have passed between two times.
+/// An animation is a value: you can read it at any time, in any order. To learn which segments
+/// passed between two times, use `AnimationPlayer`.
 ///
-/// Before the start there is no value. A cycle ends where the next one starts: at exactly the start
-/// plus one cycle's duration, an animation that goes on has its first value again, and one that is
-/// over has its last. With `yoyo`, every second cycle runs backwards. Segments of no duration are
-/// legal: they occupy no time, but if one of them is last, its end is the animation's final value.
-/// An animation without segments is legal too, and has no value at any time.
+/// Before the start there is no value. A cycle ends when the next one starts. At exactly the start
+/// plus one cycle's duration, an animation with more cycles has its first value again, and a
+/// finished one has its last value. With `yoyo`, every second cycle runs backwards. A segment with
+/// duration 0 takes no time, but if it is the last one, its end is the animation's final value. An
+/// animation without segments never has a value.
 public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   /// The segments of one cycle, in order.
   public let segments: [Segment<Value, Timing>]
@@ -19,10 +19,10 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   public let yoyo: Bool
   /// The sum of the segments' durations.
   @inlinable public var cycleDuration: Double { ends.last ?? 0 }
-  /// The end of each segment within a cycle.
+  /// The time within a cycle at which each segment ends.
   @usableFromInline let ends: [Double]
 
-  /// An animation that starts at `startTime`, in seconds on the caller's clock.
+  /// Creates an animation that starts at `startTime`, in seconds on the caller's clock.
   public init(
     _ segments: [Segment<Value, Timing>], startTime: Double = 0, repetition: Repetition = .once,
     yoyo: Bool = false
@@ -38,20 +38,20 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// Seconds from the start to the end; infinite for an animation that repeats forever.
+  /// Seconds from the start to the end. Infinite if the animation repeats forever.
   @inlinable public var duration: Double {
-    // 0 · ∞ is not a number: an animation of no duration is over at once.
+    // 0 · ∞ is NaN: an animation with duration 0 ends immediately.
     cycleDuration > 0 ? cycleDuration * repetition.count : 0
   }
 
-  /// The value at a time; nil before the start or without segments.
+  /// Returns the value at a time, or `nil` before the start or without segments.
   ///
   /// - Complexity: O(log n) for n segments.
   @inlinable public func value(at time: Double) -> Value? {
     place(at: time).map { value($0) }
   }
 
-  /// The value at a time and how it moves, for a detour that leaves from there.
+  /// Returns the value and velocity at a time, so that a `Detour` can start there.
   @inlinable public func motion(at time: Double) -> Motion<Value>? {
     guard let place = place(at: time) else { return nil }
     if time - startTime >= duration { return Motion(restingAt: value(place)) }
@@ -61,8 +61,8 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
     return Motion(position: motion.position, ahead: behind, seconds: motion.seconds)
   }
 
-  /// Whether a time is later than the end; at the end itself it is not. An animation that repeats
-  /// forever is never finished.
+  /// Returns whether a time is later than the end. At the end itself it returns false, and for an
+  /// animation that repeats forever always.
   public func isFinished(at time: Double) -> Bool { time - startTime > duration }
 }
 
@@ -89,7 +89,8 @@ extension Animation {
     let (cycle, since) = cycle(at: elapsed)
     let backwards = yoyo && !cycle.isMultiple(of: 2)
     let local = backwards ? cycleDuration - since : since
-    // Forwards a moment between two segments belongs to the later one, backwards to the earlier.
+    // Forwards, a moment between two segments belongs to the later one. Backwards, to the earlier
+    // one.
     let segment =
       backwards ? max(starts(before: local) - 1, 0) : min(passedEnds(at: local), ends.count - 1)
     return Place(
@@ -98,13 +99,14 @@ extension Animation {
 
   @inlinable func value(_ place: Place) -> Value {
     let segment = segments[place.segment]
-    // Only the first segment is ever left at its start, a value that a segment of no duration
-    // lacks.
+    // Only the first segment can be at its start here. The final value of a segment with duration 0
+    // would differ from its start.
     return place.backwards && place.time <= 0
       ? segment.initialValue : segment.value(at: place.time)
   }
 
-  /// The cycle and the time in it; after the end of the animation, the end of the last cycle.
+  /// Returns the cycle and the time in it. After the animation's end, this is the end of the last
+  /// cycle.
   @inlinable func cycle(at elapsed: Double) -> (cycle: Int, since: Double) {
     if elapsed >= duration {
       let last = repetition == .forever ? 0 : repetition.count - 1
@@ -117,15 +119,15 @@ extension Animation {
 
   @inlinable func start(of segment: Int) -> Double { segment > 0 ? ends[segment - 1] : 0 }
 
-  /// Number of segments that end at or before a time in their cycle.
+  /// Returns the number of segments that end at or before a time in their cycle.
   @inlinable func passedEnds(at local: Double) -> Int { count(ends.count) { ends[$0] <= local } }
 
-  /// Number of segments that start before a time in their cycle.
+  /// Returns the number of segments that start before a time in their cycle.
   @inlinable func starts(before local: Double) -> Int {
     count(ends.count) { start(of: $0) < local }
   }
 
-  /// Number of leading indices that fulfil a condition.
+  /// Returns the number of leading indices that fulfil a condition.
   @inlinable @inline(__always)
   func count(_ total: Int, where condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, total)
@@ -136,6 +138,6 @@ extension Animation {
     return low
   }
 
-  /// Cycles are counted no further, so that no count overflows.
+  /// The limit of the cycle count, which prevents overflow.
   @inlinable static var mostCycles: Double { 1e12 }
 }

@@ -1,10 +1,10 @@
-/// Follows an animation by the caller's ticks and reports the values that pass.
+/// Plays an animation with the caller's ticks and reports its values.
 ///
-/// At each tick, every segment that has ended since the last one reports its final value, in the
-/// order in which they ended; then comes the value at the tick. So dense and sparse ticks report
-/// the same final values, and the last report is always the animation's value.
+/// At each tick, every segment that ended since the last tick reports its final value, in the order
+/// in which the segments ended. Then the player reports the value at the tick. So the final values
+/// do not depend on the number of ticks, and the last report is always the animation's value.
 public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
-  /// A value for the observer of one segment.
+  /// A value reported for one segment.
   public struct Report: Sendable {
     /// The final value if `isFinal`, otherwise the value at the tick.
     public let value: Value
@@ -12,8 +12,8 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     public let segment: Int
     /// The segment's cycle, counted from 0.
     public let cycle: Int
-    /// Whether the segment has passed and this is its last value: its end, or its start in a cycle
-    /// that runs backwards.
+    /// Whether the segment has ended and this is its last value. In a cycle that runs backwards,
+    /// that is the value at the segment's start.
     public let isFinal: Bool
 
     @inlinable init(value: Value, segment: Int, cycle: Int, isFinal: Bool) {
@@ -24,20 +24,23 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The animation that is played.
+  /// The animation to play.
   public let animation: Animation<Value, Timing>
-  /// Most final values that one tick reports; of more, the oldest are left out.
+  /// The maximum number of final values that one tick reports. If there are more, the oldest are
+  /// skipped.
   public var mostReports = 1_000_000
-  /// Segments that have passed, counted through all cycles.
+  /// The number of segments that have ended, in all cycles.
   @usableFromInline var passed = 0
 
-  /// A player at the start of an animation.
+  /// Creates a player at the start of an animation.
   public init(_ animation: Animation<Value, Timing>) { self.animation = animation }
 
-  /// Moves to a time and reports in order: the final value of every segment that passed since the
-  /// last tick, then the value now, unless the animation is over and its last value was reported.
+  /// Moves to a time and reports values in order.
   ///
-  /// Moving backwards passes no segment and reports only the value there.
+  /// It reports the final value of every segment that ended since the last tick, then the value at
+  /// `time`. If the animation is over and its last value was reported, it omits the second report.
+  ///
+  /// If the time moves backwards, no segment ends, and only the value at `time` is reported.
   ///
   /// - Complexity: O(log n + r) for n segments and r reports.
   @inlinable public mutating func tick(to time: Double, report: (Report) -> Void) {
@@ -62,7 +65,7 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     guard animation.yoyo && !cycle.isMultiple(of: 2) else {
       return cycle * count + animation.passedEnds(at: since)
     }
-    // Backwards, a segment ends at its start: count those that start at or after this time.
+    // Backwards, a segment ends at its start. So count segments that start at or after this time.
     let local = animation.cycleDuration - since
     return cycle * count + count - animation.starts(before: local)
   }

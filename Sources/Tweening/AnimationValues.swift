@@ -1,17 +1,18 @@
 extension Animation {
-  /// The values of the animation as time passes, the first at once and the last exactly at the end.
+  /// Returns the animation's values as an asynchronous sequence. The first value comes immediately,
+  /// the last exactly at the end.
   ///
   /// ```swift
   /// for await value in animation.values() { view.offset = value }
   /// ```
   ///
-  /// Moments that pass while the caller is busy are left out. The sequence ends with the animation, or
-  /// when its task is cancelled; an endless animation ends with its task only. Each loop over it plays
-  /// from the start.
+  /// If the caller is busy when a value is due, that value is skipped. The sequence ends with the
+  /// animation or when its task is cancelled. So an endless animation ends only with its task. Each
+  /// loop over the sequence plays from the start.
   ///
   /// - Parameters:
-  ///   - clock: The clock whose time passes.
-  ///   - interval: Time between values, above 0; a sixtieth of a second if not stated.
+  ///   - clock: The clock that measures the time.
+  ///   - interval: Time between values, above 0. The default is a sixtieth of a second.
   public func values<C: Clock>(
     clock: C, every interval: Duration = .nanoseconds(16_666_667)
   ) -> AnimationValues<Value, Timing, C> where C.Duration == Duration {
@@ -19,9 +20,9 @@ extension Animation {
     return AnimationValues(animation: self, clock: clock, interval: interval)
   }
 
-  /// The values of the animation in real time.
+  /// Returns the animation's values in real time.
   ///
-  /// - Parameter interval: Time between values, above 0; a sixtieth of a second if not stated.
+  /// - Parameter interval: Time between values, above 0. The default is a sixtieth of a second.
   public func values(
     every interval: Duration = .nanoseconds(16_666_667)
   ) -> AnimationValues<Value, Timing, ContinuousClock> {
@@ -29,7 +30,7 @@ extension Animation {
   }
 }
 
-/// The values of an animation as the time of a clock passes; see `Animation.values(clock:every:)`.
+/// The values of an animation over the time of a clock. See `Animation.values(clock:every:)`.
 public struct AnimationValues<Value: Interpolatable, Timing: Easing, C: Clock>: AsyncSequence,
   Sendable
 where C.Duration == Duration {
@@ -40,20 +41,20 @@ where C.Duration == Duration {
   let clock: C
   let interval: Duration
 
-  /// Starts to play; the first value comes at once.
+  /// Starts to play. The first value comes immediately.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Plays the animation once.
   public struct Iterator: AsyncIteratorProtocol {
     private let values: AnimationValues
     private var start: C.Instant?
-    /// The moments that have come, counted in intervals.
+    /// The number of intervals that have passed.
     private var moment = 0
     private var isOver = false
 
     init(_ values: AnimationValues) { self.values = values }
 
-    /// Waits for the next moment; nil when the animation is over or the task is cancelled.
+    /// Waits for the next value. Returns `nil` if the animation is over or the task is cancelled.
     public mutating func next() async -> Value? {
       guard !isOver, !Task.isCancelled else { return nil }
       let (clock, interval) = (values.clock, values.interval)
@@ -74,9 +75,10 @@ where C.Duration == Duration {
 
     private mutating func value(at elapsed: Double) -> Value? {
       let animation = values.animation
-      // A clock may round the end it waits for.
+      // A clock may round the deadline that it waits for.
       isOver = elapsed >= animation.duration - 1e-9
-      // A sum of start and duration may round to a time before the end; afterwards the end stays.
+      // The sum of start and duration can round to a time before the end. A time after the end
+      // gives the same final value.
       return animation.value(
         at: animation.startTime + (isOver ? animation.duration + 1 : elapsed))
     }

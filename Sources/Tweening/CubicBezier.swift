@@ -1,12 +1,13 @@
-/// A cubic Bézier from (0,0) to (1,1) with control points (x1,y1) and (x2,y2), x1 and x2 in 0…1,
-/// so that x never turns back and y is a function of it.
+/// A cubic Bézier from (0,0) to (1,1) with control points (x1,y1) and (x2,y2).
 ///
-/// y(x) needs the parameter s with x(s) = x. The equation is written about the nearer end, with s
-/// or 1 − s as its unknown and no constant term: an end where the curve starts flat in x (a double
-/// root) thus keeps all digits, where the textbook form would lose half of them. Householder's
-/// iteration of third order, kept within a bracket, needs two rounds, seldom three. Only for
-/// x1 → 1 and x2 → 0 does x(s) become flat in the middle; such curves are solved about their
-/// inflection instead.
+/// x1 and x2 are in 0…1, so x never decreases and y is a function of x.
+///
+/// To compute y(x), `solve` finds the parameter s with x(s) = x. The unknown is s or 1 − s,
+/// measured from the closer end, so the equation has no constant term. If the curve starts flat in
+/// x (a double root), this form keeps all digits, while the textbook form loses half of them.
+/// Householder's iteration of third order, kept within a bracket, needs two rounds and rarely
+/// three. Only for x1 → 1 and x2 → 0 does x(s) become flat in the middle. These curves are solved
+/// around their inflection point instead.
 struct CubicBezier: Sendable {
   let x1: Double
   let y1: Double
@@ -24,7 +25,7 @@ struct CubicBezier: Sendable {
     return slopeNearStart(x)
   }
 
-  /// The curve turned about (½, ½).
+  /// The curve rotated by 180° around (½, ½).
   private var mirrored: CubicBezier {
     CubicBezier(x1: 1 - x2, y1: 1 - y2, x2: 1 - x1, y2: 1 - y1)
   }
@@ -45,7 +46,7 @@ struct CubicBezier: Sendable {
     return CubicBezier.derivative(y1, y2, s) / CubicBezier.derivative(x1, x2, s)
   }
 
-  /// The slope at 0: the ratio of the first pair of derivatives that do not both vanish.
+  /// The slope at 0: the ratio of the first pair of derivatives that are not both 0.
   private var slopeAtStart: Double {
     if x1 > 0 { return y1 / x1 }
     if y1 != 0 { return y1 > 0 ? .infinity : -.infinity }
@@ -54,22 +55,22 @@ struct CubicBezier: Sendable {
     return 1
   }
 
-  /// The parameter of 0 < x ≤ ½.
+  /// Returns the parameter s for 0 < x ≤ ½.
   private func solve(_ x: Double) -> Double {
     let a = 1 + 3 * (x1 - x2)
     let b = 3 * (x2 - 2 * x1)
     let c = 3 * x1
-    // The least slope of x(s), at its inflection, written without cancellation.
+    // The smallest slope of x(s), at its inflection point. This form avoids cancellation.
     let least = 3 * (x1 * (1 - x1) + x2 * (x1 - x2))
     if a > 1 && least < 0.01 * a { return solveAboutInflection(x, a, b, least / a) }
-    // Start from the hyperbola through both ends and x(½) = m, which saves a round compared with x
-    // itself.
+    // Start from the hyperbola through both ends and x(½) = m. This saves a round compared with
+    // starting from x itself.
     let m = 0.375 * (x1 + x2) + 0.125
     let guess = (1 - m) * x / (m + (1 - 2 * m) * x)
     return Cubic(a: a, b: b, c: c).root(of: x, between: 0, and: 1, near: guess)
   }
 
-  /// With s = s0 + t about the inflection s0: a·t³ + p·t = x − x(s0).
+  /// Solves around the inflection point s0. With s = s0 + t: a·t³ + p·t = x − x(s0).
   private func solveAboutInflection(
     _ x: Double, _ a: Double, _ b: Double, _ p: Double
   ) -> Double {
@@ -81,13 +82,13 @@ struct CubicBezier: Sendable {
   }
 }
 
-/// at³ + bt² + ct, rising over the bracket of the search.
+/// The polynomial at³ + bt² + ct, which increases in the bracket of the search.
 private struct Cubic {
   let a: Double
   let b: Double
   let c: Double
 
-  /// The t with value `target`, to about 1e-13 of itself.
+  /// Returns the t at which the value is `target`, with a relative error of about 1e-13.
   @inline(__always)
   func root(
     of target: Double, between low: Double, and high: Double, near guess: Double
@@ -105,7 +106,7 @@ private struct Cubic {
       let step = f * (f1 * f1 - 0.5 * f * f2) / (f1 * (f1 * f1 - f * f2) + f * f * a)
       var next = t - step
       if !(next > low && next < high) { next = 0.5 * (low + high) }
-      // The error after a step is about its fourth power: 5e-4 leaves 6e-14.
+      // The error after a step is about the step's fourth power: 5e-4 gives 6e-14.
       if abs(next - t) <= 5e-4 * abs(next) && abs(step) < 5e-4 { return next }
       if next == t { return t }
       t = next

@@ -1,13 +1,13 @@
 extension Curve {
-  /// A curve that the text form knows.
+  /// A curve that the text form supports.
   public struct CatalogueEntry: Sendable, Hashable {
-    /// Its name with its parameters: `overshoot(count=1,halfLife=.15)`.
+    /// The name and parameters, for example `overshoot(count=1,halfLife=.15)`.
     public let signature: String
-    /// The curve with its default parameters, or typical ones where it has no defaults.
+    /// The curve with its default parameters, or typical values for parameters without defaults.
     public let sample: Curve
   }
 
-  /// Every name of the text form, in the order to show them.
+  /// All names of the text form, in display order.
   public static let catalogue: [CatalogueEntry] = Spelling.allCases.compactMap { spelling in
     guard spelling != .custom, let sample = spelling.sample else { return nil }
     return CatalogueEntry(signature: spelling.signature, sample: sample)
@@ -16,7 +16,7 @@ extension Curve {
 
 extension Curve.Spelling {
   fileprivate var signature: String {
-    // Its stops are an option that few need.
+    // Omit the stops of `linear`, because few people need them.
     if parameters.isEmpty || self == .linear { return rawValue }
     let list = parameters.map { parameter in
       switch parameter.fallback {
@@ -45,7 +45,8 @@ extension Curve.Spelling {
     return try? make(arguments)
   }
 
-  /// The curve of this name with these arguments: one for each parameter, and of its kind.
+  /// Returns the curve of this name. `arguments` must contain one value of the right kind per
+  /// parameter.
   func make(_ arguments: [CurveArgument]) throws(CurveError) -> Curve {
     func number(_ index: Int) -> Double {
       guard case .number(let value) = arguments[index] else { preconditionFailure("not a number") }
@@ -98,7 +99,7 @@ extension Curve.Spelling {
 }
 
 extension Curve.Spelling {
-  /// The curve of a name without parameters.
+  /// The curve, if the name takes no parameters.
   private var preset: Curve {
     switch self {
     case .linear: .linear

@@ -2,10 +2,10 @@ extension Curve {
   /// 1 − f(1 − u): a slow start becomes a slow end.
   public var opposite: Curve { Curve(.opposite, .opposite(self)) }
 
-  /// f(1 − u): the way back, from 1 to 0.
+  /// f(1 − u): runs backwards, from 1 to 0.
   public var reversed: Curve { Curve(.reversed, .reversed(self)) }
 
-  /// There and back: f(2u) in the first half, f(2 − 2u) in the second; it ends at 0.
+  /// Runs forwards and back: f(2u) in the first half, f(2 − 2u) in the second. It ends at 0.
   public var mirrored: Curve { Curve(.mirrored, .mirrored(self)) }
 
   /// ½f(2u) over the first half, ½ + ½g(2u − 1) over the second.
@@ -13,8 +13,8 @@ extension Curve {
     Curve(.compose, .compose(first, second))
   }
 
-  /// The curves one after another, each over an equal share of the time and of the way. For two
-  /// curves it equals `compose`.
+  /// Joins curves. Each gets an equal part of the time and of the distance. For two curves, the
+  /// result equals `compose`.
   ///
   /// - Parameter curves: 1 to 1000 curves.
   public static func chain(_ curves: [Curve]) throws(CurveError) -> Curve {
@@ -26,11 +26,11 @@ extension Curve {
     return Curve(.chain, .chain(curves))
   }
 
-  /// f(g(u)): `timing` sets the pace at which `self` runs. Where `timing` goes beyond 0…1, `self`
-  /// rests at that end.
+  /// f(g(u)): `timing` sets the pace of `self`. Where `timing` is outside 0…1, `self` stays at its
+  /// first or last value.
   public func through(_ timing: Curve) -> Curve { Curve(.through, .through(self, timing)) }
 
-  /// `factor`·f(u): goes `factor` times as far.
+  /// `factor`·f(u): covers `factor` times the distance.
   ///
   /// - Parameter factor: −1e6 to 1e6.
   public func scaled(by factor: Double) throws(CurveError) -> Curve {
@@ -38,7 +38,7 @@ extension Curve {
     return Curve(.scaled, .scaled(self, factor))
   }
 
-  /// f(u) kept from `low` to `high`.
+  /// Limits f(u) to the range from `low` to `high`.
   ///
   /// - Parameters:
   ///   - low: Least value, −1e6 to 1e6.
@@ -49,13 +49,13 @@ extension Curve {
     return Curve(.clamped, .clamped(self, low, high))
   }
 
-  /// A function of your own over 0…1, evaluated as it stands.
+  /// Creates a curve from your function over 0…1. Its values are used unchanged.
   ///
-  /// Its text form is its name alone, which cannot be parsed.
+  /// The text form is only the name and cannot be parsed.
   ///
   /// - Parameters:
   ///   - name: The name for labels.
-  ///   - derivative: The function's derivative; without one, differences stand in for it.
+  ///   - derivative: The function's derivative. If you omit it, differences are used instead.
   ///   - function: The value at a normalised time.
   public static func custom(
     _ name: String, derivative: (@Sendable (Double) -> Double)? = nil,

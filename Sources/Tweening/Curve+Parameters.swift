@@ -1,5 +1,5 @@
 extension Curve {
-  /// uⁿ: slow at the start, and the slower the larger the strength.
+  /// uⁿ: slow at the start. A larger strength makes the start slower.
   ///
   /// - Parameter strength: n, above 0 and at most 1000.
   public static func easeIn(_ strength: Double = 2) throws(CurveError) -> Curve {
@@ -41,7 +41,7 @@ extension Curve {
     return Curve(spelling, .power(exponent, direction))
   }
 
-  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): the way left halves every h.
+  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): the remaining distance halves every h.
   ///
   /// - Parameter halfLife: h as a fraction of the curve's time; above 0, at most 1000.
   public static func exponentialDecelerate(
@@ -59,12 +59,12 @@ extension Curve {
     return Curve(.decay, .decay(halfLife: halfLife))
   }
 
-  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): goes beyond the end exactly n times, alternately above and
-  /// below.
+  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): passes the end exactly n times, alternating above and below.
   ///
   /// - Parameters:
   ///   - count: n, 0 to 1000.
-  ///   - halfLife: h, the fraction of the curve's time in which the swings halve; above 0, at most
+  ///   - halfLife: h, the fraction of the curve's time in which the swings halve. Above 0 and at
+  ///     most
   ///     1000.
   public static func overshoot(
     _ count: Int = 1, halfLife: Double = 0.15
@@ -77,9 +77,10 @@ extension Curve {
   /// A damped spring that settles to within a thousandth in the curve's time.
   ///
   /// - Parameters:
-  ///   - damping: ζ, above 0 and at most 100; below 1 the spring swings beyond the end, above 1 it
-  ///     creeps. With 0 it would never settle.
-  ///   - velocity: The slope at the start in ways per whole time, −1000 to 1000. Multiply a
+  ///   - damping: ζ, above 0 and at most 100. Below 1 the spring overshoots, above 1 it creeps.
+  ///     With 0 it
+  ///     would never settle.
+  ///   - velocity: The slope at the start, as distances per total time, −1000 to 1000. Multiply a
   ///     velocity per second by the duration.
   public static func spring(
     damping: Double = 0.5, velocity: Double = 0
@@ -89,7 +90,7 @@ extension Curve {
     return Curve(.spring, .spring(Spring(damping: damping, velocity: velocity)))
   }
 
-  /// A cubic Bézier from (0,0) to (1,1), solved to 1e-9 and better.
+  /// A cubic Bézier from (0,0) to (1,1), solved with an error of 1e-9 or less.
   ///
   /// - Parameters:
   ///   - x1: Time of the first control point, 0 to 1.
@@ -106,23 +107,23 @@ extension Curve {
     return Curve(.bezier, .bezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
 
-  /// Whether a step is taken at the start or at the end of its share of the time.
+  /// When each of n equal time intervals jumps: at its start, its end, both or neither.
   public enum StepPosition: String, Sendable, Hashable, CaseIterable {
-    /// The first step comes at once: the curve starts at 1/n.
+    /// The first step comes immediately: the curve starts at 1/n.
     case start
-    /// The last step comes at the very end.
+    /// The last step comes exactly at the end.
     case end
-    /// Neither at once nor at the very end: n values from 0 to 1.
+    /// No step at the start and no step at the end: n values from 0 to 1.
     case none = "jump-none"
-    /// At once and at the very end: n values between 0 and 1.
+    /// A step at the start and a step at the end: n values between 0 and 1.
     case both = "jump-both"
   }
 
   /// n equal steps.
   ///
   /// - Parameters:
-  ///   - count: n, 1 to 1 000 000; with `none` at least 2.
-  ///   - position: Whether a step is taken at the start or at the end of its share of the time.
+  ///   - count: n, 1 to 1 000 000. With `none`, at least 2.
+  ///   - position: When each interval jumps.
   public static func steps(
     _ count: Int, _ position: StepPosition = .end
   ) throws(CurveError) -> Curve {
@@ -131,17 +132,17 @@ extension Curve {
     return Curve(.steps, .steps(Steps(count: count, position: position)))
   }
 
-  /// `back` with any pull p: 1 − x²((p + 1)x − p) with x = 1 − u, which goes beyond the end by
-  /// 4p³/27(p + 1)².
+  /// `back` with any pull p: 1 − x²((p + 1)x − p) with x = 1 − u, which passes the end by 4p³/27(p
+  /// + 1)².
   ///
-  /// - Parameter pull: p, 0 to 1000; 1.70158 goes a tenth of the way too far.
+  /// - Parameter pull: p, 0 to 1000. 1.70158 overshoots by a tenth of the distance.
   public static func back(pull: Double) throws(CurveError) -> Curve {
     try CurveError.check(pull, "pull", of: .back, .pull)
     return Curve(.back, .back(pull: pull))
   }
 
-  /// `elastic` with any amplitude and period: 1 − a·e(u)·sin(2πu/p + asin(1/a)), with e falling from 1
-  /// to 0 as 2^(−10u) does.
+  /// `elastic` with any amplitude and period: 1 − a·e(u)·sin(2πu/p + asin(1/a)). The envelope e
+  /// falls from 1 to 0 like 2^(−10u).
   ///
   /// - Parameters:
   ///   - amplitude: a, 1 to 1000.
@@ -152,11 +153,11 @@ extension Curve {
     return Curve(.elastic, .elastic(amplitude: amplitude, period: period))
   }
 
-  /// Straight lines between values at times, as CSS's `linear(…)` draws them; before the first stop
-  /// and behind the last the curve rests.
+  /// Straight lines between values at given times, like CSS's `linear(…)`. Before the first stop
+  /// and after the last one, the curve is constant.
   ///
-  /// - Parameter stops: Two or more values, −1000 to 1000, with times from 0 to 1, none before the one
-  ///   in front of it.
+  /// - Parameter stops: Two or more values, −1000 to 1000, with times from 0 to 1 in ascending
+  ///   order. Equal times are allowed.
   public static func linear(stops: [(value: Double, time: Double)]) throws(CurveError) -> Curve {
     try linear(stops.map { LinearStops.Stop(value: $0.value, percent: $0.time * 100) })
   }
@@ -172,7 +173,7 @@ extension Curve {
     return Curve(.linear, .stops(LinearStops(stops: stops)))
   }
 
-  /// sin(2πku)·½(1 − cos 2πu): swings k times to and fro about the start and ends there.
+  /// sin(2πku)·½(1 − cos 2πu): swings k times around the start and ends there.
   ///
   /// - Parameter swings: k, above 0, at most 1000.
   public static func shake(_ swings: Double = 3) throws(CurveError) -> Curve {

@@ -7,17 +7,17 @@
 #endif
 
 extension Curve {
-  /// A spring by its mass, stiffness and damping, with the time in which it settles to within a
-  /// thousandth, over which the curve runs.
+  /// Creates a spring from its mass, stiffness and damping, and returns its settling time.
   ///
-  /// Its damping ratio is ζ = c/(2√(mk)), its frequency ω = √(k/m); e^(−ζωT), or above ζ = 1
-  /// e^(−ω(ζ − √(ζ² − 1))T), is 0.001 at the time T.
+  /// The curve covers the time T in which the spring settles to within a thousandth. The damping
+  /// ratio is ζ = c/(2√(mk)), the frequency ω = √(k/m). At the time T, e^(−ζωT) is 0.001. Above
+  /// ζ = 1, use e^(−ω(ζ − √(ζ² − 1))T) instead.
   ///
   /// - Parameters:
   ///   - mass: m, above 0.
   ///   - stiffness: k, above 0.
-  ///   - damping: c, above 0; ζ is at most 100.
-  ///   - velocity: The slope at the start in ways per second.
+  ///   - damping: c, above 0. ζ must be at most 100.
+  ///   - velocity: The slope at the start, as distances per second.
   /// - Returns: The curve, and T in seconds.
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, velocity: Double = 0
@@ -27,7 +27,7 @@ extension Curve {
     try CurveError.check(damping, "damping", of: .spring, .quantity)
     let ratio = damping / (2 * (mass * stiffness).squareRoot())
     let root = max((ratio - 1) * (ratio + 1), 0).squareRoot()
-    // ζ − √(ζ² − 1) = 1/(ζ + √(ζ² − 1)), which keeps its digits.
+    // ζ − √(ζ² − 1) = 1/(ζ + √(ζ² − 1)). The second form keeps its digits.
     let rate = (stiffness / mass).squareRoot() * (ratio > 1 ? 1 / (ratio + root) : ratio)
     let seconds = log(1000) / rate
     return (try .spring(damping: ratio, velocity: velocity * seconds), seconds)

@@ -1,10 +1,13 @@
 extension Curve: LosslessStringConvertible {
-  /// The text form: the name, then any parameters in brackets, without spaces and with numbers as
-  /// short as they round-trip: `bezier(.4,0,.2,1)`. Parameters at the end that have their default
-  /// value are left out, all but the first: `steps(4)`, `overshoot(2)`.
+  /// The text form: the name, then any parameters in brackets, for example `bezier(.4,0,.2,1)`.
+  ///
+  /// It contains no spaces, and numbers are as short as possible without loss. Trailing parameters
+  /// with their default value are omitted, except for the first parameter: `steps(4)`,
+  /// `overshoot(2)`.
   public var description: String { CurveText.print(self) }
 
-  /// Reads the text form; nil if the text is not a curve. `init(parsing:)` says why.
+  /// Reads the text form, or returns `nil` if the text is not a curve. For the reason, use
+  /// `init(parsing:)`.
   public init?(_ description: String) {
     guard let curve = try? Curve(parsing: description) else { return nil }
     self = curve
@@ -14,7 +17,7 @@ extension Curve: LosslessStringConvertible {
 extension Curve: Codable {
   /// Encodes the text form.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a custom curve, which has none that can be parsed.
+  /// - Throws: `EncodingError.invalidValue` for a custom curve, because its text cannot be parsed.
   public func encode(to encoder: any Encoder) throws {
     guard Curve(description) == self else {
       throw EncodingError.invalidValue(
@@ -43,7 +46,7 @@ package enum CurveText {
     var arguments = curve.form.arguments
     let parameters = curve.spelling.parameters
     if arguments.isEmpty || parameters.isEmpty { return curve.name }
-    // A default is left out, but the first argument stays: easeOut(2) says more than easeOut.
+    // Defaults are omitted, but the first argument stays: easeOut(2) is clearer than easeOut.
     while arguments.count > 1, arguments.count <= parameters.count,
       parameters[arguments.count - 1].fallback == arguments[arguments.count - 1]
     {
@@ -63,7 +66,7 @@ package enum CurveText {
     }
   }
 
-  /// The shortest text that reads back the same: 2, .4, -.25, 1e-07.
+  /// Returns the shortest text that reads back as the same number: 2, .4, -.25, 1e-07.
   package static func number(_ value: Double) -> String {
     var text = value.description
     if text.hasSuffix(".0") { text.removeLast(2) }

@@ -1,8 +1,9 @@
 extension Curve.Spelling {
-  /// Names that CSS and JavaScript have for curves: `ease-in-out`, `cubic-bezier(…)`, `easeInOutCubic`.
+  /// Names of curves in CSS and JavaScript: `ease-in-out`, `cubic-bezier(…)`, `easeInOutCubic`.
   ///
-  /// They are read wherever a curve is named, and print under Bezier's or Penner's name here. CSS's `ease` is `bezierDefault`:
-  /// the name itself is that of a curve of ours.
+  /// Parsers accept them as curve names. They print with the name of this library, as a Bézier or
+  /// one of Penner's curves. CSS's `ease` is missing, because this library uses the name for
+  /// another curve. CSS's curve is `bezierDefault`.
   static let aliases: [String: (spelling: Curve.Spelling, arguments: [CurveArgument]?)] = {
     var aliases: [String: (Curve.Spelling, [CurveArgument]?)] = [
       "cubic-bezier": (.bezier, nil), "cubicBezier": (.bezier, nil),
@@ -27,12 +28,12 @@ extension Curve.Spelling {
     return aliases
   }()
 
-  /// The names of ours that are read.
+  /// The names of this library that parsers accept.
   static let names = allCases.filter { $0 != .custom }.map(\.rawValue)
 }
 
 extension Curve {
-  /// All names by which a text may name a curve, those of CSS and JavaScript too.
+  /// All names that parsers accept, including CSS and JavaScript names.
   package static var readableNames: [String] {
     Spelling.names + Spelling.aliases.keys.sorted()
   }

@@ -4,19 +4,19 @@ public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
   public let curve: String
   /// The parameter's name, as in the catalogue.
   public let parameter: String
-  /// The value given, as text.
+  /// The value that was found, as text.
   public let found: String
-  /// The accepted values, in words: "a number above 0, at most 1000".
+  /// The accepted values in words, for example "a number above 0, at most 1000".
   public let accepted: String
 
-  /// A sentence with the curve, the parameter, the accepted values and the value given.
+  /// A sentence with the curve, the parameter, the accepted values and the found value.
   public var description: String {
     "\(curve): \(parameter) must be \(accepted), not \(found)"
   }
 }
 
 extension CurveError {
-  /// Throws unless `value` is in the range; NaN never is.
+  /// Throws unless `value` is in the range. NaN always throws.
   static func check(
     _ value: Double, _ parameter: String, of spelling: Curve.Spelling, _ range: ParameterRange
   ) throws(CurveError) {
@@ -31,7 +31,7 @@ extension CurveError {
 /// The values that a numeric parameter accepts.
 package enum ParameterRange: Sendable, CustomStringConvertible {
   case closed(Double, Double)
-  /// Above 0, up to the bound.
+  /// Above 0, at most the bound.
   case positive(Double)
   case whole(Int, Int)
 

@@ -7,7 +7,7 @@
 #endif
 
 extension Form {
-  /// The derivative at 0 ≤ u ≤ 1.
+  /// Returns the derivative at 0 ≤ u ≤ 1.
   func slope(_ u: Double) -> Double {
     switch self {
     case .linear: 1
@@ -36,14 +36,15 @@ extension Form {
     }
   }
 
-  /// The chain rule; outside 0…1 the outer curve rests.
+  /// Applies the chain rule. Outside 0…1 the outer curve is constant.
   private static func slopeThrough(_ f: Curve, _ g: Curve, _ u: Double) -> Double {
     let inner = g(u)
     return inner < 0 || inner > 1 ? 0 : f.slope(at: inner) * g.slope(at: u)
   }
 
-  /// 0 while held. Exactly on a limit, the direction the curve takes decides; at 1, the one it came
-  /// from.
+  /// Returns the slope of a clamped curve, or 0 while the value is at a limit. Exactly on a limit,
+  /// the slope depends on the direction of the curve after u. At 1, it depends on the direction
+  /// before.
   private static func slopeClamped(
     _ f: Curve, _ low: Double, _ high: Double, _ u: Double
   ) -> Double {

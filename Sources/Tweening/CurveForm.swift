@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// A curve's formula, with its constants worked out beforehand.
+/// A curve's formula with its precomputed constants.
 ///
-/// It is an enumeration rather than a closure: it can be compared and printed, and evaluates
-/// without a call through a pointer. Only the combinators live on the heap.
+/// An enumeration, unlike a closure, can be compared and printed, and evaluates without a call
+/// through a pointer. Only the combinators need heap memory.
 enum Form: Sendable {
   case linear
   case family(Family, Direction)
@@ -38,7 +38,7 @@ enum Form: Sendable {
 }
 
 extension Form {
-  /// The value at 0, exactly.
+  /// The exact value at 0.
   var start: Double {
     switch self {
     case .decay: 1
@@ -57,7 +57,7 @@ extension Form {
     }
   }
 
-  /// The value at 1, exactly.
+  /// The exact value at 1.
   var end: Double {
     switch self {
     case .decay(let halfLife): exp2(-1 / halfLife)
@@ -77,7 +77,7 @@ extension Form {
     }
   }
 
-  /// The value at 0 < u < 1.
+  /// Returns the value at 0 < u < 1.
   func value(_ u: Double) -> Double {
     switch self {
     case .linear: u

@@ -1,17 +1,16 @@
 extension Curve {
   /// Reads the text form: `easeOut(2.5)`, `compose(accelerate(2),opposite(bounce))`.
   ///
-  /// Spaces between the parts are allowed. Parameters at the end that have a default may be left
-  /// out.
+  /// Spaces between the parts are allowed. You can omit trailing parameters that have a default.
   ///
-  /// - Throws: `CurveTextError` with the reason, the position and, for an unknown name, the nearest
-  ///   known one.
+  /// - Throws: `CurveTextError` with the reason and the position. For an unknown name, it also
+  ///   contains the most similar known name.
   public init(parsing text: String) throws(CurveTextError) {
     var parser = CurveParser(TextScanner(text))
     self = try parser.whole()
   }
 
-  /// Reads a curve within a longer text, and leaves the scanner behind it.
+  /// Reads a curve at the scanner's position and moves the scanner to the end of the curve.
   package init(from scanner: inout TextScanner) throws(CurveTextError) {
     var parser = CurveParser(scanner)
     self = try parser.curve(depth: 1)
@@ -23,7 +22,7 @@ extension Curve {
 private struct CurveParser {
   private(set) var scanner: TextScanner
 
-  /// Deep enough for any meaningful curve, shallow enough for any stack.
+  /// A limit that allows any useful curve and fits on any stack.
   private static let depthLimit = 64
 
   init(_ scanner: TextScanner) { self.scanner = scanner }
@@ -94,9 +93,11 @@ private struct CurveParser {
     return arguments
   }
 
-  /// Reads `(0, .5 25% 75%, 1)`; no brackets are no stops. As in CSS, a value with two times is two
-  /// stops, the first and the last lie at 0 % and 100 %, a time before an earlier one is that one, and
-  /// stops without a time are spread evenly.
+  /// Reads `(0, .5 25% 75%, 1)`. Without brackets there are no stops.
+  ///
+  /// The rules are those from CSS: a value with two times is two stops. The first and the last stop
+  /// are at 0 % and 100 %. A time earlier than the previous one is replaced by the previous one.
+  /// Stops without a time are spread evenly.
   private mutating func stops() throws(CurveTextError) -> [LinearStops.Stop] {
     guard scanner.take("("), !scanner.take(")") else { return [] }
     var stops: [(value: Double, time: Double?)] = []
@@ -145,7 +146,7 @@ private struct CurveParser {
     case .word:
       let start = scanner.index
       let word = scanner.word()
-      // CSS has these names for two of them.
+      // CSS has separate names for two of the positions.
       let name = ["jump-start": "start", "jump-end": "end"][word] ?? word
       guard Curve.StepPosition(rawValue: name) != nil else {
         scanner.index = start

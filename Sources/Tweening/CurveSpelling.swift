@@ -1,6 +1,5 @@
 extension Curve {
-  /// The names of the text form. Some curves have two names, and print under the one they were
-  /// given.
+  /// The names of the text form. Some curves have two names. They print the name that created them.
   enum Spelling: String, Sendable, CaseIterable {
     case linear
     case quadraticIn
@@ -98,15 +97,15 @@ extension Curve.Spelling {
       case number
       case word
       case curve
-      /// One or more curves; always the last parameter.
+      /// One or more curves. Always the last parameter.
       case curves
-      /// Values with times in percent, as CSS writes them; always the only parameter.
+      /// Values with times in percent, in CSS syntax. Always the only parameter.
       case stops
     }
 
     let name: String
     let kind: Kind
-    /// The default, for a text that leaves the parameter out; nil if it must be given.
+    /// The default, or `nil` if the text must set the parameter.
     let fallback: CurveArgument?
 
     static func number(_ name: String, _ fallback: Double? = nil) -> Parameter {
@@ -129,7 +128,7 @@ enum CurveArgument: Hashable, Sendable {
 }
 
 extension Form {
-  /// The arguments that rebuild this form; for a custom function, its identity.
+  /// The arguments that rebuild this form. For a custom function, its identity.
   var arguments: [CurveArgument] {
     switch self {
     case .linear, .family, .hold, .cosine: []

@@ -1,14 +1,14 @@
-/// Why a text is not a curve, and where.
+/// The reason why a text is not a curve, and the position of the error.
 public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of mistakes.
   public enum Reason: Hashable, Sendable {
-    /// No curve has this name; `nearest` is a similar one, if there is any.
+    /// The name is unknown. `nearest` is a similar name, or `nil` if there is none.
     case unknownName(String, nearest: String?)
-    /// Something else stands where this was expected.
+    /// The text contains `found` instead of the expected part.
     case expected(String, found: String)
-    /// A parameter without a default was left out.
+    /// A required parameter is missing.
     case missing(parameter: String, curve: String)
-    /// The curve takes fewer parameters.
+    /// The text has more parameters than the curve accepts.
     case tooMany(accepted: Int, curve: String)
     /// A parameter is out of its range.
     case parameter(CurveError)
@@ -16,15 +16,15 @@ public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible
     case tooDeep(limit: Int)
   }
 
-  /// The mistake at the position.
+  /// The error at the position.
   public let reason: Reason
-  /// The character where the mistake begins, counted from 1.
+  /// The character where the error begins, counted from 1.
   public let position: Int
 
-  /// A sentence with the position and the mistake.
+  /// A sentence with the position and the error.
   public var description: String { "character \(position): \(sentence)" }
 
-  /// The mistake in words, without the position.
+  /// The error in words, without the position.
   package var sentence: String {
     switch reason {
     case .unknownName(let name, let nearest?):

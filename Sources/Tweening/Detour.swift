@@ -1,46 +1,49 @@
-/// A movement that takes over from another in mid-flight, towards a new end.
+/// A movement that replaces another one before its end and goes to a new end.
 ///
-/// It continues with the value and the slope of the old movement, whatever its curve was, by
-/// starting the new curve not at its beginning but where it is just as fast in proportion to the
-/// way left: at the offset x with g′(x) / (1 − g(x)) = k·D / (M − v), for value v, slope k, new end
-/// M, duration D and curve g. The new segment then begins x·D earlier, at a value before v, and the
-/// rest of it takes D − x·D seconds. For the cosine curve, θ = 2·atan(k·D / (π·(M − v))) and x =
-/// θ/π.
+/// The detour continues with the value and slope of the old movement, for any curve. To do this, it
+/// enters the new curve at the point with the same slope in proportion to the remaining distance:
+/// at the offset x with g′(x) / (1 − g(x)) = k·D / (M − v), for value v, slope k, new end M,
+/// duration D and curve g. So the new segment begins x·D earlier, at a value before v, and its
+/// remaining part takes D − x·D seconds. For the cosine curve, θ = 2·atan(k·D / (π·(M − v))) and
+/// x = θ/π.
 ///
-/// That movement is near its end already if the value is: it arrives early. A detour that is to arrive at a given moment is
-/// another case, `init(leaving:at:to:arrivingAfter:timing:)`.
+/// If the value is already close to the new end, the movement arrives early. To set the time of
+/// arrival, use `init(leaving:at:to:arrivingAfter:timing:)`.
 ///
-/// There is no such x if the slope leads away from the end (for curves that never turn back), if
-/// the new curve is nowhere so slow (`linear` when starting from rest) or nowhere so fast, if v is
-/// M but moving, if the slope is infinite, or if a value of several components does not move in
-/// line with the new end. The `Policy` decides what happens then.
+/// In these cases there is no x, and the `Policy` sets how to continue:
+/// - The slope leads away from the end (for curves that never turn back).
+/// - The new curve is always steeper (`linear` when starting from rest) or always flatter.
+/// - v equals M but moves.
+/// - The slope is infinite.
+/// - The value has several components and does not move in line with the new end.
 public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
-  /// How to continue if the new curve cannot match the slope.
+  /// The way to continue if the new curve cannot match the slope.
   public enum Policy: String, Sendable, Hashable, CaseIterable {
-    /// With the whole new curve from the current value, over the whole duration; the slope jumps.
+    /// Use the complete new curve from the current value, over the complete duration. The slope
+    /// jumps.
     case startAtRest
-    /// With a quintic that matches value and slope, starts without acceleration and comes to rest
-    /// at the new end after the whole duration; the new curve is not used.
+    /// Use a quintic over the complete duration instead of the new curve. It matches value and
+    /// slope, starts without acceleration and stops at the new end.
     case blend
   }
 
-  /// How the slope was met.
+  /// How the detour matched the slope.
   public enum Joint: Hashable, Sendable {
-    /// By the new curve, entered at this share of its time.
+    /// The new curve was entered at this fraction of its time.
     case entered(at: Double)
-    /// Not at all: the policy was `startAtRest`.
+    /// The slope was not matched: the policy was `startAtRest`.
     case startedAtRest
-    /// By the quintic of the policy `blend`.
+    /// The quintic of the policy `blend` matched the slope.
     case blended
-    /// By the new curve over all of its time, to which what the slope lacks or has too much is added at first.
+    /// The new curve runs over all of its time. At first, the difference in slope is added to it.
     case ranOn
   }
 
-  /// Time at which it leaves the old movement.
+  /// The time at which the detour leaves the old movement.
   public let departure: Double
-  /// Time at which it reaches the new end.
+  /// The time at which the detour reaches the new end.
   public let arrival: Double
-  /// How the new movement took over.
+  /// How the detour started.
   public let joint: Joint
   @usableFromInline let path: Path
 
@@ -48,9 +51,9 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   ///   - motion: The old movement at the moment of departure, from its `motion(at:)`.
   ///   - time: The moment of departure.
   ///   - target: The new end.
-  ///   - duration: Seconds that the whole new curve takes; with 0 or less it arrives at once.
+  ///   - duration: Seconds for the complete new curve. With 0 or less, it arrives immediately.
   ///   - timing: The new curve.
-  ///   - policy: How to continue if the curve cannot match the slope.
+  ///   - policy: The way to continue if the curve cannot match the slope.
   public init(
     leaving motion: Motion<Value>, at time: Double, to target: Value, in duration: Double,
     timing: Timing, policy: Policy = .startAtRest
@@ -58,7 +61,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     let duration = duration.asDuration
     departure = time
     if let offset = Self.offset(of: motion, to: target, in: duration, timing: timing) {
-      // The start is (v − w·M)/(1 − w), which lies on the line from M through v.
+      // The start is (v − w·M)/(1 − w), which is on the line from M through v.
       let left = 1 - timing(offset)
       let start =
         left == 1 ? motion.position : target.interpolated(to: motion.position, at: 1 / left)
@@ -80,15 +83,19 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// A detour that takes exactly `seconds`: value and slope run on through the joint, and the end is reached with the slope
-  /// that the new curve ends with.
+  /// Creates a detour that takes exactly `seconds`.
+  ///
+  /// Value and slope are continuous at the joint. The detour arrives with the final slope of the
+  /// new curve.
   ///
   /// - Parameters:
   ///   - motion: The old movement at the moment of departure, from its `motion(at:)`.
   ///   - time: The moment of departure.
   ///   - target: The new end.
-  ///   - seconds: From the departure to the arrival; with 0 or less it arrives at once.
-  ///   - timing: The new curve. One that begins infinitely fast gives way to the quintic of the policy `blend`.
+  ///   - seconds: Time from the departure to the arrival. With 0 or less, it arrives immediately.
+  ///   - timing: The new curve. If it begins infinitely fast, the quintic of the policy `blend` is
+  ///     used
+  ///     instead.
   public init(
     leaving motion: Motion<Value>, at time: Double, to target: Value,
     arrivingAfter seconds: Double, timing: Timing
@@ -111,8 +118,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The value at a time, on the clock of the departure. Before the departure it is the value
-  /// there.
+  /// Returns the value at a time, on the clock of the departure. Before the departure, returns the
+  /// value at the departure.
   @inlinable public func value(at time: Double) -> Value {
     let since = max(time - departure, 0)
     switch path {
@@ -123,7 +130,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The value at a time and how it moves, so that one detour can leave another.
+  /// Returns the value and velocity at a time, so that one detour can leave another.
   @inlinable public func motion(at time: Double) -> Motion<Value> {
     guard time >= departure && time < arrival else { return Motion(restingAt: value(at: time)) }
     switch path {
@@ -134,8 +141,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The new segment and the time at which it begins, or would have begun; nil for a
-  /// blend, and for one that runs on.
+  /// The new segment and its (possibly theoretical) start time, or `nil` for a quintic or a curve
+  /// that runs over all of its time (`ranOn`).
   public var segment: (segment: Segment<Value, Timing>, begins: Double)? {
     guard case .segment(let segment, let offset) = path else { return nil }
     return (segment, departure - offset)
@@ -149,8 +156,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     case runOn(RunOn<Value, Timing>)
   }
 
-  /// With less of the way left, the new segment would start so far off that v would lose its
-  /// digits.
+  /// The least remaining fraction of the distance. Below it, the new segment's start would be so
+  /// far away that v would lose its digits.
   private static var leastRemainder: Double { 1e-7 }
 
   private static func offset(
@@ -165,8 +172,9 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   }
 }
 
-/// p + k·D·H(u) + (M − p)·s(u), with s = 10u³ − 15u⁴ + 6u⁵ and H = u(1 − u)³(1 + 3u): the quintic
-/// from p with slope k to M at rest, without acceleration at either end.
+/// The quintic p + k·D·H(u) + (M − p)·s(u), with s = 10u³ − 15u⁴ + 6u⁵ and H = u(1 − u)³(1 + 3u).
+///
+/// It leads from p with slope k to rest at M, without acceleration at both ends.
 @usableFromInline
 struct Blend<Value: Interpolatable>: Sendable {
   @usableFromInline let motion: Motion<Value>
@@ -182,7 +190,7 @@ struct Blend<Value: Interpolatable>: Sendable {
       towards: motion.ahead, by: onward, and: target, by: u * u * u * (10 - u * (15 - 6 * u)))
   }
 
-  /// The derivative of the same; the value ahead is near enough for an angle not to wrap round.
+  /// Returns the value and its derivative. The value ahead is so close that an angle does not wrap.
   @inlinable func motion(at time: Double) -> Motion<Value> {
     let u = min(max(time / duration, 0), 1)
     let v = 1 - u
@@ -192,7 +200,7 @@ struct Blend<Value: Interpolatable>: Sendable {
     let largest = max(abs(onward), abs(across))
     guard largest > 0 else { return Motion(restingAt: position) }
     let step = 0.25 / largest
-    // Both directions are those at the joint, so the value ahead is computed from there too.
+    // Both directions are those at the joint, so compute the value ahead from there as well.
     let base = u * v * v * v * (1 + 3 * u) * duration / motion.seconds
     let ahead = motion.position.moved(
       towards: motion.ahead, by: base + onward * step,

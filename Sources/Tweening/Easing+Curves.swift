@@ -1,31 +1,31 @@
-/// Every curve where an `Easing` is expected: `Segment(from: 0, to: 1, duration: 2, timing:
-/// .cosine)`, `timing: try .ease(2)`. `Curve` documents them.
+/// All curves, for parameters of type `Easing`: `Segment(from: 0, to: 1, duration: 2, timing:
+/// .cosine)`, `timing: try .ease(2)`. For their descriptions, see `Curve`.
 extension Easing where Self == Curve {
-  /// u: even speed.
+  /// u: constant speed.
   public static var linear: Curve { Curve.linear }
   /// u²
   public static var quadraticIn: Curve { Curve.quadraticIn }
   /// 1 − (1 − u)²
   public static var quadraticOut: Curve { Curve.quadraticOut }
-  /// `quadraticIn`, then `quadraticOut`, each over half the time and half the way.
+  /// `quadraticIn`, then `quadraticOut`, each over half the time and half the distance.
   public static var quadraticInOut: Curve { Curve.quadraticInOut }
   /// u³
   public static var cubicIn: Curve { Curve.cubicIn }
   /// 1 − (1 − u)³
   public static var cubicOut: Curve { Curve.cubicOut }
-  /// `cubicIn`, then `cubicOut`, each over half the time and half the way.
+  /// `cubicIn`, then `cubicOut`, each over half the time and half the distance.
   public static var cubicInOut: Curve { Curve.cubicInOut }
   /// u⁴
   public static var quarticIn: Curve { Curve.quarticIn }
   /// 1 − (1 − u)⁴
   public static var quarticOut: Curve { Curve.quarticOut }
-  /// `quarticIn`, then `quarticOut`, each over half the time and half the way.
+  /// `quarticIn`, then `quarticOut`, each over half the time and half the distance.
   public static var quarticInOut: Curve { Curve.quarticInOut }
   /// u⁵
   public static var quinticIn: Curve { Curve.quinticIn }
   /// 1 − (1 − u)⁵
   public static var quinticOut: Curve { Curve.quinticOut }
-  /// `quinticIn`, then `quinticOut`, each over half the time and half the way.
+  /// `quinticIn`, then `quinticOut`, each over half the time and half the distance.
   public static var quinticInOut: Curve { Curve.quinticInOut }
   /// 1 − cos(πu/2)
   public static var sineIn: Curve { Curve.sineIn }
@@ -37,41 +37,41 @@ extension Easing where Self == Curve {
   public static var exponentialIn: Curve { Curve.exponentialIn }
   /// 1 − exponentialIn(1 − u).
   public static var exponentialOut: Curve { Curve.exponentialOut }
-  /// `exponentialIn`, then `exponentialOut`, each over half the time and half the way.
+  /// `exponentialIn`, then `exponentialOut`, each over half the time and half the distance.
   public static var exponentialInOut: Curve { Curve.exponentialInOut }
   /// 1 − √(1 − u²)
   public static var circularIn: Curve { Curve.circularIn }
   /// √(1 − (1 − u)²)
   public static var circularOut: Curve { Curve.circularOut }
-  /// `circularIn`, then `circularOut`, each over half the time and half the way.
+  /// `circularIn`, then `circularOut`, each over half the time and half the distance.
   public static var circularInOut: Curve { Curve.circularInOut }
   /// u²(2.70158u − 1.70158)
   public static var backIn: Curve { Curve.backIn }
-  /// 1 − backIn(1 − u): goes a tenth of the way too far and returns.
+  /// 1 − backIn(1 − u): overshoots by a tenth of the distance and returns.
   public static var backOut: Curve { Curve.backOut }
-  /// Draws back by a tenth of the way, then goes a tenth too far and returns.
+  /// Moves back by a tenth of the distance, then overshoots by a tenth and returns.
   public static var backInOut: Curve { Curve.backInOut }
-  /// Swings ever further about the start, then leaves; 1 − elasticOut(1 − u).
+  /// 1 − elasticOut(1 − u): swings around the start with growing amplitude, then moves to the end.
   public static var elasticIn: Curve { Curve.elasticIn }
-  /// Arrives early and rings.
+  /// Arrives early and swings around the end.
   public static var elasticOut: Curve { Curve.elasticOut }
-  /// Swings ever further about the start, crosses over, and rings about the end.
+  /// Swings around the start with growing amplitude, moves to the end, and swings there.
   public static var elasticInOut: Curve { Curve.elasticInOut }
-  /// 1 − bounceOut(1 − u): ever larger bounces, then the leap to the end.
+  /// 1 − bounceOut(1 − u): bounces with growing height, then jumps to the end.
   public static var bounceIn: Curve { Curve.bounceIn }
   /// Falls to the end and bounces there three times.
   public static var bounceOut: Curve { Curve.bounceOut }
-  /// `bounceIn`, then `bounceOut`, each over half the time and half the way.
+  /// `bounceIn`, then `bounceOut`, each over half the time and half the distance.
   public static var bounceInOut: Curve { Curve.bounceInOut }
-  /// `backOut` by its short name.
+  /// A short name for `backOut`.
   public static var back: Curve { Curve.back }
-  /// `elasticOut` by its short name.
+  /// A short name for `elasticOut`.
   public static var elastic: Curve { Curve.elastic }
-  /// `bounceOut` by its short name.
+  /// A short name for `bounceOut`.
   public static var bounce: Curve { Curve.bounce }
-  /// (1 − cos πu)/2, the classic cosine ramp; `sineInOut` by its other name.
+  /// (1 − cos πu)/2, the classic cosine ramp. Equal to `sineInOut`.
   public static var cosine: Curve { Curve.cosine }
-  /// Stays at 0 and jumps to 1 at the very end.
+  /// Stays at 0 and jumps to 1 exactly at the end.
   public static var hold: Curve { Curve.hold }
   /// The Bézier (.42,0,1,1).
   public static var bezierEaseIn: Curve { Curve.bezierEaseIn }
@@ -84,7 +84,7 @@ extension Easing where Self == Curve {
 }
 
 extension Easing where Self == Curve {
-  /// uⁿ: slow at the start, and the slower the larger the strength.
+  /// uⁿ: slow at the start. A larger strength makes the start slower.
   ///
   /// - Parameter strength: n, above 0 and at most 1000.
   public static func easeIn(_ strength: Double = 2) throws(CurveError) -> Curve {
@@ -115,7 +115,7 @@ extension Easing where Self == Curve {
     try Curve.decelerate(exponent)
   }
 
-  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): the way left halves every h.
+  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): the remaining distance halves every h.
   ///
   /// - Parameter halfLife: h as a fraction of the curve's time; above 0, at most 1000.
   public static func exponentialDecelerate(
@@ -131,11 +131,11 @@ extension Easing where Self == Curve {
     try Curve.decay(halfLife)
   }
 
-  /// Goes beyond the end exactly `count` times, alternately above and below.
+  /// Passes the end exactly `count` times, alternating above and below.
   ///
   /// - Parameters:
   ///   - count: 0 to 1000.
-  ///   - halfLife: The fraction of the curve's time in which the swings halve; above 0, at most
+  ///   - halfLife: The fraction of the curve's time in which the swings halve. Above 0 and at most
   ///     1000.
   public static func overshoot(
     _ count: Int = 1, halfLife: Double = 0.15
@@ -146,7 +146,7 @@ extension Easing where Self == Curve {
   /// A damped spring that settles to within a thousandth in the curve's time.
   ///
   /// - Parameters:
-  ///   - damping: Above 0 and at most 1; below 1 the spring swings beyond the end.
+  ///   - damping: Above 0 and at most 100. Below 1 the spring overshoots, above 1 it creeps.
   ///   - velocity: The slope at the start, −1000 to 1000.
   public static func spring(
     damping: Double = 0.5, velocity: Double = 0
@@ -170,38 +170,38 @@ extension Easing where Self == Curve {
   /// Equal steps.
   ///
   /// - Parameters:
-  ///   - count: Number of steps, 1 to 1 000 000.
-  ///   - position: Whether a step is taken at the start or at the end of its share of the time.
+  ///   - count: Number of steps, 1 to 1 000 000. With `none`, at least 2.
+  ///   - position: When each interval jumps.
   public static func steps(
     _ count: Int, _ position: Curve.StepPosition = .end
   ) throws(CurveError) -> Curve {
     try Curve.steps(count, position)
   }
 
-  /// Swings to and fro about the start and ends there.
+  /// Swings around the start and ends there.
   ///
   /// - Parameter swings: Number of swings, above 0 and at most 1000.
   public static func shake(_ swings: Double = 3) throws(CurveError) -> Curve {
     try Curve.shake(swings)
   }
 
-  /// `first` over the first half of the time and of the way, `second` over the second.
+  /// `first` over the first half of time and distance, `second` over the second half.
   public static func compose(_ first: Curve, _ second: Curve) -> Curve {
     Curve.compose(first, second)
   }
 
-  /// The curves one after another, each over an equal share of the time and of the way.
+  /// Joins curves. Each gets an equal part of the time and of the distance.
   ///
   /// - Parameter curves: 1 to 1000 curves.
   public static func chain(_ curves: [Curve]) throws(CurveError) -> Curve {
     try Curve.chain(curves)
   }
 
-  /// A function of your own over 0…1.
+  /// Creates a curve from your function over 0…1.
   ///
   /// - Parameters:
   ///   - name: The name for labels.
-  ///   - derivative: The function's derivative; without one, differences stand in for it.
+  ///   - derivative: The function's derivative. If you omit it, differences are used instead.
   ///   - function: The value at a normalised time.
   public static func custom(
     _ name: String, derivative: (@Sendable (Double) -> Double)? = nil,

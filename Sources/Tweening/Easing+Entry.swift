@@ -7,17 +7,18 @@
 #endif
 
 extension Easing {
-  /// The first x in 0 ≤ x < 1 with g′(x) / (1 − g(x)) = rate: where the curve is that fast in
-  /// proportion to the way left. Nil if it is so nowhere.
+  /// Returns the first x in 0 ≤ x < 1 with g′(x) / (1 − g(x)) = rate, or `nil` if there is no such
+  /// x. The rate is the slope in proportion to the remaining distance.
   ///
-  /// It is a root of g′ − rate·(1 − g), found by changes of sign at 256 even steps and ever closer
-  /// to 1, where curves that end at rest meet high rates, and then by bisection. A change of sign
-  /// where the slope jumps, at a corner, is not a root; nor is one on a vertical piece, where the
-  /// slope changes within a millionth of the time.
+  /// x is a root of g′ − rate·(1 − g). The search finds changes of sign at 256 even steps, then at
+  /// points closer and closer to 1, because curves that end at rest have high rates there.
+  /// Bisection follows. If the slope jumps (at a corner), a change of sign is not a root. On a
+  /// vertical piece, where the slope changes within a millionth of the time, it is not a root
+  /// either.
   func entry(at rate: Double) -> Double? {
     guard rate.isFinite else { return nil }
     if let curve = self as? Curve, curve.isCosine {
-      // tan(θ/2) = rate/π; a negative θ lies before the curve.
+      // tan(θ/2) = rate/π. A negative θ is before the start of the curve.
       return rate >= 0 ? 2 * atan(rate / .pi) / .pi : nil
     }
     func excess(_ x: Double) -> Double { slope(at: x) - rate * (1 - self(x)) }

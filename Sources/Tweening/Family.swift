@@ -6,16 +6,16 @@
   internal import Darwin
 #endif
 
-/// Which end of the motion is eased.
+/// The part of the motion that is eased.
 enum Direction: UInt8, Sendable {
   /// Slow at the start.
   case `in`
-  /// Slow at the end: the in form turned about its middle, 1 − f(1 − u).
+  /// Slow at the end: 1 − f(1 − u), where f is the `in` form.
   case out
-  /// Slow at both: the in form over the first half, the out form over the second.
+  /// Slow at both ends: the `in` form over the first half, the `out` form over the second.
   case inOut
 
-  /// The value at u of the curve whose in form is `rise`.
+  /// Returns the value at u. `rise` is the curve's `in` form.
   @inline(__always) func value(_ u: Double, _ rise: (Double) -> Double) -> Double {
     switch self {
     case .in: rise(u)
@@ -24,7 +24,7 @@ enum Direction: UInt8, Sendable {
     }
   }
 
-  /// The derivative, from that of the in form.
+  /// Returns the derivative at u. `steepness` is the derivative of the `in` form.
   @inline(__always) func slope(_ u: Double, _ steepness: (Double) -> Double) -> Double {
     switch self {
     case .in: steepness(u)
@@ -36,10 +36,10 @@ enum Direction: UInt8, Sendable {
 
 /// The classic easing families, each in three directions.
 ///
-/// The formulas are Robert Penner's, with two corrections that make them meet their ends
-/// continuously, where the originals jump by about 0.001: `exponential` is
-/// (2^(10u) − 1) / (2^10 − 1), and the envelope of `elastic` is brought to 0 in the same way.
-/// `bounce` is AHEasing's, which differs from Penner's by up to 0.05.
+/// The formulas are Robert Penner's, except for two corrections that make the ends continuous. The
+/// originals jump by about 0.001 there. `exponential` is (2^(10u) − 1) / (2^10 − 1), and the same
+/// rescaling brings the envelope of `elastic` to 0. `bounce` is AHEasing's, which differs from
+/// Penner's by up to 0.05.
 enum Family: UInt8, Sendable {
   case quadratic
   case cubic
@@ -87,11 +87,11 @@ enum Family: UInt8, Sendable {
   }
 }
 
-/// Pulls back before it leaves: u²((p + 1)u − p). With p = 1.70158 it draws back by a tenth of the
-/// way. In both directions at once p is 1.525 times as large, as Penner has it, so that half the
-/// movement still draws back by a tenth of the whole way.
+/// Moves back before it starts: u²((p + 1)u − p). With p = 1.70158 it moves back by a tenth of the
+/// distance. For `inOut`, p is 1.525 times as large (as in Penner's equations), so half the
+/// movement still moves back by a tenth of the complete distance.
 enum Back {
-  /// The out form with any pull: 1 − x²((p + 1)x − p), x = 1 − u.
+  /// Returns the `out` form with any pull: 1 − x²((p + 1)x − p), x = 1 − u.
   static func value(_ u: Double, _ pull: Double) -> Double {
     let x = 1 - u
     return 1 - x * x * ((pull + 1) * x - pull)
@@ -107,11 +107,11 @@ enum Back {
   }
 }
 
-/// A decaying swing: its out form is 1 − e(u)·cos(2πu/period), with e falling from 1 to 0. The
-/// period is 0.3, and 0.45 in both directions at once, as Penner has it.
+/// A decaying swing: the `out` form is 1 − e(u)·cos(2πu/period), where e falls from 1 to 0. The
+/// period is 0.3, and 0.45 for `inOut`, as in Penner's equations.
 enum Elastic {
-  /// The out form with any amplitude a ≥ 1 and period p: 1 − a·e(u)·sin(2π(u + s)/p), where s makes it
-  /// begin at 0: sin(2πs/p) = 1/a.
+  /// Returns the `out` form with any amplitude a ≥ 1 and period p: 1 − a·e(u)·sin(2π(u + s)/p). The
+  /// shift s makes it begin at 0: sin(2πs/p) = 1/a.
   static func value(_ u: Double, _ amplitude: Double, _ period: Double) -> Double {
     1 - amplitude * envelope(u) * sin(phase(u, amplitude, period))
   }
@@ -144,7 +144,7 @@ enum Elastic {
   }
 }
 
-/// The out form: a ball that falls to 1 and bounces three times, in four parabolas.
+/// The `out` form: a ball that falls to 1 and bounces three times, in four parabolas.
 private enum Bounce {
   @inline(__always) static func fall(_ u: Double) -> Double {
     if u < 4.0 / 11 { return 121.0 / 16 * u * u }

@@ -1,12 +1,13 @@
-/// A strip of pictures, the equal frames of one animation.
+/// A strip of pictures: the equally long frames of one animation.
 public enum FrameStrip {
-  /// The frame to show, ⌊p·(n − 1)⌋: frame 0 at the start, and the last one only at the very end.
+  /// Returns the frame to show, ⌊p·(n − 1)⌋: frame 0 at the start, and the last frame only exactly
+  /// at the end.
   ///
-  /// A share beyond 0…1, from a curve that overshoots, shows the frame at that end; NaN shows the
-  /// first.
+  /// If `share` is outside 0…1, because a curve overshoots, the result is the first or last frame.
+  /// For NaN it is the first.
   ///
   /// - Parameters:
-  ///   - share: p, the share of the animation that has passed.
+  ///   - share: p, the fraction of the animation that has passed.
   ///   - count: n, the number of frames in the strip, at least 1.
   public static func frame(at share: Double, of count: Int) -> Int {
     precondition(count > 0, "a strip has frames")

@@ -17,7 +17,7 @@ public struct Point: Hashable, Codable, VectorInterpolatable {
   }
 }
 
-/// A width and a height, in any unit. They may become negative where a curve goes beyond its ends.
+/// A width and a height, in any unit. They can become negative if a curve overshoots.
 public struct Extent: Hashable, Codable, VectorInterpolatable {
   /// The size along x.
   public var width: Double
@@ -36,7 +36,7 @@ public struct Extent: Hashable, Codable, VectorInterpolatable {
   }
 }
 
-/// An upright rectangle, given by the corner with the least coordinates and its extent.
+/// An upright rectangle, defined by the corner with the least coordinates and its extent.
 public struct Rectangle: Hashable, Codable, VectorInterpolatable {
   /// The corner with the least coordinates.
   public var origin: Point

@@ -1,14 +1,14 @@
-// Numbers, vectors and arrays. The functions are inlinable, so that callers specialise them.
+// Numbers, vectors and arrays. The functions are inlinable, so callers can specialise them.
 
-/// Everything a floating-point type needs; another type joins with
-/// `extension CGFloat: VectorInterpolatable {}`.
+/// The conformance of floating-point types. To add another type, write `extension CGFloat:
+/// VectorInterpolatable {}`.
 extension VectorInterpolatable where Self: BinaryFloatingPoint {
-  /// `self + (end − self)·share`, in this type's precision; exactly `end` at 1.
+  /// Returns `self + (end − self)·share`, in this type's precision. At 1 it is exactly `end`.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     share == 1 ? end : self + (end - self) * Self(share)
   }
 
-  /// `body` of both numbers, rounded to this type.
+  /// Returns `body` of both numbers, rounded to this type.
   @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
     Self(body(Double(self), Double(other)))
   }
@@ -32,7 +32,7 @@ extension SIMD where Scalar: BinaryFloatingPoint {
 }
 
 extension SIMD2: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
-  /// Scalar by scalar, in the precision of `Scalar`; exactly `end` at 1.
+  /// Interpolates each scalar in the precision of `Scalar`. At 1 the result is exactly `end`.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     mixed(with: end, at: share)
   }
@@ -44,7 +44,7 @@ extension SIMD2: Interpolatable, VectorInterpolatable where Scalar: BinaryFloati
 }
 
 extension SIMD3: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
-  /// Scalar by scalar, in the precision of `Scalar`; exactly `end` at 1.
+  /// Interpolates each scalar in the precision of `Scalar`. At 1 the result is exactly `end`.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     mixed(with: end, at: share)
   }
@@ -56,7 +56,7 @@ extension SIMD3: Interpolatable, VectorInterpolatable where Scalar: BinaryFloati
 }
 
 extension SIMD4: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
-  /// Scalar by scalar, in the precision of `Scalar`; exactly `end` at 1.
+  /// Interpolates each scalar in the precision of `Scalar`. At 1 the result is exactly `end`.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     mixed(with: end, at: share)
   }
@@ -67,15 +67,15 @@ extension SIMD4: Interpolatable, VectorInterpolatable where Scalar: BinaryFloati
   }
 }
 
-/// Element by element; both arrays must have the same number of elements.
+/// Arrays interpolate each element. Both arrays must have the same number of elements.
 extension Array: Interpolatable where Element: Interpolatable {
-  /// Element by element; `end` must have the same number of elements.
+  /// Interpolates each element. `end` must have the same number of elements.
   @inlinable public func interpolated(to end: [Element], at share: Double) -> [Element] {
     precondition(count == end.count, "arrays of \(count) and \(end.count) elements do not mix")
     return indices.map { self[$0].interpolated(to: end[$0], at: share) }
   }
 
-  /// Element by element; all three arrays must have the same number of elements.
+  /// Moves each element. All three arrays must have the same number of elements.
   @inlinable
   public func moved(
     towards first: [Element], by a: Double, and second: [Element], by b: Double
@@ -87,7 +87,8 @@ extension Array: Interpolatable where Element: Interpolatable {
 }
 
 extension Array: VectorInterpolatable where Element: VectorInterpolatable {
-  /// `body` of each pair of elements, in order; both arrays must have the same number of elements.
+  /// Applies `body` to each pair of elements, in order. Both arrays must have the same number of
+  /// elements.
   @inlinable
   public func zipped(_ other: [Element], _ body: (Double, Double) -> Double) -> [Element] {
     precondition(count == other.count, "arrays of \(count) and \(other.count) elements do not mix")

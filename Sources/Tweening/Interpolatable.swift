@@ -1,6 +1,7 @@
-/// A value that can move towards another one of its type.
+/// A value that can move towards another value of its type.
 ///
-/// One function makes a type `Interpolatable`. A structure of interpolatable parts passes it on:
+/// To conform, implement one function. A structure with interpolatable parts calls the function of
+/// each part:
 ///
 /// ```swift
 /// struct Tile: Interpolatable {
@@ -14,29 +15,31 @@
 /// }
 /// ```
 ///
-/// A type whose components are plain numbers conforms to `VectorInterpolatable` instead, which
-/// also gives it smooth keyframe tracks and detours along a curve.
+/// If the components are plain numbers, conform to `VectorInterpolatable` instead. It also supports
+/// smooth keyframe tracks and detours along a curve.
 public protocol Interpolatable: Sendable {
-  /// The value `share` of the way from here to `end`.
+  /// Returns the value at the fraction `share` of the distance from here to `end`.
   ///
-  /// The share is not limited: 1.2 lies beyond the end. It must give `self` at 0 and `end` at 1.
+  /// The fraction can be outside 0…1: 1.2 is after the end. The result must be `self` at 0 and
+  /// `end` at 1.
   func interpolated(to end: Self, at share: Double) -> Self
 
-  /// This value moved towards two others: `self + a·(first − self) + b·(second − self)`.
+  /// Returns this value, moved towards two others: `self + a·(first − self) + b·(second − self)`.
   ///
-  /// The default suits every flat space; a type that wraps around, such as an angle, implements its
-  /// own.
+  /// The default is correct for every flat space. A type that wraps around, for example an angle,
+  /// needs a separate implementation.
   func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self
 
-  /// The factor f with `next − self = f·(target − self)`: the part of the way to a target that a
-  /// step covers, negative if it leads away.
+  /// Returns the factor f with `next − self = f·(target − self)`, or `nil` if there is none.
   ///
-  /// Nil if the step leaves the straight line or the target is already here. The default is nil.
+  /// f is the fraction of the distance to `target` that the step covers. It is negative if the step
+  /// leads away. The result is `nil` if the step is not on the straight line or `target` equals
+  /// this value. The default is `nil`.
   func progress(of next: Self, towards target: Self) -> Double?
 }
 
 extension Interpolatable {
-  /// The default: twice the way to the middle of the two single moves.
+  /// Returns the default: twice the distance to the middle of the two single moves.
   @inlinable
   public func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self {
     let middle = interpolated(to: first, at: a)
@@ -44,14 +47,14 @@ extension Interpolatable {
     return interpolated(to: middle, at: 2)
   }
 
-  /// The default: nil.
+  /// Returns the default, `nil`.
   @inlinable
   public func progress(of next: Self, towards target: Self) -> Double? { nil }
 }
 
-/// An `Interpolatable` made of numbers that are added and multiplied component by component.
+/// An `Interpolatable` that consists of numbers. Each component is added and multiplied separately.
 ///
-/// It needs one function, from which the others follow:
+/// Implement one function. The others use it:
 ///
 /// ```swift
 /// struct Exposure: VectorInterpolatable {
@@ -62,24 +65,24 @@ extension Interpolatable {
 /// }
 /// ```
 public protocol VectorInterpolatable: Interpolatable {
-  /// The value whose components are `body` of each pair of components, taken in a fixed order.
+  /// Returns the value with `body` applied to each pair of components, always in the same order.
   func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self
 }
 
 extension VectorInterpolatable {
-  /// Component by component `self + (end − self)·share`; exactly `end` at 1.
+  /// Returns `self + (end − self)·share` for each component. At 1 it is exactly `end`.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     zipped(end) { share == 1 ? $1 : $0 + ($1 - $0) * share }
   }
 
-  /// Component by component `self + a·(first − self) + b·(second − self)`.
+  /// Returns `self + a·(first − self) + b·(second − self)` for each component.
   @inlinable
   public func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self {
     zipped(first) { a * ($1 - $0) }.zipped(zipped(second) { $0 + b * ($1 - $0) }) { $0 + $1 }
   }
 
-  /// The default, by least squares: a step is straight if it is so to within a billionth of its
-  /// length.
+  /// Returns the default, by least squares. A step is straight if its distance from the line is at
+  /// most a billionth of its length.
   @inlinable public func progress(of next: Self, towards target: Self) -> Double? {
     let step = zipped(next) { $1 - $0 }
     let way = zipped(target) { $1 - $0 }

@@ -1,13 +1,13 @@
-/// A value at a time, and the transition from there to the next key.
+/// A value at a time, with the transition to the next key.
 public struct Keyframe<Value: Interpolatable>: Sendable {
   /// Seconds.
   public let time: Double
   /// The value at the key's time.
   public let value: Value
-  /// The transition to the next key; the last key has no use for it.
+  /// The transition to the next key. The last key ignores it.
   public let transition: KeyframeTransition
 
-  /// A key at `time` in seconds, with the transition from it to the next key.
+  /// Creates a key at `time` in seconds, with the transition to the next key.
   public init(time: Double, value: Value, transition: KeyframeTransition = .curve(.linear)) {
     self.time = time
     self.value = value
@@ -15,34 +15,36 @@ public struct Keyframe<Value: Interpolatable>: Sendable {
   }
 }
 
-/// How a track goes from a key to the next one.
+/// How a track moves from a key to the next one.
 public enum KeyframeTransition: Hashable, Sendable {
   /// Follows a curve.
   case curve(Curve)
-  /// Stays until the next key and jumps there.
+  /// Stays constant until the next key and jumps there.
   case hold
-  /// Passes smoothly through the keys, with these tangents at both.
+  /// Passes smoothly through the keys, with these tangents at both keys.
   case smooth(Tangents)
 
   /// The slope with which a smooth track passes a key.
   public enum Tangents: String, Hashable, Sendable, CaseIterable {
-    /// The weighted harmonic mean of the slopes on both sides, 0 if they differ in sign (Fritsch
-    /// and Butland 1984): between two keys a component never leaves their range.
+    /// The weighted harmonic mean of the slopes on both sides, or 0 if they differ in sign (Fritsch
+    /// and Butland 1984). Between two keys, a component stays in their range.
     case monotone
-    /// The slope from the key before to the key after: rounder, but it may go beyond the keys.
+    /// The slope from the previous key to the next key. This is rounder, but can leave the keys'
+    /// range.
     case catmullRom
   }
 }
 
-/// The reason why keys do not make a track.
+/// The reason why keys do not form a track.
 public enum KeyframeError: Error, Hashable, Sendable, CustomStringConvertible {
   case noKeys
-  /// The key of this index is not later than the one before, or its time is not a finite number.
+  /// The key with this index is not later than the previous one, or its time is not a finite
+  /// number.
   case time(key: Int, found: Double, after: Double?)
-  /// Smooth tangents need values made of numbers.
+  /// Smooth tangents require values that consist of numbers.
   case smoothNeedsVector(key: Int)
 
-  /// A sentence about the first key at fault.
+  /// A sentence about the first invalid key.
   public var description: String {
     switch self {
     case .noKeys: "a track needs at least one key"

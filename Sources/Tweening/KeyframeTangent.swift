@@ -1,6 +1,6 @@
-/// Slopes of smooth tracks, component by component.
+/// The slopes of smooth tracks, per component.
 enum KeyframeTangent {
-  /// Change per second at a key.
+  /// Returns the change per second at a key.
   static func slope<Value: VectorInterpolatable>(
     at index: Int, of keys: [Keyframe<Value>], _ tangents: KeyframeTransition.Tangents
   ) -> Value {
@@ -25,8 +25,8 @@ enum KeyframeTangent {
     }
   }
 
-  /// The parabola's slope at the outer key: 0 if it would turn back, and at most three times the
-  /// slope to the neighbour.
+  /// Returns the parabola's slope at the outer key. It is 0 if the parabola would turn back, and at
+  /// most three times the slope to the neighbour.
   private static func atEnd<Value: VectorInterpolatable>(
     _ near: Value, _ far: Value, _ nearSpan: Double, _ farSpan: Double
   ) -> Value {

@@ -1,5 +1,5 @@
-/// A value over time, given by keys. Before the first key it has the first value, after the last
-/// key the last one.
+/// A value over time, defined by keys. Before the first key, it has the first value. After the last
+/// key, it has the last value.
 ///
 /// ```swift
 /// let exposure = try KeyframeTrack([
@@ -10,13 +10,13 @@
 /// exposure.value(at: 1)   // 0.75
 /// ```
 public struct KeyframeTrack<Value: Interpolatable>: Sendable {
-  /// One or more keys, in order of time.
+  /// One or more keys, ordered by time.
   public let keys: [Keyframe<Value>]
   @usableFromInline let spans: [KeyframeSpan<Value>]
   @usableFromInline let curves: KeyframeCurves
   @usableFromInline let times: TimeIndex
 
-  /// - Parameter keys: One or more keys, each later than the one before.
+  /// - Parameter keys: One or more keys, each later than the previous one.
   public init(_ keys: [Keyframe<Value>]) throws(KeyframeError) {
     try self.init(keys, handles: nil)
   }
@@ -58,7 +58,7 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
     times = TimeIndex(keys.map(\.time))
   }
 
-  /// The value at any time.
+  /// Returns the value at any time.
   ///
   /// - Complexity: O(log n) for n keys; O(1) for keys at even times.
   @inlinable public func value(at time: Double) -> Value {
@@ -75,9 +75,9 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
 }
 
 extension KeyframeTrack where Value: VectorInterpolatable {
-  /// A track that may have smooth parts.
+  /// Creates a track that can have smooth parts.
   ///
-  /// - Parameter keys: One or more keys, each later than the one before.
+  /// - Parameter keys: One or more keys, each later than the previous one.
   public init(_ keys: [Keyframe<Value>]) throws(KeyframeError) {
     try self.init(
       keys,
@@ -93,7 +93,7 @@ extension KeyframeTrack where Value: VectorInterpolatable {
   }
 }
 
-/// The way from one key to the next, without its curve.
+/// The path from one key to the next, without its curve.
 @usableFromInline
 struct KeyframeSpan<Value: Interpolatable>: Sendable {
   @usableFromInline
@@ -107,7 +107,7 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
   @usableFromInline let duration: Double
   @usableFromInline let start: Value
   @usableFromInline let end: Value
-  /// The inner control points of a cubic Bézier, for a smooth way.
+  /// The inner control points of a cubic Bézier, for a smooth path.
   @usableFromInline var first: Value
   @usableFromInline var second: Value
   @usableFromInline var path = Path.hold
@@ -121,7 +121,7 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
     second = end
   }
 
-  /// The value on a smooth way, by De Casteljau's algorithm.
+  /// Returns the value on a smooth path, with De Casteljau's algorithm.
   @inlinable func smooth(_ u: Double) -> Value {
     let a = start.interpolated(to: first, at: u)
     let b = first.interpolated(to: second, at: u)
@@ -130,13 +130,13 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
   }
 }
 
-/// The curves of a track's spans, kept apart from the spans and evaluated in this module.
+/// The curves of a track's spans, stored separately from the spans and evaluated in this module.
 ///
-/// If a span held its curve, each query from another module would copy it and retain the curve's
-/// storage, which takes 15 ns.
+/// If a span contained its curve, each query from another module would copy the curve and retain
+/// its storage, which takes 15 ns.
 @usableFromInline
 struct KeyframeCurves: Sendable {
-  /// One for each span; those of held and smooth spans are not used.
+  /// One curve for each span. Held and smooth spans do not use it.
   let curves: [Curve]
 
   @usableFromInline func callAsFunction(_ span: Int, _ u: Double) -> Double { curves[span](u) }

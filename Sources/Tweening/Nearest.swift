@@ -1,10 +1,10 @@
-/// Finds the known name nearest to a misspelt one.
+/// Finds the known name that is most similar to a misspelt name.
 package enum Nearest {
-  /// The nearest name by edit distance, ignoring case; nil if none is near.
+  /// Returns the name with the smallest edit distance, ignoring case, or `nil` if no name is
+  /// similar.
   ///
-  /// A name is near if it differs in at most a third of its letters. A name that contains the whole
-  /// misspelt one counts as one letter away. Among equally near names, the one closest in length
-  /// wins.
+  /// A name is similar if at most a third of its letters differ. If a name contains the complete
+  /// misspelt name, their distance is one letter. Among equal distances, the closest length wins.
   package static func name(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.lowercased().filter { $0.isLetter })
     guard wanted.count <= 40 else { return nil }
@@ -22,7 +22,7 @@ package enum Nearest {
     return best?.name
   }
 
-  /// The least number of letters to insert, remove, replace, or swap with their neighbour.
+  /// Returns the least number of letters to insert, remove, replace, or swap with a neighbour.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in 1..<(a.count + 1) {

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A colour in Oklab, a space in which equal steps look equal. Nothing is clamped.
+/// A colour in Oklab, a space in which equal steps look equal. Components are not clamped.
 ///
 /// Björn Ottosson, “A perceptual color space for image processing”, 2020.
 public struct OklabColor: Hashable, Codable, VectorInterpolatable {
@@ -17,7 +17,7 @@ public struct OklabColor: Hashable, Codable, VectorInterpolatable {
   /// From blue (negative) to yellow.
   public var b: Double
 
-  /// A colour of these components, none of which is clamped.
+  /// Creates a colour without clamping its components.
   @inlinable public init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
@@ -33,7 +33,8 @@ public struct OklabColor: Hashable, Codable, VectorInterpolatable {
 }
 
 extension OklabColor {
-  /// Converts linear red, green and blue with the primaries and white of sRGB, 0…1 and beyond.
+  /// Converts linear red, green and blue with the primaries and white of sRGB. Values outside 0…1
+  /// are allowed.
   public init(linearSRGB rgb: SIMD3<Double>) {
     let cones = Oklab.cones * rgb
     let lab = Oklab.opponents * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
@@ -47,7 +48,7 @@ extension OklabColor {
   }
 }
 
-/// The two matrices as published. Their inverses are computed, so that a round trip is exact.
+/// The two matrices as published. Their inverses are computed, so a round trip is exact.
 private enum Oklab {
   /// Linear sRGB to cone responses.
   static let cones = Rows(

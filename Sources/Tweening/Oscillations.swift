@@ -6,8 +6,9 @@
   internal import Darwin
 #endif
 
-/// exponentialDecelerate(h): (1 − 2^(−u/h)) / (1 − 2^(−1/h)), which halves the way left every h
-/// and, being rescaled, arrives at 1 without a jump.
+/// exponentialDecelerate(h): (1 − 2^(−u/h)) / (1 − 2^(−1/h)).
+///
+/// The remaining distance halves every h. The scale makes the curve arrive at 1 without a jump.
 struct Approach: Sendable {
   let halfLife: Double
   private let rate: Double
@@ -19,14 +20,16 @@ struct Approach: Sendable {
     scale = 1 / expm1(rate)
   }
 
-  /// Computed by expm1, which keeps its digits where a long half-life makes the exponent small.
+  /// Uses expm1, which keeps its digits if a long half-life makes the exponent small.
   func value(_ u: Double) -> Double { expm1(rate * u) * scale }
   func slope(_ u: Double) -> Double { rate * exp(rate * u) * scale }
 }
 
-/// overshoot(n, h): 1 − 2^(−u/h)·cos(2πu(¼ + n/2)). The cosine has n half waves after its first
-/// quarter, so the curve crosses 1 at (2k+1)/(2n+1) and leaves it exactly n times, alternately
-/// above and below; at 1 the cosine is 0, so the curve ends at 1 for any half-life.
+/// overshoot(n, h): 1 − 2^(−u/h)·cos(2πu(¼ + n/2)).
+///
+/// The cosine has n half waves after its first quarter. So the curve crosses 1 at (2k+1)/(2n+1) and
+/// leaves it exactly n times, alternating above and below. At 1 the cosine is 0, so the curve ends
+/// at 1 for any half-life.
 struct Overshoot: Sendable {
   let count: Int
   let halfLife: Double
@@ -47,26 +50,28 @@ struct Overshoot: Sendable {
   }
 }
 
-/// spring(ζ, v0): a damped spring released at 0 with slope v0, over the time in which e^(−ζωu)
-/// falls to 0.001. It is 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and
-/// at ζ = 1 its limit 1 − e^(−ωu)(1 + (ω − v0)u). Beyond that the spring creeps: with s the slower of
-/// its two rates ω(ζ ± √(ζ² − 1)), d their difference, and e^(−su) falling to 0.001, it is
-/// 1 − e^(−su)(1 + (s − v0)(1 − e^(−du))/d), whose limit for d → 0 is the form at ζ = 1.
+/// spring(ζ, v0): a damped spring, released at 0 with slope v0.
 ///
-/// The formula ends about 0.001 short of 1 (0.008 at ζ = 1), a gap that is closed smoothly over the
-/// last 32nd of the time; until then the formula holds as it stands.
+/// The curve covers the time in which e^(−ζωu) falls to 0.001. It is 1 − e^(−ζωu)(cos ω_d u + ((ζω
+/// − v0)/ω_d) sin ω_d u) with ω_d = ω√(1−ζ²). At ζ = 1, its limit is 1 − e^(−ωu)(1 + (ω − v0)u).
+/// For larger ζ the spring creeps: it is 1 − e^(−su)(1 + (s − v0)(1 − e^(−du))/d), where s is the
+/// slower of the two rates ω(ζ ± √(ζ² − 1)), d is their difference, and e^(−su) falls to 0.001. Its
+/// limit for d → 0 is the form at ζ = 1.
+///
+/// The formula ends about 0.001 before 1 (0.008 at ζ = 1). Over the last 32nd of the time, the
+/// curve closes this gap smoothly. Before that, the formula is unchanged.
 struct Spring: Sendable {
   let damping: Double
   let velocity: Double
   /// ω_d
   private let frequency: Double
-  /// (ζω − v0)/ω_d; at ζ = 1, its numerator.
+  /// (ζω − v0)/ω_d. At ζ = 1, its numerator.
   private let swing: Double
   /// d, the difference of the rates above ζ = 1.
   private let excess: Double
   private let rest: Double
 
-  /// ζω = ln 1000, whatever the damping; s above ζ = 1.
+  /// ζω = ln 1000 for any damping. Above ζ = 1, this is s.
   private static let decay = log(1000.0)
   private static let closing = 31.0 / 32
 
@@ -117,23 +122,24 @@ struct Spring: Sendable {
   }
 }
 
-/// shake(k): sin(2πku) under the envelope ½(1 − cos 2πu); it starts and ends at 0, at rest.
+/// shake(k): sin(2πku) with the envelope ½(1 − cos 2πu). It starts and ends at 0, at rest.
 enum Shake {
-  /// The envelope as sin² πu.
+  /// Computes the envelope as sin² πu.
   static func value(_ u: Double, _ swings: Double) -> Double {
     let turns = swings * u
-    // What `rounded` gives; without a rounding instruction in the baseline set, that would be a
-    // call.
+    // The same result as `rounded`, which would be a call because the baseline set has no
+    // instruction for it.
     let part = turns - Double(Int(turns + 0.5))
     let swing = sine(turns: min(abs(part), 0.5 - abs(part)))
     let root = sine(turns: 0.5 * min(u, 1 - u))
     return (part < 0 ? -swing : swing) * (root * root)
   }
 
-  /// sin 2πt for 0 ≤ t ≤ ¼, by Taylor's series up to the 21st power; the next term is below 2e-18.
+  /// Returns sin 2πt for 0 ≤ t ≤ ¼, by Taylor's series up to the 21st power. The next term is below
+  /// 2e-18.
   ///
-  /// Two sines of the C library, whose branches are mispredicted here, take 21 ns; two of these
-  /// take 11.
+  /// Two sines of the C library take 21 ns, because their branches are mispredicted here. Two of
+  /// these take 11 ns.
   @inline(__always)
   private static func sine(turns: Double) -> Double {
     let x = 2 * .pi * turns
@@ -157,8 +163,8 @@ enum Shake {
   }
 }
 
-/// steps(n): n equal shares of the time, with jumps at their ends, at their beginnings, at both, or
-/// between them only (CSS Easing Functions 1, 2.3).
+/// steps(n): n equal parts of the time, with jumps at their ends, at their beginnings, at both, or
+/// only between them (CSS Easing Functions 1, 2.3).
 struct Steps: Sendable {
   let count: Int
   let position: Curve.StepPosition
@@ -179,11 +185,11 @@ struct Steps: Sendable {
   }
 }
 
-/// Straight lines between stops (CSS Easing Functions 2, 2.2): values at rising times.
+/// Straight lines between stops (CSS Easing Functions 2, 2.2): values at ascending times.
 struct LinearStops: Sendable, Hashable {
   struct Stop: Sendable, Hashable {
     let value: Double
-    /// 0…100, as it is typed, so that the text reads back the same.
+    /// 0…100, the number in the text, so that the text reads back the same.
     let percent: Double
     /// 0…1.
     var time: Double { percent / 100 }
@@ -191,7 +197,7 @@ struct LinearStops: Sendable, Hashable {
 
   let stops: [Stop]
 
-  /// Of several stops at one time the last counts, as in CSS.
+  /// Returns the value. If several stops have the same time, the last one applies, as in CSS.
   func value(_ u: Double) -> Double {
     let next = stops.firstIndex { $0.time > u } ?? stops.count
     guard next > 0 else { return stops[0].value }
@@ -209,7 +215,7 @@ struct LinearStops: Sendable, Hashable {
   }
 }
 
-/// The caller's own function, compared by identity.
+/// The caller's function, compared by identity.
 final class CustomFunction: Sendable {
   let name: String
   let function: @Sendable (Double) -> Double
@@ -228,7 +234,7 @@ final class CustomFunction: Sendable {
     derivative?(u) ?? Differences(function: function).slope(at: u)
   }
 
-  /// Borrows the difference formula of `Easing`.
+  /// Uses the difference formula of `Easing`.
   private struct Differences: Easing {
     let function: @Sendable (Double) -> Double
     func callAsFunction(_ u: Double) -> Double { function(u) }

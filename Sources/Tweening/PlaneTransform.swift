@@ -6,21 +6,21 @@
   internal import Darwin
 #endif
 
-/// An affine transform of the plane, taken apart so that its parts move independently: scale first,
-/// then skew, then rotation, then translation.
+/// An affine transform of the plane, split into parts that move independently: scale first, then
+/// skew, then rotation, then translation.
 ///
-/// Interpolating matrices element by element would shrink a picture halfway through a turn.
+/// If you interpolate matrices element by element, a picture shrinks halfway through a turn.
 public struct PlaneTransform: Hashable, Codable, Interpolatable {
   /// Shift, applied last.
   public var translation: Point
-  /// Turns the x axis towards the y axis, the short way.
+  /// The turn from the x axis towards the y axis, the short way.
   public var rotation: Angle
-  /// Growth of x with y: the tangent of the skew angle.
+  /// The change of x with y: the tangent of the skew angle.
   public var skew: Double
-  /// Factors of x (width) and y (height), applied first; negative ones mirror.
+  /// Factors of x (width) and y (height), applied first. Negative factors mirror.
   public var scale: Extent
 
-  /// A transform of these parts; those left out change nothing.
+  /// Creates a transform from its parts. The defaults have no effect.
   public init(
     translation: Point = Point(x: 0, y: 0), rotation: Angle = Angle(radians: 0), skew: Double = 0,
     scale: Extent = Extent(width: 1, height: 1)
@@ -31,10 +31,10 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
     self.scale = scale
   }
 
-  /// The transform that leaves every point where it is.
+  /// The transform that keeps every point unchanged.
   public static let identity = PlaneTransform()
 
-  /// Interpolates each part independently; the rotation goes the short way.
+  /// Interpolates each part independently. The rotation turns the short way.
   public func interpolated(to end: PlaneTransform, at share: Double) -> PlaneTransform {
     PlaneTransform(
       translation: translation.interpolated(to: end.translation, at: share),
@@ -43,7 +43,7 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
       scale: scale.interpolated(to: end.scale, at: share))
   }
 
-  /// Moves each part independently; the rotation goes the short way.
+  /// Moves each part independently. The rotation turns the short way.
   public func moved(
     towards first: PlaneTransform, by a: Double, and second: PlaneTransform, by b: Double
   ) -> PlaneTransform {
@@ -59,13 +59,13 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
 extension PlaneTransform {
   /// The transform as x' = a·x + c·y + tx, y' = b·x + d·y + ty.
   public struct Matrix: Hashable, Codable, Sendable {
-    /// Growth of x' with x.
+    /// The change of x' with x.
     public var a: Double
-    /// Growth of y' with x.
+    /// The change of y' with x.
     public var b: Double
-    /// Growth of x' with y.
+    /// The change of x' with y.
     public var c: Double
-    /// Growth of y' with y.
+    /// The change of y' with y.
     public var d: Double
     /// The x' of the point (0, 0).
     public var tx: Double
@@ -82,12 +82,12 @@ extension PlaneTransform {
       self.ty = ty
     }
 
-    /// The place that the transform moves a point to.
+    /// Returns the transformed point.
     public func applied(to point: Point) -> Point {
       Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
     }
 
-    /// The transform that applies this one first, then `next`.
+    /// Returns the transform that applies this one first, then `next`.
     public func followed(by next: Matrix) -> Matrix {
       let origin = next.applied(to: Point(x: tx, y: ty))
       return Matrix(
@@ -106,10 +106,10 @@ extension PlaneTransform {
       tx: translation.x, ty: translation.y)
   }
 
-  /// Takes a matrix apart. A mirroring one gets a negative height.
+  /// Splits a matrix into parts. A mirroring matrix gets a negative height.
   ///
-  /// A matrix that flattens the plane comes apart too. If it flattens the x axis to a point, or
-  /// everything onto that axis, it does not determine the skew, which is then 0.
+  /// A matrix that flattens the plane also works. If it flattens the x axis to a point, or
+  /// everything onto that axis, it does not determine the skew. The skew is then 0.
   public init(_ matrix: Matrix) {
     let width = hypot(matrix.a, matrix.b)
     let rotation = width > 0 ? atan2(matrix.b, matrix.a) : atan2(-matrix.c, matrix.d)

@@ -1,12 +1,13 @@
-/// The curve g from p to the end M, and what the slope k at p has beyond the curve's own, which is gone before the end:
+/// The curve g from p to the end M, plus a term that makes the slope k at p continuous:
 ///
 ///     p + (M − p)·g(u) + (k·D − (M − p)·g′(0))·h(u),   h = u·(1 − u)ⁿ
 ///
-/// h has the slope 1 at 0, and value and slope 0 at 1, so the path has p and k at the joint and g's end. It turns at
-/// 1/(n + 1), the sooner the larger n is.
+/// h has slope 1 at 0, and value and slope 0 at 1. So the path has value p and slope k at the
+/// joint, and the end of g. h has its maximum at 1/(n + 1), so a larger n turns earlier.
 ///
-/// Towards the end, that would go back a little before it goes on. There a curve that begins and ends at rest brakes instead,
-/// and leaves the rest of the way to the curve, so that the path never turns:
+/// If the old movement leads towards the end, this path would go back a little before it continues.
+/// So for a curve that begins and ends at rest, another path brakes instead, and g covers the
+/// remaining distance. This path never turns:
 ///
 ///     p + k·D·h(u) + (M − p)·(1 − r/n)·g(u),   h = (1 − (1 − u)ⁿ)/n,   r = k·D / (M − p)
 @usableFromInline
@@ -16,19 +17,19 @@ struct RunOn<Value: Interpolatable, Timing: Easing>: Sendable {
   @usableFromInline let duration: Double
   @usableFromInline let timing: Timing
   @usableFromInline let surplus: Surplus
-  /// What h takes from the curve: g′(0).
+  /// The slope that h subtracts from the curve: g′(0).
   @usableFromInline let beginning: Double
-  /// The part of the way that the curve has.
+  /// The fraction of the distance that the curve covers.
   @usableFromInline let share: Double
 
-  /// h, and its power n.
+  /// The function h, with its power n.
   @usableFromInline
   enum Surplus: Sendable {
     case turning(Int)
     case braking(Int)
   }
 
-  /// Nil if the new curve begins infinitely fast.
+  /// Creates the path, or returns `nil` if the new curve begins infinitely fast.
   init?(motion: Motion<Value>, target: Value, duration: Double, timing: Timing) {
     beginning = timing.slope(at: 0)
     guard beginning.isFinite else { return nil }
@@ -41,7 +42,7 @@ struct RunOn<Value: Interpolatable, Timing: Easing>: Sendable {
     if let rate, rate > 0, rate < Self.fastest, abs(beginning) < 1e-9,
       abs(timing.slope(at: 1)) < 1e-9
     {
-      // Two thirds of the way at most are taken by braking.
+      // Braking covers at most two thirds of the distance.
       let power = max(2, Int((1.5 * rate).rounded(.up)))
       surplus = .braking(power)
       share = 1 - rate / Double(power)
@@ -51,17 +52,19 @@ struct RunOn<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// Where the old movement leads away, or has no line in common with the new one, it turns within a ninth of the time:
-  /// soon, and without a jerk.
+  /// The power if the old movement leads away, or is not in line with the new one. It then turns
+  /// within a ninth of the time: early, but smoothly.
   private static var usual: Int { 8 }
-  /// Else it turns within a twenty-fifth of the time at the soonest.
+  /// The highest power for other movements, which turns within a twenty-fifth of the time.
   private static var soonest: Int { 24 }
-  /// What is left to go in less than a 64th of the time at its speed can only be passed.
+  /// The highest rate for braking. If the movement would cover the remaining distance in less than
+  /// a 64th of the time, it must overshoot.
   private static var fastest: Double { 64 }
 
-  /// The smallest n for which the path does not leave the range between p and M further than the curve itself does.
+  /// Returns the smallest n for which the path leaves the range between p and M no further than the
+  /// curve does.
   ///
-  /// - Parameter rate: k·D / (M − p); nil if there is none.
+  /// - Parameter rate: k·D / (M − p), or `nil` if it is undefined.
   private static func power(_ rate: Double?, _ timing: Timing, _ beginning: Double) -> Int {
     guard let rate, rate >= 0 else { return usual }
     let places = (1..<128).map { Double($0) / 128 }
@@ -86,7 +89,7 @@ struct RunOn<Value: Interpolatable, Timing: Easing>: Sendable {
       by: share * timing(u) - beginning * h)
   }
 
-  /// The derivative of the same; the value ahead is near enough for an angle not to wrap round.
+  /// Returns the value and its derivative. The value ahead is so close that an angle does not wrap.
   @inlinable func motion(at time: Double) -> Motion<Value> {
     let u = min(max(time / duration, 0), 1)
     let position = value(at: time)
@@ -96,7 +99,7 @@ struct RunOn<Value: Interpolatable, Timing: Easing>: Sendable {
     let largest = max(abs(onward), abs(across))
     guard largest > 0, largest.isFinite else { return Motion(restingAt: position) }
     let step = 0.25 / largest
-    // Both directions are those at the joint, so the value ahead is computed from there too.
+    // Both directions are those at the joint, so compute the value ahead from there as well.
     let ahead = motion.position.moved(
       towards: motion.ahead, by: h * duration / motion.seconds + onward * step, and: target,
       by: share * timing(u) - beginning * h + across * step)

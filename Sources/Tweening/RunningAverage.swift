@@ -1,4 +1,4 @@
-/// The mean of the latest samples: at most a given number, and none older than a time window.
+/// The mean of the latest samples, with a maximum count and a maximum age.
 ///
 /// ```swift
 /// var speed = try RunningAverage<Double>(capacity: 5, window: 0.5)
@@ -8,12 +8,13 @@
 /// speed.mean(at: 0.6)   // 10: the first is older than half a second
 /// ```
 ///
-/// Times are seconds on a clock that does not run backwards; a time earlier than the latest one
-/// seen counts as the latest. Storage is allocated once; adding and reading allocate nothing.
+/// Times are seconds on a clock that does not run backwards. If a time is earlier than the latest
+/// one, the latest one is used. The initialiser allocates the storage. Adding and reading do not
+/// allocate memory.
 public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
-  /// Most samples kept, 1 or more.
+  /// The maximum number of samples, 1 or more.
   public let capacity: Int
-  /// Greatest age in seconds; a sample of exactly this age is kept.
+  /// The greatest age in seconds. A sample with exactly this age is kept.
   public let window: Double
   @usableFromInline var present = 0
   @usableFromInline var ring: [(value: Value, time: Double)]
@@ -21,8 +22,9 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
   @usableFromInline var latest = -Double.infinity
 
   /// - Parameters:
-  ///   - capacity: Most samples kept, 1 or more.
-  ///   - window: Greatest age in seconds, 0 or more; if infinite, only the capacity limits.
+  ///   - capacity: The maximum number of samples, 1 or more.
+  ///   - window: The greatest age in seconds, 0 or more. If it is infinite, only the capacity
+  ///     limits.
   @inlinable public init(capacity: Int, window: Double = .infinity) throws(RunningAverageError) {
     guard capacity >= 1 else { throw .capacity(capacity) }
     guard window >= 0 else { throw .window(window) }
@@ -31,10 +33,10 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
     ring = Array(repeating: (0, 0), count: capacity)
   }
 
-  /// Adds a sample, which replaces the oldest one if the capacity is reached.
+  /// Adds a sample. If the capacity is reached, it replaces the oldest one.
   ///
-  /// - Throws: `RunningAverageError` if the sample or the time is NaN or infinite; nothing has
-  ///   changed then.
+  /// - Throws: `RunningAverageError` if the sample or the time is NaN or infinite. The average is
+  ///   then unchanged.
   @inlinable
   public mutating func add(_ value: Value, at time: Double) throws(RunningAverageError) {
     guard value.isFinite else { throw .sample(Double(value)) }
@@ -45,20 +47,20 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
     present += 1
   }
 
-  /// Drops the samples that are too old at a time, and returns the mean of the others; 0 if none is
-  /// left.
+  /// Removes samples that are too old at a time, and returns the mean of the others, or 0 if there
+  /// are no others.
   ///
-  /// - Complexity: O(capacity). The sum is computed afresh, so that dropped samples leave no
-  ///   rounding errors behind.
+  /// - Complexity: O(capacity). Each call computes the complete sum, so removed samples do not
+  ///   cause rounding errors.
   @inlinable public mutating func mean(at time: Double) -> Value {
     drop(at: time)
     return mean
   }
 
-  /// Number of samples present.
+  /// The current number of samples.
   @inlinable public var count: Int { present }
 
-  /// The mean of the samples present after the last addition or reading; 0 if there is none.
+  /// The mean of the current samples, or 0 without samples.
   @inlinable public var mean: Value {
     if present == 0 { return 0 }
     var sum: Value = 0
@@ -68,13 +70,13 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
       index = index + 1 == capacity ? 0 : index + 1
     }
     if sum.isFinite { return sum / Value(present) }
-    // The sum overflows: divide first.
+    // The sum overflows, so divide first.
     return (0..<present).reduce(0) { $0 + ring[(oldest + $1) % capacity].value / Value(present) }
   }
 
   @inlinable mutating func drop(at time: Double) {
     latest = max(latest, min(time, .greatestFiniteMagnitude))
-    // Within four units in the last place, 1.1 − 0.6 is exactly half a second.
+    // The tolerance is four units in the last place. So 1.1 − 0.6 is exactly half a second.
     let limit = window + 4 * max(abs(latest), window).ulp
     while present > 0, latest - ring[oldest].time > limit { dropOldest() }
   }
@@ -92,7 +94,7 @@ public enum RunningAverageError: Error, Hashable, Sendable, CustomStringConverti
   case sample(Double)
   case time(Double)
 
-  /// A sentence with the value found and the accepted ones.
+  /// A sentence with the found value and the accepted values.
   public var description: String {
     switch self {
     case .capacity(let found): "a running average needs a capacity of at least 1, not \(found)"

@@ -1,8 +1,8 @@
-/// One movement: from one value to another in a duration, along a curve.
+/// One movement from a value to another in a duration, along a curve.
 public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
   /// The value at time 0, if the curve starts at 0.
   public let start: Value
-  /// The value from the duration on, if the curve ends at 1.
+  /// The value at the end of the duration and later, if the curve ends at 1.
   public let end: Value
   /// Seconds, 0 or more.
   public let duration: Double
@@ -11,8 +11,9 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
 
   /// - Parameters:
   ///   - start: The value at time 0.
-  ///   - end: The value from the duration on.
-  ///   - duration: Seconds. Negative and NaN count as 0; the segment is then at its end at any
+  ///   - end: The value at the end of the duration and later.
+  ///   - duration: Seconds. Negative numbers and NaN become 0. The segment is then at its end at
+  ///     any
   ///     time.
   ///   - timing: The curve.
   @inlinable
@@ -23,23 +24,23 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
     self.timing = timing
   }
 
-  /// Whether 0 ≤ time < duration. A segment of no duration contains no time.
+  /// Returns whether 0 ≤ time < duration. A segment with duration 0 contains no time.
   @inlinable public func contains(_ time: Double) -> Bool { time >= 0 && time < duration }
 
-  /// The value at a time counted from the segment's start. Before 0 and after the duration, the
-  /// curve keeps its end values.
+  /// Returns the value at a time counted from the segment's start. Before 0 and after the duration,
+  /// the curve keeps its end values.
   @inlinable public func value(at time: Double) -> Value {
     let u = time >= duration ? 1 : max(0, time / duration)
     return start.interpolated(to: end, at: timing(u))
   }
 
-  /// The value on arrival: `end`, unless the curve ends elsewhere.
+  /// The value at the end of the duration: `end`, unless the curve ends at another value than 1.
   @inlinable public var finalValue: Value { start.interpolated(to: end, at: timing(1)) }
 
-  /// The value before anything moves: `start`, unless the curve starts elsewhere.
+  /// The value at the start: `start`, unless the curve starts at another value than 0.
   @inlinable public var initialValue: Value { start.interpolated(to: end, at: timing(0)) }
 
-  /// The value at a time and how it moves. Outside the segment it is at rest.
+  /// Returns the value and velocity at a time. Outside the segment, the value is at rest.
   @inlinable public func motion(at time: Double) -> Motion<Value> {
     guard contains(time) else { return Motion(restingAt: value(at: time)) }
     let u = time / duration
@@ -50,7 +51,8 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
 }
 
 extension Segment where Timing == Curve {
-  /// The classic segment, with the cosine curve: start + w·(end − start), w = (1 − cos(πt/d))/2.
+  /// Creates the classic segment with the cosine curve: start + w·(end − start), w = (1 −
+  /// cos(πt/d))/2.
   public init(from start: Value, to end: Value, duration: Double) {
     self.init(from: start, to: end, duration: duration, timing: .cosine)
   }

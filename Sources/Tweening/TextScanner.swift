@@ -1,18 +1,18 @@
-/// Reads the characters of one text from the front, for the text forms of curves and
-/// choreographies. It knows no names and throws no errors.
+/// Reads characters from the front of a text, for the parsers of curves and choreographies. It does
+/// not contain names and does not throw errors.
 package struct TextScanner {
   private let characters: [Character]
-  /// Number of characters read; may be set back.
+  /// The number of characters that were read. To go back, set it to an earlier value.
   package var index = 0
 
   package init(_ text: String) { characters = Array(text) }
 
   package var isAtEnd: Bool { index == characters.count }
 
-  /// The next character; nil at the end.
+  /// The next character, or `nil` at the end.
   package var next: Character? { isAtEnd ? nil : characters[index] }
 
-  /// The text that comes next, for a message.
+  /// The next part of the text, for an error message.
   package var found: String {
     isAtEnd ? "the end of the text" : "“\(String(characters[index...].prefix(12)))”"
   }
@@ -21,18 +21,19 @@ package struct TextScanner {
     while let next, next.isWhitespace { index += 1 }
   }
 
-  /// Reads the letters, digits, hyphens and underscores that come next; there may be none.
+  /// Reads the letters, digits, hyphens and underscores that come next. The result can be empty.
   package mutating func word() -> String {
     let start = index
     while let next, next.isLetter || next.isNumber || "-_".contains(next) { index += 1 }
     return String(characters[start..<index])
   }
 
-  /// Reads a finite number; nil, with nothing read, if none comes next.
+  /// Reads a finite number. If there is no number, it reads nothing and returns `nil`.
   package mutating func number() -> Double? {
     let start = index
     while let next, "0123456789.+-eE".contains(next) { index += 1 }
-    // Only digits, points, signs and exponents get here: no words like “nan”, no hexadecimal.
+    // The text contains only digits, points, signs and exponents, so no words like “nan” and no
+    // hexadecimal.
     guard let value = Double(String(characters[start..<index])), value.isFinite else {
       index = start
       return nil
@@ -40,7 +41,7 @@ package struct TextScanner {
     return value
   }
 
-  /// Reads this character if it comes next after any spaces, and returns whether it did.
+  /// Skips spaces, then reads this character if it comes next. Returns whether it did.
   package mutating func take(_ character: Character) -> Bool {
     skipSpaces()
     guard next == character else { return false }

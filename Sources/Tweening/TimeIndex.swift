@@ -1,12 +1,12 @@
-/// Finds the last of some ascending times that is not after a given one.
+/// Finds the last of several ascending times that is not after a given time.
 ///
 /// A binary search over a thousand keys mispredicts ten branches, which takes about 50 ns. So the
-/// range is divided into as many even cells as there are times, and each cell knows where its
-/// search begins: evenly spaced keys then need one step, and the most uneven ones a binary search.
+/// index divides the range into as many even cells as there are times. Each cell stores the start
+/// of its search. Evenly spaced keys then need one step, and very uneven keys a binary search.
 @usableFromInline
 struct TimeIndex: Sendable {
   @usableFromInline let times: [Double]
-  /// For each cell, the number of times before its start, and one more entry for the end.
+  /// For each cell, the number of times before its start. One more entry marks the end.
   @usableFromInline let begins: [Int32]
   @usableFromInline let origin: Double
   @usableFromInline let cellsPerSecond: Double
@@ -17,7 +17,7 @@ struct TimeIndex: Sendable {
     let cells = times.count
     origin = times[0]
     let span = times[cells - 1] - origin
-    // A single cell if the span is 0, overflows, or is too short to divide.
+    // Use a single cell if the span is 0, overflows, or is too short to divide.
     let scale = Double(cells) / span
     cellsPerSecond = span > 0 && span.isFinite && scale.isFinite ? scale : 0
     var begins: [Int32] = []
@@ -31,7 +31,7 @@ struct TimeIndex: Sendable {
     self.begins = begins
   }
 
-  /// The index; −1 if every time is later. NaN is earlier than all times.
+  /// Returns the index, or −1 if every time is later. NaN is earlier than all times.
   @inlinable func last(notAfter time: Double) -> Int {
     guard time >= origin else { return -1 }
     if time >= times[times.count - 1] { return times.count - 1 }
@@ -45,8 +45,8 @@ struct TimeIndex: Sendable {
     return low - 1
   }
 
-  /// The cell of a time. Keys and queries are rounded alike, so that a key is always found in its
-  /// cell.
+  /// Returns the cell of a time. Keys and queries use the same rounding, so a search always finds a
+  /// key in its cell.
   @inlinable @inline(__always)
   static func cell(
     _ time: Double, _ origin: Double, _ cellsPerSecond: Double, _ cells: Int

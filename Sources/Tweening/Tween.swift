@@ -1,27 +1,27 @@
-/// A handle to a running plan, to pause, resume, cancel or stop it.
+/// A handle to a running plan, with which you can pause, resume, cancel or stop it.
 ///
-/// You need not keep it: the tweener does until the plan has ended.
+/// You need not keep it. The tweener keeps it until the plan ends.
 public final class Tween {
   /// Whether a tween is running, paused or over.
   public enum State: Hashable, Sendable {
     case running
     case paused
-    /// Arrived at its end, by itself or by `stop`.
+    /// The tween reached its end, or `stop` was called.
     case finished
     case cancelled
   }
 
-  /// The current state; once finished or cancelled, it remains so.
+  /// The current state. `finished` and `cancelled` are final.
   public private(set) var state = State.running
   /// Seconds from the start to the end, with delays and repetitions.
   public let duration: Double
 
   private weak var tweener: Tweener?
   private var schedule: TweenSchedule
-  /// Start on the tweener's clock, postponed by pauses.
+  /// The start on the tweener's clock, postponed by pauses.
   private var start: Double
   private var elapsedWhenPaused = 0.0
-  /// Items before this one have ended.
+  /// All items before this index have ended.
   private var firstLive = 0
 
   init(_ schedule: TweenSchedule, on tweener: Tweener) {
@@ -31,37 +31,37 @@ public final class Tween {
     start = tweener.time
   }
 
-  /// Seconds it has run, including its delay but not its pauses.
+  /// Seconds of running time, including the delay but not the pauses.
   public var elapsed: Double {
     if state == .running, let tweener { return tweener.time - start }
     return elapsedWhenPaused
   }
 
-  /// Whether it has neither finished nor been cancelled.
+  /// Whether the tween is running or paused.
   public var isLive: Bool { state == .running || state == .paused }
 
-  /// Pauses until `resume`; has no effect unless the tween is running.
+  /// Pauses the tween until `resume`. Has no effect unless the tween is running.
   public func pause() {
     guard state == .running else { return }
     elapsedWhenPaused = elapsed
     state = .paused
   }
 
-  /// Continues where it was paused; has no effect unless the tween is paused.
+  /// Continues a paused tween. Has no effect unless the tween is paused.
   public func resume() {
     guard state == .paused else { return }
     start = (tweener?.time ?? 0) - elapsedWhenPaused
     state = .running
   }
 
-  /// Ends at the current values: whatever has not completed completes with false.
+  /// Ends the tween at the current values. Completions that have not run yet receive false.
   public func cancel() {
     guard isLive else { return }
     let schedule = end(.cancelled)
     for group in schedule.groups.reversed() where group.remaining > 0 { group.completion?(false) }
   }
 
-  /// Jumps to the end: every tween that has not ended reports its last value and completes with
+  /// Jumps to the end. Every tween that has not ended reports its last value and completes with
   /// true, in order.
   public func stop() {
     guard isLive else { return }
@@ -79,7 +79,7 @@ public final class Tween {
     }
   }
 
-  /// Takes the functions out, so that none is called twice and none keeps its captures alive.
+  /// Removes the functions, so that each is called at most once and releases its captures.
   private func end(_ state: State) -> TweenSchedule {
     elapsedWhenPaused = elapsed
     self.state = state
@@ -91,8 +91,8 @@ public final class Tween {
 }
 
 extension Tween {
-  /// Reports the first values of the tweens that begin at once. Nothing ends yet, so that no
-  /// completion comes before the caller has the tween in hand.
+  /// Reports the first values of the tweens that begin immediately. No tween ends here, so the
+  /// caller receives the handle before any completion.
   func begin() {
     var index = 0
     while index < schedule.items.count {
@@ -100,14 +100,15 @@ extension Tween {
       if item.begin > 0 { return }
       schedule.start(index)
       item.leaf.apply(0)
-      // Before anything else, a tween of no duration has to report its last value.
+      // Stop here, because a tween with duration 0 must report its last value before the next tween
+      // starts.
       if state != .running || item.total == 0 { return }
       index += 1
     }
   }
 
-  /// Brings everything to the tweener's time. Callbacks may do anything to this tween, so the state
-  /// is checked again after each.
+  /// Advances all items to the tweener's time. Callbacks can change this tween, so check the state
+  /// again after each one.
   func advance(to time: Double) {
     let elapsed = time - start
     var index = firstLive
@@ -137,8 +138,8 @@ extension Tween {
     if state != .running { return }
     schedule.end(index)
     while firstLive < schedule.items.count, schedule.items[firstLive].hasEnded { firstLive += 1 }
-    // Collect everything that this end completes before calling any of it: the whole tween is then
-    // finished when its last completion runs, and that completion cannot affect it any more.
+    // Collect all completions of this end before you call any of them. When the last completion
+    // runs, the tween is then finished, and the completion cannot affect it.
     var completions: [TweenPlan.Completion?] = []
     var group: Int? = schedule.items[index].group
     while let inner = group, let ended = schedule.endMember(of: inner) {

@@ -1,28 +1,28 @@
-/// A clock for a tweener that is not told the time by `tick(by:)`.
+/// A clock for a tweener. You do not need it if you call `tick(by:)`.
 public protocol TweenClock {
-  /// Seconds since a moment of the clock's choosing; it never runs backwards.
+  /// Seconds since any fixed moment. They never decrease.
   var now: Double { get }
 }
 
-/// A clock of real time, which passes even while the machine sleeps.
+/// A clock of real time, which continues while the machine sleeps.
 public struct SystemClock: TweenClock {
   private let start = ContinuousClock.now
 
-  /// A clock that shows 0 now.
+  /// Creates a clock that is now at 0.
   public init() {}
 
-  /// Seconds since the clock was made.
+  /// Seconds since the clock was created.
   public var now: Double {
     let (seconds, attoseconds) = start.duration(to: .now).components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }
 
-/// A clock set by hand, for tests and for exports that run faster than real time.
+/// A clock that you set yourself, for tests and for exports that run faster than real time.
 public final class ManualClock: TweenClock {
-  /// Seconds; set it forwards only.
+  /// Seconds. Never set them to an earlier time.
   public var now: Double
 
-  /// A clock that shows `now`, in seconds.
+  /// Creates a clock at `now`, in seconds.
   public init(now: Double = 0) { self.now = now }
 }

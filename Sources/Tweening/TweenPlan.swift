@@ -11,10 +11,11 @@
 /// ]))
 /// ```
 ///
-/// All times in a group are fixed from its start: a part of a sequence begins exactly when the one
-/// before ends, not at the tick that notices.
+/// All times in a group are fixed from its start. A part of a sequence begins exactly when the
+/// previous part ends, even if the tick comes later.
 public struct TweenPlan {
-  /// Called once: with true after the last value, with false when cancelled before.
+  /// A function that is called once: with true after the last value, or with false after a
+  /// cancellation.
   public typealias Completion = (_ finished: Bool) -> Void
 
   @usableFromInline
@@ -32,7 +33,7 @@ public struct TweenPlan {
     case staggered(Double)
   }
 
-  /// A tween whose value and curve are captured in a function of normalised time.
+  /// A tween, stored as a function of normalised time that captures value and curve.
   @usableFromInline
   struct Leaf {
     let duration: Double
@@ -57,17 +58,17 @@ public struct TweenPlan {
 }
 
 extension TweenPlan {
-  /// A tween of one value from a start to an end.
+  /// Creates a tween of one value from a start to an end.
   ///
-  /// `progress` first receives the value at the curve's start: at once if there is no delay,
-  /// otherwise at the first tick that is not before the delay's end. It then receives the value at
-  /// every tick, and at the end exactly the value at the curve's end. Nothing is clamped.
+  /// `progress` first receives the value at the curve's start: immediately without a delay,
+  /// otherwise at the first tick after the delay. It then receives the value at every tick, and at
+  /// the end exactly the value at the curve's end. Values are not clamped.
   ///
   /// - Parameters:
-  ///   - duration: Seconds of one run; negative counts as 0.
-  ///   - delay: Seconds before the first run; negative counts as 0.
-  ///   - start: The value to start from.
-  ///   - end: The value to arrive at.
+  ///   - duration: Seconds of one run. Negative numbers become 0.
+  ///   - delay: Seconds before the first run. Negative numbers become 0.
+  ///   - start: The first value.
+  ///   - end: The last value.
   ///   - curve: The easing of each run.
   ///   - repetition: Number of runs.
   ///   - yoyo: Whether every second run goes backwards.
@@ -84,7 +85,7 @@ extension TweenPlan {
     return TweenPlan(.leaf(leaf)).delayed(by: delay)
   }
 
-  /// A tween from 0 to 1.
+  /// Creates a tween from 0 to 1.
   @inlinable
   public static func tween(
     duration: Double, delay: Double = 0, curve: some Easing = Curve.quadraticInOut,
@@ -95,36 +96,37 @@ extension TweenPlan {
       yoyo: yoyo, progress: progress)
   }
 
-  /// A pause of some seconds.
+  /// Creates a pause of some seconds.
   public static func wait(_ seconds: Double) -> TweenPlan {
     let leaf = Leaf(
       duration: seconds, repetition: .once, yoyo: false, apply: { _ in })
     return TweenPlan(.leaf(leaf))
   }
 
-  /// One plan after another. A plan after one that repeats forever never begins.
+  /// Runs plans in order. A plan after one that repeats forever never begins.
   public static func sequence(_ plans: [TweenPlan]) -> TweenPlan {
     TweenPlan(.group(.sequence, plans))
   }
 
-  /// All plans at once; complete when the longest one is.
+  /// Runs plans in parallel. The group ends with its longest plan.
   public static func parallel(_ plans: [TweenPlan]) -> TweenPlan {
     TweenPlan(.group(.parallel, plans))
   }
 
-  /// Plans that each begin `interval` seconds after the one before.
+  /// Starts each plan `interval` seconds after the previous one.
   public static func staggered(by interval: Double, _ plans: [TweenPlan]) -> TweenPlan {
     TweenPlan(.group(.staggered(interval.asDuration), plans))
   }
 
-  /// This plan with a function that is called once when it has ended: with true after its last
-  /// value, with false when cancelled before. Of plans that end together, the inner one is told
-  /// first.
+  /// Returns this plan with a function to call once when it has ended.
+  ///
+  /// The function receives true after the last value, or false after a cancellation. If plans end
+  /// together, the inner plan's function is called first.
   public func completing(_ completion: @escaping Completion) -> TweenPlan {
     TweenPlan(.completing(self, completion))
   }
 
-  /// This plan, begun `delay` seconds later; negative counts as 0.
+  /// Returns this plan, started `delay` seconds later. Negative numbers become 0.
   public func delayed(by delay: Double) -> TweenPlan {
     delay > 0 ? TweenPlan(.delayed(self, delay)) : self
   }

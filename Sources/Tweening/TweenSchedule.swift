@@ -1,12 +1,11 @@
-/// A plan laid out in time: its tweens in order, each with its start, and the groups that wait for
-/// them.
+/// A plan with computed times: its tweens in order, each with its start, and the groups that wait
+/// for them.
 struct TweenSchedule {
   struct Item {
     let begin: Double
     let leaf: TweenPlan.Leaf
     let group: Int
-    /// Seconds from the start to the end of the last run; infinite for a tween that repeats
-    /// forever.
+    /// Seconds from the start to the end of the last run. Infinite if the tween repeats forever.
     let total: Double
     var hasStarted = false
     var hasEnded = false
@@ -32,7 +31,7 @@ struct TweenSchedule {
     duration = lay(plan, at: 0, in: 0)
   }
 
-  /// Adds a plan and returns its end.
+  /// Adds a plan and returns the time at which it ends.
   private mutating func lay(_ plan: TweenPlan, at begin: Double, in group: Int) -> Double {
     switch plan.node {
     case .delayed(let plan, let delay):
@@ -46,7 +45,7 @@ struct TweenSchedule {
       return lay(plan, at: begin, in: addGroup(in: group, completion))
     case .group(let arrangement, let plans):
       let index = addGroup(in: group, nil)
-      // An empty group waits for nothing, but like any other it ends on a tick.
+      // An empty group has no members to wait for, but it must also end on a tick.
       if plans.isEmpty { return lay(.wait(0), at: begin, in: index) }
       var end = begin
       for (place, plan) in plans.enumerated() {
@@ -73,8 +72,8 @@ extension TweenSchedule {
 
   mutating func end(_ index: Int) { items[index].hasEnded = true }
 
-  /// Counts a member of a group as ended. If it was the last, returns the group's completion and
-  /// the group around it, which is next.
+  /// Marks one member of a group as ended. If it was the last, returns the group's completion and
+  /// its parent group, to continue there.
   mutating func endMember(of group: Int) -> (completion: TweenPlan.Completion?, parent: Int?)? {
     groups[group].remaining -= 1
     guard groups[group].remaining == 0 else { return nil }
@@ -85,12 +84,12 @@ extension TweenSchedule {
 }
 
 extension TweenSchedule.Item {
-  /// Shorter times count as none, as sums of ticks round.
+  /// The tolerance in seconds, because sums of ticks are rounded.
   private static var instant: Double { 1e-9 }
 
   func isOver(at elapsed: Double) -> Bool { elapsed - begin >= total - Self.instant }
 
-  /// Normalised time within the current run.
+  /// Returns the normalised time within the current run.
   func share(at elapsed: Double) -> Double {
     let local = elapsed - begin
     if local < leaf.duration { return local / leaf.duration }
@@ -100,8 +99,8 @@ extension TweenSchedule.Item {
     return leaf.yoyo && run.truncatingRemainder(dividingBy: 2) == 1 ? 1 - u : u
   }
 
-  /// Normalised time at the end: 0 if the last run of a yoyo leads back. A tween that repeats
-  /// forever ends with the run at the time given.
+  /// Returns the normalised time at the end: 0 if the last run of a yoyo goes backwards. A tween
+  /// that repeats forever ends with the run at the given time.
   func lastShare(at elapsed: Double) -> Double {
     guard leaf.yoyo else { return 1 }
     let run: Double =

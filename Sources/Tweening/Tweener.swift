@@ -1,5 +1,5 @@
-/// Moves values over time, driven by explicit ticks, so that an export, a test and a live view run
-/// alike.
+/// Moves values over time with explicit ticks, so that an export, a test and a live view behave the
+/// same.
 ///
 /// ```swift
 /// let tweener = Tweener()
@@ -7,28 +7,30 @@
 /// for _ in 1...4 { tweener.tick(by: 0.25) }   // 10 at once; 11.25, 15, 18.75, 20, true
 /// ```
 ///
-/// The total time does not depend on the pattern of ticks: a tween ends on the first tick that is
-/// not before its end (give or take a nanosecond, as sums of ticks round), and a long gap counts in
-/// full unless `maximumStep` limits it. Tweens are served in the order in which they started.
+/// The total time does not depend on the pattern of ticks. A tween ends on the first tick at or
+/// after its end, with a tolerance of a nanosecond because sums of ticks are rounded. A long gap
+/// advances the complete time unless you set `maximumStep`. Tweens run in the order in which they
+/// started.
 ///
-/// Callbacks may do anything: start, pause, cancel and stop tweens. The time of a tween that starts
-/// during a tick counts from that tick. A tick from within a tick counts with the next one.
+/// Callbacks can start, pause, cancel and stop tweens. If a tween starts during a tick, its time
+/// starts at that tick. A tick inside a tick is added to the next tick.
 ///
-/// A tweener is not `Sendable`: use it, its tweens and their callbacks from one thread at a time.
+/// A tweener is not `Sendable`. Use it, its tweens and their callbacks from one thread at the same
+/// time.
 public final class Tweener {
-  /// The tweener's own time in seconds: scaled, and without its pauses.
+  /// The tweener's time in seconds, scaled and without its pauses.
   public var time: Double { sum + compensation }
-  /// Speed of its time: 2 is twice as fast, 0 stands still; negative and NaN count as 0.
+  /// The speed of the time: 2 doubles it, 0 stops it. Negative numbers and NaN become 0.
   public var timeScale = 1.0
-  /// Longest step of one tick, in seconds before scaling. Infinite unless set, so that no time is
-  /// lost.
+  /// The longest step of one tick, in seconds before scaling. By default infinite, so that ticks
+  /// keep all of the time.
   public var maximumStep = Double.infinity
-  /// Whether the tweener is paused; ticks then have no effect.
+  /// Whether the tweener is paused. Ticks then have no effect.
   public private(set) var isPaused = false
 
   private let clock: (any TweenClock)?
   private var lastNow: Double
-  /// Neumaier's sum: a million ticks of a sixtieth add up to no more error than one.
+  /// Neumaier's sum: after a million ticks of a sixtieth, the error is as small as after one.
   private var sum = 0.0
   private var compensation = 0.0
   private var tweens: [Tween] = []
@@ -36,22 +38,22 @@ public final class Tweener {
   private var isTicking = false
   private var postponed = 0.0
 
-  /// - Parameter clock: The clock that `tick()` reads; without one, only `tick(by:)` advances the
-  ///   time.
+  /// - Parameter clock: The clock that `tick()` reads. Without a clock, only `tick(by:)` advances
+  ///   the time.
   public init(clock: (any TweenClock)? = nil) {
     self.clock = clock
     lastNow = clock?.now ?? 0
   }
 
-  /// Tweens that have neither finished nor been cancelled.
+  /// The tweens that are running or paused.
   public var liveTweens: [Tween] { tweens.filter(\.isLive) }
 
   /// Starts a plan.
   ///
   /// - Parameters:
   ///   - plan: The tweens to run.
-  ///   - completion: Called once: with true when all of the plan has ended, with false when
-  ///     cancelled.
+  ///   - completion: Called once: with true when the complete plan has ended, with false after a
+  ///     cancellation.
   /// - Returns: A handle, which you need not keep.
   @discardableResult
   public func start(_ plan: TweenPlan, completion: TweenPlan.Completion? = nil) -> Tween {
@@ -61,9 +63,9 @@ public final class Tweener {
     return tween
   }
 
-  /// Starts one tween; see `TweenPlan.tween` for the parameters.
+  /// Starts one tween. For the parameters, see `TweenPlan.tween`.
   ///
-  /// `completion` is called once: with true after the last value, with false when cancelled.
+  /// `completion` is called once: with true after the last value, with false after a cancellation.
   @inlinable @discardableResult
   public func tween<Value: Interpolatable>(
     duration: Double, delay: Double = 0, from start: Value, to end: Value,
@@ -89,8 +91,8 @@ public final class Tweener {
       yoyo: yoyo, progress: progress, completion: completion)
   }
 
-  /// Advances by the time that its clock says has passed since the last tick; without a clock, by
-  /// nothing.
+  /// Advances by the time that passed on the clock since the last tick. Has no effect without a
+  /// clock.
   public func tick() {
     guard let clock else { return tick(by: 0) }
     let now = clock.now
@@ -99,7 +101,7 @@ public final class Tweener {
     tick(by: passed)
   }
 
-  /// Advances by a number of seconds; negative and NaN count as 0.
+  /// Advances by a number of seconds. Negative numbers and NaN become 0.
   public func tick(by seconds: Double) {
     let seconds = seconds.asDuration
     if isTicking {
@@ -112,7 +114,8 @@ public final class Tweener {
     add(step)
     isTicking = true
     let time = time
-    // Only the tweens present now: callbacks append to them, and none is removed meanwhile.
+    // Use only the current tweens: callbacks can append tweens, but none is removed during the
+    // loop.
     for index in 0..<tweens.count {
       let tween = tweens[index]
       if tween.state == .running { tween.advance(to: time) }
@@ -140,23 +143,23 @@ public final class Tweener {
 }
 
 extension Tweener {
-  /// Pauses all tweens until `resume`; the clock's time in between does not count.
+  /// Pauses all tweens until `resume`. The clock's time in between is ignored.
   public func pause() { isPaused = true }
 
-  /// Continues. Tweens that are paused themselves stay paused.
+  /// Continues after `pause`. Individually paused tweens stay paused.
   public func resume() {
     guard isPaused else { return }
     isPaused = false
     if let clock { lastNow = max(lastNow, clock.now) }
   }
 
-  /// Cancels all tweens, in the order in which they started; tweens that their callbacks start
+  /// Cancels all tweens, in the order in which they started. Tweens that their callbacks start
   /// remain.
   public func cancel() {
     for tween in tweens { tween.cancel() }
   }
 
-  /// Makes all tweens jump to their ends, in the order in which they started.
+  /// Moves all tweens to their ends, in the order in which they started.
   public func stop() {
     for tween in tweens { tween.stop() }
   }

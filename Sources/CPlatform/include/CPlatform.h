@@ -1,90 +1,102 @@
-// Calls of the system that Swift's modules of the C library lack, or show only as variadic functions and macros.
+// System calls that Swift cannot use, because its C library modules omit them or because they are
+// variadic functions or macros.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Processors this process may run on, as taskset and containers allow; 0 if the system does not tell.
+/// Returns the number of processors that this process can use with the limits of taskset and
+/// containers, or 0 if it is unknown.
 int bromide_allowed_processors(void);
 
-/// Makes blocks of at least `threshold` bytes return to the system as soon as they are freed, where the C library
-/// can be told so.
+/// Makes the C library return blocks of at least `threshold` bytes to the system when they are
+/// freed, if it supports this.
 void bromide_return_blocks(int threshold);
 
-/// Makes threads share one heap if addresses are limited (`ulimit -v`), where the C library would reserve some for each, and
-/// sees to it that `spare` bytes of the heap are free and the calling thread's stack has grown. Returns 0, or -1 if that cannot be had.
+/// Makes threads share one heap if the address space is limited (`ulimit -v`), because the C
+/// library would reserve addresses for each thread. It also reserves `spare` bytes in the heap and
+/// grows the calling thread's stack. Returns 0, or -1 if the limit is too low.
 int bromide_share_scarce_heap(size_t spare);
 
-/// Renames a file unless something has the new name. Returns 0, or -1 with errno, EEXIST if the name is taken.
+/// Renames a file unless the new name exists. Returns 0, or -1 with errno (EEXIST if the name
+/// exists).
 int bromide_rename_new(const char *from, const char *to);
 
-/// Starts writing a file's bytes to the disk without waiting for the end, where the system can.
+/// Starts to flush a file to disk without waiting, if the system supports it.
 void bromide_begin_writing(int descriptor);
 
-/// Columns and lines of the terminal behind a descriptor. Returns 0, or -1 with errno if there is none.
+/// Gets the columns and lines of a descriptor's terminal. Returns 0, or -1 with errno without a
+/// terminal.
 int bromide_terminal_size(int descriptor, int *columns, int *lines);
 
-/// Starts a program with one end of a new socket pair as descriptor 3 and without standard streams. It inherits no other
-/// descriptor, and its session has no terminal. Returns 0 with its number and the other end, or errno.
+/// Starts a program with one end of a new socket pair as descriptor 3 and without standard streams.
+/// It does not inherit other descriptors, and its session does not have a terminal. Returns 0 with
+/// its process number and the other end, or errno.
 int bromide_start(const char *program, char *const *arguments, int *process, int *channel);
 
-/// Starts a program whose standard input is a pipe, whose standard output leads nowhere, and whose standard error is a
-/// file without a name. It inherits no other descriptor, and its session has no terminal. Where the system can, it ends with
-/// the calling thread. Returns 0 with its number, the pipe's other end and the file, or errno.
+/// Starts a program with a pipe as standard input, no standard output, and an unnamed file as
+/// standard error. It does not inherit other descriptors, and its session does not have a terminal.
+/// If the system supports it, the program ends with the calling thread. Returns 0 with its process
+/// number, the pipe's other end and the file, or errno.
 int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages);
 
-/// The same the other way round: its standard output is the pipe, and its standard input gives nothing.
+/// Like `bromide_start_piped`, but the pipe is the standard output, and the standard input is
+/// empty.
 int bromide_start_reading(const char *program, char *const *arguments, int *process, int *output, int *messages);
 
-/// Starts a program with descriptors as its three standard streams and no others, and without the terminal's signals. The
-/// system ends it when the calling thread ends. Returns 0 with its number, or errno; ENOSYS where a system cannot.
+/// Starts a program with three descriptors as its standard streams and no other descriptors,
+/// without the terminal's signals. The system ends it when the calling thread ends. Returns 0 with
+/// its process number, or errno, which is ENOSYS on unsupported systems.
 int bromide_start_bound(
     const char *program, char *const *arguments, char *const *environment, const int streams[3], int *process);
 
-/// Keeps a few bytes beside a file's content, as an extended attribute of Bromide's: the file's own bytes and its time of change
-/// stay. Links are not followed. Returns 0, or -1 with errno where the file system cannot.
+/// Stores a few bytes with a file in Bromide's extended attribute. The file's content and its
+/// modification time do not change. Links are not followed. Returns 0, or -1 with errno if the file
+/// system does not support it.
 int bromide_set_mark(const char *path, const void *bytes, size_t count);
 
-/// Reads what `bromide_set_mark` kept. Returns how many bytes, or -1 with errno.
+/// Reads the bytes of `bromide_set_mark`. Returns their number, or -1 with errno.
 long bromide_mark(const char *path, void *bytes, size_t capacity);
 
-/// Waits until a process that this one started has ended. Returns 1, or 0 if `milliseconds` have passed. The process still
-/// waits for `bromide_wait`.
+/// Waits for the end of a process that this one started. Returns 1, or 0 after `milliseconds`.
+/// Afterwards, you must still call `bromide_wait`.
 int bromide_wait_for(int process, int milliseconds);
 
-/// Waits for the end of a process that this one started. Returns 0, with the signal that ended it or else its exit
-/// status; or errno.
+/// Waits for the end of a process that this one started. Returns 0 and either the signal that ended
+/// it or its exit status, or returns errno.
 int bromide_wait(int process, int *signal, int *status);
 
-/// Sends bytes without waiting, and with the first of them up to two descriptors. Returns how many were sent, or -1 with errno,
-/// EAGAIN if the channel has no room.
+/// Sends bytes without waiting, and up to two descriptors with the first byte. Returns the number
+/// of sent bytes, or -1 with errno (EAGAIN if the channel is full).
 long bromide_send(int channel, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
 
-/// Receives bytes; descriptors that come with them are dropped. Returns how many came, 0 at the end, or -1 with errno.
+/// Receives bytes and discards descriptors. Returns the number of bytes, 0 at the end, or -1 with
+/// errno.
 long bromide_receive(int channel, void *bytes, size_t count);
 
-/// Receives bytes, and up to two descriptors that came with them. Returns how many bytes came, 0 at the end, or -1 with errno.
+/// Receives bytes and up to two descriptors. Returns the number of bytes, 0 at the end, or -1 with
+/// errno.
 long bromide_receive_descriptors(
     int channel, void *bytes, size_t count, int descriptors[2], int *descriptor_count);
 
-/// Waits until a channel can be read, or has room to write to, or has ended. Returns 1, 0 if `milliseconds` have passed (-1: no
-/// limit), or -1 with errno.
+/// Waits until a channel is readable, has room to write, or is closed. Returns 1, 0 after
+/// `milliseconds` (-1: no limit), or -1 with errno.
 int bromide_await(int channel, bool for_room, int milliseconds);
 
-/// Waits until the other end of a channel is closed, whatever there is to read.
+/// Waits until the other end of a channel is closed, and ignores data.
 void bromide_await_end(int channel);
 
-/// Makes memory that processes can share, of a size that none of them can change. Returns its descriptor, or -1 with
-/// errno.
+/// Creates memory that processes can share. None of them can change its size. Returns its
+/// descriptor, or -1 with errno.
 int bromide_shared_memory(size_t size);
 
-/// Limits on this process, against code that runs astray: bytes of its own memory, no dumps of it.
+/// Limits the memory of this process and disables core dumps, in case its code fails.
 void bromide_limit_memory(size_t bytes);
 
-/// Takes from this process, for good and with all its threads, every system call but those for its own memory, threads and
-/// time, and for descriptors that it has. It cannot open files. Call it before there are threads. Returns 0, or -1 where the system
-/// cannot do that.
+/// Permanently limits this process and all its threads to system calls for its memory, threads,
+/// time, and open descriptors. It cannot open files any more. Call it before you create threads.
+/// Returns 0, or -1 on unsupported systems.
 int bromide_confine(void);
 
-/// Lets this process use that many seconds of processor time from now on.
+/// Limits this process to that many more seconds of processor time.
 void bromide_limit_time(long seconds);

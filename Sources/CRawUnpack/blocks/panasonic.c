@@ -7,10 +7,10 @@
 
 enum { kPage = 0x4000 };
 
-/// A parameter of scaled rows; without it they have 14 bits.
+/// A parameter of scaled rows. Without it, they have 14 bits.
 static const char kHas12Bits;
 
-/// 128 bits, the next one uppermost.
+/// 128 bits. The next bit is the uppermost.
 struct bits {
   uint64_t high, low;
 };
@@ -24,7 +24,7 @@ INLINE struct bits load_bits(const uint8_t *bytes) {
   return bits;
 }
 
-/// The next 1 to 63 bits.
+/// Returns the next 1 to 63 bits.
 INLINE int take(struct bits *bits, unsigned count) {
   const int value = (int)(bits->high >> (64 - count));
   bits->high = bits->high << count | bits->low >> (64 - count);
@@ -32,9 +32,9 @@ INLINE int take(struct bits *bits, unsigned count) {
   return value;
 }
 
-// MARK: 14 samples, each near the one two before
+// MARK: 14 samples, each relative to the second one before it
 
-/// Applies a number of 8 bits to the previous sample; 0 keeps it.
+/// Applies a number of 8 bits to the previous sample. 0 keeps it.
 INLINE int near_sample(int before, int number, unsigned shift) {
   int base = before - (0x80 << shift);
   if (base < 0 || shift == 4) base &= (1 << shift) - 1;
@@ -75,7 +75,7 @@ static bool unpack_near_rows(
       const int value = unpack_near(bytes, job->samples + row * job->stride + x);
       if (value > largest) largest = value;
     }
-  // LibRaw counts an error for each such value.
+  // LibRaw counts an error for each value above this.
   return largest <= 4098;
 }
 
@@ -89,7 +89,7 @@ static bool unpack_scaled_rows(
   return true;
 }
 
-/// A file whose pages of 16 KiB begin with bytes that belong `turn` bytes later.
+/// A file with pages of 16 KiB. The first bytes of each page belong `turn` bytes later.
 struct turned {
   bromide_raw_source source;
   uint64_t start;

@@ -3,12 +3,12 @@
 typedef uint32_t words __attribute__((vector_size(VECTOR)));
 enum { kLanes = VECTOR / 4 };
 
-/// Where `is_set` is all ones, the first, else the second.
+/// Returns `first` for lanes of ones in `is_set`, otherwise `second`.
 INLINE words choose(words is_set, words first, words second) {
   return (first & is_set) | (second & ~is_set);
 }
 
-/// The field whose highest bit is that far from the top.
+/// Returns the field with its highest bit at this distance from the top.
 INLINE words field(const words *parts, uint32_t from, uint32_t bits) {
   const uint32_t end = 128 - from - bits, part = end / 32, shift = end % 32;
   words value = parts[part] >> shift;
@@ -16,14 +16,14 @@ INLINE words field(const words *parts, uint32_t from, uint32_t bits) {
   return value & ((1u << bits) - 1);
 }
 
-/// A value counts from 15; those below become 0.
+/// Converts values to samples. 15 becomes 0, as do smaller values.
 INLINE words samples_of(words values, const struct scaling scaling) {
   const words samples = values - 15;
   const words kept = choose((words)(samples <= scaling.most), samples, (words){0} + scaling.beyond);
   return kept & (words)(values >= 15);
 }
 
-/// Decodes as many blocks as there are lanes, of which `count` are wanted.
+/// Decodes as many blocks as there are lanes. The first `count` are needed.
 INLINE void decode_lanes(const uint8_t *bytes, size_t count, uint16_t *out, const struct scaling scaling) {
   words parts[4];
   uint32_t words_of[4][kLanes];

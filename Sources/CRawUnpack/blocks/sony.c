@@ -7,7 +7,7 @@
 #define PAIRS(isa, ...) ((void)(isa), sony_pairs_baseline(__VA_ARGS__))
 #endif
 
-/// The value of a code according to `starts`.
+/// Returns the value of a code according to `starts`.
 static unsigned sloped(const struct sony_curve *curve, unsigned code) {
   unsigned x = 2 * code, value = x;
   for (int k = 0; k < 4; k++)

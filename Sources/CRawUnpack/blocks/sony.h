@@ -1,9 +1,9 @@
 // Sony's blocks (ARW 2): 16 samples of one colour in 16 bytes.
 //
-// From the lowest bit on, a block holds the largest code (11 bits), the smallest (11 bits), their
-// positions (4 and 4 bits), and for the other 14 samples the distance from the smallest in 7 bits,
-// in steps that depend on the block's range. Blocks of even and odd columns alternate. A code
-// stands for the value at twice its place in a curve.
+// Starting at the lowest bit, a block contains the largest code (11 bits), the smallest code
+// (11 bits) and their positions (4 and 4 bits). For the other 14 samples, it contains the distance
+// from the smallest code in 7 bits, in steps that depend on the block's range. Blocks of even and
+// odd columns alternate. A code's value is at 2 · code in a curve.
 #ifndef BROMIDE_SONY_H
 #define BROMIDE_SONY_H
 #include "CRawUnpack.h"
@@ -12,10 +12,10 @@ enum { kSonyBlock = 16, kSonyCodes = 2048 };
 
 /// The values of codes.
 struct sony_curve {
-  /// Value for each code.
+  /// The value for each code.
   uint16_t values[kSonyCodes];
-  /// Whether with x = 2 · code the value is x + Σ max(x − start[k], 0) << k, as in cameras: slopes
-  /// that double.
+  /// Whether the value is x + Σ max(x − start[k], 0) << k with x = 2 · code. In cameras, the slopes
+  /// double like this.
   bool has_starts;
   uint16_t starts[4];
 };

@@ -27,7 +27,7 @@ static bool unpack_block(const struct sony_curve *curve, const uint8_t *bytes, u
     }
     out[2 * i] = curve->values[code];
   }
-  // Equal places would leave 15 distances, for which the block has no room.
+  // Equal positions would need 15 distances, but the block only has room for 14.
   return at_largest != at_smallest;
 }
 

@@ -1,6 +1,6 @@
-// The decoder of Sony's blocks for x86-64-v3: `pdep` spreads the distances to bytes, a shuffle
-// leaves room for the largest and the smallest, and saturating differences make the curve. About 45
-// instructions for 16 samples.
+// The decoder of Sony's blocks for x86-64-v3. `pdep` spreads the distances to bytes, a shuffle
+// leaves room for the largest and the smallest code, and saturating differences compute the curve.
+// This takes about 45 instructions for 16 samples.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
 
-/// The codes of a block. `same` accumulates whether the two positions coincide.
+/// Returns the codes of a block. `same` accumulates whether the two positions are equal.
 INLINE __m256i unpack_codes(const uint8_t *bytes, uint32_t *same) {
   const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   uint64_t low, high;
@@ -26,7 +26,7 @@ INLINE __m256i unpack_codes(const uint8_t *bytes, uint32_t *same) {
   const __m128i distances = _mm_set_epi64x(
       (long long)_pdep_u64(high >> 22, spread), (long long)_pdep_u64(low >> 30 | high << 34, spread));
   const __m128i one = _mm_set1_epi8((char)at_largest), other = _mm_set1_epi8((char)at_smallest);
-  // Positions after those two take the distances one or two places before.
+  // Positions after one or both of these codes take the distance one or two positions earlier.
   const __m128i from = _mm_add_epi8(
       places, _mm_add_epi8(_mm_cmpgt_epi8(places, one), _mm_cmpgt_epi8(places, other)));
   __m256i codes = _mm256_cvtepu8_epi16(_mm_shuffle_epi8(distances, from));

@@ -1,4 +1,4 @@
-// Bits and codes: highest bit first, from a stream's part in memory.
+// Bits and codes, highest bit first, from the part of a stream in memory.
 #ifndef BROMIDE_CRX_BITS_H
 #define BROMIDE_CRX_BITS_H
 #include "crx.h"
@@ -8,30 +8,32 @@
 #include "CVariants.h"
 
 enum {
-  /// As many zeros announce a code of 21 bits as it is.
+  /// This number of zeros is followed by an unencoded number of 21 bits.
   kEscapeZeros = 41,
   kEscapeBits = 21,
   kLargestK = 15,
   kLastRun = 31,
 };
 
-/// The bits of a run's rest, by the stream's place among the runs; the powers of two are the runs that one bit stands for.
+/// The bits of a run's remainder, by the stream's position in the table of runs. 2 to this power is
+/// the length of a run for a single bit.
 static const uint8_t crx_run_bits[kLastRun + 1] = {
     0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// The next bits, uppermost: 57 of them or more.
+/// Returns the next bits in the upper part: at least 57.
 INLINE uint64_t crx_window(const uint8_t *bytes, uint64_t position) {
   uint64_t value;
   memcpy(&value, bytes + (position >> 3), sizeof value);
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// The first bits of a window; `count` is less than 64.
+/// Returns the first bits of a window. `count` is less than 64.
 INLINE uint32_t crx_first(uint64_t window, uint32_t count) {
   return (uint32_t)(window >> 1 >> (63 - count));
 }
 
-/// A code: its number of zeros counts units of 2^k. False for more zeros than any code has.
+/// Reads a code. Its number of zeros counts units of 2^k. Returns false if there are more zeros
+/// than in any code.
 INLINE bool crx_read_code(
     const uint8_t *bytes, uint64_t *position, uint32_t k, uint32_t escape_zeros,
     uint32_t escape_bits, uint32_t *code) {
@@ -51,15 +53,16 @@ INLINE bool crx_read_code(
 
 INLINE int32_t crx_signed(uint32_t code) { return (int32_t)(code >> 1 ^ -(code & 1)); }
 
-/// The next parameter, without a limit: less 1 where the code was below half its unit, and 1 or 2 more where it was beyond
-/// three or six units. `twice` is twice the code, or the code and its surroundings.
+/// Returns the next parameter, without a limit: k − 1 if the code was below half its unit, and
+/// k + 1 or k + 2 if it was at least three or six units. `twice` is 2 · code, or the code plus its
+/// context.
 INLINE uint32_t crx_next_k(uint32_t k, uint32_t twice) {
-  // The lowest bit keeps k at 0 where it is.
+  // The lowest bit keeps k at 0.
   const uint32_t halves = (twice | 1) >> k;
   return k + (halves > 5) + (halves > 11) - (halves == 0);
 }
 
-/// The length of a run, at most `left`. False if it is longer.
+/// Reads the length of a run, at most `left`. Returns false if it is longer.
 INLINE bool crx_read_run(
     const uint8_t *bytes, uint64_t *position, uint32_t *place, uint32_t left, uint32_t *length) {
   const uint64_t window = crx_window(bytes, *position);
@@ -68,7 +71,7 @@ INLINE bool crx_read_run(
     *position += 1;
     return true;
   }
-  // A bit for the first sample, then one a step, of which 31 reach beyond any line, then a zero.
+  // A bit for the first sample, then one for each step, then a zero. 31 steps exceed any line.
   const uint32_t ones = (uint32_t)__builtin_clzll(~window | 1);
   uint32_t run = *place, count = 1, used = 1;
   while (count < left) {

@@ -1,12 +1,13 @@
-// What is compiled for each instruction set: a line of every plane, the wavelet's two directions, and the samples.
-// Vectors wider than the machine's are passed only to functions that are inlined.
+// The code that is compiled for each instruction set: a line of every plane, the wavelet's two
+// directions, and the samples. Vectors wider than the machine's are only passed to inlined
+// functions.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #include "lines.h"
 #include "wavelet.h"
 #include "samples.h"
 
-/// A line of one plane.
+/// Decodes a line of one plane.
 static bool line_of(struct crx_lines *lines, uint32_t plane) {
   struct crx_stream *stream = &lines->streams[plane];
   struct crx_cursor at = {
@@ -27,7 +28,7 @@ static bool line_of(struct crx_lines *lines, uint32_t plane) {
     break;
   case crx_predicted:
     is_sound = lines->is_first ? crx_first_predicted(&at) : crx_next_predicted(&at, stream->before);
-    // What stands before this line is the first sample of the one above.
+    // The sample before this line is the first sample of the line above.
     stream->before = lines->is_first ? 0 : first;
     break;
   default:

@@ -1,7 +1,9 @@
-// Canon's CR3 coding ("crx"): the four planes of a mosaic, in tiles, each as one coded stream or as the bands of a wavelet.
+// Canon's CR3 format ("crx"): the four planes of a mosaic in tiles, each as one coded stream or as
+// the bands of a wavelet.
 //
-// A tile is decoded line by line by one thread. The lines of its planes lie interleaved in memory, a sample of each plane after
-// another, so that all arithmetic after the streams is the same for four neighbours, and so that the streams can be decoded in step.
+// One thread decodes a tile line by line. The lines of its planes are interleaved in memory, so
+// neighbours are samples of the four planes. All arithmetic after the streams is then the same for
+// four neighbours, and the streams can be decoded in step.
 #ifndef BROMIDE_CRX_H
 #define BROMIDE_CRX_H
 #include "CRawUnpack.h"
@@ -12,18 +14,19 @@ enum {
   kMostBands = 3 * kMostLevels + 1,
   /// The smallest side of a tile's plane.
   kLeastSide = 22,
-  /// The largest side of a plane, and of a grid of tiles.
+  /// The largest side of a plane, and the largest side of a grid of tiles.
   kMostSide = 0x7fff,
   kMostTiles = 255,
-  /// Bytes of all headers.
+  /// The bytes of all headers.
   kMostHeaders = 16 << 20,
-  /// Largest index of a quantisation step in a table.
+  /// The largest index of a quantisation step in a table.
   kMostStepIndex = 215,
-  /// And in a band's header, or before its lines: beyond it LibRaw shifts by 32 bits and more, and no two builds agree.
+  /// The largest index in a band's header or before its lines. For larger indices, LibRaw shifts by
+  /// 32 bits and more, and the result depends on the build.
   kMostBandStepIndex = 35,
-  /// Largest step of a table.
+  /// The largest step in a table.
   kMostStep = 0x168000,
-  /// Coefficients of a regular file are far below; what is beyond overflows, in some decoders.
+  /// Coefficients of a regular file are far smaller. Larger ones overflow in some decoders.
   kMostCoefficient = 1 << 25,
 };
 
@@ -35,22 +38,22 @@ struct crx_place {
   uint32_t size;
 };
 
-/// A band of a plane as its header states it.
+/// A band of a plane, according to its header.
 struct crx_band {
   struct crx_place place;
-  /// Whether the header is of the newer kind, whose steps come from the tile's table.
+  /// Whether the header is of the newer kind, with steps from the tile's table.
   bool has_table_steps;
-  /// Older: the index of the step, and whether it changes from line to line.
+  /// Older kind: the index of the step, and whether it changes from line to line.
   bool has_line_steps;
   uint32_t step_index;
-  /// Newer: the step is `base` and eighths of the table's.
+  /// Newer kind: the step is `base` plus eighths of the table's step.
   uint32_t multiplier, base;
 };
 
 struct crx_plane {
-  /// Whether the first band's samples follow from their neighbours.
+  /// Whether the first band's samples are predicted from their neighbours.
   bool is_predicted;
-  /// 0, or 1 more than the exponent of half the step to which those samples are rounded.
+  /// 0, or the exponent of half the step to which these samples are rounded, plus 1.
   uint32_t rounding;
   struct crx_band bands[kMostBands];
 };
@@ -58,14 +61,14 @@ struct crx_plane {
 struct crx_tile {
   /// In samples of a plane.
   uint32_t x, y, width, height;
-  /// Whether another tile adjoins.
+  /// Whether there is a neighbouring tile.
   bool has_left, has_right;
   bool has_table;
   struct crx_place table;
   struct crx_plane planes[kPlanes];
 };
 
-/// Where a tile's header begins in the headers, and its data in the file.
+/// The start of a tile's header in the headers, and of its data in the file.
 struct crx_start {
   size_t header;
   uint64_t data;
@@ -75,7 +78,7 @@ struct crx_frame {
   const bromide_raw_job *job;
   const bromide_raw_crx *format;
   uint8_t *headers;
-  /// Size of a plane and of its tiles.
+  /// The size of a plane and of its tiles.
   uint32_t width, height, tile_width, tile_height;
   uint32_t across, down;
   uint32_t bands;
@@ -83,100 +86,103 @@ struct crx_frame {
   uint64_t end;
 };
 
-/// Reads the header of tile number `index`, checks it, and moves `start` to the next one.
+/// Reads and checks the header of tile number `index`, and moves `start` to the next one.
 bool crx_read_tile(
     const struct crx_frame *, uint32_t index, struct crx_start *start, struct crx_tile *tile);
 
-/// Size of a band, and how many of its columns a neighbouring tile has, too.
+/// The size of a band, and how many of its columns are also in a neighbouring tile.
 struct crx_shape {
   uint32_t width, height;
   uint32_t left, right;
 };
 
-/// The shapes of a tile's bands, and the sizes of what its levels give (the coarsest first). False if they make no sense.
+/// Computes the shapes of a tile's bands, and the output sizes of its levels (the coarsest first).
+/// Returns false if they are inconsistent.
 bool crx_shapes(
     const struct crx_frame *, const struct crx_tile *, struct crx_shape *bands,
     uint32_t (*sizes)[2]);
 
 // MARK: Streams
 
-/// A stream, of which a part is in memory.
+/// A stream. A part of it is in memory.
 struct crx_stream {
   const bromide_raw_source *source;
-  /// The bytes not yet read.
+  /// The bytes that were not read yet.
   uint64_t next, left;
   uint8_t *bytes;
-  /// Number of bytes in memory, and how many fit; zeros follow.
+  /// The number of bytes in memory, and the capacity. Zeros follow the bytes.
   size_t filled, capacity;
-  /// Bits read of those in memory.
+  /// The position in the bytes in memory, in bits.
   uint64_t position;
-  /// The codes' parameter, and the place in the table of runs.
+  /// The codes' parameter, and the position in the table of runs.
   uint32_t k, run;
-  /// The sample before the line, which the next one needs.
+  /// The sample before the line, which the next line needs.
   int32_t before;
   /// The step's index and its codes' parameter.
   int32_t step_index;
   uint32_t step_k;
 };
 
-/// Number of bytes that no line of so many samples takes.
+/// Returns a number of bytes that is enough for any line with this number of samples.
 size_t crx_line_bytes(uint32_t width);
 
-/// Number of bytes of memory that a stream's part takes.
+/// Returns the bytes of memory for a part of a stream.
 size_t crx_stream_capacity(size_t line_bytes, uint64_t size);
 
 void crx_open(
     struct crx_stream *, const bromide_raw_source *, struct crx_place, uint8_t *bytes,
     size_t line_bytes);
 
-/// Brings as many bytes into memory as a line takes, or all that are left.
+/// Loads as many bytes as a line can take, or all remaining bytes.
 bool crx_fill(struct crx_stream *, size_t line_bytes);
 
-/// Whether nothing was read beyond the end.
+/// Returns whether no bits were read after the end.
 static inline bool crx_is_inside(const struct crx_stream *stream) {
   return stream->left > 0 || stream->position <= (uint64_t)stream->filled * 8;
 }
 
-/// Moves the index of the step, which precedes each line. False if it is irregular.
+/// Reads the change of the step's index, which comes before each line. Returns false if it is
+/// irregular.
 bool crx_read_step(struct crx_stream *);
 
 // MARK: Lines
 
 enum crx_kind { crx_plain, crx_predicted, crx_rounded };
 
-/// A band's lines of the four planes; each line replaces the one above it.
+/// A band's lines in the four planes. Each line replaces the one above it.
 struct crx_lines {
   struct crx_stream streams[kPlanes];
   enum crx_kind kinds[kPlanes];
   uint32_t rounding[kPlanes];
-  /// Whether a plane's band has no bytes, and is 0 everywhere.
+  /// Whether a plane's band has no bytes. It is then 0 everywhere.
   bool is_empty[kPlanes];
   /// Whether the streams are so short that most samples must be in runs.
   bool is_sparse;
   uint32_t width;
   size_t line_bytes;
-  /// Interleaved samples, and one of each plane beyond the line. For plain bands also the parameter after each.
+  /// Interleaved samples, with one extra sample of each plane after the line. For plain bands, also
+  /// the parameter after each sample.
   int32_t *samples, *parameters;
   bool is_first;
-  /// The magnitudes of the line's values, all their bits together.
+  /// The bitwise or of the magnitudes of the line's values.
   uint32_t all;
 };
 
 // MARK: Quantisation
 
-/// Factors that make steps of the table's, by plane.
+/// Factors that convert the table's steps, by plane.
 struct crx_quantiser {
   uint32_t multiplier[kPlanes], base[kPlanes];
 };
 
-/// The step of an index.
+/// Returns the step of an index.
 int32_t crx_step(uint32_t index);
 
-/// A tile's table of steps, for the finest level (0) and those that halve its rows.
+/// A tile's table of steps, for the finest level (0) and the levels that halve its rows.
 struct crx_table {
   uint32_t width, rows[kMostLevels];
   int32_t *steps[kMostLevels];
-  /// The largest of each level.
+  /// The largest step of each level.
   uint32_t largest[kMostLevels];
   void *memory;
 };

@@ -1,4 +1,4 @@
-// Chooses the variant once a line.
+// Selects the variant once per line.
 #ifndef BROMIDE_CRX_DISPATCH_H
 #define BROMIDE_CRX_DISPATCH_H
 #include "crx.h"

@@ -1,4 +1,4 @@
-// A frame: its sizes, its headers, and its tiles over threads.
+// A frame: its sizes, its headers, and its tiles on several threads.
 #include "crx.h"
 
 #include <stdatomic.h>
@@ -13,13 +13,13 @@ struct tiles {
   atomic_bool failed;
 };
 
-/// Whether the sizes make sense, and are of a kind that is known.
+/// Returns whether the sizes are consistent and of a supported kind.
 static bool measure(struct crx_frame *frame) {
   const bromide_raw_crx *format = frame->format;
   const bromide_raw_job *job = frame->job;
   if (format->planes != kPlanes || format->layout > 3) return false;
   if (format->version != 0x100 && format->version != 0x200) return false;
-  // Eight bits are those of a picture with one plane, and fifteen LibRaw takes for another format.
+  // Pictures with one plane have eight bits, and LibRaw treats fifteen bits as another format.
   const uint32_t most_bits = 14;
   if (format->bits < 2 || format->bits > most_bits || format->bits == 8) return false;
   if (format->encoding != 0 && format->encoding != 1 && format->encoding != 3) return false;
@@ -39,7 +39,7 @@ static bool measure(struct crx_frame *frame) {
   if (frame->across > kMostTiles || frame->down > kMostTiles) return false;
   if (frame->width - frame->tile_width * (frame->across - 1) < kLeastSide) return false;
   if (frame->height - frame->tile_height * (frame->down - 1) < kLeastSide) return false;
-  // Beside a seam between rows LibRaw's wavelet is another one.
+  // At a seam between rows, LibRaw uses a different wavelet.
   if (format->levels > 0 && frame->down > 1) return false;
   frame->bands = 3 * format->levels + 1;
   const uint64_t size = job->source.size;
@@ -48,7 +48,7 @@ static bool measure(struct crx_frame *frame) {
   return format->header_size <= format->data_size && format->header_size <= kMostHeaders;
 }
 
-/// Reads the headers, of which any may be irregular.
+/// Reads the headers. Any of them can be irregular.
 static bool find_tiles(struct tiles *tiles) {
   struct crx_frame *frame = &tiles->frame;
   const bromide_raw_source *source = &frame->job->source;
@@ -83,7 +83,7 @@ bool bromide_unpack_crx(const bromide_raw_job *job, const bromide_raw_crx *forma
   struct tiles tiles = {.frame = {.job = job, .format = format}};
   if (!measure(&tiles.frame)) return false;
   if (find_tiles(&tiles)) {
-    // None is the last: that all are in the file their headers told.
+    // There is no last tile to add, because the headers show that the file contains all tiles.
     tiles.chosen = bromide_raw_choose(
         job, format->tile_width, format->tile_height, UINT32_MAX, &tiles.count);
   }

@@ -6,7 +6,7 @@
 static uint32_t be16(const uint8_t *at) { return (uint32_t)at[0] << 8 | at[1]; }
 static uint32_t be32(const uint8_t *at) { return be16(at) << 16 | be16(at + 2); }
 
-/// Takes the next header: a mark, the size of what follows, and that.
+/// Reads the next header: a mark, the size of the content, and the content.
 static const uint8_t *take(
     const struct crx_frame *frame, struct crx_start *start, uint32_t *mark, uint32_t *size) {
   const size_t left = frame->format->header_size - start->header;
@@ -19,7 +19,7 @@ static const uint8_t *take(
   return at + 4;
 }
 
-/// Whether a piece lies within the data.
+/// Returns whether a piece is inside the data.
 static bool fits(const struct crx_frame *frame, uint64_t offset, uint64_t size) {
   return offset <= frame->end && size <= frame->end - offset;
 }
@@ -55,10 +55,10 @@ static bool read_band(
   return true;
 }
 
-/// Whether this coding is one that the steps can be found for.
+/// Returns whether the steps of this band are available.
 static bool has_steps(
     const struct crx_frame *frame, const struct crx_tile *tile, const struct crx_band *band) {
-  // Without a wavelet there are none.
+  // Without a wavelet, there are no steps.
   if (frame->format->levels == 0) return !band->has_line_steps && band->place.size > 0;
   return tile->has_table == band->has_table_steps;
 }
@@ -110,8 +110,8 @@ bool crx_read_tile(
   return true;
 }
 
-/// Coefficients beyond a tile's right edge, by the number of levels and the width modulo 8: two bits each for high and low,
-/// the finest level first.
+/// The coefficients after a tile's right edge, by the number of levels and the width modulo 8. Each
+/// number has four bits for high and four bits for low. The finest level comes first.
 static const uint8_t beyond[kMostLevels][8][kMostLevels] = {
     {{0x11}, {0x10}, {0x11}, {0x10}, {0x11}, {0x10}, {0x11}, {0x10}},
     {{0x11, 0x11}, {0x10, 0x10}, {0x12, 0x21}, {0x11, 0x11},
@@ -129,7 +129,7 @@ bool crx_shapes(
     bands[0] = (struct crx_shape){width, height, 0, 0};
     return true;
   }
-  // What a level gives is the low part of the finer one.
+  // The output of a level is the low part of the next finer level.
   uint32_t given[2] = {width, height};
   for (uint32_t level = 0; level < levels; level++) {
     const uint8_t more = tile->has_right ? beyond[levels - 1][tile->width & 7][level] : 0;
@@ -145,7 +145,7 @@ bool crx_shapes(
     bands[0] = (struct crx_shape){low, height, 0, more_low};
     sizes[levels - 1 - level][0] = given[0];
     sizes[levels - 1 - level][1] = given[1];
-    // As many as the lifting takes.
+    // The number that the lifting needs.
     const uint32_t evens = (given[0] + 1) / 2 + (tile->has_right && given[0] % 2 == 0);
     if (low < evens || high + !tile->has_left < evens || high < given[0] / 2) return false;
     given[0] = low;
@@ -165,7 +165,7 @@ bromide_raw_crx_traits bromide_crx_traits(const bromide_raw_job *job, const brom
     const struct crx_frame frame = {.job = job, .format = format, .headers = headers};
     struct crx_start start = {0, 0};
     uint32_t mark, length;
-    // Where the next tile's, plane's and band's data begin.
+    // The start of the data for the next tile, plane and band.
     uint64_t tile = job->offset + size, plane = tile, band = tile;
     for (const uint8_t *at; (at = take(&frame, &start, &mark, &length));) {
       if (length < 8) continue;

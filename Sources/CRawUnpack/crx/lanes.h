@@ -1,30 +1,33 @@
-// The lines of four planes in step, a plane in each lane of 64 bits.
+// The lines of four planes in step, with one plane per lane of 64 bits.
 //
-// Numbers other than windows of bits use the lower halves of lanes, whose upper halves are 0: instructions for 32 bits are
-// the quicker ones. A pair of samples takes at most 2 · 28 of a window's 64 bits; then those that follow are moved in. What is rare
-// happens lane by lane: the beginning of a run, and codes that are longer.
+// Numbers other than windows of bits use the lower halves of lanes, and the upper halves are 0,
+// because 32-bit instructions are faster. A pair of samples takes at most 2 · 28 of a window's
+// 64 bits. Then the next bits are moved in. Rare events are handled lane by lane: the beginning of
+// a run, and longer codes.
 #ifndef BROMIDE_CRX_LANES_H
 #define BROMIDE_CRX_LANES_H
 #include "lines.h"
 
 enum {
-  /// Bits of zeros and of the rest of a code, so that with the one between them and that of an empty run it has at most 28.
+  /// The maximum bits of zeros and of a code's remainder. With the one between them and the bit of
+  /// an empty run, a code has at most 28 bits.
   kShortCode = 26,
 };
 
 struct crx_lanes {
   struct crx_lines *lines;
-  /// Where the first stream's bytes are, and the others' from there.
+  /// The address of the first stream's bytes, and the offsets of the other streams.
   const uint8_t *bytes;
   __m256i offsets;
-  /// Position of the window when it was filled, bits taken since, what is left of it, and what follows.
+  /// The window's position when it was filled, the bits taken since, the remaining bits, and the
+  /// following bits.
   __m256i position, used, window, following;
   __m256i k, left, above, above_left;
-  /// The streams' places in the table of runs.
+  /// The streams' positions in the table of runs.
   __m256i run;
-  /// Samples left of a run, and whether one has just ended.
+  /// The remaining samples of a run, and whether a run has just ended.
   __m256i rest, after;
-  /// All values, to find those that are too large.
+  /// The bitwise or of all values, to find values that are too large.
   __m256i all;
   bool has_runs;
 };
@@ -40,7 +43,7 @@ INLINE void crx_store_lanes(int32_t *to, __m256i value) {
   _mm_storeu_si128((__m128i *)to, _mm256_castsi256_si128(low));
 }
 
-/// The 64 bits whose first byte is the one at a position plus `more`.
+/// Returns the 64 bits that start `more` bytes after a position's byte.
 INLINE __m256i crx_gather(const struct crx_lanes *lanes, int more) {
   const __m256i places = _mm256_add_epi64(_mm256_srli_epi64(lanes->position, 3), lanes->offsets);
   const __m256i words = _mm256_i64gather_epi64((const long long *)(lanes->bytes + more), places, 1);
@@ -48,7 +51,7 @@ INLINE __m256i crx_gather(const struct crx_lanes *lanes, int more) {
   return _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(order));
 }
 
-/// Fills the window anew.
+/// Refills the window completely.
 INLINE void crx_reload(struct crx_lanes *lanes) {
   lanes->position = _mm256_add_epi64(lanes->position, lanes->used);
   lanes->used = _mm256_setzero_si256();
@@ -79,7 +82,7 @@ INLINE __m256i crx_is_lane(int lane) {
   return _mm256_cmpeq_epi64(_mm256_set1_epi64x(lane), _mm256_setr_epi64x(0, 1, 2, 3));
 }
 
-/// Fills one lane's window from a position on.
+/// Fills one lane's window, starting at a position.
 INLINE void crx_reload_lane(struct crx_lanes *lanes, int lane, uint64_t position) {
   const uint8_t *bytes = lanes->lines->streams[lane].bytes + (position >> 3);
   const uint32_t inside = position & 7;
@@ -96,7 +99,7 @@ INLINE void crx_reload_lane(struct crx_lanes *lanes, int lane, uint64_t position
   lanes->following = crx_with_lane(lanes->following, is_lane, second << inside);
 }
 
-/// Begins runs of the lanes in `mask`, of which `left` samples are left in the line.
+/// Begins runs of the lanes in `mask`. `left` samples remain in the line.
 static __attribute__((noinline)) bool NAME(crx_begin_runs)(
     struct crx_lanes *lanes, unsigned mask, uint32_t left) {
   uint64_t positions[kPlanes], runs[kPlanes];
@@ -114,7 +117,7 @@ static __attribute__((noinline)) bool NAME(crx_begin_runs)(
   return true;
 }
 
-/// Reads the codes of the lanes in `mask`, `skip` bits further on, and takes their bits.
+/// Reads the codes of the lanes in `mask`, after `skip` bits, and takes their bits.
 static __attribute__((noinline)) bool NAME(crx_long_codes)(
     struct crx_lanes *lanes, unsigned mask, __m256i skip, __m256i *code, __m256i *bits) {
   uint64_t positions[kPlanes], k[kPlanes];
@@ -156,11 +159,12 @@ INLINE bool crx_take_long(
   return is_sound;
 }
 
-/// The lanes' bits 63.
+/// Returns bit 63 of each lane.
 INLINE unsigned crx_tops(__m256i lanes) { return (unsigned)_mm256_movemask_pd((__m256d)lanes); }
 
-/// Begins runs of the lanes of `is_flat` whose next bit says so, which are `runs`. Where the one after it is 0, a run's length follows in
-/// the bits that its place in the table has.
+/// Begins runs in the lanes of `is_flat` if their next bit is set. `runs` contains these lanes. If
+/// the bit after it is 0, a run's length follows in the number of bits for its position in the
+/// table.
 INLINE bool crx_begin(
     struct crx_lanes *lanes, __m256i is_flat, unsigned runs, uint32_t left) {
   const unsigned is_long = crx_tops(_mm256_and_si256(is_flat, _mm256_slli_epi64(lanes->window, 1)));
@@ -188,7 +192,8 @@ INLINE bool crx_begin(
   return true;
 }
 
-/// Takes a code from each lane, after a bit in the lanes of `is_skipping`; none from lanes in a run.
+/// Reads a code from each lane, after a bit in the lanes of `is_skipping`. Lanes in a run are
+/// skipped.
 INLINE bool crx_take(
     struct crx_lanes *lanes, __m256i is_skipping, __m256i is_idle, const bool has_runs,
     __m256i *code) {

@@ -1,19 +1,21 @@
-// The lines of one plane, sample by sample. Neighbours are `kPlanes` apart, because the planes are interleaved.
+// The lines of one plane, sample by sample. Neighbours are `kPlanes` apart, because planes are
+// interleaved.
 #ifndef BROMIDE_CRX_LINES_H
 #define BROMIDE_CRX_LINES_H
 #include "bits.h"
 
-/// Values of a regular file are far below; without overflow, arithmetic is the same in any order and width.
+/// Values of a regular file are far smaller. Without overflow, arithmetic does not depend on order
+/// and width.
 enum { kMostValue = 1 << 26 };
 
-/// A plane's line being decoded: the registers that all kinds of lines use.
+/// A plane's line during decoding: the registers that all kinds of lines use.
 struct crx_cursor {
   const uint8_t *bytes;
   uint64_t position;
   uint32_t k, run;
   int32_t *samples;
   uint32_t width, x;
-  /// All values, to find those that are too large.
+  /// The bitwise or of all values, to find values that are too large.
   uint32_t all;
 };
 
@@ -21,11 +23,11 @@ INLINE int32_t crx_above(const struct crx_cursor *at, uint32_t x) { return at->s
 
 INLINE void crx_put(struct crx_cursor *at, int32_t value) {
   at->samples[at->x++ * kPlanes] = value;
-  // The magnitude, as in lanes: what is too large must be so everywhere.
+  // The magnitude, as in lanes, so that all variants find the same values too large.
   at->all |= value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
 }
 
-/// Repeats a value; false where the run is longer than the line.
+/// Repeats a value. Returns false if the run is longer than the line.
 INLINE bool crx_put_run(struct crx_cursor *at, int32_t value, uint32_t *count) {
   if (!crx_read_run(at->bytes, &at->position, &at->run, at->width - at->x, count)) return false;
   for (uint32_t i = 0; i < *count; i++) at->samples[at->x++ * kPlanes] = value;
@@ -41,16 +43,16 @@ INLINE void crx_adapt(struct crx_cursor *at, uint32_t twice) {
   at->k = k < kLargestK ? k : kLargestK;
 }
 
-/// Without undefined overflow, which only values that are refused at the end of the line lead to.
+/// Avoids undefined overflow. It only happens for values that are rejected at the end of the line.
 INLINE int32_t crx_sum(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 
 INLINE uint32_t crx_distance(int32_t a, int32_t b) {
   return a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b;
 }
 
-/// The middle one of left, above, and left + above − above left.
+/// Returns the median of left, above, and left + above − above left.
 INLINE int32_t crx_median(int32_t left, int32_t above, int32_t above_left) {
-  // No branches: which of them is the middle one nobody can predict.
+  // Without branches, because the median cannot be predicted.
   const int32_t low = __builtin_elementwise_min(left, above);
   const int32_t high = __builtin_elementwise_max(left, above);
   const int32_t gradient = (int32_t)((uint32_t)left + (uint32_t)above - (uint32_t)above_left);
@@ -137,7 +139,7 @@ INLINE bool crx_first_rounded(struct crx_cursor *at, int32_t half) {
   return true;
 }
 
-/// Twice the distance of two neighbours in steps.
+/// Returns 2 × the distance of two neighbours in steps.
 INLINE uint32_t crx_rounded_distance(int32_t from, int32_t to, int32_t half) {
   const uint32_t shift = half == 1 ? 1 : 32 - (uint32_t)__builtin_clz((uint32_t)half);
   return 2 * ((crx_distance(from, to) + (uint32_t)half - (to > from)) >> shift);

@@ -1,4 +1,4 @@
-// From a line of the four planes to two rows of the mosaic.
+// Converts a line of the four planes to two rows of the mosaic.
 #ifndef BROMIDE_CRX_SAMPLES_H
 #define BROMIDE_CRX_SAMPLES_H
 #include "crx.h"
@@ -7,7 +7,7 @@
 
 #include "CVariants.h"
 
-/// Four columns of the planes, and four columns' samples of two rows.
+/// Four columns of the planes, and four columns' samples in two rows.
 typedef int32_t crx_cells __attribute__((vector_size(64)));
 typedef uint16_t crx_cell_samples __attribute__((vector_size(32)));
 typedef uint16_t crx_row_samples __attribute__((vector_size(16)));
@@ -17,7 +17,7 @@ INLINE crx_cells crx_clamp(crx_cells values, int32_t low, int32_t high) {
   return __builtin_elementwise_min(values, (crx_cells){0} + high);
 }
 
-/// A sample of each colour from brightness and differences, which are numbers of 16 bits.
+/// Computes a sample of each colour from luminance and differences, which have 16 bits.
 INLINE crx_cells crx_colours(crx_cells planes, uint32_t bits) {
   planes = planes << 16 >> 16;
   const crx_cells p0 = __builtin_shufflevector(planes, planes, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12);
@@ -26,7 +26,7 @@ INLINE crx_cells crx_colours(crx_cells planes, uint32_t bits) {
   const crx_cells p3 = __builtin_shufflevector(planes, planes, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
   const crx_cells base = p0 * 1024 + (1 << (bits - 1) << 10);
   const crx_cells sum = base - 168 * p1 - 585 * p3;
-  // Rounded away from the middle to an even number.
+  // Rounded to an even number, symmetrically around 0.
   const crx_cells sign = sum >> 31;
   const crx_cells green = ((((((sum ^ sign) - sign) + 512) >> 9) & ~1) ^ sign) - sign;
   const crx_cells red = (base + 1510 * p3 + 512) >> 10, blue = (base + 1927 * p1 + 512) >> 10;
@@ -38,7 +38,8 @@ INLINE crx_cells crx_colours(crx_cells planes, uint32_t bits) {
   return crx_clamp(colours, 0, (1 << bits) - 1);
 }
 
-/// The samples of one line; `rows` are the two rows, the one of the planes 0 and 1 first. `encoding` and `swaps` are constants.
+/// Computes the samples of one line. `rows` are the two rows. The row of planes 0 and 1 comes
+/// first. `encoding` and `swaps` are constants.
 INLINE void crx_samples_as(
     const bromide_raw_crx *format, const int32_t *line, uint32_t width, uint16_t *const *rows,
     const uint32_t encoding, const bool swaps) {

@@ -1,9 +1,9 @@
-// What a sample of each lane is, with prediction and without, and the lines that these make up.
+// Samples of all lanes with and without prediction, and the lines that they form.
 #ifndef BROMIDE_CRX_STEPS_H
 #define BROMIDE_CRX_STEPS_H
 #include "lanes.h"
 
-/// The next parameters, without a limit; see `crx_next_k`.
+/// Returns the next parameters, without a limit. See `crx_next_k`.
 INLINE __m256i crx_next_ks(__m256i k, __m256i twice) {
   const __m128i more = _mm_setr_epi8(0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3);
   const __m256i halves = _mm256_min_epi32(
@@ -18,7 +18,8 @@ INLINE __m256i crx_signed_lanes(__m256i code) {
   return _mm256_xor_si256(_mm256_srli_epi32(code, 1), sign);
 }
 
-/// A sample of each lane with prediction; none if a run begins and `has_runs` is false.
+/// Decodes a sample of each lane with prediction. Decodes no sample if a run begins and `has_runs`
+/// is false.
 INLINE bool crx_predicted_step(
     struct crx_lanes *lanes, int32_t *samples, uint32_t left_in_line, const bool has_runs) {
   const __m256i zero = _mm256_setzero_si256(), left = lanes->left, above = lanes->above;
@@ -60,13 +61,14 @@ INLINE bool crx_predicted_step(
   return true;
 }
 
-/// Whether any lane is in a run or at its end.
+/// Returns whether any lane is in a run or at its end.
 INLINE bool crx_has_runs(const struct crx_lanes *lanes) {
   const __m256i any = _mm256_or_si256(lanes->rest, lanes->after);
   return !_mm256_testz_si256(any, any);
 }
 
-/// A sample of each lane without prediction; none if a run begins and `has_runs` is false.
+/// Decodes a sample of each lane without prediction. Decodes no sample if a run begins and
+/// `has_runs` is false.
 INLINE bool crx_plain_step(
     struct crx_lanes *lanes, int32_t *samples, int32_t *parameters, uint32_t left_in_line,
     const bool has_runs) {
@@ -91,7 +93,7 @@ INLINE bool crx_plain_step(
   // A true comparison is −1.
   k = _mm256_sub_epi32(
       _mm256_min_epi32(k, crx_lanes_of(kLargestK)), _mm256_cmpgt_epi32(ahead, _mm256_set1_epi32(1)));
-  // After a run there is no zero.
+  // 0 cannot follow a run.
   __m256i more = _mm256_srli_epi64(is_flat, 63);
   if (has_runs) more = _mm256_or_si256(more, _mm256_srli_epi64(lanes->after, 63));
   __m256i value = crx_signed_lanes(_mm256_add_epi32(code, more));
@@ -112,7 +114,7 @@ INLINE bool crx_plain_step(
   return true;
 }
 
-/// A step of the line's kind.
+/// Decodes a step of the line's kind.
 INLINE bool crx_step_of(
     struct crx_lanes *lanes, uint32_t x, const bool is_predicted, const bool has_runs) {
   struct crx_lines *lines = lanes->lines;
@@ -122,7 +124,7 @@ INLINE bool crx_step_of(
                             lines->width - x, has_runs);
 }
 
-/// All of a line but its last sample.
+/// Decodes all of a line except its last sample.
 INLINE bool crx_steps(struct crx_lanes *to, const bool is_predicted) {
   struct crx_lanes copy = *to, *const lanes = &copy;
   const uint32_t last = lanes->lines->width - 1;
@@ -148,7 +150,7 @@ INLINE bool crx_steps(struct crx_lanes *to, const bool is_predicted) {
   return true;
 }
 
-/// The last sample of one lane.
+/// Decodes the last sample of one lane.
 static bool NAME(crx_last_sample)(struct crx_lanes *lanes, uint32_t lane, const bool is_predicted) {
   struct crx_lines *lines = lanes->lines;
   struct crx_stream *stream = &lines->streams[lane];
@@ -188,7 +190,7 @@ static bool NAME(crx_last_sample)(struct crx_lanes *lanes, uint32_t lane, const 
   return at.all < kMostValue && crx_is_inside(stream);
 }
 
-/// A line of all planes, which are of the same kind; not the first.
+/// Decodes a line of all planes, which must have the same kind. It must not be the first line.
 INLINE bool crx_line_in_lanes(struct crx_lines *lines, const bool is_predicted) {
   struct crx_stream *streams = lines->streams;
   struct crx_lanes lanes = {.lines = lines, .bytes = streams[0].bytes};
@@ -222,7 +224,7 @@ INLINE bool crx_line_in_lanes(struct crx_lines *lines, const bool is_predicted) 
   return true;
 }
 
-/// Decodes a line in lanes; `is_possible` tells whether that was possible.
+/// Decodes a line in lanes. `is_possible` becomes true if this was possible.
 static bool NAME(crx_lanes_line)(struct crx_lines *lines, bool *is_possible) {
   *is_possible = !lines->is_first && lines->kinds[0] != crx_rounded;
   for (uint32_t p = 0; p < kPlanes; p++)

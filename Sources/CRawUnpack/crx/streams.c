@@ -1,13 +1,14 @@
-// A stream's bytes, a part of which is in memory at a time; and the codes of a tile's steps.
+// A stream's bytes, of which a part is in memory, and the codes of a tile's steps.
 #include "bits.h"
 
 enum {
-  /// Bytes of a read: few system calls, and the streams of a tile stay in the L2 cache.
+  /// The bytes of a read: system calls are few, and the streams of a tile stay in the L2 cache.
   kRead = 16 * 1024,
 };
 
 size_t crx_line_bytes(uint32_t width) {
-  // A sample takes at most 63 bits as a code, and 18 for a run and its end; a step's index 32.
+  // A sample takes at most 63 bits as a code, and 18 for a run and its end. A step's index takes
+  // 32.
   return (size_t)width * 11 + 64;
 }
 

@@ -1,4 +1,4 @@
-// A tile's table of quantisation steps: one for eight columns and two rows of a plane.
+// A tile's table of quantisation steps: one step for eight columns and two rows of a plane.
 #include "bits.h"
 #include "lines.h"
 
@@ -11,7 +11,7 @@ int32_t crx_step(uint32_t index) {
   return (int32_t)(octave < 6 ? step >> (6 - octave) : step << (octave - 6 & 31));
 }
 
-/// Reads indices, predicted as samples are, but without runs. What they count from is 4.
+/// Reads indices. They are predicted like samples, but without runs, and count from 4.
 static bool read_indices(struct crx_cursor *at, uint32_t rows, uint8_t *indices) {
   int32_t before = 0;
   for (uint32_t row = 0; row < rows; row++) {
@@ -37,7 +37,7 @@ static bool read_indices(struct crx_cursor *at, uint32_t rows, uint8_t *indices)
   return true;
 }
 
-/// The mean of rows `first` ..< `first + count`, the last one repeated beyond the end.
+/// Computes the mean of rows `first` ..< `first + count`. The last row is repeated after the end.
 static void mean_row(
     const uint8_t *indices, uint32_t width, uint32_t rows, uint32_t first, uint32_t count,
     int32_t *out) {
@@ -55,7 +55,7 @@ bool crx_read_table(
     const struct crx_frame *frame, const struct crx_tile *tile, struct crx_table *table) {
   const uint32_t width = (tile->width + 7) / 8, rows = (tile->height + 1) / 2;
   const size_t area = (size_t)width * rows;
-  // No index takes more than 32 bits.
+  // An index takes at most 32 bits.
   const size_t most = 4 * area + 8;
   const size_t size = tile->table.size < most ? tile->table.size : most;
   uint8_t *const bytes = calloc(1, size + BROMIDE_UNPACK_PADDING);

@@ -1,36 +1,37 @@
-// A tile, line by line: the bands' lines, the wavelet's levels, and the samples.
+// Decodes a tile line by line: the bands' lines, the wavelet's levels, and the samples.
 #include "dispatch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// Room beyond a row for whole vectors and repeated ends, in samples of all planes.
+/// Room after a row for complete vectors and repeated ends, in samples of all planes.
 enum { kMargin = 4 * kPlanes + 16 };
 
-/// Bits a sample below which most samples are in runs, which are quicker plane by plane than in step.
+/// The bits per sample below which most samples are in runs. Runs are faster plane by plane than in
+/// step.
 enum { kDenseBits = 1 };
 
-/// A band: its lines, and the coefficients of one of them.
+/// A band: its lines, and the coefficients of one line.
 struct band {
   struct crx_lines lines;
   struct crx_shape shape;
-  /// The steps of each plane; the table's level and column shift, if there is one.
+  /// The steps of each plane. With a table, its level and column shift.
   int32_t steps[kPlanes];
   bool has_line_steps[kPlanes];
   bool has_table_steps;
   struct crx_quantiser quantiser;
-  /// The largest step, where steps are a table's.
+  /// The largest step, if steps come from a table.
   uint64_t largest_step;
   uint32_t level, row;
   int32_t *coefficients;
-  /// How far in front of them there is room for a repeated one.
+  /// The room before the coefficients for a repeated one.
   uint32_t before;
 };
 
-/// A level of the wavelet, which gives rows of twice as many samples.
+/// A level of the wavelet. It outputs rows with 2× the samples.
 struct level {
   uint32_t width, height, row;
-  /// The even row to give next and the one after it, and the high rows after each.
+  /// The even row to output next and the one after it, and the high rows after each.
   int32_t *even[2], *high[2];
 };
 
@@ -40,13 +41,13 @@ struct tile {
   int isa;
   struct crx_table table;
   struct band bands[kMostBands];
-  /// The coarsest first.
+  /// The coarsest level comes first.
   struct level levels[kMostLevels];
 };
 
 // MARK: Memory
 
-/// Memory of a known size, given away in pieces; without memory it only counts.
+/// A block of memory that is given out in pieces. Without memory, it only counts the bytes.
 struct arena {
   uint8_t *memory;
   size_t used;
@@ -134,7 +135,8 @@ static bool next_line(struct tile *tile, struct band *band) {
   return true;
 }
 
-/// The coefficients of the next line, with the first repeated in front and the last behind where the wavelet wants that.
+/// Returns the coefficients of the next line. If the wavelet needs it, the first one is repeated
+/// before the line, and the last one after it.
 static int32_t *next_coefficients(struct tile *tile, struct band *band) {
   if (!next_line(tile, band)) return NULL;
   uint64_t largest = band->largest_step;
@@ -169,7 +171,7 @@ static void swap(int32_t **rows) {
   rows[1] = first;
 }
 
-/// Puts a row together from the low and high halves of its width.
+/// Combines a row from the low and high halves of its width.
 static bool join(struct tile *tile, uint32_t number, int32_t *low, struct band *high, int32_t *out) {
   const struct level *level = &tile->levels[number];
   int32_t *const coefficients = next_coefficients(tile, high);
@@ -192,7 +194,8 @@ static bool join_high(struct tile *tile, uint32_t number, int32_t *out) {
   return low && join(tile, number, low, &tile->bands[3 * number + 3], out);
 }
 
-/// The next row that a level gives; the caller may change it. NULL if the data are irregular.
+/// Returns the next output row of a level, which the caller can change, or NULL if the data are
+/// irregular.
 static int32_t *next_row(struct tile *tile, uint32_t number) {
   struct level *level = &tile->levels[number];
   const int isa = tile->isa;
@@ -214,7 +217,7 @@ static int32_t *next_row(struct tile *tile, uint32_t number) {
     if (has_high && !join_high(tile, number, high[1])) return NULL;
     DISPATCH(isa, crx_lift_even, even[1], high[0], high[has_high], width);
   }
-  // The odd row takes the place of its high one.
+  // The odd row replaces its high row.
   if (row + 1 < level->height) DISPATCH(isa, crx_lift_odd, high[0], even[0], even[has_next], width);
   return even[0];
 }

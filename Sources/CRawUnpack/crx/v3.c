@@ -11,8 +11,9 @@
 
 #define NAME(name) name##_v3
 #define LANES
-/// Zeros before the first one, if there are fewer than 31: the exponent of a number whose second bit is cleared, lest it be rounded
-/// up to the next power of two.
+/// Returns the zeros before the first one, if there are fewer than 31. This is the exponent of a
+/// number. Its second bit is cleared, because otherwise it could be rounded up to the next power of
+/// two.
 INLINE __m256i crx_zeros(__m256i window) {
   const __m256i top = _mm256_srli_epi64(window, 33);
   const __m256i first = _mm256_andnot_si256(_mm256_srli_epi32(top, 1), top);

@@ -12,7 +12,7 @@
 
 #define NAME(name) name##_v4
 #define LANES
-/// Zeros before the first one.
+/// Returns the zeros before the first one.
 INLINE __m256i crx_zeros(__m256i window) { return _mm256_lzcnt_epi64(window); }
 
 #include "steps.h"

@@ -1,4 +1,5 @@
-// The inverse LeGall 5/3 wavelet on rows of interleaved planes, and the steps of quantisation before it.
+// The inverse LeGall 5/3 wavelet on rows of interleaved planes, and the quantisation steps before
+// it.
 #ifndef BROMIDE_CRX_WAVELET_H
 #define BROMIDE_CRX_WAVELET_H
 #include "crx.h"
@@ -22,15 +23,16 @@ INLINE crx_eight crx_both(const int32_t *four) {
   return (crx_eight){four[0], four[1], four[2], four[3], four[0], four[1], four[2], four[3]};
 }
 
-/// Products wrap as LibRaw's do; rows have room for a whole vector at their end.
+/// Products wrap like LibRaw's. Rows have room for a complete vector at their end.
 void NAME(crx_scale)(const int32_t *samples, uint32_t width, const int32_t *steps, int32_t *out) {
   const crx_eight both = crx_both(steps);
   for (size_t i = 0; i < (size_t)width * kPlanes; i += 8)
     crx_store(out + i, (crx_eight)((crx_words)crx_load(samples + i) * (crx_words)both));
 }
 
-/// The same with the steps of a table's row, which `1 << shift` columns share: eighths of the table's and a base, by plane. The
-/// first and the last are those of the columns at the edges, too.
+/// Multiplies by the steps of a table's row. Each step is shared by `1 << shift` columns. Steps are
+/// eighths of the table's plus a base, by plane. The first and the last step also apply to the
+/// columns at the edges.
 void NAME(crx_scale_by)(
     const int32_t *samples, const struct crx_shape *shape, const int32_t *row, uint32_t shift,
     const struct crx_quantiser *by, int32_t *out) {
@@ -46,7 +48,8 @@ void NAME(crx_scale_by)(
     crx_eight step = (crx_eight)(base + ((uint32_t)row[group] * multiplier >> 3));
     step = __builtin_elementwise_max(step, (crx_eight){0} + 1);
     const uint32_t end = group + 1 < groups ? shape->left + ((group + 1) << shift) : shape->width;
-    // Two columns at a time; one too many is done again, or has room behind the row.
+    // Two columns at the same time. An extra one is written again later, or is in the room after
+    // the row.
     for (; x < end; x += 2) {
       const size_t i = (size_t)x * kPlanes;
       crx_store(out + i, (crx_eight)((crx_words)crx_load(samples + i) * (crx_words)step));
@@ -55,8 +58,8 @@ void NAME(crx_scale_by)(
   }
 }
 
-/// Puts the two halves of a row together. `high` begins with the coefficient left of the first; `low` is used up, and both have
-/// a place after their last.
+/// Combines the two halves of a row. `high` begins with the coefficient left of the first. `low` is
+/// overwritten, and both have room after their last coefficient.
 void NAME(crx_join)(
     int32_t *low, int32_t *high, uint32_t evens, uint32_t width, bool has_next, int32_t *out) {
   const size_t count = (size_t)evens * kPlanes;
@@ -83,7 +86,7 @@ void NAME(crx_lift_even)(
   }
 }
 
-/// The row between two even ones, in place of the high one: high + (even + next) / 2.
+/// Computes the row between two even ones, replacing the high one: high + (even + next) / 2.
 void NAME(crx_lift_odd)(
     int32_t *high, const int32_t *even, const int32_t *next, uint32_t width) {
   for (size_t i = 0; i < (size_t)width * kPlanes; i += 8) {

@@ -1,4 +1,4 @@
-// Bytes to numbers to integers, a row at a time.
+// Converts bytes to numbers to integers, one row per call.
 #include "floats.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@ static bytes16 load(const uint8_t *from) {
 
 static void store(uint8_t *to, bytes16 v) { memcpy(to, &v, sizeof v); }
 
-/// Distances that divide a vector: sums within it, plus the last ones of the vector before.
+/// For distances that divide a vector: sums within the vector, plus the last ones of the previous
+/// vector.
 #define ADD_UP_WITHIN(distance, LAST) \
   for (; i + 16 <= count; i += 16) { \
     bytes16 v = load(from + i); \
@@ -43,7 +44,7 @@ void floats_add_up(const uint8_t *from, size_t count, size_t distance, uint8_t *
     ADD_UP_WITHIN(4, __builtin_shufflevector(v, v, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15))
     break;
   default:
-    // Of each vector `distance` bytes count; the next one overwrites the others.
+    // `distance` bytes of each vector are valid. The next vector overwrites the others.
     for (; i + 16 <= count; i += distance) {
       carry += load(from + i);
       store(out + i, carry);
@@ -68,13 +69,14 @@ uint16_t floats_join_16(const uint8_t *planes, size_t plane, size_t count, uint1
     bits = magnitude == 0x7c00 ? (uint16_t)(bits - 1) : bits;
     bits = magnitude > 0x7c00 ? 0 : bits;
     out[i] = bits;
-    // Negative numbers are negative integers, too.
+    // Negative numbers are also negative as integers.
     largest = (int16_t)bits > largest ? (int16_t)bits : largest;
   }
   return (uint16_t)largest;
 }
 
-/// 1 bit of sign, 7 of exponent (less 63), 16 of mantissa. Numbers without an exponent are too small to count.
+/// 1 bit of sign, 7 of exponent (minus 63), 16 of mantissa. Numbers without an exponent are too
+/// small to matter.
 static uint32_t widened_24(uint32_t bits) {
   const uint32_t sign = bits >> 23 << 31, exponent = bits >> 16 & 127, mantissa = bits & 0xffff;
   const uint32_t normal = (exponent + 64) << 23 | mantissa << 7;
@@ -115,7 +117,7 @@ float floats_of_bits(uint32_t bits) {
 
 float floats_of_half(uint16_t bits) {
   const uint32_t positive = bits >= 0x400 && bits < 0x7c00 ? bits : 0;
-  // The exponent counts from 15 there and from 127 here.
+  // The exponent is biased by 15 in 16 bits and by 127 in 32 bits.
   return floats_of_bits(positive << 13) * 0x1p112f;
 }
 

@@ -1,19 +1,19 @@
-// Numbers of a whole picture to integers, in bands of rows.
+// Converts the numbers of a complete picture to integers, in bands of rows.
 #include "floats.h"
 
 #include <stdatomic.h>
 
 enum {
-  /// Rows that a thread makes integers of at once.
+  /// The rows that a thread converts in one step.
   kBand = 32,
-  /// Stops above white that are kept: 4096 integers are left below it.
+  /// The stops above white that are kept. Then there are still 4096 integers below white.
   kMostStops = 4,
 };
 
 struct scale {
   const bromide_raw_job *job;
   const uint32_t *numbers;
-  /// Samples of a row.
+  /// The samples of a row.
   size_t row;
   float factor;
   bool fits_white;

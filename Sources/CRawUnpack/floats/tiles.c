@@ -1,6 +1,7 @@
-// Tiles of deflated numbers: each thread inflates one at a time; when all are known, numbers become
-// integers.
-// For madvise and posix_memalign, which strict C hides.
+// Tiles of deflated numbers. Each thread inflates one tile at the same time. When all numbers are
+// known, they become integers.
+//
+// _DEFAULT_SOURCE is for madvise and posix_memalign, which strict C hides.
 #define _DEFAULT_SOURCE
 #include "CDeflate.h"
 #include "CRawUnpack.h"
@@ -14,9 +15,9 @@
 #include "../tile_bytes.h"
 
 enum {
-  /// More tiles than any camera writes; damaged files claim more.
+  /// More tiles than cameras write. Damaged files can contain larger numbers.
   kMostTiles = 1 << 20,
-  /// Bytes of a tile may be this many more than four times the picture's.
+  /// The bytes by which a tile can exceed four times the picture's bytes.
   kSpareTile = 16 << 20,
   kLargePage = 2 << 20,
 };
@@ -25,9 +26,10 @@ struct floats {
   const bromide_raw_job *job;
   const bromide_raw_floats *format;
   uint32_t across, count;
-  /// Samples and bytes of a tile's row.
+  /// The samples and bytes of a tile's row.
   size_t row, row_bytes;
-  /// The numbers of the picture if they have more than 16 bits; the others are in the job's samples.
+  /// The numbers of the picture if they have more than 16 bits. Otherwise, they are in the job's
+  /// samples.
   uint32_t *numbers;
   atomic_uint next;
   /// The bits of the largest number.
@@ -35,17 +37,17 @@ struct floats {
   atomic_bool failed;
 };
 
-/// Working memory of a thread.
+/// The scratch memory of a thread.
 struct worker {
   struct floats *floats;
   struct libdeflate_decompressor *inflater;
   struct tile_bytes deflated;
   uint8_t *bytes, *row;
-  /// Room for the numbers of a row that are not in the picture.
+  /// Room for the numbers of a row outside the picture.
   uint32_t *beyond;
 };
 
-/// Reads or inflates a tile. Returns false if it does not hold `wanted` bytes.
+/// Reads or inflates a tile. Returns false if it does not contain `wanted` bytes.
 static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
   const struct floats *floats = worker->floats;
   if (floats->format->is_plain) {
@@ -55,7 +57,7 @@ static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, s
     memcpy(worker->bytes, plain->bytes, plain->count);
     return true;
   }
-  // Bytes that do not shrink take up 5 more in 65535; those behind a stream do not count.
+  // Incompressible bytes need 5 more bytes per 65535. Bytes after a stream are ignored.
   const uint64_t most = capacity + capacity / 1024 + 1024;
   struct tile_bytes *deflated = &worker->deflated;
   if (!tile_bytes_read(deflated, &floats->job->source, &floats->format->tiles, index, most)) return false;
@@ -72,7 +74,7 @@ static void note_largest(struct floats *floats, uint32_t bits) {
   }
 }
 
-/// Makes numbers of samples of a row. Returns the largest.
+/// Joins samples of a row to numbers. Returns the largest.
 static uint32_t join(const struct worker *worker, size_t first, size_t count, void *out) {
   const uint8_t *planes = worker->row + first;
   const size_t plane = worker->floats->row;
@@ -111,7 +113,7 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
     void *const out = format->bits == 16 ? (void *)(job->samples + (y + r) * job->stride + x)
                                          : (void *)(floats->numbers + (y + r) * picture + x);
     const uint32_t inside = join(worker, 0, count, out);
-    // Those beyond the right edge count, too, as for LibRaw.
+    // Like LibRaw, include numbers outside the right edge.
     const uint32_t outside = join(worker, count, floats->row - count, worker->beyond);
     largest = inside > largest ? inside : largest;
     largest = outside > largest ? outside : largest;
@@ -144,7 +146,7 @@ static void run_tiles(void *argument) {
   free(worker.beyond);
 }
 
-/// Whether tiles cover the picture and do not exceed it by much.
+/// Returns whether tiles cover the picture and do not exceed it by much.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *format) {
   const bromide_raw_tiles *tiles = &format->tiles;
   const uint32_t bits = format->bits, samples = format->samples, distance = format->distance;
@@ -153,7 +155,7 @@ static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *for
   if (distance > 2 && distance != 4) return false;
   if (format->bit_distance > 0 && (distance > 0 || bits == 24)) return false;
   if (job->width == 0 || job->height == 0 || tiles->width == 0 || tiles->height == 0) return false;
-  // What is predicted how in a row of other widths is nowhere said; LibRaw leaves out its end.
+  // For rows of other widths, the prediction is not specified. LibRaw skips their end.
   if (distance > 0 && tiles->width % distance != 0) return false;
   const uint64_t pixel = samples * bits / 8, most = (uint64_t)job->width * job->height * pixel;
   if (most > SIZE_MAX / 16 || tiles->width > SIZE_MAX / 16 / pixel) return false;
@@ -164,13 +166,14 @@ static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *for
   return across * down <= kMostTiles && across * down <= tiles->count;
 }
 
-/// Memory for all numbers, in large pages where the system has them: each byte is written once and read once, so that single
-/// pages took a quarter of all time. To be freed.
+/// Returns memory for all numbers, in large pages if the system supports them. Each byte is written
+/// and read once, and with single pages, this took a quarter of the total time. The caller must
+/// free it.
 static uint32_t *memory_for_numbers(size_t bytes) {
   void *memory = NULL;
   if (posix_memalign(&memory, kLargePage, bytes) != 0) return NULL;
 #ifdef MADV_HUGEPAGE
-  // Where it is refused, small pages do.
+  // If the system rejects this, it uses small pages.
   madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
   return memory;

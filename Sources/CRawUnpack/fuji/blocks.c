@@ -1,5 +1,4 @@
-// Fujifilm's compressed pictures: the header, the blocks' bytes, and their strips one after
-// another.
+// Fujifilm's compressed pictures: the header, the blocks' bytes, and their strips in sequence.
 #include "fuji.h"
 
 #include "CVariants.h"
@@ -10,7 +9,7 @@
 enum {
   kHeader = 16,
   kMostBlocks = 16,
-  /// Strips between two choices of blocks.
+  /// The number of strips before a thread selects blocks again.
   kRun = 8,
 };
 
@@ -46,8 +45,8 @@ bool bromide_read_fuji_header(
 
 // MARK: Bytes
 
-/// Reads on, so that the bytes of a strip are at hand. Zeros, which are no code, follow the last
-/// ones.
+/// Reads more bytes, so that the bytes of a strip are in memory. Zeros follow the last bytes,
+/// because they are not a code.
 static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
   const size_t used = (size_t)(block->position >> 3);
   if (block->left == 0 || block->count - used >= kMostStripBytes) return true;
@@ -77,7 +76,7 @@ static bool decode_strip(const struct picture *picture, struct fuji_block *const
     struct fuji_block *const block = blocks[k];
     if (block->position > 8 * (uint64_t)block->count) return false;
     DISPATCH(job->isa, fuji_place, block, job, picture->format->colours);
-    // The last two lines of each colour are the next strip's first.
+    // The last two lines of each colour become the first lines of the next strip.
     memcpy(&block->lines[kRed], &block->lines[kRed + 3], 2 * sizeof(struct fuji_line));
     memcpy(&block->lines[kGreen], &block->lines[kGreen + 6], 2 * sizeof(struct fuji_line));
     memcpy(&block->lines[kBlue], &block->lines[kBlue + 3], 2 * sizeof(struct fuji_line));
@@ -97,7 +96,7 @@ static bool decode_strips(void *context, const uint32_t *chains, unsigned count,
 
 // MARK: The picture
 
-/// The levels of all differences for base 0; the middle is where 0 lies.
+/// Returns the levels of all differences for base 0. The middle is the level of 0.
 static int8_t *make_levels(int32_t maximum) {
   int8_t *const levels = malloc(2 * (size_t)maximum + 1);
   int32_t points[4];
@@ -106,7 +105,7 @@ static int8_t *make_levels(int32_t maximum) {
   return levels;
 }
 
-/// Finds the blocks in the file. What they own is theirs to be freed even if this fails.
+/// Finds the blocks in the file. The caller must free their memory even if this fails.
 static bool find_blocks(struct picture *picture, const bromide_raw_fuji_header *header, const int8_t *levels) {
   const bromide_raw_source *const source = &picture->job->source;
   uint8_t sizes[4 * kMostBlocks];

@@ -7,19 +7,19 @@
 
 INLINE int32_t distance(int32_t a, int32_t b) { return a < b ? b - a : a - b; }
 
-/// The level of a difference, by comparing: lanes have no tables.
+/// Computes the level of a difference by comparisons, because lanes cannot use tables.
 INLINE int32_t level_of(int32_t d, int32_t p0, int32_t p1, int32_t p2, int32_t p3) {
   return (d > p0) + (d >= p1) + (d >= p2) + (d >= p3) - (d < -p0) - (d <= -p1) - (d <= -p2) - (d <= -p3);
 }
 
-/// The place in the statistics, plus 128 for a negative gradient.
+/// Returns the index of the statistics, plus 128 for a negative gradient.
 INLINE uint8_t place_of(int32_t gradient, int32_t first) {
   return (uint8_t)((gradient < 0 ? 128 - gradient : gradient) + first);
 }
 
-// MARK: What the lines above tell
+// MARK: Predictions from the lines above
 
-/// Guesses all even samples of a line, and says how they are coded.
+/// Predicts all even samples of a line, and selects their statistics.
 INLINE void look_at_even(
     struct fuji_block *block, const struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
   const uint16_t *const restrict b_ = line[-1].even, *const restrict c_ = line[-1].odd;
@@ -31,7 +31,7 @@ INLINE void look_at_even(
   for (uint32_t i = 0; i < half; i++) {
     const int32_t b = b_[i], c = c_[i], d = d_[i], f = f_[i];
     const int32_t to_c = distance(b, c), to_d = distance(b, d), to_f = distance(b, f);
-    // The one that differs most from the sample above is left out.
+    // Omit the sample that differs most from the sample above.
     const bool without_c = (to_c > to_f) & (to_c > to_d), without_d = (to_d > to_c) & (to_d > to_f);
     const int32_t sum = without_c ? f + d : without_d ? f + c : c + d;
     guesses[i] = (uint16_t)((sum + 2 * b) >> 2);
@@ -65,7 +65,7 @@ INLINE void look_at_odd(
   }
 }
 
-/// The samples beside a line are those above it at its ends.
+/// At the ends of a line, the sample outside it equals the sample above.
 INLINE void look_at(
     struct fuji_block *block, struct fuji_line *line, struct fuji_reading *reading,
     const bool is_lossy) {
@@ -83,17 +83,16 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads the code of a sample, whose place in the statistics tells its length, and returns the
-/// sample.
+/// Reads the code of a sample and returns the sample. The statistics determine the code's length.
 ///
-/// - Parameter negates: 1 where differences are negated.
+/// - Parameter negates: 1 to negate differences.
 INLINE uint16_t read_sample(
     struct fuji_block *block, int parity, uint32_t place, uint32_t negates, int32_t guess,
     bool *is_regular, const bool is_lossy) {
   const struct fuji_table *const table = &block->tables[is_lossy ? place >> 3 : 0];
   uint64_t *const statistic = &block->statistics[parity][place];
   const uint64_t entry = *statistic;
-  // The mean of what was coded so far, rounded up to a power of two: its exponent.
+  // The mean of the earlier codes, rounded up to a power of two: its exponent.
   const uint32_t number = (uint32_t)(entry >> 32), total = (uint32_t)entry;
   const uint32_t shift = (uint32_t)(__builtin_clz(number) - __builtin_clz(number | total));
   const uint32_t bits = shift + (number << shift < total);
@@ -104,7 +103,7 @@ INLINE uint16_t read_sample(
     code = fuji_long_code(block, table, bits);
   } else {
     const uint32_t zeros = (uint32_t)__builtin_clzll(window);
-    // With the leading one, which counts as one more zero.
+    // Includes the leading one, so subtract one zero.
     const uint64_t low = window << zeros >> (63 - bits);
     code = (uint32_t)low + ((zeros - 1) << bits);
     block->position = position + zeros + bits + 1;
@@ -114,10 +113,10 @@ INLINE uint16_t read_sample(
     return 0;
   }
   const uint64_t sum = entry + ((code + 1) >> 1);
-  // After 64 differences both are halved; the number is even then.
+  // After 64 differences, both are halved. The number is then even.
   *statistic = (sum >> (entry >> 38)) + (1ull << 32);
   const int32_t difference = (int32_t)((code >> 1) ^ -((code ^ negates) & 1)) + (int32_t)negates;
-  // A difference may lead around the range of values.
+  // A difference can wrap around the range of values.
   if (!is_lossy) return (uint16_t)((guess + difference) & block->maximum);
   int32_t value = guess + difference * table->step;
   if (__builtin_expect((uint32_t)value <= (uint32_t)block->maximum, 1)) return (uint16_t)value;
@@ -137,7 +136,7 @@ INLINE void read_odd(struct fuji_block *block, const int which, uint32_t i, bool
   struct fuji_reading *const reading = &block->readings[which];
   const int32_t left = reading->line.even[i], right = reading->line.even[i + 1], d = reading->upper_left[i] - left;
   const uint32_t weight = reading->odd_weight[i];
-  // (left + right + 2 above) / 4 at extremes, (left + right) / 2 elsewhere.
+  // (left + right + 2 · above) / 4 at extremes, (left + right) / 2 elsewhere.
   const int32_t guess = (int32_t)((((uint32_t)(left + right) << (weight & 1)) + weight) >> 2);
   const int32_t steep = !is_lossy ? d : d < -kSteepest ? -kSteepest : d > kSteepest ? kSteepest : d;
   const int32_t gradient = reading->odd[i] + block->levels[steep];
@@ -154,8 +153,8 @@ INLINE void read_odd(struct fuji_block *block, const int which, uint32_t i, bool
 #define EACH(call) \
   _Pragma("clang loop unroll(full)") for (unsigned k = 0; k < count; k++) call;
 
-/// Reads a pair of lines of `count` blocks, one sample of each in turn. Returns false if one is
-/// irregular.
+/// Reads a pair of lines of `count` blocks, with one sample of each block in sequence. Returns
+/// false if one is irregular.
 INLINE bool read_lines(
     struct fuji_block *const *given, const unsigned count, const uint8_t uncoded[2], const bool is_lossy) {
   struct fuji_block *blocks[kLanes];
@@ -206,7 +205,7 @@ bool NAME(fuji_strips)(struct fuji_block *const *blocks, unsigned count, const s
 
 // MARK: Rows
 
-/// A line by a row's number in the strip and a colour.
+/// Returns a line by a row's number in the strip and a colour.
 INLINE const struct fuji_line *line_at(const struct fuji_block *block, uint32_t row, uint8_t colour) {
   return &block->lines[colour == 0 ? kRed + 2 + row / 2 : colour == 1 ? kGreen + 2 + row : kBlue + 2 + row / 2];
 }
@@ -217,7 +216,7 @@ void NAME(fuji_place)(struct fuji_block *block, const bromide_raw_job *job, cons
     const struct fuji_line *lines[6];
     for (int x = 0; x < 6; x++) lines[x] = line_at(block, row, colours[row][x]);
     if (block->half == kHalf)
-      // A place is a column of three or the two to its right, which share a sample place.
+      // Even samples belong to the first of three columns, odd samples to the two columns after it.
       for (uint32_t i = 0; i < block->columns / 3; i += 2, out += 6) {
         out[0] = lines[0]->even[i];
         out[1] = lines[1]->odd[i + 1];

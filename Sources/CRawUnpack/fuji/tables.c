@@ -1,4 +1,4 @@
-// Levels, statistics and the codes that are too long for a window.
+// Levels, statistics, and codes that are too long for a window.
 #include "fuji.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ const struct fuji_pair fuji_pairs_bayer[6] = {
     {{kRed + 4, kGreen + 6}, 1, {0, 0}},  {{kGreen + 7, kBlue + 4}, 2, {0, 0}},
 };
 
-/// The smallest n with 2^n ≥ value.
+/// Returns the smallest n with 2^n ≥ value.
 static uint32_t log2_up(uint32_t value) { return value > 1 ? 32 - (uint32_t)__builtin_clz(value - 1) : 0; }
 
 void fuji_points(int32_t base, int32_t maximum, int32_t points[4]) {
@@ -29,7 +29,7 @@ void fuji_points(int32_t base, int32_t maximum, int32_t points[4]) {
 }
 
 int8_t fuji_level(const int32_t points[4], int32_t d) {
-  // The two sides differ at the points themselves.
+  // For values exactly at the points, the two sides differ.
   if (d < 0) return d <= -points[3] ? -4 : d <= -points[2] ? -3 : d <= -points[1] ? -2 : d < -points[0] ? -1 : 0;
   return d <= points[0] ? 0 : d < points[1] ? 1 : d < points[2] ? 2 : d < points[3] ? 3 : 4;
 }
@@ -50,7 +50,7 @@ static void start_statistics(struct fuji_block *block, const struct fuji_table *
       block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
 }
 
-/// Between −1 and 1: whether a difference counts in a table for flat surroundings.
+/// Returns −1 to 1: whether a difference is large in a table for flat context.
 static int32_t flat_level(int32_t difference, int32_t table) {
   return (difference >= table) - (difference <= -table);
 }
@@ -98,7 +98,7 @@ static uint64_t window_at(const struct fuji_block *block, uint64_t position) {
 
 uint32_t fuji_long_code(struct fuji_block *block, const struct fuji_table *table, uint32_t bits) {
   const uint64_t window = window_at(block, block->position);
-  // No code has more zeros than a window shows.
+  // The window shows all possible zeros of a code.
   const uint32_t zeros = window ? (uint32_t)__builtin_clzll(window) : 64;
   if (zeros > table->limit) return UINT32_MAX;
   const bool is_raw = zeros == table->limit;

@@ -1,21 +1,21 @@
-// Fujifilm's compressed coding; included by CRawUnpack.h.
+// Fujifilm's compressed format, which CRawUnpack.h includes.
 #ifndef BROMIDE_CRAWUNPACK_FUJI_H
 #define BROMIDE_CRAWUNPACK_FUJI_H
 
 /// Fujifilm's blocks of 768 columns, lossless or lossy, for X-Trans and Bayer sensors. `offset` is
-/// that of the header.
+/// the position of the header.
 typedef struct {
   /// The colours of the first six rows and columns: 0 red, 1 green, 2 blue.
   uint8_t colours[6][6];
 } bromide_raw_fuji;
 bool bromide_unpack_fuji(const bromide_raw_job *, const bromide_raw_fuji *);
 
-/// A picture, as the header states it.
+/// A picture, according to its header.
 typedef struct {
   bool is_lossless, is_xtrans;
   uint32_t bits, width, height;
 } bromide_raw_fuji_header;
-/// Reads the header at an offset. Returns false if there is none, or not one that LibRaw accepts.
+/// Reads the header at an offset. Returns false if it is missing or LibRaw would reject it.
 bool bromide_read_fuji_header(const bromide_raw_source *, uint64_t offset, bromide_raw_fuji_header *);
 
 #endif

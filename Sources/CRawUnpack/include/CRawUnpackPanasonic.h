@@ -1,20 +1,20 @@
-// Panasonic's coded stripes; included by CRawUnpack.h.
+// Panasonic's coded stripes, which CRawUnpack.h includes.
 #ifndef BROMIDE_CRAWUNPACK_PANASONIC_H
 #define BROMIDE_CRAWUNPACK_PANASONIC_H
 
-/// Panasonic's format 8: stripes of columns, each one stream of coded differences. The job's offset
-/// is not used.
+/// Panasonic's format 8: stripes of columns, each with one stream of coded differences. The job's
+/// offset is not used.
 typedef struct {
-  /// Stripes from the left, at most 5.
+  /// The number of stripes from the left, at most 5.
   uint32_t count;
-  /// Of each: its place in the file, the bits of its stream, its columns.
+  /// For each stripe: its file position, the bits of its stream, and its columns.
   struct {
     uint64_t offset, bits;
     uint32_t width;
   } stripes[5];
   /// The code of a difference of n bits: its length, 0 to 16 bits, and the code. The first one that
-  /// fits counts, and one of no bits always fits. The last one stands for all that is no other; a
-  /// file that has it is irregular.
+  /// matches is used, and one of 0 bits always matches. The last one represents all other patterns.
+  /// A file that contains it is irregular.
   struct {
     uint16_t length, code;
   } codes[17];

@@ -1,4 +1,4 @@
-// Tiles of whole numbers, as they are or deflated: each thread does one at a time.
+// Tiles of integers, unchanged or deflated. Each thread decodes one tile at the same time.
 #include "CDeflate.h"
 #include "CRawUnpack.h"
 
@@ -9,9 +9,9 @@
 #include "../tile_bytes.h"
 
 enum {
-  /// More tiles than any camera writes; damaged files claim more.
+  /// More tiles than cameras write. Damaged files can contain larger numbers.
   kMostTiles = 1 << 20,
-  /// Bytes of a tile may be this many more than four times the picture's.
+  /// The bytes by which a tile can exceed four times the picture's bytes.
   kSpareTile = 16 << 20,
 };
 
@@ -19,18 +19,18 @@ struct integers {
   const bromide_raw_job *job;
   const bromide_raw_integers *format;
   uint32_t across, count;
-  /// Samples and bytes of a tile's row.
+  /// The samples and bytes of a tile's row.
   size_t row, row_bytes;
   atomic_uint next;
   atomic_bool failed;
 };
 
-/// Working memory of a thread.
+/// The scratch memory of a thread.
 struct worker {
   const struct integers *integers;
   struct libdeflate_decompressor *inflater;
   struct tile_bytes coded;
-  /// A tile's bytes, for samples that are deflated.
+  /// A tile's bytes, for deflated samples.
   uint8_t *bytes;
 };
 
@@ -49,7 +49,8 @@ void bromide_add_up_numbers(
   }
 }
 
-/// The tile's bytes: all of its rows, or at least those in the picture. NULL if there are fewer, or none.
+/// Returns the tile's bytes: all of its rows, or at least the rows in the picture. Returns NULL if
+/// there are fewer.
 static uint8_t *read_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
   const struct integers *integers = worker->integers;
   const bromide_raw_source *source = &integers->job->source;
@@ -58,7 +59,7 @@ static uint8_t *read_tile(struct worker *worker, uint32_t index, size_t wanted, 
   if (!integers->format->is_deflated)
     return tile_bytes_read(coded, source, tiles, index, capacity) && coded->count >= wanted
                ? coded->bytes : NULL;
-  // Bytes that do not shrink take up 5 more in 65535; those behind a stream do not count.
+  // Incompressible bytes need 5 more bytes per 65535. Bytes after a stream are ignored.
   const uint64_t most = capacity + capacity / 1024 + 1024;
   if (!tile_bytes_read(coded, source, tiles, index, most)) return NULL;
   size_t got;
@@ -68,7 +69,7 @@ static uint8_t *read_tile(struct worker *worker, uint32_t index, size_t wanted, 
   return ok && (got == wanted || got == capacity) ? worker->bytes : NULL;
 }
 
-/// Makes samples of a row's bits.
+/// Unpacks samples from a row's bits.
 static void unpack_row(
     const bromide_raw_integers *format, const uint8_t *bytes, size_t count, uint16_t *out) {
   const uint32_t bits = format->bits;
@@ -135,7 +136,7 @@ static void run_tiles(void *argument) {
   free(worker.bytes);
 }
 
-/// Whether tiles cover the picture and do not exceed it by much.
+/// Returns whether tiles cover the picture and do not exceed it by much.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_integers *format) {
   const bromide_raw_tiles *tiles = &format->tiles;
   if (format->bits < 8 || format->bits > 16) return false;

@@ -19,7 +19,8 @@ uint32_t jxl_place(const struct jxl_fields *fields, uint32_t stored) {
   return (stored - fields->starts[k]) * fields->count + k;
 }
 
-/// The part of a field that is among `count` places from `first` on, and where its first one lies.
+/// The part of a field in `count` positions starting at `first`, and the position of its first
+/// element.
 struct span {
   uint32_t from, end, place;
 };
@@ -49,7 +50,7 @@ void jxl_place_samples(
   }
 }
 
-/// The bits of a number as 16 bits hold it: the largest is 65504.
+/// Returns the bits of a number as 16 bits. The largest is 65504.
 static uint32_t bits_of(float number) {
   if (number != number) number = 0;
   if (number > 65504) number = 65504;
@@ -71,7 +72,7 @@ uint32_t jxl_place_numbers(
     for (uint32_t i = span.from; i < span.end; i++, from += components, to += step) {
       for (uint32_t c = 0; c < components; c++) {
         to[c] = bits_of(from[c]);
-        // Negative numbers are negative integers, too.
+        // Negative numbers are also negative as integers.
         largest = (int32_t)to[c] > largest ? (int32_t)to[c] : largest;
       }
     }

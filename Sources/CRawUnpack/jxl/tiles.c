@@ -1,4 +1,4 @@
-// Tiles of JPEG XL in DNGs, as libjxl decodes them: each thread decodes one at a time.
+// Tiles of JPEG XL in DNGs, decoded with libjxl. Each thread decodes one tile at the same time.
 #include "jxl.h"
 
 #include <stdatomic.h>
@@ -9,13 +9,14 @@
 #include "CJXL.h"
 
 enum {
-  /// More tiles than any camera writes; damaged files claim more.
+  /// More tiles than cameras write. Damaged files can contain larger numbers.
   kMostTiles = 1 << 20,
-  /// Pixels of a tile may be this many more than four times the picture's.
+  /// The pixels by which a tile can exceed four times the picture's pixels.
   kSparePixels = 1 << 24,
-  /// Bytes of a tile for each of its samples, beyond which it is not read: noise takes two.
+  /// The maximum bytes of a tile for each of its samples. Larger tiles are not read. Noise takes
+  /// two.
   kMostBytes = 4,
-  /// Beside its samples.
+  /// The maximum additional bytes of a tile.
   kMostHeader = 1 << 20,
 };
 
@@ -24,11 +25,11 @@ struct jxl {
   const bromide_raw_jxl *format;
   struct jxl_fields rows, columns;
   uint32_t across, count;
-  /// The numbers of the tiles to decode; NULL for all.
+  /// The numbers of the tiles to decode, or NULL for all.
   uint32_t *chosen;
-  /// The bits of the picture's floating-point numbers; NULL for integers.
+  /// The bits of the picture's floating-point numbers, or NULL for integers.
   uint32_t *numbers;
-  /// The bits of a coded integer, the same in all tiles; 0 before the first one.
+  /// The bits of a coded integer, which must be equal in all tiles, or 0 before the first tile.
   atomic_uint bits;
   /// The bits of the largest number.
   atomic_uint largest;
@@ -36,7 +37,7 @@ struct jxl {
   atomic_bool failed;
 };
 
-/// Working memory of a thread.
+/// The scratch memory of a thread.
 struct worker {
   struct jxl *jxl;
   struct tile_bytes coded;
@@ -50,13 +51,13 @@ static void note_largest(struct jxl *jxl, uint32_t bits) {
   }
 }
 
-/// Whether integers have as many bits in this tile as in the others.
+/// Returns whether integers have as many bits in this tile as in the others.
 static bool agrees(struct jxl *jxl, unsigned bits) {
   unsigned known = 0;
   return atomic_compare_exchange_strong(&jxl->bits, &known, bits) || known == bits;
 }
 
-/// Puts the rows of a tile into the picture, as far as they are inside.
+/// Copies the rows of a tile into the picture, without the parts outside it.
 static void place_rows(
     const struct worker *worker, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
   struct jxl *jxl = worker->jxl;
@@ -82,7 +83,7 @@ static void place_rows(
   note_largest(jxl, largest);
 }
 
-/// Gives a tile's samples the range that the file's levels are for.
+/// Scales a tile's samples to the range of the file's levels.
 static void set_range(
     const struct worker *worker, size_t count, struct bromide_jxl_integers integers) {
   const bool is_spread = worker->jxl->format->largest >> integers.bits > 0;
@@ -139,7 +140,7 @@ static void run_tiles(void *argument) {
   free(worker.decoded);
 }
 
-/// Whether tiles cover the picture and do not exceed it by much.
+/// Returns whether tiles cover the picture and do not exceed it by much.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_jxl *format) {
   const bromide_raw_tiles *tiles = &format->tiles;
   if (format->components != 1 && format->components != 3) return false;
@@ -162,8 +163,8 @@ static bool prepare(struct jxl *jxl, const bromide_raw_job *job, const bromide_r
          jxl_set_fields(&jxl->columns, format->column_fields, job->width);
 }
 
-/// Leaves out tiles that nobody will look at; the last one in the file stays, for it tells a file that
-/// was cut short.
+/// Selects the needed tiles and the last one in the file, because it is missing from an incomplete
+/// file.
 static bool choose_tiles(struct jxl *jxl) {
   const bromide_raw_job *job = jxl->job;
   const bromide_raw_tiles *tiles = &jxl->format->tiles;

@@ -1,8 +1,11 @@
-// The JPEGs of Kodak's DC120, whose components are no luminance and chroma: the greens of both rows of a cell side by side, and
-// half the differences of blue and of red from them. Two bytes of each pair are swapped.
+// The JPEGs of Kodak's DC120.
 //
-// The camera's uncompressed photos of the same charts agree, by a linear fit of box means (rms 0.6 … 0.8 of 255): green is
-// 1.004 c0, red c0 + 2.008 c2 − 256.7, blue c0 + 2.010 c1 − 257.6.
+// Their components are not luminance and chroma. They are the greens of both rows of a cell next to
+// each other, and half the differences of blue and of red from them. The two bytes of each pair are
+// swapped.
+//
+// The camera's uncompressed photos of the same charts confirm this, with a linear fit of box means
+// (rms 0.6 … 0.8 of 255): green is 1.004 c0, red c0 + 2.008 c2 − 256.7, blue c0 + 2.010 c1 − 257.6.
 #include "CJPEG.h"
 #include "CRawUnpack.h"
 
@@ -10,18 +13,19 @@
 
 enum {
   kWidth = 848,
-  /// Rows of the JPEG, each of which holds two of the mosaic.
+  /// The rows of the JPEG. Each contains two rows of the mosaic.
   kRows = 488,
   kComponents = 3,
   kMiddle = 128,
-  /// The white level: twice that of a component.
+  /// The white level: double the white of a component.
   kWhite = 510,
-  /// Bytes of a file for each sample of a component: noise takes two.
+  /// The maximum bytes of a file for each sample of a component. Noise takes two.
   kMostBytes = 4 * kComponents * kWidth * kRows,
   kMostMemory = 64 * 1024 * 1024,
 };
 
-/// The bytes from the job's offset to the end of the file, in their order; NULL if there are none.
+/// Returns the bytes from the job's offset to the end of the file in their order, or NULL if there
+/// are no bytes.
 static uint8_t *read_swapped(const bromide_raw_job *job, size_t *count) {
   const uint64_t size = job->source.size;
   if (job->offset >= size || size - job->offset > kMostBytes) return NULL;
@@ -32,7 +36,7 @@ static uint8_t *read_swapped(const bromide_raw_job *job, size_t *count) {
     free(bytes);
     return NULL;
   }
-  // The last byte may have no other.
+  // The last byte might not have a partner.
   bytes[*count] = 0;
   *count += *count & 1;
   for (size_t i = 0; i < *count; i += 2) {
@@ -43,7 +47,8 @@ static uint8_t *read_swapped(const bromide_raw_job *job, size_t *count) {
   return bytes;
 }
 
-/// Whether the JPEG has the camera's size and components, and says nothing of their meaning.
+/// Returns whether the JPEG has the camera's size and components, without information about their
+/// meaning.
 static bool is_known(struct bromide_jpeg *jpeg, const bromide_raw_job *job, bromide_raw_damage_found *damage) {
   (void)damage;
   if (job->width != kWidth || job->height != 2 * kRows || job->stride < job->width) return false;
@@ -58,10 +63,11 @@ static bool is_known(struct bromide_jpeg *jpeg, const bromide_raw_job *job, brom
 
 static uint16_t clamp(int value) { return (uint16_t)(value < 0 ? 0 : value > kWhite ? kWhite : value); }
 
-/// Two rows of the mosaic, GRBG.
+/// Writes two rows of the mosaic, GRBG.
 static void write_rows(const uint8_t *greens, const uint8_t *blues, const uint8_t *reds, uint16_t *above, uint16_t *below) {
   for (int x = 0; x < kWidth; x += 2) {
-    // Which of the two greens the camera takes the differences from is hidden by noise.
+    // It is unknown which of the two greens the camera uses for the differences, because noise
+    // hides it.
     const int green = greens[x] + greens[x + 1];
     above[x] = (uint16_t)(2 * greens[x]);
     above[x + 1] = clamp(green + 4 * (reds[x / 2] - kMiddle));
@@ -92,14 +98,15 @@ static bool decode(struct bromide_jpeg *jpeg, const bromide_raw_job *job, bromid
   return is_done;
 }
 
-/// Calls `body` with the file's JPEG. False without one.
+/// Calls `body` with the file's JPEG. Returns false without a JPEG.
 static bool with_jpeg(
     const bromide_raw_job *job, bool (*body)(struct bromide_jpeg *, const bromide_raw_job *, bromide_raw_damage_found *),
     bromide_raw_damage_found *damage) {
   size_t count = 0;
   uint8_t *bytes = read_swapped(job, &count);
   struct bromide_jpeg *jpeg = bytes ? bromide_jpeg_open(bytes, count, kMostMemory) : NULL;
-  // The camera's begins with its tables. Segments of applications would say what components mean.
+  // The camera's JPEG begins with its tables. Application segments would specify the meaning of
+  // components.
   const bool is_bare = count > 4 && bytes[0] == 0xff && bytes[1] == 0xd8 && bytes[2] == 0xff && bytes[3] < 0xe0;
   const bool is_done = jpeg && is_bare && bromide_jpeg_read_header(jpeg) && body(jpeg, job, damage);
   if (jpeg) bromide_jpeg_close(jpeg);

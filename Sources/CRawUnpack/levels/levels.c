@@ -1,4 +1,4 @@
-// Black levels by place, and sums of blocks.
+// Applies black levels by position, and sums blocks.
 #include "CRawUnpack.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static uint16_t within(float value) {
   return (uint16_t)(int32_t)(least < 65535 ? least : 65535);
 }
 
-/// The numbers of one row of places, without the row's own.
+/// Computes the numbers of one row of positions, without the row's additional number.
 static void fill_line(const bromide_raw_by_place *numbers, uint32_t y, uint32_t width, float *line) {
   const float *const pattern =
       numbers->pattern + (size_t)(y % numbers->pattern_height) * numbers->pattern_width;

@@ -9,7 +9,8 @@
 #define VECTOR 16
 #include "body.h"
 
-/// Copies eight bytes at a time: subtracting ones from the complement borrows where a byte is FF.
+/// Copies eight bytes in one step. Subtracting ones from the complement borrows at bytes with the
+/// value FF.
 size_t ljpeg_unstuff_baseline(const uint8_t *bytes, size_t count, uint8_t *out, size_t *used) {
   size_t from = 0, to = 0;
   while (from < count) {

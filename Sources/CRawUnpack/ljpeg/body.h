@@ -14,8 +14,8 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads two symbols of a lane and stores them: they fit the 57 bits of a window unless one has a
-/// long code. Returns their entries.
+/// Reads and stores two symbols of a lane. They fit the 57 bits of a window unless one has a long
+/// code. Returns their entries.
 INLINE uint32_t read_pair(
     struct ljpeg_lanes *lanes, const int lane, const int reading, uint64_t position, size_t pair) {
   const struct ljpeg_code *const codes =
@@ -30,8 +30,8 @@ INLINE uint32_t read_pair(
     rest = load_window(lanes->bytes, position + (a & 63));
     b = codes[second].entries[rest >> (64 - kTableBits)];
     if (!b) b = ljpeg_long_entry(&codes[second], rest);
-    // As if the second symbol had been in the window of the first, of which the difference needs 32
-    // bits.
+    // Store the second symbol as if it had been in the window of the first. A difference needs
+    // 32 bits of it.
     window = (window & ~(UINT64_MAX >> (a & 63))) | rest >> (a & 63);
   }
   lanes->windows[lane][pair] = window;
@@ -47,7 +47,7 @@ INLINE void symbols_of(
   for (size_t pair = 0; pair < count / 2; pair++)
 #pragma clang loop unroll(full)
     for (int k = 0; k < count_of_lanes; k++)
-      // Each is below 32, so that their sum fits the lowest 6 bits of the entries' sum.
+      // Each is below 32, so their sum fits the lowest 6 bits of the entries' sum.
       positions[k] += read_pair(lanes, k, reading, positions[k], pair) & 63;
   for (int k = 0; k < count_of_lanes; k++) {
     if (count & 1) {
@@ -95,11 +95,11 @@ bool NAME(ljpeg_differences)(
     memcpy(&narrow, entries + i, sizeof narrow);
     const words entry = __builtin_convertvector(narrow, words);
     const words length = entry >> 6 & 31, total = entry & 63, size = total - length;
-    // The first symbol of each pair is in the upper half of its window, the second one after it.
+    // The first symbol of each pair is in the upper half of its window. The second one follows it.
     const longs upper = (longs){0} + 0xffffffff00000000;
     words window = (words)(pairs >> 32 | (pairs << ((longs)total & 63) & upper));
     window <<= length & 31;
-    // Two shifts, because one by 32 is undefined.
+    // Two shifts, because a shift by 32 is undefined.
     const words magnitude = window >> 1 >> (31 - size & 31);
     const words is_positive = (words)((integers)window >> 31);
     const words missing = ~is_positive & ~(~(words){0} << (size & 31));
@@ -110,7 +110,7 @@ bool NAME(ljpeg_differences)(
   return (__builtin_reduce_or(bad) & kMark) == 0;
 }
 
-/// Prediction from the left (1), of 1, 2 or 4 components: sums within a vector, plus the sum before
+/// Predicts from the left (1), for 1, 2 or 4 components: sums within a vector, plus the sum before
 /// it.
 INLINE uint32_t row_from_left(
     const uint16_t *differences, size_t count, const uint32_t components, const uint16_t *first,
@@ -126,7 +126,7 @@ INLINE uint32_t row_from_left(
     v += __builtin_shufflevector(zero, v, 0, 1, 2, 3, 8, 9, 10, 11);
     v += carry;
     memcpy(out + i, &v, sizeof v);
-    // Differences beyond the end are meaningless, and the last vector must not report them.
+    // Differences after the end are meaningless, and must not affect the last vector's result.
     if (count - i < 8)
       for (size_t k = count - i; k < 8; k++) v[k] = 0;
     all |= v;
@@ -137,7 +137,7 @@ INLINE uint32_t row_from_left(
   return __builtin_reduce_or(all);
 }
 
-/// Any predictor and number of components, sample by sample (T.81 table H.1).
+/// Decodes with any predictor and number of components, sample by sample (T.81 table H.1).
 INLINE uint32_t row_plain(
     const uint16_t *differences, size_t count, const uint32_t components, const uint32_t predictor,
     const uint16_t *above, const uint16_t *first, uint16_t *out) {
@@ -182,7 +182,7 @@ uint32_t NAME(ljpeg_row)(
   }
 }
 
-/// The sums of a whole vector's lanes by component.
+/// Computes the sums of a complete vector's lanes by component.
 INLINE void sums_of(const uint16_t *values, size_t count, const uint32_t components, uint16_t *sums) {
   samples8 all = {0};
   size_t i = 0;

@@ -1,4 +1,4 @@
-// Sony's tiles: four components, the sites of cells of 2×2.
+// Sony's tiles: four components, which are the sites of 2×2 cells.
 #include "ljpeg.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-// Reads the chunks of one stream, each as if a symbol began with it.
+// Reads the chunks of one stream. Each is read as if a symbol began at its start.
 #include "stream.h"
 
 #include <string.h>
 
-/// Unstuffs a chunk and the beginning of the next one. `from` is its first byte, before which one
-/// more byte is readable.
+/// Unstuffs a chunk and the beginning of the next one. `from` is its first byte. One byte before it
+/// is also readable.
 static void open_chunk(struct worker *worker, int lane, const uint8_t *from, size_t count, size_t *used) {
   const int isa = worker->stream->job->isa;
   struct chunk *chunk = &worker->chunks[lane];
@@ -50,7 +50,7 @@ static void note_bad(struct chunk *chunk, const ljpeg_entry *entries, size_t fir
   }
 }
 
-/// Takes over a block that a lane read from `from` on.
+/// Adds a block that a lane read, starting at `from`.
 static void take_block(struct worker *worker, int lane, uint64_t from) {
   struct chunk *chunk = &worker->chunks[lane];
   struct ljpeg_lanes *lanes = &worker->lanes;
@@ -65,7 +65,7 @@ static void take_block(struct worker *worker, int lane, uint64_t from) {
     chunk->reached = from;
     while (chunk->reached < chunk->end) chunk->reached += entries[count++] & 63;
     chunk->is_read = true;
-    // The lane keeps reading, where it does no harm.
+    // The lane continues to read, at a position where it does no harm.
     lanes->positions[lane] = 0;
   }
   if (!is_clean) note_bad(chunk, entries, chunk->count, count);
@@ -78,7 +78,7 @@ bool ljpeg_read_group(struct worker *worker, uint64_t group) {
   const bromide_raw_job *job = stream->job;
   const uint64_t first = group * kGroup, left = stream->size - first;
   const size_t wanted = left < kGroup + kTail ? (size_t)left : kGroup + kTail;
-  // The byte before belongs to the header or to the previous group.
+  // The previous byte belongs to the header or to the previous group.
   const size_t got = job->source.read(
       job->source.context, stream->data + first - 1, worker->stuffed, wanted + 1);
   if (got != wanted + 1) return false;

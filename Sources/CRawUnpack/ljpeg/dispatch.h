@@ -1,4 +1,4 @@
-// Chooses the variant once a block or row.
+// Selects the variant once per block or row.
 #ifndef BROMIDE_LJPEG_DISPATCH_H
 #define BROMIDE_LJPEG_DISPATCH_H
 #include "ljpeg.h"

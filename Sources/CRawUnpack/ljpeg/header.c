@@ -1,9 +1,9 @@
-// The header of a lossless JPEG, as far as LibRaw honours it.
+// Reads the header of a lossless JPEG with LibRaw's rules.
 #include "ljpeg.h"
 
 #include <string.h>
 
-/// Position of the last definition of the table of each number.
+/// The position of the last definition of each table.
 struct tables {
   size_t at[kMostComponents];
 };
@@ -11,7 +11,8 @@ struct tables {
 static bool read_tables(const uint8_t *bytes, size_t from, size_t to, struct tables *tables) {
   while (from < to) {
     const uint8_t number = bytes[from];
-    // LibRaw reads class and number as one; only 0 to 3 mean the same to every reader.
+    // LibRaw reads class and number as one number. Only 0 to 3 have the same meaning for all
+    // readers.
     if (number >= kMostComponents || to - from < 17) return false;
     size_t symbols = 0;
     for (size_t i = 1; i <= 16; i++) symbols += bytes[from + i];
@@ -48,7 +49,7 @@ static bool read_scan(const uint8_t *segment, size_t size, struct ljpeg_header *
   return header->bits >= 2 && header->bits <= 16;
 }
 
-/// The codes that the scan names, which has the frame's components in the same order.
+/// Selects the scan's codes. The scan must have the frame's components in the same order.
 static bool choose_codes(const uint8_t *segment, const struct tables *tables, struct ljpeg_header *header) {
   for (uint32_t c = 0; c < header->components; c++) {
     const uint8_t name = segment[1 + 2 * c], table = segment[2 + 2 * c] >> 4;
@@ -82,8 +83,8 @@ static bool read_header(const uint8_t *bytes, size_t count, bool is_sampled, str
       header->data = at + 2 + length;
       if (is_sampled) return choose_codes(segment, &tables, header);
       if (!tables.at[0]) return false;
-      // Components take the tables in order, whatever the scan says; a missing table repeats the
-      // previous one.
+      // Components use the tables in order, and the scan's choice is ignored. A missing table
+      // repeats the previous one.
       for (uint32_t c = 0; c < kMostComponents; c++)
         header->codes[c] = tables.at[c] ? tables.at[c] : header->codes[c - 1];
       return true;
@@ -132,7 +133,7 @@ bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code) {
     }
     code->end[length] = next;
   }
-  // Lets readers of short codes skip the check.
+  // Readers of short codes can then skip the check.
   for (size_t i = 0; !code->has_long && i < 1 << kTableBits; i++)
     if (code->entries[i] == 0) code->entries[i] = kNoCode;
   return index > 0;
@@ -154,7 +155,7 @@ int ljpeg_reading(const struct ljpeg_code codes[2], bool has_two) {
   return (has_two ? LJPEG_TWO_CODES : 0) | (has_long ? LJPEG_LONG : 0);
 }
 
-/// Whether two places of the file hold the same code.
+/// Returns whether two file positions contain the same code.
 static bool is_same_code(const uint8_t *bytes, size_t a, size_t b) {
   if (a == b) return true;
   size_t symbols = 0;

@@ -1,4 +1,4 @@
-// Tiles of three colours, for pixels of four samples.
+// Tiles of three colours, for pixels with four samples.
 #include "ljpeg.h"
 
 bool ljpeg_fits_pixels(const bromide_raw_ljpeg *parameters, const struct ljpeg_header *header) {

@@ -1,5 +1,5 @@
-// Makers' rows of differences: two components alternate, a row begins from the one two above, and
-// nothing is stuffed.
+// Makers' rows of differences. Two components alternate, a row is predicted from the second row
+// above, and there are no stuffed bytes.
 #include "ljpeg.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The size that a lossless JPEG states of itself.
+// The size in a lossless JPEG's header.
 #include "ljpeg.h"
 
 #include <stdlib.h>

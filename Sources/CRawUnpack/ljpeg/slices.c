@@ -1,4 +1,4 @@
-// One JPEG for the whole picture, with its samples in columns (Canon's slices) or not.
+// One JPEG for the complete picture, with its samples in columns (Canon's slices) or in rows.
 #include "ljpeg.h"
 
 #include <stdlib.h>
@@ -21,10 +21,10 @@ bool ljpeg_unpack_one(
     const uint64_t row = (uint64_t)header.width * header.components;
     const uint64_t samples = row * header.height, area = (uint64_t)job->width * job->height;
     if (dng_components > 0)
-      // LibRaw takes more samples of such a row than it has.
+      // LibRaw reads more samples of a row like this than it contains.
       ok = samples >= area && header.components <= dng_components && (header.components == 1 || header.components * row != job->width);
     else
-      // LibRaw skips a byte in the header of a single component.
+      // For a single component, LibRaw skips a byte in the header.
       ok = samples == area && header.components > 1;
   }
   if (ok) {

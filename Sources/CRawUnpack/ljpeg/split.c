@@ -1,14 +1,15 @@
-// Makers' rows of differences that are coded coarsely from some row on (Nikon's lossy compression): one stream, symbol
-// after symbol, because nothing says where in it that row begins.
+// Makers' rows of differences that become coarse at some row (Nikon's lossy compression).
+//
+// They are one stream, decoded symbol by symbol, because the position of that row in it is unknown.
 #include "ljpeg.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  /// Cameras' codes have at most 11 bits.
+  /// Codes of cameras have at most 11 bits.
   kCodeBits = 12,
-  /// Coarse differences may lead this far beyond either end of the range.
+  /// The maximum by which coarse differences can exceed either end of the range.
   kSpare = 16,
   /// The largest index of a curve.
   kMostValue = 0x3fff,
@@ -16,16 +17,16 @@ enum {
 
 /// A code's symbol.
 struct symbol {
-  /// Bits of the code (0: no code), and of it with those that follow.
+  /// The bits of the code (0: invalid), and of the code with the following bits.
   uint8_t length, total;
-  /// Bits that follow, and the number of low bits that are left out.
+  /// The following bits, and the number of omitted low bits.
   uint8_t bits, shift;
-  /// The offset that makes a difference beginning with 0 negative.
+  /// The offset that makes a difference negative if it begins with 0.
   uint16_t less;
 };
 
-/// Builds a table of a list as in T.81, whose symbols hold the size of a difference and, in the upper half, the number
-/// of bits that are left out.
+/// Builds a table from a list as in T.81. Its symbols contain the size of a difference and, in the
+/// upper half, the number of omitted bits.
 static bool build(const uint8_t *tree, struct symbol *table) {
   const uint8_t *symbols = tree + 16;
   size_t next = 0;
@@ -45,11 +46,12 @@ static bool build(const uint8_t *tree, struct symbol *table) {
   return true;
 }
 
-/// Decodes a row from a position in bits, and returns the one behind it.
+/// Decodes a row at a position in bits, and returns the position after it.
 ///
 /// - Parameters:
-///   - above: The first two samples of the row two above; becomes those of this row.
-///   - bad: Becomes true where there is no code, or a sample is out of range.
+///   - above: The first two samples of the second row above. They become the first two samples of
+///     this row.
+///   - bad: Becomes true for an invalid code, or a sample out of range.
 static uint64_t decode_row(
     const uint8_t *bytes, uint64_t position, const struct symbol *table, uint32_t limit, uint32_t spare,
     const uint16_t *curve, uint16_t above[2], uint32_t width, uint16_t *out, bool *bad) {
@@ -62,10 +64,10 @@ static uint64_t decode_row(
     const struct symbol symbol = table[window >> (64 - kCodeBits)];
     position += symbol.total;
     window <<= symbol.length;
-    // Two shifts, because one by 64 is undefined.
+    // Two shifts, because a shift by 64 is undefined.
     const uint32_t value = (uint32_t)(window >> 1 >> (63 - symbol.bits));
     const uint32_t less = window >> 63 ? 0 : symbol.less;
-    // The bits left out count as their middle.
+    // Use the middle value of the omitted bits.
     const uint32_t difference = ((value << 1 | 1) << symbol.shift >> 1) - less;
     const uint16_t sum = (uint16_t)(left[0] + difference);
     left[0] = left[1];
@@ -100,7 +102,7 @@ static bool decode_rows(
 bool ljpeg_unpack_split(const bromide_raw_job *job, const bromide_raw_differences *format) {
   if (!format->tree || !format->curve || job->offset >= job->source.size) return false;
   const uint64_t left = job->source.size - job->offset;
-  // No code and difference take up more than 4 bytes; the end is looked for at the end of a row.
+  // Code and difference take at most 4 bytes. The end of the data is checked at the end of a row.
   const uint64_t row = (uint64_t)job->width * 4, most = row * job->height;
   const size_t size = (size_t)(left < most ? left : most);
   struct symbol *tables = malloc(2 * sizeof *tables << kCodeBits);

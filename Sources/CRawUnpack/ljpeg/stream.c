@@ -1,10 +1,10 @@
 // One stream of coded differences, divided among lanes and threads by guessing.
 //
-// Huffman codes resynchronise by themselves. So the data are cut every 32 KiB, and each chunk is
-// read from its first bit as if a symbol began there. Afterwards the true reader continues from the
-// end of the previous chunk, beside the guessed reading, until both are at the same bit (after 35
-// symbols on average) with the same code next: everything read from there on is true. If they never
-// meet, the true reader has read the whole chunk, which is slow and exact all the same.
+// Huffman codes resynchronise automatically. So the data are divided every 32 KiB, and each chunk
+// is read from its first bit as if a symbol began there. Afterwards, the true reader continues from
+// the end of the previous chunk, in parallel with the guessed reading, until both are at the same
+// bit (after 35 symbols on average) and use the same code next. All later symbols are then correct.
+// If they never meet, the true reader has read the complete chunk, which is slow but also exact.
 #include "stream.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 // MARK: Joining chunks
 
-/// The symbol at a position: its entry, and its difference.
+/// Reads the symbol at a position: its entry and its difference.
 static ljpeg_entry read_symbol(
     const struct ljpeg_code *code, const uint8_t *bytes, uint64_t position, uint16_t *difference) {
   uint64_t window;
@@ -43,7 +43,7 @@ static void advance(const struct stream *stream, struct state *state, const uint
       const size_t c = (size_t)column + k;
       state->left[c] = start[c] = (uint16_t)(start[c] + d[i + k]);
     }
-    // Of rows that end here, only the first samples matter.
+    // For rows that end here, only the first samples are needed.
     if (column + run < stream->row) {
       uint16_t sums[kMostComponents] = {0};
       const uint32_t c = (uint32_t)((column + k) % components);
@@ -64,7 +64,7 @@ static void add_piece(struct worker *worker, const uint16_t *differences, size_t
   advance(stream, &stream->state, differences, count);
 }
 
-/// Joins a chunk to the ones before it. Returns false if the data are irregular.
+/// Joins a chunk to the previous chunks. Returns false if the data are irregular.
 static bool join_chunk(struct worker *worker, struct chunk *chunk) {
   struct stream *stream = worker->stream;
   const uint8_t *bytes = worker->bytes;
@@ -97,7 +97,7 @@ static bool join_chunk(struct worker *worker, struct chunk *chunk) {
       if (chunk->bad[i] >= skipped && chunk->bad[i] - skipped < taken) return false;
     add_piece(worker, chunk->differences + skipped, count);
     truth = chunk->reached;
-    // Only the last of the symbols read can end after the data.
+    // Only the last symbol can end after the data.
     if (chunk->is_last && taken == count && truth > chunk->end) return false;
   } else if (chunk->is_last && truth > chunk->end) {
     return false;
@@ -107,8 +107,8 @@ static bool join_chunk(struct worker *worker, struct chunk *chunk) {
   return stream->is_finished || !chunk->is_last;
 }
 
-/// Waits for the previous groups and joins this one to them. Returns false if nothing is left to
-/// do.
+/// Waits for the previous groups and joins this group to them. Returns false if there is no more
+/// work.
 static bool join_group(struct worker *worker, uint64_t group, bool is_read) {
   struct stream *stream = worker->stream;
   pthread_mutex_lock(&stream->lock);
@@ -129,7 +129,7 @@ static bool join_group(struct worker *worker, uint64_t group, bool is_read) {
 
 // MARK: Making samples
 
-/// Whether all samples are below the limit. `all` is the bitwise or of all of them.
+/// Returns whether all samples are below the limit. `all` is their bitwise or.
 static bool is_below(const uint16_t *samples, size_t count, uint32_t all, uint32_t limit) {
   if (all < limit) return true;
   uint16_t largest = 0;
@@ -146,8 +146,7 @@ static bool write_piece(struct worker *worker, const struct piece *piece) {
     const uint64_t to_end = stream->row - column;
     const size_t run = to_end < piece->count - i ? (size_t)to_end : piece->count - i;
     uint16_t *const start = state.start[state.index / stream->row % stream->plan->turns];
-    // Components in the order in which they appear here. The first samples of a row are predicted
-    // from above.
+    // The components in their order here. The first samples of a row are predicted from above.
     uint16_t before[kMostComponents];
     for (uint32_t c = 0; c < components; c++) {
       const uint32_t which = (uint32_t)((column + c) % components);
@@ -159,7 +158,7 @@ static bool write_piece(struct worker *worker, const struct piece *piece) {
     ljpeg_write(stream->target, state.index, worker->samples, run);
     for (size_t k = 0; k < run && column + k < components; k++)
       start[column + k] = worker->samples[k];
-    // The rest of this row is of no use to the next one.
+    // The next row does not need the rest of this row.
     state.index += run;
     i += run;
   }

@@ -1,4 +1,4 @@
-// Shared by reading and joining the chunks of one stream; see stream.c.
+// Shared by the code that reads and joins the chunks of one stream. See stream.c.
 #ifndef BROMIDE_LJPEG_STREAM_H
 #define BROMIDE_LJPEG_STREAM_H
 #include "dispatch.h"
@@ -9,20 +9,20 @@
 enum {
   kChunk = 32 * 1024,
   kGroup = kChunk * kLanes,
-  /// Bytes of the next chunk that a symbol across the border and its window may reach.
+  /// The bytes of the next chunk that a symbol across the border and its window can use.
   kTail = 32,
-  /// Every bit of a chunk might be a symbol.
+  /// Every bit of a chunk could be a symbol.
   kMostSymbols = kChunk * 8 + 2 * kBlock,
-  /// Guesses meet bits that are no code; more of them than this mean damage.
+  /// Guesses can find invalid codes. More than this number means damage.
   kMostBad = 64,
 };
 
 /// The known state between two symbols.
 struct state {
-  /// Number of symbols before it.
+  /// The number of symbols before it.
   uint64_t index;
-  /// Of each component: the sample to the left, and the first sample of the row (or of the row
-  /// above whose turn it is).
+  /// For each component: the sample to the left, and the first sample of the row (or of the row
+  /// above that predicts the next row).
   uint16_t left[kMostComponents], start[2][kMostComponents];
 };
 
@@ -33,16 +33,16 @@ struct stream {
   const struct ljpeg_target *target;
   bool has_two_codes;
   uint64_t data, size;
-  /// Samples of a row, and of the whole stream.
+  /// The samples of a row, and of the complete stream.
   uint64_t row, total;
   atomic_uint next;
   atomic_bool failed;
-  /// Guards the following fields: groups pass in order.
+  /// Protects the following fields. Groups pass in order.
   pthread_mutex_t lock;
   pthread_cond_t passed;
   uint64_t turn;
   struct state state;
-  /// Bits of the next chunk that belong to the last symbol.
+  /// The bits of the next chunk that belong to the last symbol.
   uint64_t position;
   bool is_finished;
 };
@@ -55,9 +55,9 @@ struct piece {
 };
 
 struct chunk {
-  /// Beginning and end in the lanes' bytes, in bits.
+  /// The beginning and end in the lanes' bytes, in bits.
   uint64_t start, end;
-  /// End of its last symbol.
+  /// The end of its last symbol.
   uint64_t reached;
   bool is_last, is_read;
   size_t count;

@@ -1,4 +1,4 @@
-// The places of the samples of one JPEG.
+// The positions of one JPEG's samples.
 #include "ljpeg.h"
 
 #include <string.h>

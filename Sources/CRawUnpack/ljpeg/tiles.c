@@ -1,4 +1,4 @@
-// Tiles of lossless JPEG, several at once in each thread.
+// Tiles of lossless JPEG. Each thread decodes several in parallel.
 #include "dispatch.h"
 
 #include <stdatomic.h>
@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-  /// More tiles than any camera writes; damaged files claim more.
+  /// More tiles than cameras write. Damaged files can contain larger numbers.
   kMostTiles = 1 << 20,
-  /// Samples beyond a row that whole vectors may touch.
+  /// The samples after a row that complete vectors can access.
   kSlack = 32,
 };
 
@@ -16,7 +16,7 @@ struct tiles {
   const bromide_raw_job *job;
   const bromide_raw_ljpeg *parameters;
   uint32_t count, across;
-  /// Offset of each tile, and the same in ascending order.
+  /// The offset of each tile, and all offsets in ascending order.
   uint64_t *offsets, *sorted;
   /// The numbers of the tiles to decode.
   uint32_t *chosen, chosen_count;
@@ -24,21 +24,21 @@ struct tiles {
   atomic_bool failed;
 };
 
-/// A tile being decoded.
+/// A tile during decoding.
 struct tile {
   struct ljpeg_header header;
   uint32_t x, y;
-  /// Samples of a row of the JPEG.
+  /// The samples of a row of the JPEG.
   size_t row;
   /// The end of its data, in bits.
   uint64_t end;
-  /// Whether components have codes of their own: two, or four.
+  /// Whether components have separate codes: two, or four.
   bool has_two_codes, has_four_codes;
   uint16_t first[kMostComponents];
   uint16_t *rows[2];
 };
 
-/// Memory that a thread keeps from tile to tile.
+/// Memory that a thread reuses for all tiles.
 struct worker {
   const struct tiles *tiles;
   struct ljpeg_lanes *lanes;
@@ -63,7 +63,7 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/// The latest beginning of the data after a tile: the next tile, or the end of the file.
+/// Returns the latest end of a tile's data: the next tile, or the end of the file.
 static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
   uint32_t low = 0, high = tiles->count;
   while (low < high) {
@@ -77,7 +77,7 @@ static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
   return low < tiles->count && tiles->sorted[low] < size ? tiles->sorted[low] : size;
 }
 
-/// Whether the JPEG's samples fill the tile, row after row, and nothing else of the picture.
+/// Returns whether the JPEG's samples fill the tile exactly, row by row.
 static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const bromide_raw_job *job = tiles->job;
   const bromide_raw_ljpeg *parameters = tiles->parameters;
@@ -89,7 +89,7 @@ static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const uint64_t height = parameters->tile_height < left ? parameters->tile_height : left;
   if (samples < width * height) return false;
   if (tiles->count > 1 && samples > width * parameters->tile_height) return false;
-  // LibRaw takes more samples of such a row than it has.
+  // LibRaw reads more samples of a row like this than it contains.
   const uint32_t components = tile->header.components;
   if (components > parameters->most_components) return false;
   return components == 1 || components * (uint64_t)tile->row != job->width;
@@ -104,7 +104,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   tile->y = index / tiles->across * tiles->parameters->tile_height;
   const uint64_t offset = tiles->offsets[index], end = end_of(tiles, offset);
   if (offset >= end) return false;
-  // No sample takes more than 4 bytes, or 8 with stuffing.
+  // A sample takes at most 4 bytes, or 8 with stuffing.
   const uint64_t width =
       tiles->parameters->tile_width < job->width ? tiles->parameters->tile_width : job->width;
   const uint64_t height = tiles->parameters->tile_height < job->height
@@ -128,7 +128,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   size_t read;
   uint8_t *out = worker->bytes + worker->used;
   const size_t length = ljpeg_unstuff(job->isa, bytes + tile->header.data, stuffed, out, &read);
-  // Without a marker the data end at the next tile or the end of the file, which is irregular.
+  // Without a marker, the data end at the next tile or the end of the file, which is irregular.
   if (read == stuffed) return false;
   memset(out + length, 0, kOverrun);
   worker->lanes->positions[lane] = (uint64_t)worker->used * 8;
@@ -139,7 +139,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   return true;
 }
 
-/// Writes a row of the JPEG to the places of its samples.
+/// Writes a row of the JPEG to the positions of its samples.
 static void write_row(const struct worker *worker, const struct tile *tile, uint32_t row) {
   const bromide_raw_job *job = worker->tiles->job;
   const bromide_raw_ljpeg *parameters = worker->tiles->parameters;
@@ -165,14 +165,15 @@ static void write_row(const struct worker *worker, const struct tile *tile, uint
   }
 }
 
-/// Repeats a tile's codes where other tiles have more of them.
+/// Repeats a tile's codes if other tiles have more codes.
 static void share_codes(const struct tile *tile, int reading, struct ljpeg_code codes[4]) {
   if (tile->has_four_codes) return;
   if (reading & LJPEG_TWO_CODES && !tile->has_two_codes) codes[1] = codes[0];
   if (reading & LJPEG_FOUR_CODES) memcpy(codes + 2, codes, 2 * sizeof *codes);
 }
 
-/// Decodes the tiles of lanes `from` ..< `from + count`; several tiles must have the same shape.
+/// Decodes the tiles of lanes `from` ..< `from + count`. If there are several, they must have the
+/// same shape.
 static bool decode_lanes(struct worker *worker, int count) {
   const bromide_raw_job *job = worker->tiles->job;
   const bromide_raw_ljpeg *parameters = worker->tiles->parameters;
@@ -274,7 +275,7 @@ static void run_tiles(void *argument) {
   free(worker.samples);
 }
 
-/// Chooses tiles; those that are not decoded must at least begin inside the file.
+/// Chooses tiles. Other tiles must at least begin inside the file.
 static bool choose_tiles(struct tiles *tiles) {
   const uint64_t latest = tiles->sorted[tiles->count - 1];
   if (latest >= tiles->job->source.size) return false;
@@ -333,7 +334,7 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   tiles.offsets = malloc(2 * sizeof *tiles.offsets * tiles.count);
   tiles.sorted = tiles.offsets + tiles.count;
   const bool ok = tiles.offsets && read_offsets(&tiles) && choose_tiles(&tiles);
-  // Other threads have nothing to do if one takes all tiles at once.
+  // Other threads are not needed if one thread decodes all tiles in one step.
   if (ok && tiles.chosen_count > kLanes)
     bromide_raw_together(&job->crew, run_tiles, &tiles);
   else if (ok)

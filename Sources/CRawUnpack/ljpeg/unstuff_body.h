@@ -1,4 +1,4 @@
-// Copies without stuffed zeros, 32 bytes at a time.
+// Copies without stuffed zeros, 32 bytes per step.
 
 size_t NAME(ljpeg_unstuff)(const uint8_t *bytes, size_t count, uint8_t *out, size_t *used) {
   const __m256i marks = _mm256_set1_epi8(-1);
@@ -6,7 +6,7 @@ size_t NAME(ljpeg_unstuff)(const uint8_t *bytes, size_t count, uint8_t *out, siz
   while (count - from >= 33) {
     const __m256i block = _mm256_loadu_si256((const __m256i *)(bytes + from));
     const uint32_t found = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(block, marks));
-    // Everything after the first FF is overwritten.
+    // The bytes after the first FF are overwritten later.
     _mm256_storeu_si256((__m256i *)(out + to), block);
     if (found == 0) {
       from += 32;

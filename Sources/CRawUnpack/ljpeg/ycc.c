@@ -1,6 +1,7 @@
-// Sony's sizes M and S: tiles of lossless JPEG whose cells of 2×2 or 2×1 pixels have one chroma each.
+// Sony's sizes M and S: tiles of lossless JPEG. Each cell of 2×2 or 2×1 pixels has one chroma.
 //
-// Not quite T.81: luminance goes along each of a cell's rows, and at the beginning of a lower one from the sample above.
+// The prediction differs from T.81. Luminance continues along each of a cell's rows. At the
+// beginning of a lower row, it continues from the sample above.
 #include "dispatch.h"
 
 #include <stdatomic.h>
@@ -9,16 +10,16 @@
 
 #include "../tile_bytes.h"
 
-// A product and a sum are rounded each for itself, as in LibRaw.
+// Round product and sum separately, like LibRaw.
 #pragma STDC FP_CONTRACT OFF
 
 enum {
-  /// LibRaw's limit; cameras write tiles of 512×512.
+  /// LibRaw's limit. Cameras write tiles of 512×512.
   kMostTiles = 1024,
   /// JPEG's largest width and height.
   kMostSize = 65535,
-  /// Bytes of a pixel beyond which a tile is not read: six samples a cell of two, of up to four bytes,
-  /// all of which may be stuffed.
+  /// The maximum bytes per pixel. Larger tiles are not read. A cell of two pixels has six samples
+  /// of up to four bytes, and all bytes can be stuffed.
   kMostBytes = 24,
   /// The chroma of grey.
   kGrey = 16383,
@@ -32,7 +33,7 @@ struct tiles {
   atomic_bool failed;
 };
 
-/// Working memory of a thread.
+/// The scratch memory of a thread.
 struct worker {
   const struct tiles *tiles;
   struct tile_bytes coded;
@@ -42,7 +43,7 @@ struct worker {
   struct ljpeg_code codes[3];
 };
 
-/// A place in the data of a tile, in bits.
+/// A position in the data of a tile, in bits.
 struct reader {
   const uint8_t *bytes;
   uint64_t position;
@@ -73,7 +74,7 @@ static uint16_t limited(float value) {
   return value < 0 ? 0 : value > 65535 ? 65535 : (uint16_t)value;
 }
 
-/// Writes the two pixels of a cell's row, as far as the picture holds them.
+/// Writes the two pixels of a cell's row. Pixels outside the picture are skipped.
 static void write_pair(
     const bromide_raw_job *job, size_t x, size_t y, const uint16_t luminance[2], const struct pixel *chroma) {
   if (y >= job->height) return;
@@ -87,7 +88,7 @@ static void write_pair(
   }
 }
 
-/// Reads `rows` (1 or 2) of luminance, of two samples each.
+/// Reads `rows` (1 or 2) of luminance, with two samples each.
 static void read_luminance(
     struct reader *reader, const struct ljpeg_code *code, uint32_t rows, bool is_first, const uint16_t left[2],
     uint16_t luminance[2][2]) {
@@ -98,7 +99,7 @@ static void read_luminance(
   }
 }
 
-/// Decodes the cells of a tile whose data end at bit `end`.
+/// Decodes the cells of a tile. Its data end at bit `end`.
 static bool decode_cells(
     struct worker *worker, const struct ljpeg_header *header, size_t left, size_t top, uint64_t end) {
   const uint32_t rows = header->sampling & 15;
@@ -113,7 +114,7 @@ static bool decode_cells(
       read_luminance(&reader, &worker->codes[0], rows, x == 0, before, luminance);
       chroma.cb = (uint16_t)(chroma.cb + read_difference(&reader, &worker->codes[1]));
       chroma.cr = (uint16_t)(chroma.cr + read_difference(&reader, &worker->codes[2]));
-      // Six symbols do not reach beyond what follows the data.
+      // Six symbols stay inside the padding after the data.
       if (reader.failed || reader.position > end) return false;
       for (uint32_t row = 0; row < rows; row++) {
         write_pair(worker->tiles->job, left + x, top + y + row, luminance[row], &chroma);
@@ -172,7 +173,7 @@ static void run_tiles(void *argument) {
   free(worker);
 }
 
-/// Whether tiles of whole cells cover the picture, and the file holds them.
+/// Returns whether tiles of complete cells cover the picture, and the file contains them.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_tiles *format) {
   if (job->width == 0 || job->height == 0 || job->stride < 4 * (size_t)job->width) return false;
   if (format->width == 0 || format->width % 2 != 0 || format->width > job->width) return false;

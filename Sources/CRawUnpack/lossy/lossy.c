@@ -1,4 +1,4 @@
-// Tiles of lossy JPEG in DNGs, as libjpeg decodes pictures: each thread decodes one at a time.
+// Tiles of lossy JPEG in DNGs, decoded with libjpeg. Each thread decodes one tile at the same time.
 #include "CJPEG.h"
 #include "CRawUnpack.h"
 
@@ -8,15 +8,16 @@
 #include "../tile_bytes.h"
 
 enum {
-  /// More tiles than any camera writes; damaged files claim more.
+  /// More tiles than cameras write. Damaged files can contain larger numbers.
   kMostTiles = 1 << 20,
   /// JPEG's largest width and height.
   kMostSize = 65535,
-  /// Bytes of a tile for each of its samples, beyond which it is not read: noise takes two.
+  /// The maximum bytes of a tile for each of its samples. Larger tiles are not read. Noise takes
+  /// two.
   kMostBytes = 4,
-  /// Beside its samples.
+  /// The maximum additional bytes of a tile.
   kMostHeader = 256 * 1024,
-  /// Of libjpeg's memory, which holds a few rows.
+  /// The limit of libjpeg's memory, which contains a few rows.
   kMostMemory = 256 * 1024 * 1024,
 };
 
@@ -28,7 +29,7 @@ struct lossy {
   atomic_bool failed;
 };
 
-/// Working memory of a thread, and the tile it decodes.
+/// The scratch memory of a thread, and the tile that it decodes.
 struct worker {
   const struct lossy *lossy;
   struct tile_bytes coded;
@@ -49,7 +50,7 @@ static void write_row(void *context, uint32_t row, const uint8_t *rgb) {
   }
 }
 
-/// Decodes a JPEG, which must have the tile's size. Returns false on damage.
+/// Decodes a JPEG, which must have the tile's size. Returns false if it is damaged.
 static bool decode_jpeg(struct worker *worker, struct bromide_jpeg *jpeg) {
   const struct lossy *lossy = worker->lossy;
   const bromide_raw_tiles *tiles = &lossy->format->tiles;
@@ -94,7 +95,7 @@ static void run_tiles(void *argument) {
   free(worker.row);
 }
 
-/// Whether tiles cover the picture.
+/// Returns whether tiles cover the picture.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_tiles *tiles) {
   if (job->width == 0 || job->height == 0 || job->stride < 4 * (size_t)job->width) return false;
   if (tiles->width == 0 || tiles->width > kMostSize) return false;

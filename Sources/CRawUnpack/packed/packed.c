@@ -17,7 +17,7 @@ struct rows {
   uint32_t width;
 };
 
-/// Position, in file order, of the n-th byte of highest-first bits.
+/// Returns the file position of the n-th byte of bits with the highest first.
 static uint32_t place(const bromide_raw_packed *format, uint32_t n) {
   return n / format->word * format->word + format->word - 1 - n % format->word;
 }
@@ -35,7 +35,7 @@ static void plan_sample(struct packed_plan *plan, const bromide_raw_packed *form
   plan->shift[i] = format->is_low_first ? inside : 32 - inside - format->bits;
 }
 
-/// Returns false if steps are not whole words.
+/// Returns false if steps are not complete words.
 static bool make_plan(struct packed_plan *plan, const bromide_raw_packed *format) {
   memset(plan, 0, sizeof *plan);
   memset(plan->shuffle, 0x80, sizeof plan->shuffle);
@@ -47,8 +47,8 @@ static bool make_plan(struct packed_plan *plan, const bromide_raw_packed *format
   if (plan->samples * format->bits > plan->bytes * 8 || plan->bytes > 2 * kStep) return false;
   if (format->swaps_pairs && plan->samples % 2 != 0) return false;
   for (uint32_t i = 0; i < plan->samples; i++) {
-    // The first byte of words: four samples of 16 bits, and the bytes around them in words of 4,
-    // fit 16 bytes.
+    // The first byte of words. Four samples of 16 bits, and the bytes around them in words of 4,
+    // fit in 16 bytes.
     if (i % 4 == 0) plan->offset[i / 4] = i * format->bits / 8 / format->word * format->word;
     plan_sample(plan, format, i);
   }
@@ -58,7 +58,7 @@ static bool make_plan(struct packed_plan *plan, const bromide_raw_packed *format
 static void unpack_run(
     const struct rows *rows, int isa, const uint8_t *bytes, size_t count, uint16_t *out) {
   const struct packed_plan *plan = &rows->plan;
-  // As long as whole vectors may be written.
+  // The number of steps for which complete vectors can be written.
   const size_t steps = count < kStep ? 0 : (count - kStep) / plan->samples + 1;
   STEPS(isa, plan, bytes, steps, out);
   bytes += steps * plan->bytes;
@@ -100,7 +100,7 @@ bool bromide_unpack_packed(const bromide_raw_job *job, const bromide_raw_packed 
   if (format->block_samples && steps * rows.plan.samples != job->width) return false;
   if (format->block_samples && steps * rows.plan.bytes > format->row_bytes) return false;
   if ((uint64_t)job->width * format->bits > (uint64_t)format->row_bytes * 8) return false;
-  // Rows that begin within a word are decoded together.
+  // Rows that begin inside a word are decoded together.
   uint32_t group = 1;
   while (group * format->row_bytes % format->word != 0) group++;
   if (group == 1) return bromide_raw_bands(job, unpack_rows, &rows, 1, format->row_bytes);

@@ -1,4 +1,5 @@
-// A plan's loop for x86-64-v3: a shuffle of bytes and a shift of words for eight samples. 16 samples take 14 instructions.
+// A plan's loop for x86-64-v3: a shuffle of bytes and a shift of words for eight samples. 16
+// samples take 14 instructions.
 #if defined(__x86_64__)
 #include <immintrin.h>
 

@@ -6,7 +6,7 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads the next difference: up to 31 bits of the 57 in a window.
+/// Reads the next difference: up to 31 of the 57 bits in a window.
 INLINE int32_t read_difference(
     const uint8_t *bytes, uint64_t *position, const struct stripe_codes *codes, bool *is_regular) {
   const uint64_t window = load_window(bytes, *position);
@@ -63,7 +63,8 @@ bool NAME(stripe_rows)(
     struct stripe *const *stripes, unsigned count, const struct stripe_codes *codes, const bromide_raw_job *job,
     int32_t limit) {
   int32_t cells[kStripeLanes][4];
-  // The first cell of each, then what all of them have, then what is left of each.
+  // The first cell of each stripe, then the cells that all stripes have, then the remaining cells
+  // of each.
   uint32_t width = UINT32_MAX;
   bool is_regular = true;
   for (unsigned k = 0; k < count; k++) {

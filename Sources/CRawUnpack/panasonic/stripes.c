@@ -1,4 +1,4 @@
-// Panasonic's stripes: the table of codes, the streams' bytes, and their rows one after another.
+// Panasonic's stripes: the table of codes, the streams' bytes, and their rows in sequence.
 #include "stripes.h"
 
 #include "CVariants.h"
@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-  /// Pairs of rows between two choices of stripes.
+  /// The pairs of rows before a thread selects stripes again.
   kRun = 16,
-  /// Bytes of a sample at most: a code of 16 bits and as many of a difference.
+  /// The maximum bytes of a sample: a code of 16 bits and a difference of 16 bits.
   kMostBytes = 4,
 };
 
@@ -20,8 +20,8 @@ struct picture {
   struct stripe stripes[5];
 };
 
-/// Says of every pattern of 16 bits which code it begins with: the first of the list that fits, or
-/// the last.
+/// Stores the code at the start of every pattern of 16 bits: the first one in the list that
+/// matches, or the last one.
 static bool make_codes(const bromide_raw_stripes *format, struct stripe_codes *codes) {
   for (int size = 16; size >= 0; size--) {
     const unsigned length = format->codes[size].length, code = format->codes[size].code;
@@ -51,10 +51,10 @@ static void reverse_bits(uint8_t *bytes, size_t count) {
   }
 }
 
-/// The most bytes that two rows can take.
+/// Returns the maximum bytes of two rows.
 static size_t most_bytes(const struct stripe *stripe) { return 2 * (size_t)stripe->width * kMostBytes; }
 
-/// Reads on, so that the bytes of two rows are at hand; zeros follow the last ones.
+/// Reads more bytes, so that the bytes of two rows are in memory. Zeros follow the last bytes.
 static bool read_on(const bromide_raw_job *job, struct stripe *stripe) {
   const size_t used = (size_t)(stripe->position >> 3), most = most_bytes(stripe);
   if (stripe->bytes_left == 0 || stripe->count - used >= most) return true;
@@ -93,7 +93,7 @@ static bool decode_rows(void *context, const uint32_t *chains, unsigned count, u
   return true;
 }
 
-/// Finds the stripes in the file. What they own is theirs to be freed even if this fails.
+/// Finds the stripes in the file. The caller must free their memory even if this fails.
 static bool find_stripes(struct picture *picture) {
   const bromide_raw_job *const job = picture->job;
   uint32_t left = 0;

@@ -1,44 +1,44 @@
-// Panasonic's format 8: stripes of columns in pairs of rows. A sample is predicted by the one two
-// to the left; the code of a difference gives the number of its bits, which follow. Each stripe is
+// Panasonic's format 8: stripes of columns in pairs of rows. The predictor is the second sample to
+// the left. The code of a difference contains the number of its bits, which follow. Each stripe is
 // one chain of codes, so stripes are read in lock step.
 #ifndef BROMIDE_STRIPES_H
 #define BROMIDE_STRIPES_H
 #include "CRawUnpack.h"
 
 enum {
-  /// Bits that most codes have at most.
+  /// The maximum bits of most codes.
   kShort = 12,
   kLong = 16,
-  /// Marks patterns that do not tell their code, or belong to one that no camera of 14 bits has:
-  /// what it means is not certain.
+  /// Marks patterns that do not identify their code, or that identify a code which cameras with
+  /// 14 bits do not use. Its meaning is uncertain.
   kUnknown = 0xffff,
-  /// Stripes in lock step.
+  /// The number of stripes in lock step.
   kStripeLanes = 5,
 };
 
-/// By the next bits: length of the code | bits of the difference << 8.
+/// For the next bits: the length of the code | the bits of the difference << 8.
 struct stripe_codes {
   uint16_t short_ones[1 << kShort], long_ones[1 << kLong];
 };
 
 struct stripe {
   uint32_t left, width;
-  /// Rows that are done.
+  /// The number of finished rows.
   uint32_t row;
   /// The first cell of the rows above.
   int32_t start[4];
-  /// The next bit of `bytes`; the bits of each byte are in reverse order there.
+  /// The position of the next bit in `bytes`. The bits of each byte are reversed there.
   uint64_t position;
-  /// Number of bytes at hand, and room for them.
+  /// The number of bytes in memory, and the capacity.
   size_t count, room;
-  /// Where the file goes on after them, and the bytes that it still holds.
+  /// The file position after these bytes, and the remaining bytes.
   uint64_t offset, bytes_left;
-  /// Bits of the stream that are not read yet, or past.
+  /// The bits of the stream that were not read yet. Negative after the end.
   uint64_t bits_left;
   uint8_t *bytes;
 };
 
-/// Decodes the next two rows of stripes; false if there is a code for more than 15 bits.
+/// Decodes the next two rows of stripes. Returns false for a code of more than 15 bits.
 bool stripe_rows_baseline(
     struct stripe *const *stripes, unsigned count, const struct stripe_codes *,
     const bromide_raw_job *, int32_t limit);

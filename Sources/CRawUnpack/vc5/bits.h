@@ -1,4 +1,4 @@
-// Bits of a stream, the highest of each byte first.
+// The bits of a stream, the highest of each byte first.
 #ifndef BROMIDE_VC5_BITS_H
 #define BROMIDE_VC5_BITS_H
 #include "vc5.h"
@@ -7,7 +7,7 @@
 
 #include "CVariants.h"
 
-/// The bits from the cursor's place on, at least 57 of them, left-aligned.
+/// Returns at least 57 bits that start at the cursor's position, left-aligned.
 INLINE uint64_t vc5_window(const struct vc5_cursor *cursor) {
   uint64_t word;
   memcpy(&word, cursor->bytes + (cursor->bit >> 3), sizeof word);

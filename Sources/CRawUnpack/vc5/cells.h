@@ -1,11 +1,12 @@
-// A row of cells, with many samples at once looked up on the curve.
+// Writes a row of cells. Many samples are looked up on the curve in one step.
 
 INLINE NAME(vector) NAME(clamped)(NAME(vector) values) {
   const NAME(vector) zeros = {0};
   return __builtin_elementwise_min(__builtin_elementwise_max(values, zeros), zeros + kMostValue);
 }
 
-/// Values of 16 bits: channels have 14, so that only twice a difference can exceed them, which is clamped to less.
+/// Uses values of 16 bits. Channels have 14 bits, so only 2 × a difference can exceed 16 bits, and
+/// the result is clamped to less anyway.
 void NAME(vc5_set_cells)(const struct vc5_cells *cells) {
   enum { lanes = NAME(kLanes) };
   uint32_t x = 0;

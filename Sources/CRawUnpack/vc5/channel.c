@@ -1,11 +1,11 @@
-// A channel, row by row: the streams' coefficients, then the levels of the wavelet, each of which gives the next one its
-// low band's rows.
+// Decodes a channel row by row: the streams' coefficients, then the levels of the wavelet. Each
+// level outputs the low band's rows of the next level.
 #include "dispatch.h"
 
 #include <string.h>
 
-/// The number of rows of a level that can be joined with `available` rows of its bands. A row needs those beside it, and an
-/// end two of them.
+/// Returns the number of rows of a level that can be joined with `available` rows of its bands. A
+/// row needs its neighbours, and an end needs two of them.
 static uint32_t joinable(const struct vc5_level *level, uint32_t available) {
   if (available == level->height) return available;
   return available < kLeastBand ? 0 : available - 1;
@@ -22,7 +22,7 @@ uint32_t vc5_rows_of_steps(const struct vc5_level *levels, uint32_t steps) {
   return rows;
 }
 
-/// Forgets rows of a low band.
+/// Removes rows of a low band from memory.
 static void drop_low_rows(struct vc5_level *level, uint32_t first) {
   const size_t width = level->width;
   memmove(
@@ -31,7 +31,7 @@ static void drop_low_rows(struct vc5_level *level, uint32_t first) {
   level->first = first;
 }
 
-/// Wants as many rows of a level's bands as its low band will have.
+/// Requests as many rows of a level's bands as its low band will have.
 static void want_rows(struct vc5_channel *channel, uint32_t number, uint32_t available) {
   struct vc5_level *level = &channel->levels[number];
   const uint32_t first = level->done > 1 ? level->done - 2 : 0;
@@ -48,12 +48,12 @@ static void want_rows(struct vc5_channel *channel, uint32_t number, uint32_t ava
   }
 }
 
-/// A row of a band.
+/// Returns a row of a band.
 static const int16_t *row_of(const struct vc5_stream *band, uint32_t row) {
   return band->cursor.samples + (size_t)(row - band->first) * band->width;
 }
 
-/// Joins halves across into a row of the next level, or of the picture.
+/// Joins halves horizontally into a row of the next level or of the picture.
 static void join_across(
     struct vc5_channel *channel, uint32_t number, bool is_plain, const int16_t *left, const int16_t *right, uint32_t row) {
   const struct vc5_level *level = &channel->levels[number];

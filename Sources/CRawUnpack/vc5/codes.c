@@ -1,16 +1,16 @@
-// VC-5's codes of coefficients (ST 2073-1, codebook 17), and tables of them.
+// VC-5's codes of coefficients (ST 2073-1, codebook 17), and their tables.
 #include "vc5.h"
 
 #include "bits.h"
 
-/// A code is a run of zeros, or a magnitude, after which a sign follows. The end of a band is neither.
+/// A code is a run of zeros, or a magnitude followed by a sign. The end of a band is a third kind.
 struct code {
   uint8_t bits;
   uint16_t run;
   uint8_t magnitude;
 };
 
-/// In the order of their patterns: each begins where the one before it ends.
+/// Ordered by pattern: each begins at the end of the previous one.
 static const struct code codes[kCodes] = {
   {1, 1, 0}, {2, 0, 1}, {6, 0, 4}, {10, 0, 14}, {12, 0, 23}, {15, 0, 41}, {17, 0, 54},
   {19, 0, 69}, {20, 0, 77}, {21, 0, 85}, {24, 0, 108}, {25, 0, 237}, {25, 0, 238}, {23, 0, 101},
@@ -55,8 +55,8 @@ static const struct code codes[kCodes] = {
   {13, 0, 35}, {12, 0, 29}, {10, 0, 18}, {7, 0, 8}, {3, 0, 2},
 };
 
-/// The code that a pattern begins with: the last one whose patterns do not begin after it. Most patterns of the table leave
-/// only a few codes.
+/// Returns the code at the start of a pattern: the last code with a first pattern up to this
+/// pattern. For most patterns, the table reduces the search to a few codes.
 static uint32_t find_code(const struct vc5_codes *table, uint32_t pattern) {
   const struct vc5_entry *entry = &table->entries[pattern >> (32 - kTableBits)];
   uint32_t found = entry->first, last = entry[1].first;
@@ -70,7 +70,7 @@ static uint32_t find_code(const struct vc5_codes *table, uint32_t pattern) {
   return found;
 }
 
-/// The codes that fit into a pattern wholly.
+/// Returns the codes that fit completely in a pattern.
 static struct vc5_entry entry_of(const struct vc5_codes *table, uint32_t pattern) {
   struct vc5_entry entry = {.first = table->entries[pattern].first};
   uint32_t values = 0;

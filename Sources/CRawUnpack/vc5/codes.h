@@ -1,6 +1,8 @@
-// Codes of two streams in turns: each waits for the table's answer, which takes longer than everything else.
+// Decodes the codes of two streams in alternation, because the latency of the table exceeds all
+// other work.
 
-/// A code that is longer than the table's patterns. A copy goes there, so that the cursor itself stays in registers.
+/// Reads a code longer than the table's patterns. It passes a copy, so that the cursor itself stays
+/// in registers.
 INLINE bool vc5_take_long(struct vc5_cursor *cursor, const struct vc5_codes *codes) {
   struct vc5_cursor copy = *cursor;
   const bool is_sound = vc5_take_code(&copy, codes);
@@ -20,7 +22,7 @@ INLINE bool vc5_take_entry(struct vc5_cursor *cursor, const struct vc5_codes *co
   return true;
 }
 
-/// The place up to which whole windows may be decoded.
+/// Returns the position before which complete windows can be decoded.
 INLINE int64_t vc5_last_place(const struct vc5_stream *stream) {
   const int64_t last = stream->cursor.end - kMostOfWindow;
   // Products of values in the table must fit in 16 bits.
@@ -33,7 +35,7 @@ INLINE void vc5_keep(struct vc5_stream *stream, const struct vc5_cursor *cursor,
   if (!is_sound) vc5_break(stream);
 }
 
-/// Decodes windows of one stream, while there are any.
+/// Decodes windows of one stream while there are any.
 static void NAME(vc5_run)(struct vc5_stream *stream, const struct vc5_codes *codes) {
   struct vc5_cursor cursor = stream->cursor;
   const int64_t last = vc5_last_place(stream);
@@ -46,7 +48,7 @@ static void NAME(vc5_run)(struct vc5_stream *stream, const struct vc5_codes *cod
   vc5_keep(stream, &cursor, is_sound);
 }
 
-/// Decodes windows of two streams, while there are any of both.
+/// Decodes windows of two streams while both have some.
 static void NAME(vc5_run_both)(
     struct vc5_stream *first, struct vc5_stream *second, const struct vc5_codes *codes) {
   struct vc5_cursor a = first->cursor, b = second->cursor;
@@ -68,18 +70,18 @@ end:
   vc5_keep(second, &b, is_b_sound);
 }
 
-/// Decodes what windows leave: the last codes before the wanted place, or before the band's end.
+/// Decodes the remaining codes: the last codes before the requested position or the band's end.
 static void NAME(vc5_finish_stream)(struct vc5_stream *stream, const struct vc5_codes *codes) {
   while (!stream->is_broken && stream->cursor.place < stream->wanted)
     if (!vc5_fill(stream) || !vc5_take_code(&stream->cursor, codes)) vc5_break(stream);
 }
 
-/// Whether a stream has windows to decode.
+/// Returns whether a stream has windows to decode.
 INLINE bool vc5_has_windows(struct vc5_stream *stream) {
   return !stream->is_broken && stream->cursor.place < vc5_last_place(stream) && vc5_fill(stream);
 }
 
-/// Decodes the wanted coefficients of all highpass bands of a channel.
+/// Decodes the requested coefficients of all highpass bands of a channel.
 void NAME(vc5_take_bands)(struct vc5_stream *streams, const struct vc5_codes *codes) {
   // The largest bands first.
   uint32_t next = kBands;

@@ -1,4 +1,4 @@
-// Chooses the variant once a row.
+// Selects the variant once per row.
 #ifndef BROMIDE_VC5_DISPATCH_H
 #define BROMIDE_VC5_DISPATCH_H
 #include "vc5.h"

@@ -1,4 +1,5 @@
-// A picture of VC-5: its channels on any threads, and the cells of the rows that all four have.
+// A picture of VC-5: its channels on any threads, and the cells of rows that all four channels
+// have.
 #include "dispatch.h"
 
 #include <math.h>
@@ -8,9 +9,9 @@
 
 enum {
   kLeastSide = 34,
-  /// A segment's size: what is missing at least where a block is.
+  /// The size of a segment, which is the minimum that is missing with a missing block.
   kSegment = 4,
-  /// Room after a row for a whole vector.
+  /// Room after a row for a complete vector.
   kMargin = 64,
 };
 
@@ -20,21 +21,21 @@ struct picture {
   struct vc5_headers headers;
   struct vc5_codes codes;
   struct vc5_channel channels[kChannels];
-  /// The sample of each value, and one more, which a look-up of two samples may touch.
+  /// The sample of each value, and an extra one, because a look-up of two samples can access it.
   uint16_t curve[kMostValue + 2];
-  /// Rows of the coarsest level that each channel has decoded.
+  /// The rows of the coarsest level that each channel has decoded.
   uint32_t decoded[kChannels];
-  /// Rows of cells that are needed.
+  /// The rows of cells that are needed.
   uint32_t first, end;
-  /// Guards the rest.
+  /// Protects the following fields.
   pthread_mutex_t lock;
-  /// Rows that each channel has, and those whose cells some thread has taken.
+  /// The finished rows of each channel, and the rows of cells that threads have taken.
   uint32_t ready[kChannels], taken;
 };
 
 // MARK: Memory
 
-/// Memory of a known size, given away in pieces; without memory it only counts.
+/// A block of memory that is given out in pieces. Without memory, it only counts the bytes.
 struct arena {
   uint8_t *memory;
   size_t used;
@@ -65,7 +66,7 @@ static void prepare_channel(struct picture *picture, uint32_t number, struct are
     level->width = width = (width + 1) / 2;
     level->height = height = (height + 1) / 2;
     channel->first_needed[l] = needed;
-    // The last row needs the two before it.
+    // The last row needs the two rows before it.
     needed = needed / 2 > 2 ? needed / 2 - 2 : 0;
     const size_t rows = (size_t)vc5_rows_in_memory(l) * width;
     if (l > 0) level->low = grab_row(arena, rows);
@@ -85,7 +86,7 @@ static void prepare_channel(struct picture *picture, uint32_t number, struct are
   }
 }
 
-/// Memory of all channels; NULL if there is none.
+/// Returns the memory of all channels, or NULL if there is not enough memory.
 static void *prepare(struct picture *picture) {
   struct arena arena = {0};
   for (uint32_t c = 0; c < kChannels; c++) prepare_channel(picture, c, &arena);
@@ -96,7 +97,7 @@ static void *prepare(struct picture *picture) {
   return memory;
 }
 
-/// The inverse of GoPro's logarithmic curve, without the bits that samples do not have.
+/// Sets the inverse of GoPro's logarithmic curve, without the bits that samples do not have.
 static void set_curve(struct picture *picture) {
   for (int i = 0; i <= kMostValue; i++) {
     const double linear = (pow(113, i / (double)kMostValue) - 1) / 112;
@@ -114,7 +115,7 @@ static uint32_t step_count(const struct picture *picture) {
   return steps;
 }
 
-/// The rows of cells that the job's parts touch.
+/// Sets the rows of cells that overlap the job's parts.
 static void choose_rows(struct picture *picture) {
   const bromide_raw_job *job = picture->job;
   const uint32_t rows = job->height / 2;
@@ -142,7 +143,7 @@ static void note_share(const struct picture *picture) {
   *job->share = (bromide_raw_share){last > first ? last - first : 0, all, false};
 }
 
-/// Makes cells of the channels' rows in place, through copies of the two rows that they lie in.
+/// Converts the channels' rows to cells in place, with copies of the two rows that contain them.
 static void set_cells(const struct picture *picture, uint32_t from, uint32_t to, uint16_t *copies) {
   const bromide_raw_job *job = picture->job;
   const uint32_t width = job->width, half = width / 2;
@@ -164,7 +165,7 @@ static void set_cells(const struct picture *picture, uint32_t from, uint32_t to,
   }
 }
 
-/// Notes a channel's rows, and takes those that all channels have by now.
+/// Records a channel's rows, and takes rows that all channels have now.
 static void take_rows(struct picture *picture, uint32_t channel, uint32_t rows, uint32_t *from, uint32_t *to) {
   pthread_mutex_lock(&picture->lock);
   picture->ready[channel] = rows;
@@ -203,7 +204,7 @@ static void note_error(bromide_raw_damage_found *damage, uint64_t place) {
   damage->errors++;
 }
 
-/// What is known before decoding. False without the lowpass bands.
+/// Records the damage that is known before decoding. Returns false without the lowpass bands.
 static bool check_blocks(const struct vc5_headers *headers, const bromide_raw_job *job, bromide_raw_damage_found *damage) {
   bool has_picture = true;
   damage->first_missing = headers->end;
@@ -231,7 +232,7 @@ static bool check_blocks(const struct vc5_headers *headers, const bromide_raw_jo
   return has_picture;
 }
 
-/// What decoding found. False if the file could not be read.
+/// Records the damage that decoding found. Returns false if the file could not be read.
 static bool check_streams(struct picture *picture, bool is_whole, bromide_raw_damage_found *damage) {
   for (uint32_t c = 0; c < kChannels; c++) {
     for (uint32_t b = 0; b < kBands; b++) {

@@ -1,13 +1,14 @@
-// VC-5's wavelet and cells in 32 bits, place by place: the reference, for the ends of bands and for values that 16 bits
-// do not hold.
+// VC-5's wavelet and cells in 32 bits, position by position. This is the reference, and it is also
+// used for the ends of bands and for values that do not fit in 16 bits.
 #include "vc5.h"
 
 static int32_t clamp(int32_t value, int32_t least, int32_t most) {
   return value < least ? least : value > most ? most : value;
 }
 
-/// Two places of a finer row from places `i - 1`, `i` and `i + 1` of the low band, of which the middle one may not be an
-/// end: for the first place that is place 1, for the last one the one before it.
+/// Computes two positions of a finer row from positions `i - 1`, `i` and `i + 1` of the low band.
+/// The middle one must not be an end. For the first position, it is position 1. For the last
+/// position, it is the one before.
 static void join(
     int32_t before, int32_t low, int32_t after, int32_t high, bool is_first, bool is_last, int32_t *even, int32_t *odd) {
   if (is_first) {
@@ -32,7 +33,7 @@ void vc5_down_plain(
   }
 }
 
-/// Place `x` of halves.
+/// Joins the halves at position `x`.
 static void join_across(
     const int16_t *low, const int16_t *high, uint32_t x, uint32_t width, int32_t *even, int32_t *odd) {
   const uint32_t middle = x == 0 ? 1 : x == width - 1 ? width - 2 : x;

@@ -1,4 +1,4 @@
-// The segments of a VC-5 stream, which say where each band's payload is.
+// Reads the segments of a VC-5 stream, which contain the position of each band's payload.
 #include "vc5.h"
 
 #include <string.h>
@@ -19,27 +19,27 @@ enum tag {
   kPatternHeight = 107,
   kComponents = 108,
   kPrescale = 109,
-  // Bits of the tags of payloads, whose lowest 8 bits belong to the size.
+  // Bits of the tags of payloads. The lowest 8 bits of these tags belong to the size.
   kSection = 0x2000,
   kChunk = 0x4000,
   kCodeblock = kSection | kChunk,
-  // Chunks that say how bands are permuted or transformed.
+  // Chunks that describe how bands are permuted or transformed.
   kFirstTransform = 0x4001,
   kLastTransform = 0x4003,
 };
 
 enum {
   kSegment = 4,
-  /// Fewest pixels a side: bands of three rows or columns.
+  /// The minimum pixels per side: bands of three rows or columns.
   kLeastSide = 34,
   kMostQuantum = 32767,
   kRaw = 4,
   kDepth = 12,
-  /// Two bits a level from the highest on: none before the finest level, two before the others.
+  /// Two bits per level, starting at the highest: 0 before the finest level, 2 before the others.
   kPrescales = 0x2800,
 };
 
-/// A number that has only one meaning here.
+/// A number that must have a fixed value.
 struct rule {
   enum tag tag;
   bool is_required;
@@ -77,7 +77,7 @@ static void refuse(struct walk *walk, const char *name, uint32_t found, const ch
   walk->headers->refusal = (bromide_raw_vc5_refusal){name, true, found, accepted};
 }
 
-/// A segment; false at the end.
+/// Reads a segment. Returns false at the end.
 static bool read_segment(struct walk *walk, uint64_t at, uint16_t *tag, uint16_t *value) {
   if (at > walk->headers->end || walk->headers->end - at < kSegment) return false;
   if (at < walk->start || at + kSegment > walk->start + walk->count) {
@@ -92,7 +92,7 @@ static bool read_segment(struct walk *walk, uint64_t at, uint16_t *tag, uint16_t
   return true;
 }
 
-/// A payload of that many words. Returns whether the walk goes on.
+/// Records a payload with this number of words. Returns whether to continue.
 static bool add_block(struct walk *walk, uint64_t at, uint64_t words) {
   struct vc5_headers *headers = walk->headers;
   const bool is_low = walk->band == 0;
@@ -129,7 +129,7 @@ static bool check_size(struct walk *walk, const char *name, uint32_t found, uint
   return false;
 }
 
-/// A limit of numbers; false if it is not met.
+/// Checks the range of a number. Returns false if it is out of range.
 static bool check_limit(
     struct walk *walk, const char *name, uint32_t found, uint32_t least, uint32_t most, const char *accepted) {
   if (found >= least && found <= most) return true;
@@ -137,7 +137,8 @@ static bool check_limit(
   return false;
 }
 
-/// A segment without payload. Returns whether the walk goes on; `is_known` whether the tag has a meaning.
+/// Reads a segment without payload. Returns whether to continue. `is_known` becomes true if the tag
+/// is known.
 static bool read_number(struct walk *walk, uint16_t tag, uint16_t value, bool *is_known) {
   *is_known = true;
   for (uint32_t i = 0; i < kRules; i++) {
@@ -167,7 +168,7 @@ static bool read_number(struct walk *walk, uint16_t tag, uint16_t value, bool *i
   }
 }
 
-/// All numbers that must be there.
+/// Checks that all required numbers exist.
 static void check_presence(struct walk *walk) {
   const char *missing = !walk->has_width ? "width" : !walk->has_height ? "height" : NULL;
   const char *accepted = "the DNG's";
@@ -195,7 +196,7 @@ void vc5_read_headers(
   if (!headers->is_vc5) return;
   bool goes_on = true;
   at += kSegment;
-  // Each turn moves on by a segment at least, so that the stream's size is the limit.
+  // Each iteration advances by at least one segment, so the stream's size limits the loop.
   while (goes_on && walk.blocks < kChannels * kBands && read_segment(&walk, at, &tag, &value)) {
     at += kSegment;
     const bool is_optional = tag & 0x8000;
@@ -208,7 +209,7 @@ void vc5_read_headers(
       goes_on = add_block(&walk, at, words);
       at += 4 * words;
     } else if (tag & kSection) {
-      // What is inside is read on.
+      // Continue with the segments inside the chunk.
     } else if (tag & kChunk && (is_optional || tag < kFirstTransform || tag > kLastTransform)) {
       at += 4ull * value;
     } else if (!is_optional) {

@@ -1,12 +1,12 @@
-// A band's bytes and coefficients, a part of which is in memory at a time.
+// A band's bytes and coefficients. A part of them is in memory.
 #include <string.h>
 
 #include "bits.h"
 
 enum {
-  /// Bytes of a read: few system calls, and all streams of a picture stay in the L2 cache.
+  /// The bytes of a read: system calls are few, and all streams of a picture stay in the L2 cache.
   kRead = 8 * 1024,
-  /// Bytes that no window of codes exceeds.
+  /// A window of codes takes at most this many bytes.
   kWindowBytes = 32,
 };
 
@@ -96,7 +96,7 @@ void vc5_drop_rows(struct vc5_stream *stream, uint32_t first) {
   const int64_t filled = cursor->place > stream->wanted ? cursor->place : stream->wanted;
   const int64_t kept = filled > dropped ? filled - dropped : 0;
   memmove(cursor->samples, cursor->samples + dropped, (size_t)kept * sizeof *cursor->samples);
-  // What follows must be 0, for codes write no zeros.
+  // The coefficients after these must be 0, because codes do not write zeros.
   memset(cursor->samples + kept, 0, (size_t)(filled - kept) * sizeof *cursor->samples);
   cursor->place -= dropped;
   cursor->end -= dropped;

@@ -19,11 +19,11 @@
       a, b, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28, \
       60, 29, 61, 30, 62, 31, 63)
 
-/// Samples of 16 values of two sites each, which lie side by side.
+/// Writes the samples of 16 values for each of two neighbouring sites.
 INLINE void vc5_put_samples(const uint16_t *curve, const uint16_t *one, const uint16_t *other, uint16_t *out) {
   const __m512i first = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)one));
   const __m512i second = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)other));
-  // Each lane also has the curve's next value above its own.
+  // The upper half of each lane also contains the curve's next value.
   const __m512i low = _mm512_i32gather_epi32(first, curve, 2);
   const __m512i high = _mm512_i32gather_epi32(second, curve, 2);
   const __m512i pairs = _mm512_mask_blend_epi16(0xaaaaaaaa, low, _mm512_slli_epi32(high, 16));

@@ -1,7 +1,9 @@
-// The wavelet in 16 bits, for values within `kMostNarrowLow` and `kMostNarrowHigh` and not for the ends of bands.
+// The wavelet in 16 bits, for values up to `kMostNarrowLow` and `kMostNarrowHigh`, but not for the
+// ends of bands.
 //
-// Down, all intermediate values fit then: 16381 + 4095 + 12000 < 32768. Across, the low half is at most 16238 and the sum
-// may exceed 16 bits; it is saturated, and is clamped to less afterwards. So the results are those of 32 bits.
+// Vertically, all intermediate values fit: 16381 + 4095 + 12000 < 32768. Horizontally, the low half
+// is at most 16238, and the sum can exceed 16 bits. It is saturated, then clamped to less. So the
+// results equal 32 bits.
 
 enum { NAME(kLanes) = VECTOR / sizeof(int16_t) };
 typedef int16_t NAME(vector) __attribute__((vector_size(VECTOR)));
@@ -12,7 +14,7 @@ INLINE NAME(vector) NAME(load)(const void *from) {
   return vector;
 }
 
-/// The step from a place's neighbours.
+/// Returns the step from a position's neighbours.
 INLINE NAME(vector) NAME(slope)(NAME(vector) one, NAME(vector) other) { return (one - other + 4) >> 3; }
 
 /// Writes up to a vector more than a row.
@@ -27,7 +29,7 @@ void NAME(vc5_down)(const struct vc5_rows *rows, uint32_t width, int16_t *even, 
   }
 }
 
-/// Places from `x` on, which are no ends.
+/// Joins positions that start at `x`. They must not be ends.
 INLINE void NAME(across)(const int16_t *low, const int16_t *high, uint32_t x, const bool is_last, void *out) {
   const NAME(vector) before = NAME(load)(low + x - 1), middle = NAME(load)(low + x);
   const NAME(vector) after = NAME(load)(low + x + 1), difference = NAME(load)(high + x);
@@ -46,7 +48,8 @@ INLINE void NAME(across)(const int16_t *low, const int16_t *high, uint32_t x, co
   memcpy((int16_t *)out + 2 * x + NAME(kLanes), &second, sizeof second);
 }
 
-/// All places that are no ends; the last ones twice. Returns the number of places that are left from place 1 on.
+/// Joins all positions except the ends. The last ones are computed again. Returns n if the caller
+/// must still join positions 0 ..< n.
 INLINE uint32_t NAME(across_middle)(
     const int16_t *low, const int16_t *high, uint32_t width, const bool is_last, void *out) {
   const uint32_t end = width - 1, lanes = NAME(kLanes);
@@ -68,7 +71,7 @@ void NAME(vc5_finish)(const int16_t *low, const int16_t *high, uint32_t width, u
   vc5_finish_plain(low, high, width - 1, width, width, out, count);
 }
 
-/// Whether a row has a value that 16 bits are not enough for.
+/// Returns whether a row has a value that does not fit in 16 bits.
 bool NAME(vc5_is_wide)(const int16_t *row, uint32_t width) {
   uint32_t x = 0;
   NAME(vector) least = {0}, most = {0};

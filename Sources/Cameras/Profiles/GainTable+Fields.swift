@@ -17,11 +17,10 @@ extension GainTable {
     }
   }
 
-  /// Reads a ProfileGainTableMap, or a ProfileGainTableMap2 as version 2: a head of numbers in the file's
-  /// byte order, then the gains.
+  /// Reads a ProfileGainTableMap, or a ProfileGainTableMap2 as version 2: a header of numbers in
+  /// the file's byte order, then the gains.
   ///
-  /// - Throws: `ProfileError` if a number is out of range, or the field does not hold the gains that the
-  ///   head states.
+  /// - Throws: `ProfileError` if a number is out of range, or the field does not contain all gains.
   init(_ field: ProfileField, version: Int) throws(ProfileError) {
     let head = version == 1 ? 64 : 80
     guard field.count >= head, field.count <= head + 4 * Self.mostGains else {
@@ -72,6 +71,6 @@ extension GainTable {
 }
 
 extension GainTable.Number {
-  /// Whether a gain is the number itself.
+  /// Whether a gain is stored as a real number.
   fileprivate var isReal: Bool { self == .halves || self == .floats }
 }

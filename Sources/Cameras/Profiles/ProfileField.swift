@@ -1,18 +1,18 @@
 package import Color
 
-/// A field of a DNG or of a camera profile's file, of whose values nothing is read before its count is
-/// known to be right.
+/// A field of a DNG or of a camera profile's file. Its values are read only after its count was
+/// checked.
 package struct ProfileField {
   private let type: UInt16
-  /// Values that it states to have.
+  /// The number of values according to the directory.
   package let count: Int
   private let isBigEndian: Bool
-  /// Its bytes; nil if the file does not hold them.
+  /// Returns the bytes, or `nil` if the file does not contain them.
   private let read: () -> [UInt8]?
 
   /// - Parameters:
-  ///   - type: TIFF's type.
-  ///   - read: Reads its bytes; nil if the file does not hold them.
+  ///   - type: The type code of TIFF.
+  ///   - read: Returns the bytes, or `nil` if the file does not contain them.
   package init(type: UInt16, count: Int, isBigEndian: Bool, read: @escaping () -> [UInt8]?) {
     self.type = type
     self.count = count
@@ -20,7 +20,7 @@ package struct ProfileField {
     self.read = read
   }
 
-  /// Bytes of a value of a type (TIFF 6.0, section 2); nil for unknown ones.
+  /// The bytes of one value (TIFF 6.0, section 2), or `nil` for unknown types.
   private var size: Int? {
     switch type {
     case 1, 2, 6, 7: 1
@@ -31,26 +31,27 @@ package struct ProfileField {
     }
   }
 
-  /// Its values as numbers.
+  /// Returns the values as numbers.
   ///
-  /// - Throws: `ProfileError` if there are not `expected` of them, or the file does not hold them.
+  /// - Throws: `ProfileError` if their number is not `expected`, or the file does not contain them.
   package func numbers(_ expected: Int) throws(ProfileError) -> [Double] {
     let data = try data(expected)
     return (0..<expected).map { number($0, data) }
   }
 
-  /// Its values, which are FLOATs as a rule, in single precision.
+  /// Returns the values in single precision. Usually they are FLOATs.
   ///
-  /// - Throws: `ProfileError` if there are not `expected` of them, or the file does not hold them.
+  /// - Throws: `ProfileError` if their number is not `expected`, or the file does not contain them.
   package func floats(_ expected: Int) throws(ProfileError) -> [Float] {
     let data = try data(expected)
     guard type == 11 else { return (0..<expected).map { Float(number($0, data)) } }
     return (0..<expected).map { data.float(at: 4 * $0) }
   }
 
-  /// Its bytes, whatever they stand for.
+  /// Returns the bytes of any type.
   ///
-  /// - Throws: `ProfileError` if there are not `expected` of them, or the file does not hold them.
+  /// - Throws: `ProfileError` if the number of values is not `expected`, or the file does not
+  ///   contain them.
   package func data(_ expected: Int) throws(ProfileError) -> ProfileData {
     guard count == expected else {
       throw ProfileError("\(count) numbers where \(expected) are expected")
@@ -61,7 +62,7 @@ package struct ProfileField {
     return ProfileData(bytes: bytes, isBigEndian: isBigEndian)
   }
 
-  /// Text, up to its first NUL; nil if it is longer than names are.
+  /// The text up to its first NUL, or `nil` if it is too long for a name.
   package var text: String? {
     guard type == 2 || type == 1, count <= 1024, let bytes = read() else { return nil }
     let content = bytes.prefix { $0 != 0 }
@@ -71,7 +72,7 @@ package struct ProfileField {
     return text.isEmpty ? nil : text
   }
 
-  /// A ratio with a denominator of 0 is no number.
+  /// Returns a value as a number. A ratio with a denominator of 0 is NaN.
   private func number(_ index: Int, _ data: ProfileData) -> Double {
     switch type {
     case 1, 7: Double(data.unsigned(at: index, count: 1))
@@ -93,7 +94,7 @@ package struct ProfileField {
   }
 }
 
-/// Bytes with their order. Places lie inside; anything else is a programming error.
+/// Bytes with their byte order. Positions outside the bytes are a programming error.
 package struct ProfileData {
   /// The bytes.
   package let bytes: [UInt8]
@@ -118,7 +119,7 @@ package struct ProfileData {
   }
   func double(at place: Int) -> Double { Double(bitPattern: unsigned(at: place, count: 8)) }
 
-  /// IEEE 754's binary16.
+  /// Returns a number in IEEE 754's binary16.
   func half(at place: Int) -> Float {
     let bits = UInt32(unsigned(at: place, count: 2))
     let (sign, exponent, fraction) = (bits >> 15, bits >> 10 & 31, Float(bits & 1023) / 1024)

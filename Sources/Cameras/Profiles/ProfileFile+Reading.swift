@@ -3,11 +3,11 @@ internal import Platform
 public import SystemPackage
 
 extension ProfileFile {
-  /// Reads a camera profile's file, a `.dcp`: TIFF's structure with 0x4352 in place of 42, and one
+  /// Reads a camera profile's file, a `.dcp`: TIFF's structure with 0x4352 instead of 42, and one
   /// directory (DNG specification 1.7, appendix "Camera Profile File Format").
   ///
-  /// - Throws: `ProfileError` with a sentence that names the file if it cannot be read, is no profile, or
-  ///   has a part that breaks a rule: who names a profile wants all of it.
+  /// - Throws: `ProfileError` with the file's name if the file cannot be read, is not a profile, or
+  ///   has an invalid part. Invalid parts are errors, because the user selected this profile.
   public init(path: FilePath) throws(ProfileError) {
     func refused(_ reason: String) -> ProfileError {
       ProfileError("the camera profile \(path) \(reason)")
@@ -16,7 +16,7 @@ extension ProfileFile {
     var isFile = false
     do throws(SystemError) {
       isFile = try FileSystem.status(path).kind == .file
-      // Others may have no end.
+      // Other kinds might not have an end.
       bytes = isFile ? try FileSystem.contents(of: path, limit: Self.mostBytes) : []
     } catch { throw refused("cannot be read: \(error.reason)") }
     guard isFile else { throw refused("is not a file") }
@@ -28,7 +28,7 @@ extension ProfileFile {
   /// Adobe's profiles have up to 2 megabytes.
   private static let mostBytes = 128 << 20
 
-  /// Reads the bytes of such a file.
+  /// Reads the bytes of a profile's file.
   ///
   /// - Throws: `ProfileError` with a clause.
   package init(bytes: [UInt8], path: String) throws(ProfileError) {

@@ -1,6 +1,6 @@
 package import Color
 
-/// The numbers of the tags that a camera profile may have (DNG specification 1.7, chapters 4 and 6).
+/// The tags of a camera profile (DNG specification 1.7, chapters 4 and 6).
 enum ProfileTag {
   static let uniqueCameraModel: UInt16 = 50_708
   static let colorMatrices: [UInt16] = [50_721, 50_722]
@@ -20,10 +20,10 @@ enum ProfileTag {
 }
 
 extension ProfileTables {
-  /// Reads what the fields have of a profile. A part that breaks a rule is left out, and a finding says
-  /// what was wrong with it; the dimensions of tables are checked before their numbers are read.
+  /// Reads a profile from fields. Invalid parts are skipped, and a finding describes the error. The
+  /// dimensions of tables are checked before their numbers are read.
   ///
-  /// - Parameter field: A field by its tag; nil if the file does not have it.
+  /// - Parameter field: Returns a field by its tag, or `nil` if the file does not have it.
   package init(_ field: (UInt16) -> ProfileField?) {
     self.init()
     name = field(ProfileTag.name)?.text
@@ -61,7 +61,7 @@ extension ProfileTables {
       } ?? 0
   }
 
-  /// A profile of more stops is none.
+  /// The largest valid number of stops.
   private static let mostStops = 20.0
 
   private static func hueSatMaps(
@@ -83,7 +83,7 @@ extension ProfileTables {
   ) throws(ProfileError) -> ColorTable? {
     guard let data = field(tag) else { return nil }
     guard let dims = field(dims) else { throw ProfileError("its dimensions are missing") }
-    // Whole numbers of up to 32 bits; a fraction or NaN is no dimension.
+    // Integers of up to 32 bits. A fraction or NaN is not a valid dimension.
     let sides = try dims.numbers(3).map { Int(exactly: $0) ?? 0 }
     let count = try ColorTable.count(hues: sides[0], saturations: sides[1], values: sides[2])
     let code = try field(encoding)?.numbers(1)[0] ?? 0

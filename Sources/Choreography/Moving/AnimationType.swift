@@ -4,8 +4,10 @@ public import Tweening
 public enum AnimationType: Hashable, Sendable {
   /// A duration in seconds, 0 to 3600, and any curve.
   case standard(duration: Double, curve: Curve)
-  /// A damped spring: damping above 0 and at most 1, velocity at the start in ways per second,
-  /// −1000 to 1000, and the seconds, 0 to 3600, in which it settles to within a thousandth.
+  /// A damped spring.
+  ///
+  /// The damping is above 0 and at most 1. The velocity at the start, in distances per second, is
+  /// −1000 to 1000. The spring settles to within a thousandth in the duration, 0 to 3600 seconds.
   case spring(damping: Double, velocity: Double, duration: Double)
 
   /// The default: .3 s along the Bézier (0,0,.58,1).
@@ -24,7 +26,7 @@ public enum AnimationType: Hashable, Sendable {
     }
   }
 
-  /// The share of the way as a function of the share of the duration.
+  /// Returns the curve: the fraction of the distance as a function of the fraction of the duration.
   ///
   /// - Throws: `ChoreographyError` for a value out of its range.
   public func curve() throws(ChoreographyError) -> Curve {
@@ -33,7 +35,7 @@ public enum AnimationType: Hashable, Sendable {
     case .standard(_, let curve): return curve
     case .spring(let damping, let velocity, let duration):
       do {
-        // The velocity of a curve is in ways per whole time.
+        // A curve's velocity is measured in distances per total duration.
         return try .spring(damping: damping, velocity: velocity * duration)
       } catch {
         throw ChoreographyError(

@@ -1,16 +1,16 @@
 public import Tweening
 
-/// Two boxes run into each other until they overlap, then spring back to where they touch.
+/// Two boxes collide until they overlap, then spring back until they only touch.
 public enum Collision: String, Sendable, CaseIterable {
-  /// Overlaps by 4 after .65 s.
+  /// Overlaps by 4 units after .65 s.
   case light
-  /// Overlaps by 8 after .25 s.
+  /// Overlaps by 8 units after .25 s.
   case medium
-  /// Overlaps by 16 after .1 s.
+  /// Overlaps by 16 units after .1 s.
   case heavy
 
-  /// Distance that each box goes beyond the place where they touch, in the stage's units: half of
-  /// the greatest overlap.
+  /// Half of the greatest overlap, in the stage's units: how far each box passes the touching
+  /// position.
   public var offset: Double {
     switch self {
     case .light: 2
@@ -19,7 +19,7 @@ public enum Collision: String, Sendable, CaseIterable {
     }
   }
 
-  /// Seconds of running together.
+  /// Seconds until the greatest overlap.
   public var run: Double {
     switch self {
     case .light: 0.65
@@ -31,15 +31,15 @@ public enum Collision: String, Sendable, CaseIterable {
   /// Seconds of springing back.
   public static let recovery = 1.0
 
-  /// Seconds in all.
+  /// Total seconds.
   public var duration: Double { run + Collision.recovery }
 
-  /// One box's way: from −`distance` to `offset` with growing speed, then by a spring to 0, where
-  /// the boxes touch. Positive is towards the other box.
+  /// Returns the movement of one box: from −`distance` to `offset` with growing speed, then with a
+  /// spring to 0, where the boxes touch. Positive is towards the other box.
   ///
   /// - Parameters:
-  ///   - distance: Distance at which the box starts.
-  ///   - startTime: Time at which it starts, in seconds.
+  ///   - distance: The distance at which the box starts.
+  ///   - startTime: The time at which it starts, in seconds.
   public func animation(from distance: Double, startTime: Double = 0) -> Animation<Double, Curve> {
     Animation(
       [
@@ -48,6 +48,6 @@ public enum Collision: String, Sendable, CaseIterable {
       ], startTime: startTime)
   }
 
-  /// Starts at rest, as the boxes turn around there.
+  /// The spring starts at rest, because the boxes turn around there.
   private static let spring = (try? Curve.spring(damping: 0.5)) ?? .cubicOut
 }

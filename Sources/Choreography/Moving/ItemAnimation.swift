@@ -1,6 +1,6 @@
 internal import Tweening
 
-/// An animation of your own: what `StockAnimation` lacks.
+/// An animation that you write yourself, for movements that `StockAnimation` does not contain.
 ///
 /// ```swift
 /// struct Swing: ItemAnimation {
@@ -12,18 +12,20 @@ internal import Tweening
 /// }
 /// ```
 ///
-/// Its transform is applied after those of the stock animations, opacities multiply, and a parameter that both set is its own.
-/// What it leaves of an item at the share 1 stays: an item need not end in its own place.
+/// Its transform is applied after the transforms of stock animations. Opacities multiply. If both
+/// set a parameter, this animation's value is used. Its state at the share 1 stays, so an item can
+/// end away from its normal position.
 public protocol ItemAnimation: Hashable, Sendable {
-  /// What it is called where a routine is printed; such a text does not read back.
+  /// The name that a routine's text form prints. A text with this name cannot be parsed.
   var name: String { get }
 
-  /// The item's state at a share of its way: 0 at the start, 1 at the end; beyond both where the curve overshoots.
+  /// Returns the item's state at a fraction of its movement: 0 at the start, 1 at the end. The
+  /// fraction is outside 0…1 where the curve overshoots.
   func state(of item: Int, on stage: Stage, at share: Double) -> ItemState
 }
 
 extension ItemState {
-  /// This state, then another one applied to what it shows.
+  /// Returns this state with another one applied after it.
   func followed(by next: ItemState) -> ItemState {
     var state = self
     if next.transform != .identity {

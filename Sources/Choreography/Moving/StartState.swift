@@ -8,10 +8,10 @@ internal import Tweening
   internal import Darwin
 #endif
 
-/// The state in which stock animations, applied one after the other, let an item start, or end: a scale, a
-/// turn, then a translation. Further animations keep that form.
+/// The state in which an item starts or ends: the stock animations applied in order.
 ///
-/// The turn is a plain number, so that two full turns remain two.
+/// The state is a scale, a turn, then a translation. Further animations keep this form. The turn is
+/// a plain number, so that two full turns remain two.
 struct StartState: Sendable {
   /// A collision, and the turn and scale applied after it.
   struct Impact: Sendable {
@@ -75,15 +75,15 @@ struct StartState: Sendable {
 }
 
 extension StartState {
-  /// An item in its own place, with its own look.
+  /// An item at its normal position, with its normal look.
   static let rest = StartState([])
 
-  /// The transform after a share of the way to another state.
+  /// Returns the transform at a fraction of the movement to another state.
   ///
   /// - Parameters:
   ///   - share: 0 at the start, 1 at the end.
-  ///   - end: Where the item ends; without collisions.
-  ///   - displacement: Displacement of the item by each collision, positive to the right.
+  ///   - end: The state in which the item ends, without collisions.
+  ///   - displacement: Returns the displacement of the item by a collision, positive to the right.
   func transform(
     at share: Double, to end: StartState, displacement: (Collision) -> Double
   ) -> PlaneTransform {

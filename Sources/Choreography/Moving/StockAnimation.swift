@@ -1,26 +1,29 @@
 internal import Tweening
 
-/// An animation by which an item comes in: a state from which it moves to its own place and look.
+/// An animation that brings in an item: a state from which it moves to its normal position and
+/// look.
 public enum StockAnimation: Hashable, Sendable {
   /// Starts invisible.
   case fadeIn
-  /// Moves in this direction to its place. In the stage's units: slightly 10, moderately 30,
-  /// severely 50; `by` −1 000 000 to 1 000 000.
+  /// Moves in this direction to its position. The distance in the stage's units is 10 (slightly),
+  /// 30 (moderately) or 50 (severely). `by` accepts −1 000 000 to 1 000 000.
   case slide(SlideDirection, Amount)
-  /// Starts turned, clockwise where y grows downwards. Slightly π/4, moderately π/2, severely π;
-  /// `by` in degrees, −1 000 000 to 1 000 000. It turns back all the way, even several turns.
+  /// Starts turned, clockwise if y grows downwards: by π/4 (slightly), π/2 (moderately) or π
+  /// (severely). `by` accepts degrees, −1 000 000 to 1 000 000. The item turns back completely,
+  /// even several turns.
   case spin(Amount)
-  /// Starts smaller: slightly .9, moderately .7, severely .5; `by` the scale itself, 0 to 1.
+  /// Starts smaller: at .9 (slightly), .7 (moderately) or .5 (severely). `by` is the scale, 0 to 1.
   case expand(Amount)
-  /// Starts larger: slightly 1.1, moderately 1.3, severely 1.5; `by` the scale itself, 1 to 1000.
+  /// Starts larger: at 1.1 (slightly), 1.3 (moderately) or 1.5 (severely). `by` is the scale, 1 to
+  /// 1000.
   case contract(Amount)
-  /// Both halves of the area run together and spring back, in times of their own.
+  /// Both halves of the area collide and spring back. The collision sets the times.
   case collide(Collision)
-  /// Moves any parameter, given by its name, from one value to another, −1e9 to 1e9.
+  /// Moves the parameter with this name from one value to another, −1e9 to 1e9.
   case custom(String, from: Double, to: Double)
 }
 
-/// The direction in which something moves.
+/// The direction of a movement.
 public enum SlideDirection: String, Sendable, CaseIterable {
   /// It starts lower.
   case up
@@ -32,12 +35,12 @@ public enum SlideDirection: String, Sendable, CaseIterable {
   case right
 }
 
-/// An amount: one of three named sizes, or a number whose meaning depends on the animation.
+/// An amount: one of three named sizes, or a number. Its meaning depends on the animation.
 public enum Amount: Hashable, Sendable {
   case slightly
   case moderately
   case severely
-  /// A number of the same sign as the named sizes.
+  /// A number with the same sign as the named sizes.
   case by(Double)
 
   func value(_ slightly: Double, _ moderately: Double, _ severely: Double) -> Double {

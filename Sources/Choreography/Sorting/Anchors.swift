@@ -12,7 +12,7 @@ public enum Position: String, Sendable, CaseIterable {
   case bottomMiddle
   case bottomRight
 
-  /// The anchor in an area whose top left corner is (0, 0) and whose y grows downwards.
+  /// Returns the anchor in an area. The area's top left corner is (0, 0), and y grows downwards.
   public func point(in area: Extent) -> Point {
     let x =
       switch self {
@@ -48,14 +48,14 @@ public enum Corner: String, Sendable, CaseIterable {
   }
 }
 
-/// The edges from which and to which a linear order runs.
+/// The first and last edge of a linear order.
 public enum LinearDirection: String, Sendable, CaseIterable {
   case topToBottom
   case bottomToTop
   case leftToRight
   case rightToLeft
 
-  /// Distance of a point in the area from the first edge.
+  /// Returns the distance of a point in the area from the first edge.
   func distance(_ point: Point, in area: Extent) -> Double {
     switch self {
     case .topToBottom: point.y

@@ -1,4 +1,4 @@
-/// An order of your own: what `SortFunction.Kind` lacks.
+/// An order that you write yourself, if `SortFunction.Kind` does not contain it.
 ///
 /// ```swift
 /// struct Checkers: ItemOrder {
@@ -11,11 +11,13 @@
 /// let order = try SortFunction(.own(Checkers(columns: 8)), delay: 0.4)
 /// ```
 public protocol ItemOrder: Hashable, Sendable {
-  /// What it is called where a routine is printed; such a text does not read back.
+  /// The name that a routine's text form prints. A text with this name cannot be parsed.
   var name: String { get }
 
-  /// How long each item waits, in delays: 0 or more, one number for each item of the stage, in their order. Negative
-  /// and infinite numbers and NaN count as 0.
+  /// Returns the waiting time of each item as a multiple of the delay.
+  ///
+  /// The result contains one number for each item of the stage, in their order. Numbers are 0 or
+  /// more. Negative numbers, infinity and NaN are treated as 0.
   func waits(on stage: Stage) -> [Double]
 }
 
@@ -27,7 +29,7 @@ public struct AnyItemOrder: Hashable, Sendable {
   /// Wraps an order.
   public init(_ order: any ItemOrder) { self.order = order }
 
-  /// Whether both are of one type, and equal.
+  /// Returns whether both have the same type and are equal.
   public static func == (a: AnyItemOrder, b: AnyItemOrder) -> Bool {
     AnyHashable(a.order) == AnyHashable(b.order)
   }
@@ -37,7 +39,7 @@ public struct AnyItemOrder: Hashable, Sendable {
 }
 
 extension SortFunction.Kind {
-  /// An order of your own.
+  /// Creates an order from your implementation.
   public static func own(_ order: some ItemOrder) -> SortFunction.Kind {
     .custom(AnyItemOrder(order))
   }

@@ -9,7 +9,7 @@ internal import Tweening
 #endif
 
 extension SortFunction {
-  /// The delay of each item in seconds, in the order of the items.
+  /// Returns the delay of each item in seconds, in the order of the items.
   ///
   /// Every item gets a delay: 0 if all distances are equal or there is only one item.
   ///
@@ -46,7 +46,7 @@ extension SortFunction {
     }
   }
 
-  /// The waits of an order of a caller's own; anything but numbers above 0 is 0.
+  /// Returns the delays of a custom order. Everything except finite numbers above 0 becomes 0.
   private func multiples(_ stated: [Double], count: Int) -> [Double] {
     precondition(stated.count == count, "an order has a wait for each item")
     let waits = stated.map { $0.isFinite ? max(0, $0) : 0 }
@@ -54,7 +54,7 @@ extension SortFunction {
     return waits.map { (isReversed ? longest - $0 : $0) * delay }
   }
 
-  /// Delays by which each item waits longer than the one before it in the order.
+  /// Returns delays in which each item waits longer than the previous item of the order.
   private func inSequence(_ order: [Int]) -> [Double] {
     var delays = [Double](repeating: 0, count: order.count)
     for (place, item) in order.enumerated() {
@@ -63,10 +63,10 @@ extension SortFunction {
     return delays
   }
 
-  /// The group rule: along the sorted distances, the delay grows whenever the whole part changes.
-  /// It is thus proportional to the number of smaller whole parts.
+  /// Returns delays by groups: along the sorted distances, the delay grows when the integer part
+  /// changes. So it is proportional to the number of smaller integer parts.
   private func inGroups(_ stage: Stage, _ distance: (Point) -> Double) -> [Double] {
-    // A distance within a billionth below a whole number counts as that number.
+    // If a distance is less than a billionth below a whole number, treat it as that number.
     let parts = stage.points.map { (distance($0) / stage.step + 1e-9).rounded(.down) }
     var levels: [Double] = []
     for part in parts.sorted() where part != levels.last { levels.append(part) }
@@ -80,39 +80,42 @@ extension SortFunction {
     }
   }
 
-  /// Delays in proportion to the distance: the farthest item waits longest, or the nearest if
-  /// reversed.
+  /// Returns delays in proportion to the distance. The farthest item waits longest, or the closest
+  /// if reversed.
   private func inProportion(_ distances: [Double]) -> [Double] {
     let farthest = distances.max() ?? 0
     guard farthest > 0 else { return distances.map { _ in 0 } }
     return distances.map { delay * ((isReversed ? farthest - $0 : $0) / farthest) }
   }
 
-  /// Distances in one direction as shares of the greatest one, times the weight. The weight within
-  /// the share, (d·w / max d·w)·w, cancels unless it is 0, where nothing is left.
+  /// Returns the distances in one direction as fractions of the greatest distance, times the
+  /// weight.
+  ///
+  /// The weight within the fraction, (d·w / max d·w)·w, cancels unless it is 0. Then the result is
+  /// 0.
   private func weighted(_ distances: [Double], _ weight: Weight) -> [Double] {
     let farthest = distances.max() ?? 0
     guard farthest > 0, weight.value > 0 else { return distances.map { _ in 0 } }
     return distances.map { $0 / farthest * weight.value }
   }
 
-  /// Delays by a key. Items without a value come last, even if the order is reversed.
+  /// Returns delays by a key. Items without a value come last, even if the order is reversed.
   private func byKey(_ values: [Double]) -> [Double] {
-    // NaN has no place in an order, so it sorts as infinity and is then removed.
+    // NaN cannot be ordered, so it sorts as infinity and is then removed.
     let known = sorted(values.map { ($0.isNaN ? .infinity : $0, 0) }).filter { !values[$0].isNaN }
     let unknown = values.indices.filter { values[$0].isNaN }
     // `inSequence` reverses the order, so items that must come last go to the front.
     return inSequence(isReversed ? unknown.reversed() + known : known + unknown)
   }
 
-  /// Indices sorted by the first number, then by the second, then by themselves.
+  /// Returns the indices sorted by the first number, then by the second, then by the index.
   private func sorted(_ numbers: [(Double, Double)]) -> [Int] {
     let entries = numbers.enumerated().map { ($1.0, $1.1, $0) }
     return entries.sorted { $0 < $1 }.map(\.2)
   }
 }
 
-/// A shuffle of our own, so that an order does not depend on a library's version.
+/// A built-in shuffle, so that an order does not depend on a library's version.
 private enum Shuffle {
   /// The Fisher–Yates shuffle in Durstenfeld's form, from the end. Its numbers are SplitMix64's
   /// (Steele, Lea and Flood 2014), brought into range by the upper half of a product.

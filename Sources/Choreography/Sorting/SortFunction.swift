@@ -1,6 +1,6 @@
 internal import Tweening
 
-/// An order of the items of a stage, which gives each of them a delay.
+/// An order of a stage's items, which determines the delay of each item.
 ///
 /// ```swift
 /// let rings = try SortFunction(.radial(.middle), delay: 0.1)
@@ -11,40 +11,40 @@ internal import Tweening
 public struct SortFunction: Hashable, Sendable {
   /// The criterion of the order.
   public enum Kind: Hashable, Sendable {
-    /// One after another in the order of their indices.
+    /// In the order of their indices.
     case `default`
     /// By the distance from an edge.
     case linear(LinearDirection)
     /// By |dx| + |dy| from a corner.
     case cornered(Corner)
-    /// By the distance from the item nearest to an anchor.
+    /// By the distance from the item closest to an anchor.
     case radial(Position)
-    /// Shuffled by a seed from 0 to 4 294 967 295, which gives the same order on every machine.
+    /// Shuffled by a seed from 0 to 4 294 967 295. The order is the same on every machine.
     case random(seed: Int)
     /// Row by row from a corner.
     case inline(Corner)
-    /// In proportion to the distance from the item nearest to an anchor.
+    /// In proportion to the distance from the item closest to an anchor.
     case continuous(Position)
-    /// As `continuous`, with distances in each direction taken as shares of the greatest one and
-    /// weighted.
+    /// Like `continuous`, but with weighted directions. In each direction, a distance is a fraction
+    /// of the greatest distance.
     case continuousWeighted(Position, horizontal: Weight, vertical: Weight)
-    /// By a fact about the items, in ascending order; items for which it is not known come last.
+    /// By a property of the items, in ascending order. Items with an unknown value come last.
     case by(SortKey)
-    /// An order that the module does not know: see `own(_:)`.
+    /// A custom order. See `own(_:)`.
     case custom(AnyItemOrder)
   }
 
   /// The criterion of the order.
   public let kind: Kind
-  /// Seconds by which each item, or each group of items, waits longer than the one before; for the
-  /// continuous kinds, the delay of the last item.
+  /// Seconds by which each item, or each group of items, waits longer than the previous one. For
+  /// the continuous kinds, the delay of the last item.
   public let delay: Double
   /// Whether the order is reversed.
   public let isReversed: Bool
 
   /// - Parameters:
   ///   - kind: The criterion of the order.
-  ///   - delay: Seconds, 0 to 3600; nil for the default of .05, or .5 for the continuous kinds.
+  ///   - delay: Seconds, 0 to 3600. `nil` uses the default: .05, or .5 for the continuous kinds.
   ///   - reversed: Whether to reverse the order.
   /// - Throws: `ChoreographyError` for a delay, weight or seed out of its range.
   public init(
@@ -60,10 +60,10 @@ public struct SortFunction: Hashable, Sendable {
     isReversed = reversed
   }
 
-  /// The default: from top to bottom, .05 s a row.
+  /// The default: from top to bottom, with .05 s per row.
   public static let usual = SortFunction(unchecked: .linear(.topToBottom), delay: 0.05)
 
-  /// This order reversed.
+  /// This order, reversed.
   public var reversed: SortFunction {
     SortFunction(unchecked: kind, delay: delay, reversed: !isReversed)
   }
@@ -86,7 +86,7 @@ public enum Weight: Hashable, Sendable {
   case medium
   /// 2
   case heavy
-  /// 0 to 1000; with 0 the direction does not count.
+  /// 0 to 1000. With 0 the direction is ignored.
   case custom(Double)
 
   /// The weight as a number.
@@ -100,14 +100,14 @@ public enum Weight: Hashable, Sendable {
   }
 }
 
-/// A fact about items to sort them by, expressed as a number.
+/// A property of items, expressed as a number, by which they can be sorted.
 public enum SortKey: String, Sendable, CaseIterable {
-  /// Time at which the picture was taken, in any unit.
+  /// The time of the picture, in any unit.
   case time
   /// Brightness, from dark to bright.
   case brightness
-  /// Position on the circle of hues, from wherever the caller starts it.
+  /// The position on the circle of hues. The caller chooses where it starts.
   case hue
-  /// Rank of the item's name in the caller's order of names.
+  /// The rank of the item's name in the caller's order of names.
   case name
 }

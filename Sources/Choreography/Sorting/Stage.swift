@@ -2,23 +2,24 @@ public import Tweening
 
 /// An area and the points of the items in it.
 ///
-/// The area's top left corner is (0, 0); x grows to the right and y downwards. Units are the
-/// caller's, usually pixels. An item is known by its index.
+/// The area's top left corner is (0, 0). x grows to the right and y downwards. The caller chooses
+/// the unit, usually pixels. Items are identified by their index.
 public struct Stage: Sendable {
   /// Width and height of the area.
   public let area: Extent
   /// The items' centres.
   public let points: [Point]
-  /// Unit of distance in linear, cornered and radial orders: items whose distances have the same
-  /// whole part in this unit move together.
+  /// The unit of distance in linear, cornered and radial orders. Items move together if their
+  /// distances have the same integer part in this unit.
   public let step: Double
-  /// Facts to sort the items by: one number for each item, NaN if it is not known.
+  /// Values to sort the items by: one number for each item, or NaN if it is unknown.
   public let keys: [SortKey: [Double]]
 
   /// - Parameters:
   ///   - area: Width and height, 0 to a billion.
-  ///   - points: The items' centres, which may lie outside the area, by up to a billion.
-  ///   - step: Unit of distance, above 0; 1 suits pixels. For normalised coordinates, use the
+  ///   - points: The items' centres. They can be outside the area, by up to a billion.
+  ///   - step: The unit of distance, above 0. 1 works for pixels. For normalised coordinates, use
+  ///     the
   ///     distance between neighbours.
   ///   - keys: For each key, as many numbers as there are points.
   public init(
@@ -37,16 +38,16 @@ public struct Stage: Sendable {
     self.keys = keys
   }
 
-  /// Farther away, coordinates cannot be told apart to a millionth.
+  /// The limit of coordinates. Larger ones do not have a precision of a millionth.
   private static let reach = 1e9
 }
 
 extension Stage {
-  /// The cells of a grid that fills the area, row by row.
+  /// Returns the cells of a grid that fills the area, row by row.
   ///
   /// - Parameters:
   ///   - columns: Number of columns, 1 to 100 000.
-  ///   - rows: Number of rows, 1 to 100 000; at most 10 000 000 cells in all.
+  ///   - rows: Number of rows, 1 to 100 000. The grid can have at most 10 000 000 cells.
   ///   - area: Width and height, above 0 and at most a billion.
   ///   - keys: For each key, as many numbers as there are cells.
   /// - Throws: `ChoreographyError` for a value out of its range.
@@ -85,28 +86,28 @@ extension Stage {
 
   /// A rectangle in a tree of nested rectangles.
   public struct Node: Sendable {
-    /// The rectangle in the coordinates of its parent, whose top left corner is (0, 0).
+    /// The rectangle in the coordinates of its parent. The parent's top left corner is (0, 0).
     public var frame: Rectangle
-    /// The nodes within it.
+    /// The nodes inside it.
     public var children: [Node]
 
-    /// A rectangle in its parent, with the nodes within it.
+    /// Creates a rectangle in its parent, with the nodes inside it.
     public init(frame: Rectangle, children: [Node] = []) {
       self.frame = frame
       self.children = children
     }
   }
 
-  /// The centres of nested rectangles, in the coordinates of the area.
+  /// Creates a stage with the centres of nested rectangles, in the coordinates of the area.
   ///
-  /// Items are numbered in pre-order: each node before the nodes within it, and those before its
-  /// next sibling.
+  /// Items are numbered in pre-order: first a node, then the nodes inside it, then its next
+  /// sibling.
   ///
   /// - Parameters:
   ///   - area: Width and height, 0 to a billion.
   ///   - nodes: The nodes directly in the area.
-  ///   - depth: Number of levels below these whose nodes are items too; 0 for none.
-  ///   - step: Unit of distance, above 0.
+  ///   - depth: The number of further levels with nodes that are also items.
+  ///   - step: The unit of distance, above 0.
   public init(area: Extent, nodes: [Node], depth: Int = 0, step: Double = 1) {
     var points: [Point] = []
     func add(_ nodes: [Node], at origin: Point, levels: Int) {
@@ -124,8 +125,8 @@ extension Stage {
 }
 
 extension Stage {
-  /// The point of the item nearest to an anchor, so that some item has distance 0. Among equally
-  /// near items the first counts; without items it is the anchor itself.
+  /// Returns the position of the item closest to an anchor, so that one item has distance 0. Among
+  /// equal distances, the first item is used. Without items, returns the anchor itself.
   func nearestPoint(to position: Position) -> Point {
     let anchor = position.point(in: area)
     var nearest = anchor

@@ -1,31 +1,32 @@
 public import Tweening
 
-/// Why a text is not a choreography, and where.
+/// The error in a text that is not a choreography, and its position.
 public struct ChoreographyTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of mistakes.
   public enum Reason: Hashable, Sendable {
-    /// Nothing has this name; `nearest` is a similar one, if there is any.
+    /// The name is unknown. `nearest` is a similar name, or `nil` if no name is similar.
     case unknownName(String, nearest: String?)
-    /// Something else stands where this was expected.
+    /// The text contains `found` instead of the expected part.
     case expected(String, found: String)
-    /// A parameter without a default was left out.
+    /// A required parameter is missing.
     case missing(parameter: String, name: String, accepted: String)
-    /// The part takes fewer parameters.
+    /// The text has more parameters than the part accepts.
     case tooMany(accepted: Int, name: String)
-    /// A parameter does not accept this; `nearest` is a similar word that it does, if there is any.
+    /// A parameter does not accept this value. `nearest` is a similar accepted word, or `nil` if no
+    /// word is similar.
     case argument(ChoreographyError, nearest: String?)
-    /// A curve in the text is wrong.
+    /// A curve in the text is invalid.
     case curve(CurveTextError)
     /// Sort functions are nested deeper than this.
     case tooDeep(limit: Int)
   }
 
-  /// The mistake at the position.
+  /// The error at the position.
   public let reason: Reason
-  /// The character where the mistake begins, counted from 1.
+  /// The character where the error begins, counted from 1.
   public let position: Int
 
-  /// A sentence with the position and the mistake.
+  /// A sentence with the position and the error.
   public var description: String {
     let sentence =
       switch reason {

@@ -1,7 +1,7 @@
 internal import Tweening
 
-/// A name with an argument for each of its parameters, the form in which every part of a
-/// choreography is printed and checked.
+/// A name with an argument for each of its parameters. Every part of a choreography is printed and
+/// checked in this form.
 struct Phrase: Hashable, Sendable, CustomStringConvertible {
   let term: Term
   let arguments: [Argument]
@@ -11,7 +11,7 @@ struct Phrase: Hashable, Sendable, CustomStringConvertible {
     self.arguments = arguments
   }
 
-  /// The name, and in brackets the arguments without the quiet defaults at the end.
+  /// The name, then in brackets the arguments without the quiet defaults at the end.
   var description: String {
     let parameters = term.parameters
     var arguments = arguments
@@ -24,7 +24,7 @@ struct Phrase: Hashable, Sendable, CustomStringConvertible {
     return "\(term.rawValue)(\(arguments.map(\.description).joined(separator: ",")))"
   }
 
-  /// Throws for an argument out of its range.
+  /// Throws if an argument is out of its range.
   func check() throws(ChoreographyError) {
     for (parameter, argument) in zip(term.parameters, arguments)
     where !parameter.accepts(argument) {
@@ -57,7 +57,7 @@ extension Parameter {
     }
   }
 
-  /// The accepted arguments, in words.
+  /// The accepted arguments in words.
   var accepted: String {
     switch kind {
     case .name: return "a name of letters, digits and hyphens that begins with a letter"

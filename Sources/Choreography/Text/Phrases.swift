@@ -1,6 +1,6 @@
 internal import Tweening
 
-// Conversions of parts to phrases, and of phrases with valid arguments to parts.
+// These functions convert parts to phrases, and phrases with valid arguments to parts.
 
 extension SortFunction {
   /// The function as a phrase.
@@ -20,7 +20,7 @@ extension SortFunction {
         .continuousWeighted,
         [.word(position.rawValue), horizontal.argument, vertical.argument, delay])
     case .by(let key): return Phrase(.by, [.word(key.rawValue), delay])
-    // Its delay is checked as every other; `description` prints its name.
+    // This phrase only checks the delay. `description` prints the name of the custom order.
     case .custom: return Phrase(.default, [delay])
     }
   }

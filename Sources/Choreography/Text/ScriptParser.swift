@@ -4,7 +4,7 @@ internal import Tweening
 struct ScriptParser {
   private var scanner: TextScanner
 
-  /// Deep enough for any meaningful text, shallow enough for any stack.
+  /// A limit that allows any useful text and fits on any stack.
   private static let depthLimit = 64
 
   init(_ text: String) { scanner = TextScanner(text) }
@@ -79,12 +79,12 @@ struct ScriptParser {
       return try Routine(
         sort: sort ?? .usual, animations: animations, to: ends, type: type ?? .usual)
     } catch {
-      // Everything is in range except perhaps the product of a spring's duration and velocity.
+      // Everything is in range, except possibly the product of a spring's duration and velocity.
       throw self.error(.argument(error, nearest: nil), at: place)
     }
   }
 
-  /// Reads `to` and the animations that say where items end, if it comes next.
+  /// Reads `to` and the animations that define the end state, if it comes next.
   private mutating func ends() throws(ChoreographyTextError) -> [StockAnimation] {
     guard try take(.to) else { return [] }
     var ends: [StockAnimation] = []
@@ -117,14 +117,14 @@ struct ScriptParser {
 }
 
 extension ScriptParser {
-  /// The name that comes next; nil if none does.
+  /// The name that comes next, or `nil` if the text continues differently.
   private var peek: Term? {
     var ahead = scanner
     ahead.skipSpaces()
     return Term(rawValue: ahead.word())
   }
 
-  /// Reads this structural word if it comes next, and returns whether it did.
+  /// Reads this structural word if it comes next. Returns whether it did.
   private mutating func take(_ term: Term) throws(ChoreographyTextError) -> Bool {
     guard peek == term else { return false }
     _ = try phrase(depth: 1)

@@ -104,12 +104,12 @@ struct Parameter: Sendable {
 
   let name: String
   let kind: Kind
-  /// The default, for a text that leaves the parameter out; nil if it must be given.
+  /// The default, or `nil` if the text must set the parameter.
   var fallback: Argument?
-  /// Whether the default is not printed. This applies to times and curves, which say how fast
-  /// something happens but not what.
+  /// Whether the default is omitted from the text. This is true for times and curves, because they
+  /// set only the speed of an event.
   var isQuiet = false
-  /// Whether the number may be followed by an `s`, as in `2s`.
+  /// Whether an `s` can follow the number, as in `2s`.
   var isTime = false
 
   static func words<Words: RawRepresentable & CaseIterable>(
@@ -139,7 +139,7 @@ struct Parameter: Sendable {
       isQuiet: isQuiet, isTime: true)
   }
 
-  /// Seconds without a default.
+  /// Returns a parameter in seconds without a default.
   static func seconds(_ name: String, upTo most: Double) -> Parameter {
     Parameter(name: name, kind: .value(words: [], range: .closed(0, most)), isTime: true)
   }

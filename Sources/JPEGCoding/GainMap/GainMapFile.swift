@@ -1,12 +1,12 @@
 public import Pixels
 
-/// The JPEG of a gain map, ready to follow the picture that it belongs to.
+/// The JPEG of a gain map, ready to append to its picture.
 public struct GainMapFile: Sendable, Hashable {
   /// The bytes, from SOI to EOI.
   public let bytes: [UInt8]
 
-  /// Codes a map.
+  /// Encodes a map.
   ///
-  /// - Throws: `JPEGWritingError.unsupported` if memory ran out.
+  /// - Throws: `JPEGWritingError.unsupported` if there is not enough memory.
   public init(_ map: GainMap) throws(JPEGWritingError) { bytes = try GainMapSegments.file(map) }
 }

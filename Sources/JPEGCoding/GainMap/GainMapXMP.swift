@@ -1,12 +1,13 @@
 internal import Pixels
 
-/// What XMP packets say of gain maps, in the names of Android's Ultra HDR Image Format 1.0.
+/// XMP about gain maps, with the names of Android's Ultra HDR Image Format 1.0.
 public enum GainMapXMP {
   private static let gainMapNames = "\n    xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\""
 
-  /// What a picture's packet says of the map behind it: namespaces and attributes of the description, and its content.
+  /// Returns the XMP of a picture about the map after it: namespaces and attributes of the
+  /// description, and its content.
   ///
-  /// - Parameter byteCount: Bytes of the map's JPEG.
+  /// - Parameter byteCount: The bytes of the map's JPEG.
   public static func ofPicture(mapBytes byteCount: Int) -> (attributes: String, content: String) {
     let attributes =
       gainMapNames
@@ -32,7 +33,7 @@ public enum GainMapXMP {
     return (attributes, content)
   }
 
-  /// The packet of a map.
+  /// Returns the XMP packet of a map.
   static func map(_ map: GainMap) -> [UInt8] {
     let stops = (map.headroom * 10_000).rounded() / 10_000
     let text = """

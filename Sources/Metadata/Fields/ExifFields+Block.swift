@@ -1,9 +1,10 @@
 extension ExifFields {
-  /// The fields of an Exif block, as a JPEG, a PNG or another picture holds it; none for what is no block.
+  /// Reads the fields of an Exif block from a JPEG, a PNG or another picture. Invalid blocks have
+  /// no fields.
   ///
-  /// Damage leaves out the fields that it hits. The thumbnail's directory is not read.
+  /// Damaged fields are skipped. The thumbnail's directory is not read.
   ///
-  /// - Parameter block: From the byte-order mark on, with or without `Exif\0\0` before it.
+  /// - Parameter block: The block, starting at the byte-order mark or at `Exif\0\0` before it.
   package init(block: [UInt8]) {
     self.init()
     let prefix = Array("Exif\0\0".utf8)
@@ -21,12 +22,12 @@ extension ExifFields {
   /// Adds the fields of a directory.
   ///
   /// - Parameters:
-  ///   - start: Where the directory begins.
-  ///   - followsOffsets: Whether values of more than 4 bytes are where their entries say.
+  ///   - start: The start of the directory.
+  ///   - followsOffsets: Whether to read values of more than 4 bytes at their offsets.
   mutating func add(
     _ reader: DirectoryBytes, at start: Int, to directory: Directory, followsOffsets: Bool = true
   ) {
-    // Values that lie over each other could take much more than the block.
+    // Limit the memory, because overlapping values could take much more than the block.
     var left = 2 * reader.bytes.count
     for entry in reader.entries(start) {
       guard let size = Self.size(of: entry.type), entry.count > 0 else { continue }
@@ -46,12 +47,13 @@ extension ExifFields {
   }
 }
 
-/// The directories of a TIFF structure in memory: of an Exif block, or of a maker's note (TIFF 6.0, section 2).
+/// The directories of a TIFF structure in memory, from an Exif block or a maker's note (TIFF 6.0,
+/// section 2).
 struct DirectoryBytes {
   let bytes: [UInt8]
   let isBigEndian: Bool
 
-  /// The entries of a directory, up to where the bytes end.
+  /// Returns the entries of a directory, until the bytes end.
   func entries(_ start: Int) -> [(tag: UInt16, type: UInt16, count: Int, place: Int)] {
     guard let count = number(at: start, count: 2), count <= 1024 else { return [] }
     return (0..<count).compactMap { index in
@@ -63,7 +65,7 @@ struct DirectoryBytes {
     }
   }
 
-  /// An unsigned number of that many bytes; nil outside the bytes.
+  /// Returns an unsigned number with that many bytes, or `nil` outside the bytes.
   func number(at place: Int, count: Int) -> Int? {
     guard place >= 0, place <= bytes.count - count else { return nil }
     return (0..<count).reduce(0) {

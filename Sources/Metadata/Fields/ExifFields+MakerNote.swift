@@ -1,25 +1,25 @@
-/// Makers' notes whose sensor readings ``CameraReadings`` knows, and Olympus' and Fujifilm's, which tell of the lens. They come
-/// as one field, of which the beginning is enough.
+/// The supported makers' notes: those with sensor readings for ``CameraReadings``, and the lens
+/// notes of Olympus and Fujifilm. They are in one field, and the beginning of the field is enough.
 extension ExifFields {
-  /// A note's form: where its directory begins, from where offsets count, and its byte order.
+  /// A note's form: the start of its directory, the base of its offsets, and its byte order.
   private struct NoteForm {
     let directory: Int
-    /// Whether offsets count from the note's first byte; otherwise they cannot be followed here.
+    /// Whether offsets count from the note's first byte. Otherwise, they are not supported.
     let isSelfContained: Bool
     let isBigEndian: Bool
   }
 
-  /// Apple's directory, which has no number of its own.
+  /// Apple's directory. The tag is arbitrary, because the note does not have one.
   static let apple = Directory.note(0xa991)
 
   /// Olympus' and OM System's CameraSettings and ImageProcessing.
   static let olympusSettings = Directory.note(0x2020)
   package static let olympusProcessing = Directory.note(0x2040)
 
-  /// Fujifilm's directory, which has no number of its own.
+  /// Fujifilm's directory. The tag is arbitrary, because the note does not have one.
   package static let fujifilm = Directory.note(0xf001)
 
-  /// Adds the fields of the maker's note that it holds as one field, if it is of a known form.
+  /// Adds the fields inside the maker's note field if its form is known.
   package mutating func addMakerNote() {
     guard let note = field(0x927c, in: .exif)?.bytes else { return }
     func starts(_ text: String) -> Bool { note.starts(with: Array(text.utf8)) }

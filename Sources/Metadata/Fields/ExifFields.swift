@@ -1,15 +1,17 @@
-/// The fields of a file's main, EXIF and GPS directories and of its maker's note, as a parser met them: LibRaw's in raws and
-/// TIFFs, libexif's in the blocks of other pictures.
+/// The fields of a file's main, EXIF and GPS directories and of its maker's note, in a parser's
+/// order.
 ///
-/// A field that occurs twice counts the first time: parsers read the main directory before previews.
+/// For raws and TIFFs, the parser is LibRaw. For the blocks of other pictures, it is libexif. If a
+/// field occurs twice, the first one is used, because parsers read the main directory before
+/// previews.
 package struct ExifFields: Sendable {
-  /// Which directory a tag number belongs to.
+  /// The directory that contains a tag.
   package enum Directory: Hashable, Sendable {
     case main
-    /// EXIF's, and below 0x8000 the maker's note.
+    /// EXIF's directory. Tags below 0x8000 are from the maker's note.
     case exif
     case gps
-    /// A directory in the maker's note, by the tag that points to it.
+    /// A directory in the maker's note, identified by the tag that points to it.
     case note(UInt16)
   }
 
@@ -18,16 +20,16 @@ package struct ExifFields: Sendable {
     let tag: UInt16
   }
 
-  /// A field with its bytes as in the file.
+  /// A field with its bytes from the file.
   package struct Field: Sendable {
-    /// TIFF's type.
+    /// The type code of TIFF.
     package let type: UInt16
     package let isBigEndian: Bool
-    /// Values.
+    /// The number of values.
     package let count: Int
     package let bytes: [UInt8]
 
-    /// - Parameter type: TIFF's.
+    /// - Parameter type: The type code of TIFF.
     package init(type: UInt16, isBigEndian: Bool, count: Int, bytes: [UInt8]) {
       self.type = type
       self.isBigEndian = isBigEndian
@@ -38,10 +40,10 @@ package struct ExifFields: Sendable {
 
   private var fields: [Key: Field] = [:]
 
-  /// Creates a set without fields.
+  /// Creates an empty set.
   package init() {}
 
-  /// Adds a field unless there is one with its number, or its bytes are fewer than its values take.
+  /// Adds a field unless its tag exists or it has too few bytes for its values.
   package mutating func add(
     _ field: @autoclosure () -> Field, _ tag: UInt16, in directory: Directory
   ) {
@@ -54,10 +56,11 @@ package struct ExifFields: Sendable {
     fields[key] = field
   }
 
-  /// EXIF 3.0's type of texts in UTF-8.
+  /// The type for UTF-8 texts in EXIF 3.0.
   private static let utf8: UInt16 = 129
 
-  /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0, table 6); nil for unknown ones.
+  /// Returns the bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF 3.0,
+  /// table 6), or `nil` for unknown types.
   package static func size(of type: UInt16) -> Int? {
     switch type {
     case 1, 2, 6, 7, utf8: 1
@@ -68,25 +71,25 @@ package struct ExifFields: Sendable {
     }
   }
 
-  /// Whether there is no field at all.
+  /// Whether the set is empty.
   package var isEmpty: Bool { fields.isEmpty }
 
-  /// Whether a directory has a field.
+  /// Returns whether a directory has fields.
   package func has(_ directory: Directory) -> Bool {
     fields.keys.contains { $0.directory == directory }
   }
 
-  /// The field of that number; nil if the file does not have it.
+  /// Returns the field with that tag, or `nil` if the file does not have it.
   package func field(_ tag: UInt16, in directory: Directory) -> Field? {
     fields[Key(directory: directory, tag: tag)]
   }
 
-  /// Whether the file has a field of that number.
+  /// Returns whether the file has a field with that tag.
   package func has(_ tag: UInt16, in directory: Directory) -> Bool {
     field(tag, in: directory) != nil
   }
 
-  /// A BYTE, SHORT or LONG (types 1, 3, 4) or their signed forms.
+  /// Returns a BYTE, SHORT or LONG (types 1, 3, 4) or their signed forms.
   package func integer(
     _ tag: UInt16, in directory: Directory = .exif, at index: Int = 0
   ) -> Int? {
@@ -102,7 +105,8 @@ package struct ExifFields: Sendable {
     }
   }
 
-  /// A RATIONAL or SRATIONAL (types 5, 10); nil for a denominator of 0, EXIF's "unknown".
+  /// Returns a RATIONAL or SRATIONAL (types 5, 10), or `nil` for a denominator of 0, EXIF's
+  /// "unknown".
   package func rational(
     _ tag: UInt16, in directory: Directory = .exif, at index: Int = 0
   ) -> Rational? {
@@ -117,13 +121,14 @@ package struct ExifFields: Sendable {
     return Rational(values[0], values[1])
   }
 
-  /// All ratios of a field; nil if one is unknown.
+  /// Returns all ratios of a field, or `nil` if one is unknown.
   package func rationals(_ tag: UInt16, in directory: Directory, count: Int) -> [Rational]? {
     let values = (0..<count).compactMap { rational(tag, in: directory, at: $0) }
     return values.count == count ? values : nil
   }
 
-  /// All numbers of a field of FLOAT or DOUBLE (types 11, 12); nil for another type.
+  /// Returns all numbers of a field with the type FLOAT or DOUBLE (types 11, 12), or `nil` for
+  /// another type.
   package func reals(_ tag: UInt16, in directory: Directory) -> [Double]? {
     guard let field = field(tag, in: directory) else { return nil }
     switch field.type {
@@ -141,9 +146,11 @@ package struct ExifFields: Sendable {
     }
   }
 
-  /// A text (types 2 and 129), or one that a careless writer marked BYTE or UNDEFINED.
+  /// Returns a text (types 2 and 129). BYTE and UNDEFINED are also accepted, because some programs
+  /// use them by mistake.
   ///
-  /// - Parameter index: Which of several texts, each of which ends at a NUL.
+  /// - Parameter index: The index of the text if a field contains several texts with a NUL at their
+  ///   end.
   package func text(
     _ tag: UInt16, in directory: Directory = .exif, at index: Int = 0
   ) -> String? {
@@ -167,9 +174,10 @@ extension ExifFields.Field {
   }
 }
 
-/// Text as cameras write it: ends at a NUL, padded with blanks, UTF-8 or else Latin-1.
+/// Decodes texts as cameras write them: with a NUL at the end, padded with blanks, in UTF-8 or
+/// Latin-1.
 package enum FieldText {
-  /// The text; nil if nothing is left of it.
+  /// Returns the text, or `nil` if it is blank.
   package static func decode(_ bytes: some Collection<UInt8>) -> String? {
     let content = Array(bytes.prefix { $0 != 0 })
     guard let first = content.firstIndex(where: { !isBlank($0) }),

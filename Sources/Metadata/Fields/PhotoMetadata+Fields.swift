@@ -9,7 +9,7 @@ internal import Pixels
 #endif
 
 extension PhotoMetadata {
-  /// The metadata that fields and an XMP packet state: the one reading of both, whichever parser found them.
+  /// Creates metadata from fields and an XMP packet. All parsers use this initialiser.
   package init(_ fields: ExifFields, xmp: [UInt8] = []) {
     self.init()
     make = fields.text(0x010f, in: .main)
@@ -34,11 +34,11 @@ extension PhotoMetadata {
   }
 
   private mutating func readExposure(_ fields: ExifFields) {
-    // A field of 0 says “unknown”.
+    // 0 means “unknown” in these fields.
     exposureTime = fields.rational(0x829a).flatMap(positive)
     fNumber = fields.rational(0x829d).flatMap(positive)
-    // Then the APEX values count (CIPA DC-008, annex C), unless they are 0 beside it: programs that fill all fields with
-    // zeros do not mean 1 s and f/1.
+    // Then use the APEX values (CIPA DC-008, annex C). Skip them if they are 0 and the other field
+    // exists, because some programs fill all fields with zeros and do not mean 1 s and f/1.
     func apex(_ tag: UInt16, besides field: UInt16) -> Double? {
       fields.rational(tag).map(\.value)
         .flatMap { $0 == 0 && fields.has(field, in: .exif) ? nil : $0 }
@@ -59,10 +59,11 @@ extension PhotoMetadata {
 
   private func positive(_ value: Rational) -> Rational? { value.value > 0 ? value : nil }
 
-  /// PhotographicSensitivity, of which 0 is unknown and 65535 says that the field counts which SensitivityType names.
+  /// Reads PhotographicSensitivity. 0 is unknown. With 65535, the field selected by SensitivityType
+  /// contains the sensitivity.
   private mutating func readSensitivity(_ fields: ExifFields) {
     let count = fields.field(0x8827, in: .exif)?.count ?? 0
-    // EXIF allows several numbers: Nikon's first one is 0.
+    // EXIF allows several numbers. Nikon's first number is 0.
     let values = (0..<min(count, 8)).compactMap { fields.integer(0x8827, at: $0) }
     let type = fields.integer(0x8830).flatMap { Self.sensitivities[$0] == nil ? nil : $0 }
     if let stated = values.first(where: { $0 > 0 && $0 < 65535 }) {
@@ -79,12 +80,12 @@ extension PhotoMetadata {
     if values.contains(65535) { remarks.append(Self.unknownSensitivity) }
   }
 
-  /// Why a photo whose PhotographicSensitivity is 65535 has no sensitivity.
+  /// The warning about a photo with PhotographicSensitivity 65535 and without another sensitivity.
   package static let unknownSensitivity =
     "PhotographicSensitivity is 65535, and no other field contains the sensitivity"
 
-  /// The fields that each SensitivityType names: StandardOutputSensitivity, RecommendedExposureIndex and ISOSpeed (CIPA
-  /// DC-008-2023, SensitivityType).
+  /// The fields for each SensitivityType: StandardOutputSensitivity, RecommendedExposureIndex and
+  /// ISOSpeed (CIPA DC-008-2023, SensitivityType).
   static let sensitivities: [Int: [UInt16]] = [
     1: [0x8831], 2: [0x8832], 3: [0x8833], 4: [0x8831, 0x8832], 5: [0x8831, 0x8833],
     6: [0x8832, 0x8833], 7: [0x8831, 0x8832, 0x8833],
@@ -92,7 +93,7 @@ extension PhotoMetadata {
 }
 
 extension Ambient {
-  /// EXIF 2.31's environment fields. Makers' notes use the same numbers with other types.
+  /// Reads EXIF 2.31's environment fields. Makers' notes use the same tags with other types.
   fileprivate init?(_ fields: ExifFields) {
     self.init()
     temperature = fields.rational(0x9400)

@@ -1,5 +1,5 @@
 extension PhotoMetadata {
-  /// DateTimeOriginal, else DateTimeDigitized, else the main directory's DateTime.
+  /// Reads DateTimeOriginal, or else DateTimeDigitized, or else the main directory's DateTime.
   mutating func readTime(_ fields: ExifFields) {
     var (unknown, wrong): ([String], [String]) = ([], [])
     for source in TimeSource.allCases {
@@ -15,7 +15,7 @@ extension PhotoMetadata {
         continue
       }
       (captureTime, timeSource) = (time, source)
-      // The time of the last change may be another one.
+      // The time of the last change can differ.
       let reasons = wrong + (source == .changed ? unknown : [])
       if !reasons.isEmpty {
         remarks.append(
@@ -32,14 +32,15 @@ extension PhotoMetadata {
     if !wrong.isEmpty { remarks.append("\(wrong.joined(separator: ", ")): skipped") }
   }
 
-  /// Whether a text has a digit but 0: EXIF fills unknown times with blanks, cameras also with zeros.
+  /// Returns whether a text has a digit except 0. EXIF fills unknown times with blanks, some
+  /// cameras use zeros.
   private static func hasNumber(_ text: String) -> Bool {
     text.utf8.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
   }
 }
 
 extension PhotoMetadata.TimeSource {
-  /// SubSecTime and its kind.
+  /// The tag of the corresponding SubSecTime field.
   fileprivate var subSecond: UInt16 {
     switch self {
     case .original: 0x9291
@@ -48,7 +49,7 @@ extension PhotoMetadata.TimeSource {
     }
   }
 
-  /// OffsetTime and its kind.
+  /// The tag of the corresponding OffsetTime field.
   fileprivate var zone: UInt16 {
     switch self {
     case .original: 0x9011
@@ -59,7 +60,7 @@ extension PhotoMetadata.TimeSource {
 }
 
 extension ExifFields {
-  /// The date and time of a field, as written; nil if it is missing or empty.
+  /// Returns the text of a date and time field, or `nil` if it is missing or empty.
   package func text(_ source: PhotoMetadata.TimeSource) -> String? {
     switch source {
     case .original: text(0x9003)

@@ -1,10 +1,10 @@
 extension Position {
-  /// The GPS directory (CIPA DC-008-2023, 4.6.7).
+  /// Reads the GPS directory (CIPA DC-008-2023, 4.6.7).
   ///
-  /// - Parameter remarks: Takes a sentence about each value that is skipped.
+  /// - Parameter remarks: Receives a sentence about each skipped value.
   init?(_ fields: ExifFields, _ remarks: inout [String]) {
     self.init()
-    // A receiver without a fix repeats its last place. The compass does not depend on it.
+    // A receiver without a fix repeats its last position. The compass does not need a fix.
     if fields.text(0x0009, in: .gps)?.uppercased() == "V" {
       let lost: [UInt16] = [0x0002, 0x0004, 0x0006]
       if lost.contains(where: { fields.has($0, in: .gps) }) {
@@ -33,12 +33,13 @@ extension Position {
     case (.degrees(let north), .degrees(let east)): (latitude, longitude) = (north, east)
     case (.missing, .missing): break
     default:
-      // One alone is no place.
+      // A position needs both values.
       remarks.append(
         "\([north, east].compactMap(\.problem).joined(separator: ", ")): the position is skipped")
     }
     if let metres = fields.rational(0x0006, in: .gps)?.value {
-      // EXIF 3.0 counts from the ellipsoid with 0 and 1, from the sea with 2 and 3; cameras mean the sea by 0 and 1.
+      // In EXIF 3.0, 0 and 1 count from the ellipsoid, 2 and 3 from the sea. Cameras use 0 and 1
+      // for the sea.
       let isBelow = fields.integer(0x0005, in: .gps).map { $0 & 1 } == 1
       altitude = metres >= 0 ? isBelow ? -metres : metres : nil
       if altitude == nil { remarks.append("GPSAltitude is negative: skipped") }
@@ -51,7 +52,7 @@ extension Position {
     }
   }
 
-  /// The first letter of a reference, `N` of `north`.
+  /// Returns the first letter of a reference, `N` for `north`.
   private static func letter(_ fields: ExifFields, _ tag: UInt16) -> Character? {
     fields.text(tag, in: .gps)?.uppercased().first
   }
@@ -63,7 +64,7 @@ extension Position {
     case bad(String)
 
     /// - Parameters:
-    ///   - tag: The angle's, behind that of its reference.
+    ///   - tag: The angle's tag. The tag before it is the reference.
     ///   - signs: The references' letters.
     ///   - limit: The largest angle.
     init(
@@ -74,7 +75,7 @@ extension Position {
         self = .missing(name)
         return
       }
-      // Degrees, minutes and seconds; some programs write degrees alone, with decimals.
+      // Degrees, minutes and seconds. Some programs write only degrees, with decimals.
       let count = min(field.count, 3)
       let parts = (0..<count).map { fields.rational(tag, in: .gps, at: $0)?.value }
       guard parts.contains(where: { $0 != nil }) else {
@@ -104,7 +105,7 @@ extension Position {
       }
     }
 
-    /// Why it is not used; nil if it can be.
+    /// The reason why the angle cannot be used, or `nil`.
     var problem: String? {
       switch self {
       case .degrees: nil

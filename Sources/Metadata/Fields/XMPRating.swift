@@ -1,4 +1,4 @@
-/// The star rating of an XMP packet: `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>`.
+/// Reads the star rating of an XMP packet: `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>`.
 enum XMPRating {
   static func find(in packet: [UInt8]) -> Int? {
     let name = Array("xmp:Rating".utf8)

@@ -20,7 +20,7 @@ extension JPEGWritingError: BandError {
   }
 }
 
-/// JPEG among the formats.
+/// Connects JPEG to the picture formats.
 enum JPEGPicture {
   static func encoder(
     _ size: Size, _ format: PixelFormat, _ options: JPEGOptions, _ instructionSet: InstructionSet
@@ -51,21 +51,21 @@ enum JPEGPicture {
 }
 
 extension JPEGPicture {
-  /// The fingerprint that a JPEG carries; nil for other files.
+  /// Returns the fingerprint in a JPEG, or `nil` for other files.
   static func fingerprint(of path: FilePath) -> String? {
     JPEGFile.xmp(of: path).flatMap { XMPPacket.fingerprint(in: $0) }
   }
 }
 
 extension JPEGDescription {
-  /// The segments that say the same. sRGB is stated by its profile too: readers differ in what they take an untagged JPEG
-  /// for. Texts that the Exif block has no place for are left out.
+  /// Creates the segments for a picture's description. sRGB also gets a profile, because readers
+  /// treat untagged JPEGs differently. Texts without an Exif tag are omitted.
   init(_ picture: PictureDescription) throws(JPEGWritingError) {
     self.init(size: picture.size, format: picture.format)
     profile = picture.space.map { space in
       ICCProfile(space, channels: picture.format.channels).bytes
     }
-    // Rating is no tag of EXIF, and validators complain of it in a JPEG; XMP has a place for it.
+    // EXIF does not contain Rating, and validators report it in a JPEG, so write it to XMP.
     let rating = picture.metadata?.rating
     exif = picture.metadata.map { metadata in
       var metadata = metadata
@@ -76,7 +76,7 @@ extension JPEGDescription {
           size: picture.size, isSRGB: picture.space == .srgb, dotsPerInch: picture.dotsPerInch))
     }
     dotsPerInch = picture.dotsPerInch
-    // The Exif block states the program itself.
+    // The Exif block contains the program itself.
     if let map = picture.gainMap { gainMap = try GainMapFile(map) }
     let software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =

@@ -15,7 +15,7 @@ extension PNGError: BandError {
 }
 
 extension PictureFileError {
-  /// A failure of writing a PNG.
+  /// Converts an error of writing a PNG.
   package init(_ error: PNGError) {
     switch error {
     case .malformed(_, let reason), .unsupported(let reason): self = .unsupported(reason: reason)
@@ -27,11 +27,11 @@ extension PictureFileError {
 }
 
 extension PictureBand {
-  /// The band of a PNG; nil for another format's.
+  /// The band of a PNG, or `nil` for other formats.
   package var png: PNGBand? { band as? PNGBand }
 }
 
-/// PNG among the formats.
+/// Connects PNG to the picture formats.
 enum PNGPicture {
   static func encoder(
     _ size: Size, _ format: PixelFormat, _ compression: PNGCompression, _ set: InstructionSet
@@ -56,22 +56,22 @@ enum PNGPicture {
     }
   }
 
-  /// The fingerprint that a PNG carries; nil for other files.
+  /// Returns the fingerprint in a PNG, or `nil` for other files.
   static func fingerprint(of path: FilePath) -> String? {
     (try? PictureReading.pngInfo(path))?.text(PNGDescription.fingerprintKeyword)
   }
 
-  /// The chunk that ends a PNG (ISO/IEC 15948, 11.2.5): no data, its name, its checksum.
+  /// The chunk that ends a PNG (ISO/IEC 15948, 11.2.5): length 0, its name, its checksum.
   static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 }
 
 extension PNGDescription {
   /// The keyword of the fingerprint's text.
   package static let fingerprintKeyword = "Bromide"
-  /// The keyword of the text behind the pixels.
+  /// The keyword of the text after the pixels.
   static let pixelsKeyword = "Bromide pixels"
 
-  /// The chunks that say the same.
+  /// Creates the chunks for a picture's description.
   package init(_ picture: PictureDescription) {
     self.init(size: picture.size, format: picture.format, space: picture.space)
     exif = picture.metadata.map { ExifBlock.bytes(for: $0) }

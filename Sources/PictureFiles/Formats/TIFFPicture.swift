@@ -14,7 +14,7 @@ extension TIFFError: BandError {
 }
 
 extension PictureFileError {
-  /// A failure of writing a TIFF.
+  /// Converts an error of writing a TIFF.
   package init(_ error: TIFFError) {
     switch error {
     case .malformed(_, let reason), .unsupported(let reason): self = .unsupported(reason: reason)
@@ -25,7 +25,7 @@ extension PictureFileError {
   }
 }
 
-/// TIFF among the formats.
+/// Connects TIFF to the picture formats.
 enum TIFFPicture {
   static func encoder(
     _ size: Size, _ format: PixelFormat, _ compression: TIFFCompression, _ set: InstructionSet
@@ -50,14 +50,14 @@ enum TIFFPicture {
     }
   }
 
-  /// The fingerprint that a TIFF carries; nil for other files.
+  /// Returns the fingerprint in a TIFF, or `nil` for other files.
   static func fingerprint(of path: FilePath) -> String? {
     TIFFReader.packet(path: path).flatMap { XMPPacket.fingerprint(in: $0) }
   }
 }
 
 extension TIFFDescription {
-  /// The tags that say the same.
+  /// Creates the tags for a picture's description.
   package init(_ picture: PictureDescription, _ compression: TIFFCompression) {
     self.init(
       size: picture.size, format: picture.format, compression: compression, space: picture.space)

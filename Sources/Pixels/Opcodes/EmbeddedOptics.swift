@@ -1,23 +1,24 @@
-/// What a file states for the correction of its picture: DNG's three opcode lists or a maker's notes, in pixels of the
-/// image.
+/// The corrections stored in a file: DNG's three opcode lists or a maker's notes.
+///
+/// Coordinates are pixels of the image.
 public struct EmbeddedOptics: Sendable, Hashable, Codable {
-  /// A correction of a list.
+  /// A correction in a list.
   public enum Opcode: Sendable, Hashable, Codable {
-    /// Of samples by place and value.
+    /// Changes samples by position and value.
     case samples(SampleOpcode)
-    /// Sites that hold this value are bad (FixBadPixelsConstant).
+    /// Sites with this value are bad (FixBadPixelsConstant).
     case badValue(UInt16)
-    /// Sites of these rectangles are bad (FixBadPixelsList).
+    /// Sites in these rectangles are bad (FixBadPixelsList).
     case badPlaces([Region])
-    /// Only this part is to be shown (TrimBounds).
+    /// Crops the picture to this part (TrimBounds).
     case trim(Region)
-    /// A warp.
+    /// Moves pixels.
     case warp(OpcodeWarp)
 
-    /// Whether it is a warp.
+    /// Whether it moves pixels.
     var isWarp: Bool { if case .warp = self { true } else { false } }
 
-    /// DNG's name.
+    /// The name in the DNG specification.
     public var name: String {
       switch self {
       case .samples(let opcode): opcode.name
@@ -29,54 +30,56 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
     }
   }
 
-  /// A correction that is left out.
+  /// A correction that Bromide skips.
   public struct Ignored: Sendable, Hashable, Codable {
-    /// Its name, with the list where that helps.
+    /// Its name, with the list where this helps.
     public var name: String
-    /// Why it is left out.
+    /// The reason for skipping it.
     public var reason: String
-    /// Whether the file allows readers to leave it out.
+    /// Whether the file allows readers to skip it.
     public var isOptional: Bool
 
-    /// A correction that is left out for a reason.
+    /// Creates a skipped correction.
     public init(name: String, reason: String, isOptional: Bool) {
       self.name = name
       self.reason = reason
       self.isOptional = isOptional
     }
 
-    /// Name and reason.
+    /// The name and the reason.
     public var text: String { "\(name) (\(reason))" }
   }
 
-  /// For the sensor's samples as recorded, then for linear light of the mosaic, in their order; of a picture
-  /// without a mosaic none.
+  /// Corrections of the sensor's recorded samples, then of the mosaic's linear light, in their
+  /// order. Empty for a picture without a mosaic.
   public var mosaic: [Opcode] = []
-  /// For linear red, green and blue, in their order.
+  /// Corrections of linear red, green and blue, in their order.
   public var linear: [Opcode] = []
-  /// The maker whose own notes state the corrections; nil for DNG's lists.
+  /// The maker, if the corrections are from the maker's notes. `nil` for DNG's lists.
   public var maker: String?
-  /// Corrections that are left out.
+  /// Corrections that Bromide skips.
   public var ignored: [Ignored] = []
-  /// The numbers a and b of the variance a·x + b that the file states for the noise of a sample of light x, 0…1; nil if it
-  /// states none. DNG's NoiseProfile has a pair for each colour, of which this is the mean.
+  /// The numbers a and b of the file's noise model, or `nil` if the file has no noise model.
+  ///
+  /// The variance of a sample with light x, 0…1, is a·x + b. DNG's NoiseProfile has a pair for each
+  /// colour. This is their mean.
   public var noise: SIMD2<Double>?
 
-  /// Nothing stated.
+  /// Creates an empty set of corrections.
   public init() {}
 
-  /// Whether nothing is to be corrected.
+  /// Whether there are no corrections to apply.
   public var isEmpty: Bool { mosaic.isEmpty && linear.isEmpty }
 
-  /// The names of what is to be corrected, each once, in their order.
+  /// Returns the names of the corrections without duplicates, in their order.
   ///
-  /// - Parameter warps: Whether warps are among them.
+  /// - Parameter warps: Whether to include warps.
   public func names(warps: Bool = true) -> [String] {
     (mosaic + linear).compactMap { warps || !$0.isWarp ? name(of: $0) : nil }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// DNG's name, or the maker's and what is corrected.
+  /// Returns DNG's name, or the maker's name and the kind of correction.
   private func name(of opcode: Opcode) -> String {
     guard let maker else { return opcode.name }
     if case .samples = opcode { return "\(maker) vignetting" }
@@ -86,7 +89,8 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
   /// Corrections of a mosaic's linear samples.
   public var mosaicSamples: [SampleOpcode] { Self.samples(mosaic) }
 
-  /// Corrections of linear red, green and blue; those that follow a warp are to see its result.
+  /// Corrections of linear red, green and blue. A correction after a warp requires the warp's
+  /// result.
   public var linearSamples: [SampleOpcode] { Self.samples(linear) }
 
   /// The warps, in their order.
@@ -94,8 +98,10 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
     linear.compactMap { if case .warp(let warp) = $0 { warp } else { nil } }
   }
 
-  /// What is corrected by place and value alone, above all shading: every pixel stays where it is, and none depends on
-  /// others. Gains for the result of a warp are not among them.
+  /// The corrections that depend only on position and value, mainly shading.
+  ///
+  /// They keep every pixel at its position and do not need other pixels. Gains after a warp are not
+  /// included.
   public var shading: EmbeddedOptics {
     func isOfSamples(_ opcode: Opcode) -> Bool {
       if case .samples = opcode { true } else { false }
@@ -106,7 +112,8 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
     return shading
   }
 
-  /// The part of a region that may be shown; all of it if the bounds would leave nothing.
+  /// Returns the part of a region that the trim bounds keep, or the complete region if the
+  /// intersection is empty.
   public func trimmed(_ region: Region) -> Region {
     (mosaic + linear).reduce(region) { region, opcode in
       guard case .trim(let bounds) = opcode else { return region }

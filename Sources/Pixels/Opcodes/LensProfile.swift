@@ -1,32 +1,34 @@
-/// What a database knows of the lens of a photo: numbers at equal steps of the radius, from the middle of the picture to its
-/// corner, linear between them. A part that it does not know is nil.
+/// A database's corrections for the lens of a photo.
+///
+/// Each table has values at equal steps of the radius, from the middle of the picture to its
+/// corner. Values in between are linear. An unknown part is `nil`.
 public struct LensProfile: Sendable, Hashable, Codable {
-  /// A part of what is known.
+  /// A kind of correction.
   public enum Part: String, Sendable, Hashable, Codable, CaseIterable {
     case lateralColor = "lateral colour"
     case distortion
     case vignetting
   }
 
-  /// The lens, as the database names it.
+  /// The lens name in the database.
   public var name: String
-  /// What a radius of the corrected picture is multiplied by for that of the recorded one.
+  /// Factors from a radius in the corrected picture to the recorded radius.
   public var distortion: [Double]?
-  /// What a recorded radius is multiplied by for red's and blue's, where green stays.
+  /// Factors from a recorded radius to the radius of red and blue. Green does not move.
   public var lateralColor: (red: [Double], blue: [Double])? {
     get { red.flatMap { red in blue.map { (red, $0) } } }
     set { (red, blue) = (newValue?.red, newValue?.blue) }
   }
-  /// By a recorded radius, the gain.
+  /// Gains, for recorded radii.
   public var vignetting: [Double]?
-  /// Parts that the database has and that no lens could be described by.
+  /// Parts in the database with values that are impossible for a lens.
   public var damaged: [Part] = []
   private var red, blue: [Double]?
 
-  /// Nothing known of a lens.
+  /// Creates a profile without corrections.
   public init(name: String) { self.name = name }
 
-  /// The parts that are known.
+  /// The known parts.
   public var parts: Set<Part> {
     var parts: Set<Part> = []
     if lateralColor != nil { parts.insert(.lateralColor) }
@@ -35,8 +37,10 @@ public struct LensProfile: Sendable, Hashable, Codable {
     return parts
   }
 
-  /// Moves parts that no lens could be described by to `damaged`: those with numbers beyond what lenses have, and those
-  /// that fold a picture of this size.
+  /// Moves parts that are impossible for a lens to `damaged`.
+  ///
+  /// These are parts with numbers out of the range of lenses, and parts that would fold a picture
+  /// of this size.
   public mutating func check(for size: Size) {
     func isSound(_ values: [Double]?, _ range: ClosedRange<Double>) -> Bool {
       values?.allSatisfy { $0.isFinite && range.contains($0) } ?? true
@@ -60,7 +64,7 @@ public struct LensProfile: Sendable, Hashable, Codable {
 }
 
 extension LensProfile {
-  /// A part that moves pixels, for an image; nil if it is not known.
+  /// Returns the warp for a part, or `nil` if the part is unknown or does not move pixels.
   public func warp(_ part: Part, for size: Size) -> OpcodeWarp? {
     let tables: [[Double]]
     switch part {
@@ -81,7 +85,7 @@ extension LensProfile {
       }, center: middle, radius: (middle * middle).sum().squareRoot())
   }
 
-  /// The gains that undo the shading of an image; nil if it is not known.
+  /// Returns the gains that correct the vignetting of an image, or `nil` if they are unknown.
   public func gain(for size: Size) -> SampleOpcode? {
     guard let vignetting, let last = vignetting.last else { return nil }
     let steps = Double(vignetting.count - 1)
@@ -96,8 +100,10 @@ extension LensProfile {
 }
 
 extension SampleOpcode {
-  /// Gains by the distance from an image's middle, in half-diagonals, as a map of 129×97 points, between which lenses'
-  /// shading bends by less than 0.0005.
+  /// Returns gains by the distance from the image's middle, in half-diagonals.
+  ///
+  /// The result is a map of 129×97 points. Between the points, the shading of lenses bends by less
+  /// than 0.0005.
   public static func radialGain(for size: Size, _ gain: (Double) -> Double) -> SampleOpcode {
     let middle = SIMD2(Double(size.width), Double(size.height)) / 2
     let radius = (middle * middle).sum().squareRoot()
@@ -113,15 +119,15 @@ extension SampleOpcode {
   }
 }
 
-/// What a database knows of a photo's lens.
+/// The result of looking up a photo's lens in a database.
 public enum LensKnowledge: Sendable, Hashable {
-  /// Of the lens that it is beyond doubt.
+  /// The lens was identified with certainty.
   case known(LensProfile)
-  /// Nothing.
+  /// The lens is unknown.
   ///
-  /// - Parameter reason: Why, as the rest of a sentence about the photo's lens.
+  /// - Parameter reason: The reason, as the rest of a sentence about the photo's lens.
   case unknown(reason: String)
 
-  /// What is known; nil for nothing.
+  /// The profile, or `nil` if the lens is unknown.
   public var profile: LensProfile? { if case .known(let profile) = self { profile } else { nil } }
 }

@@ -6,11 +6,12 @@
   internal import Darwin
 #endif
 
-/// A map from places of a corrected picture to those of the recorded one: DNG's opcodes 1, 2 and 14
-/// (DNG 1.6, chapter 7, "Opcode List Processing"), and tables as makers have them.
+/// A map from points of a corrected picture to points of the recorded picture.
 ///
-/// With (dx, dy) the way from the centre and r its length, both in units of `radius`, a place shows what was
-/// recorded at centre + radius · (f·dx + 2t₀·dx·dy + t₁(r² + 2dx²), f·dy + 2t₁·dx·dy + t₀(r² + 2dy²)).
+/// It covers DNG's opcodes 1, 2 and 14 (DNG 1.6, chapter 7, "Opcode List Processing"), and the
+/// tables of makers. Let (dx, dy) be the distance from the centre and r its length, both in units
+/// of `radius`. The corrected point then shows the recorded point at centre + radius · (f·dx +
+/// 2t₀·dx·dy + t₁(r² + 2dx²), f·dy + 2t₁·dx·dy + t₀(r² + 2dy²)).
 public struct OpcodeWarp: Sendable, Hashable, Codable {
   /// The factor f of the radius r.
   public enum Model: String, Sendable, Hashable, Codable {
@@ -22,7 +23,8 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     case polynomial
     /// 1/Σ kᵢrⁱ (WarpRectilinear2, reciprocal).
     case reciprocal
-    /// kᵢ at the radius of knot i, linear between the knots, k₀ before the first and the last beyond.
+    /// kᵢ at the radius of knot i, linear between the knots. Before the first knot it is k₀, and
+    /// after the last knot the last value.
     case knots
   }
 
@@ -32,14 +34,14 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     public var radial: [Double]
     /// t₀ and t₁.
     public var tangential: SIMD2<Double>
-    /// Radii that `Model.polynomial` and `.reciprocal` are evaluated at; others count as the nearest.
+    /// The range of radii for `Model.polynomial` and `.reciprocal`. Other radii are clamped to it.
     public var least, most: Double
-    /// The rising radii of `Model.knots`; empty for other models.
+    /// The ascending radii of `Model.knots`. Empty for other models.
     public var knots: [Double]
-    /// The way by which all places are moved, in units of the warp's radius; of no opcode.
+    /// A constant offset of all points, in units of the warp's radius. DNG opcodes do not use it.
     public var offset: SIMD2<Double>
 
-    /// A plane's numbers.
+    /// Creates a plane's numbers.
     public init(
       radial: [Double], tangential: SIMD2<Double> = SIMD2(), least: Double = 0,
       most: Double = .greatestFiniteMagnitude, knots: [Double] = [],
@@ -54,16 +56,16 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     }
   }
 
-  /// The factor.
+  /// The formula of the factor.
   public var model: Model
-  /// One for all planes, or one each.
+  /// One plane for all channels, or one for each channel.
   public var planes: [Plane]
-  /// The centre, in pixels of the image: whole numbers are edges of pixels.
+  /// The centre, in pixels of the image. Integers are edges of pixels.
   public var center: SIMD2<Double>
-  /// The distance of the image's farthest corner from the centre, in pixels.
+  /// The distance from the centre to the image's farthest corner, in pixels.
   public var radius: Double
 
-  /// A warp with one plane or more.
+  /// Creates a warp with one or more planes.
   public init(model: Model, planes: [Plane], center: SIMD2<Double>, radius: Double) {
     precondition(!planes.isEmpty && radius > 0, "a plane, and an image")
     self.model = model
@@ -72,7 +74,7 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     self.radius = radius
   }
 
-  /// DNG's name, or what a maker's table corrects.
+  /// DNG's name, or the kind of correction for a maker's table.
   public var name: String {
     switch model {
     case .knots:
@@ -86,10 +88,11 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether planes are moved differently.
+  /// Whether planes move differently.
   public var movesPlanesApart: Bool { planes.contains { $0 != planes[0] } }
 
-  /// The recorded place that a place of the corrected picture shows, in pixels of the image.
+  /// Returns the recorded point that a point of the corrected picture shows, in pixels of the
+  /// image.
   public func source(of place: SIMD2<Double>, plane: Int) -> SIMD2<Double> {
     let numbers = planes[min(plane, planes.count - 1)]
     let way = (place - center) / radius
@@ -103,7 +106,7 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     return center + radius * (bent + numbers.offset)
   }
 
-  /// The factor f of a radius.
+  /// Returns the factor f at a radius.
   func factor(_ radius: Double, plane: Int) -> Double {
     factor(radius, planes[min(plane, planes.count - 1)])
   }
@@ -136,8 +139,10 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     return values[low] + share * (values[high] - values[low])
   }
 
-  /// Whether the map is one to one over a region, and bends nothing beyond recognition: at each of 33×33
-  /// places the picture keeps its handedness, and an area between a hundredth and a hundred times its own.
+  /// Returns whether the map is one to one over a region, without extreme distortion.
+  ///
+  /// The test uses a grid of 33×33 points. Each cell must keep its handedness, and its area must be
+  /// between a hundredth and a hundred times the cell's area.
   public func isSound(over region: Region) -> Bool {
     let steps = 32
     for plane in planes.indices {

@@ -1,37 +1,37 @@
-/// A correction of samples, each by its place and value alone: DNG's opcodes 3 and 7 to 13 (DNG 1.6,
-/// chapter 7, "Opcode List Processing").
+/// A correction of samples by position and value: DNG's opcodes 3 and 7 to 13 (DNG 1.6, chapter 7,
+/// "Opcode List Processing").
 public struct SampleOpcode: Sendable, Hashable, Codable {
-  /// What is done to a sample, of which 0 is black and 1 is white.
+  /// The effect on a sample, where 0 is black and 1 is white.
   public enum Effect: Sendable, Hashable, Codable {
-    /// Multiplied by 1 + k₀r² + k₁r⁴ + … + k₄r¹⁰, where r is the distance from a centre, in units of the
-    /// distance of the corner that is farthest from it (FixVignetteRadial).
+    /// Multiplies by 1 + k₀r² + k₁r⁴ + … + k₄r¹⁰ (FixVignetteRadial). r is the distance from a
+    /// centre, relative to the distance of the farthest corner.
     case radialGain([Double], center: SIMD2<Double>, radius: Double)
-    /// Multiplied by a map's gain (GainMap).
+    /// Multiplies by a map's gain (GainMap).
     case gainMap(OpcodeGainMap)
-    /// Looked up: 65536 values or fewer, of which the last one holds from there on (MapTable).
+    /// Looks up the value in at most 65536 entries (MapTable). Larger values use the last entry.
     case table([UInt16])
-    /// Σ cᵢvⁱ (MapPolynomial).
+    /// Replaces v with Σ cᵢvⁱ (MapPolynomial).
     case polynomial([Double])
-    /// Added to, or multiplied by, a number for each row (DeltaPerRow, ScalePerRow).
+    /// Adds a number for each row (DeltaPerRow), or multiplies by it (ScalePerRow).
     case rows([Float], scales: Bool)
-    /// The same for each column (DeltaPerColumn, ScalePerColumn).
+    /// Adds a number for each column (DeltaPerColumn), or multiplies by it (ScalePerColumn).
     case columns([Float], scales: Bool)
   }
 
   /// The effect.
   public var effect: Effect
-  /// The rectangle that is corrected, in pixels of the image.
+  /// The rectangle to correct, in pixels of the image.
   public var area: Region
-  /// The first plane that is corrected; a mosaic has one.
+  /// The first plane to correct. A mosaic has one plane.
   public var plane: Int
-  /// How many planes are corrected from there on.
+  /// The number of planes to correct, starting at `plane`.
   public var planes: Int
-  /// Every how many rows, from the area's first on.
+  /// The distance between corrected rows, starting at the area's first row.
   public var rowPitch: Int
-  /// Every how many columns.
+  /// The distance between corrected columns, starting at the area's first column.
   public var columnPitch: Int
 
-  /// An effect on a rectangle, by default on every sample of all planes.
+  /// Creates a correction of a rectangle, by default for every sample of all planes.
   public init(
     _ effect: Effect, area: Region, plane: Int = 0, planes: Int = 3, rowPitch: Int = 1,
     columnPitch: Int = 1
@@ -45,7 +45,7 @@ public struct SampleOpcode: Sendable, Hashable, Codable {
     self.columnPitch = columnPitch
   }
 
-  /// DNG's name.
+  /// The name in the DNG specification.
   public var name: String {
     switch effect {
     case .radialGain: "FixVignetteRadial"
@@ -60,20 +60,22 @@ public struct SampleOpcode: Sendable, Hashable, Codable {
   }
 }
 
-/// A grid of gains that lies over an image, bilinear between its points and constant beyond them.
+/// A grid of gains over an image, bilinear between its points and constant outside them.
 public struct OpcodeGainMap: Sendable, Hashable, Codable {
-  /// Points of the grid, across and down.
+  /// The number of points, across and down.
   public var size: Size
-  /// Gains at each point: 1 for all planes, or one a plane, of which the last holds for further planes.
+  /// The number of gains at each point: 1 for all planes, or one per plane. Further planes use the
+  /// last gain.
   public var planes: Int
-  /// Where the first point lies, in pixels of the image: 0 is the left or upper edge of the first pixel.
+  /// The position of the first point, in pixels of the image. 0 is the left or upper edge of the
+  /// first pixel.
   public var origin: SIMD2<Double>
-  /// The way from point to point, in pixels, above 0.
+  /// The distance between points, in pixels, above 0.
   public var spacing: SIMD2<Double>
-  /// Gains, plane by plane of each point, row after row.
+  /// The gains: plane by plane for each point, row by row.
   public var gains: [Float]
 
-  /// A grid with a gain for each plane of each point.
+  /// Creates a grid with a gain for each plane of each point.
   public init(
     size: Size, planes: Int = 1, origin: SIMD2<Double>, spacing: SIMD2<Double>, gains: [Float]
   ) {

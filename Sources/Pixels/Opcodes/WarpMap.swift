@@ -1,7 +1,8 @@
-/// One plane of an `OpcodeWarp`, made ready for many places: its factor in a table over the square of the radius.
+/// One plane of an `OpcodeWarp`, prepared for many points: its factor in a table over the squared
+/// radius.
 ///
-/// Between the table's entries, 1/1024 apart, a line is off by 10⁻⁷ of the factor's second derivative: by far less than a
-/// thousandth of a pixel for any lens.
+/// The table's entries are 1/1024 apart. Between them, linear interpolation has an error of 10⁻⁷ of
+/// the factor's second derivative. For any lens, that is far below a thousandth of a pixel.
 public struct WarpMap: Sendable, Hashable {
   private let center: SIMD2<Double>
   private let radius: Double
@@ -10,7 +11,8 @@ public struct WarpMap: Sendable, Hashable {
   private let warp: OpcodeWarp
   private let plane: Int
 
-  /// A plane of a warp; if it has one for all planes, that one.
+  /// Creates the map of one plane. If the warp has one plane for all channels, the map uses that
+  /// plane.
   public init(_ warp: OpcodeWarp, plane: Int) {
     center = warp.center
     radius = warp.radius
@@ -23,7 +25,8 @@ public struct WarpMap: Sendable, Hashable {
     }
   }
 
-  /// The recorded place that a place of the corrected picture shows, in pixels of the image.
+  /// Returns the recorded point that a point of the corrected picture shows, in pixels of the
+  /// image.
   public func source(of place: SIMD2<Double>) -> SIMD2<Double> {
     let way = (place - center) / radius
     let (x, y) = (way.x, way.y)
@@ -41,6 +44,6 @@ public struct WarpMap: Sendable, Hashable {
   }
 
   private static let stepsInSquare = 1024.0
-  /// As far as one and a half times the radius.
+  /// The number of entries, which cover 1.5 times the radius.
   private static let steps = 2304
 }

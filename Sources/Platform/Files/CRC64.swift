@@ -1,20 +1,20 @@
 internal import CISAL
 
-/// The checksum CRC-64/XZ (ECMA-182's polynomial, reflected), which `xz` and 7-Zip print too. It finds damage, and does not
-/// resist attacks.
+/// The checksum CRC-64/XZ (ECMA-182's polynomial, reflected), which `xz` and 7-Zip also print.
 ///
-/// Sums of parts give the sum of the whole, so that threads can share the work and the result does not depend on their number.
-/// With ISA-L on x86-64, a core sums 20 GB and more in a second.
+/// It detects damage but does not protect against attacks. You can combine the checksums of parts,
+/// so threads can work in parallel, and the result does not depend on their number. With ISA-L on
+/// x86-64, one core processes more than 20 GB per second.
 package struct CRC64: Sendable, Hashable, Codable {
-  /// The sum of the bytes so far; 0 for none.
+  /// The checksum of the bytes so far, 0 without bytes.
   package private(set) var value: UInt64 = 0
-  /// The number of the bytes so far.
+  /// The number of bytes so far.
   package private(set) var count = 0
 
-  /// The sum of no bytes.
+  /// Creates the checksum of an empty sequence.
   package init() {}
 
-  /// The sum of these bytes.
+  /// Creates the checksum of these bytes.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.init()
     unsafe add(bytes)
@@ -32,7 +32,7 @@ package struct CRC64: Sendable, Hashable, Codable {
     unsafe bytes.withUnsafeBytes { unsafe add($0) }
   }
 
-  /// Appends the bytes that another sum covers.
+  /// Appends the bytes of another checksum.
   ///
   /// - Complexity: O(log n) for n bytes.
   package mutating func add(_ next: CRC64) {
@@ -40,11 +40,11 @@ package struct CRC64: Sendable, Hashable, Codable {
     count += next.count
   }
 
-  /// 16 digits.
+  /// The checksum as 16 hexadecimal digits.
   package var digits: String { value.hexDigits }
 }
 
-/// Polynomials over GF(2) modulo ECMA-182's, with the coefficient of x⁰ in the highest bit.
+/// Polynomials over GF(2) modulo ECMA-182's polynomial. The highest bit is the coefficient of x⁰.
 extension CRC64 {
   private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
   private static let one: UInt64 = 1 << 63
@@ -58,7 +58,7 @@ extension CRC64 {
     return sum
   }
 
-  /// x to the power of 8 for each byte.
+  /// Returns x to the power of 8 · `count`.
   private static func power(bytes count: Int) -> UInt64 {
     var (result, square, rest) = (one, one >> 8, count)
     while rest > 0 {

@@ -8,7 +8,8 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It tells contents apart and does not resist attacks.
+/// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It distinguishes contents but does not
+/// protect against attacks.
 package struct ContentHash: Sendable {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -23,14 +24,15 @@ package struct ContentHash: Sendable {
 }
 
 extension ContentHash {
-  /// Size and hash of a file as text: equal for equal content under any name and on any day.
+  /// Returns size and hash of a file as text. It depends only on the content, not on name or date.
   ///
-  /// The hash covers the beginning, the end and samples between, which is enough to tell photos apart. Callers find an
-  /// edit in place that it misses by the file's time.
+  /// The hash covers the beginning, the end and samples in between. This is enough to distinguish
+  /// photos. If an edit changes other bytes, the caller can detect it by the file's time.
   package static func file(_ path: FilePath) throws(SystemError) -> String {
     var content = ContentHash()
     let size = try FileSystem.status(path).size
-    // A pipe would keep whoever opens it waiting for a writer; as it is, it cannot be read at an offset.
+    // If the path is a pipe, a blocking open would wait for a writer. With O_NONBLOCK, the read
+    // fails, because a pipe cannot be read at an offset.
     let descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
     let last = max(size - edge, 0)

@@ -1,11 +1,12 @@
 internal import CPlatform
 package import SystemPackage
 
-/// A short text that the file system keeps beside a file's content, as an extended attribute.
+/// A short text that the file system stores with a file, as an extended attribute.
 ///
-/// The file's bytes stay as they are. Copies and archives may lose the text, and FAT, exFAT and some network folders keep none.
+/// The file's bytes do not change. Copies and archives can lose the text. FAT, exFAT and some
+/// network folders do not support it.
 package enum FileMark {
-  /// The text of a file; nil without one.
+  /// Returns the text of a file, or `nil` if there is no text.
   package static func read(_ path: FilePath) -> String? {
     var bytes = [UInt8](repeating: 0, count: capacity)
     let count = unsafe path.withPlatformString { path in
@@ -15,7 +16,8 @@ package enum FileMark {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Keeps a text beside a file that exists; without effect where the file system keeps none.
+  /// Attaches a text to an existing file. Has no effect if the file system does not support
+  /// attributes.
   package static func write(_ text: String, to path: FilePath) {
     let bytes = Array(text.utf8)
     precondition(bytes.count <= capacity, "a mark is short")

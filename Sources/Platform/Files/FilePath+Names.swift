@@ -1,18 +1,19 @@
 package import SystemPackage
 
 extension FilePath {
-  /// The path of `name`, which may name folders, inside this folder; an empty path is the current folder.
+  /// Returns the path of `name` inside this folder. `name` can contain folders. An empty path is
+  /// the current folder.
   package func appending(reversible name: String) -> FilePath {
     pushing(FilePath(reversible: name))
   }
 
-  /// The last name for a person; `/` for the root.
+  /// The last component in visible form, or `/` for the root.
   package var visibleName: String { lastComponent?.visible ?? visible }
 
-  /// The last name as text that becomes the same name again: see `ByteText`.
+  /// The last component as reversible text. See `ByteText`.
   package var reversibleName: String { lastComponent?.reversible ?? reversible }
 
-  /// The last name up to its last dot, as text that becomes the same again. A leading dot begins no
+  /// The last component up to its last dot, as reversible text. A leading dot does not begin an
   /// extension.
   package var reversibleStem: String {
     let name = reversibleName
@@ -20,27 +21,28 @@ extension FilePath {
     return String(name[..<dot])
   }
 
-  /// The last name after its last dot, as text that becomes the same again; empty without a dot.
+  /// The last component after its last dot, as reversible text. Empty without a dot.
   package var reversibleExtension: String {
     let name = reversibleName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return String(name[name.index(after: dot)...])
   }
 
-  /// The extension in lower case, for comparing it with known ones; empty if there is none.
+  /// The extension in lower case, for comparisons with known ones. Empty without an extension.
   package var lowercasedExtension: String { reversibleExtension.lowercased() }
 
-  /// The folder that the path is in, `.` for a bare name.
+  /// The folder of the path, or `.` for a bare name.
   package var parent: FilePath {
     let folder = removingLastComponent()
     return folder.isEmpty ? "." : folder
   }
 
-  /// The path as a key under which names that a case-insensitive file system holds equal are equal: links and `..`
-  /// resolved as far as the path exists, letters folded.
+  /// A key that is equal for paths that collide on a case-insensitive file system.
+  ///
+  /// Links and `..` are resolved in the existing part of the path, and letters are folded.
   package var collisionKey: String { resolvedAsFarAsItExists.reversible.lowercased() }
 
-  /// The path with links and `..` resolved as far as it exists.
+  /// The path with links and `..` resolved in its existing part.
   package var resolvedAsFarAsItExists: FilePath {
     var existing = isEmpty ? "." : self
     var rest: [Component] = []

@@ -8,40 +8,43 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Size, times and identity of a file at the moment when reading it began, to see later whether it changed meanwhile.
+/// A file's size, times and identity before it is read, to detect later whether it changed.
 ///
-/// Nobody locks a photo against a card reader, a backup or an editor: a file that is written while it is read gives a
-/// picture of two versions.
+/// Photos are not locked: a card reader, a backup or an editor can write a file while Bromide reads
+/// it. The picture would then mix two versions.
 package struct FileState: Sendable {
   private let path: FilePath
   private let before: FileStatus
 
-  /// Describes the file as it is now.
+  /// Records the file's current state.
   package init(_ path: FilePath) throws(SystemError) {
     self.path = path
     before = try Self.settled(path)
   }
 
-  /// Whether the file is another, or has other bytes, rights or times than at the beginning. One that is gone was
-  /// not seen to change.
+  /// Whether the path is now another file, or its bytes, rights or times have changed. For a
+  /// deleted file, the result is false, because no change was seen.
   package var hasChanged: Bool {
     guard let now = try? FileSystem.status(path) else { return false }
     return now != before
   }
 
-  /// A sentence without the file's name if the file has changed.
+  /// The text about a changed file, without the file's name, or `nil` if the file is unchanged.
   package var complaint: String? { hasChanged ? Self.complaint : nil }
 
-  /// The sentence.
+  /// The text about a changed file.
   package static let complaint = "it changed while it was read"
 
-  /// A sentence without the file's name if the system cannot read all of the file.
+  /// The text about a file that the system cannot read completely, without the file's name, or
+  /// `nil`.
   package var readingFailure: String? {
     FileSystem.readingError(path).map { "it cannot be read: \($0.reason)" }
   }
 
-  /// The state of a file whose next change will show. The system counts time in ticks, so a file that was written in this
-  /// tick can be written again under the same time; then the tick's end is awaited.
+  /// Returns the file's state, so that the next change will be visible.
+  ///
+  /// The system counts time in ticks. If the file was written in the current tick, another write
+  /// would get the same time. So this function waits until the tick ends.
   private static func settled(_ path: FilePath) throws(SystemError) -> FileStatus {
     let status = try FileSystem.status(path)
     var now = timespec()
@@ -52,6 +55,6 @@ package struct FileState: Sendable {
     return try FileSystem.status(path)
   }
 
-  /// Nanoseconds of the longest tick: 100 a second.
+  /// The longest tick in nanoseconds: 100 ticks per second.
   private static let tick: Int64 = 10_000_000
 }

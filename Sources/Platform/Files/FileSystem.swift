@@ -8,7 +8,7 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Kind, size and identity of a file.
+/// The kind, size and identity of a file.
 package struct FileStatus: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case file
@@ -16,19 +16,19 @@ package struct FileStatus: Sendable, Hashable {
     case other
   }
   package var kind: Kind
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int
   /// Device and inode: equal for two paths to one file.
   package var identity: [UInt64]
-  /// The time of the last change of its bytes, in nanoseconds since 1970.
+  /// When the bytes last changed, in nanoseconds since 1970.
   package var modified: Int64
-  /// The time of the last change of its bytes, name, owner or rights, in nanoseconds since 1970.
+  /// When the bytes, name, owner or rights last changed, in nanoseconds since 1970.
   package var changed: Int64 = 0
 }
 
-/// The few calls to the file system that planning, reading and writing need.
+/// The file system calls for planning, reading and writing.
 package enum FileSystem {
-  /// Describes what `path` names, following links. The corresponding C function is `stat`.
+  /// Returns the status of `path`. It follows links. The corresponding C function is `stat`.
   package static func status(_ path: FilePath) throws(SystemError) -> FileStatus {
     if let given = try GivenFile.status(of: path) { return status(given) }
     var info = stat()
@@ -37,7 +37,7 @@ package enum FileSystem {
     return status(info)
   }
 
-  /// Describes an open file. The corresponding C function is `fstat`.
+  /// Returns the status of an open file. The corresponding C function is `fstat`.
   package static func status(descriptor: Int32, name: FilePath) throws(SystemError) -> FileStatus {
     var info = stat()
     guard unsafe fstat(descriptor, &info) == 0 else {
@@ -67,19 +67,20 @@ package enum FileSystem {
       modified: nanoseconds(modified), changed: nanoseconds(changed))
   }
 
-  /// Whether `path` names a folder, or a link to one.
+  /// Returns whether `path` is a folder, or a link to a folder.
   package static func isFolder(_ path: FilePath) -> Bool { (try? status(path))?.kind == .folder }
 
-  /// Whether `path` names anything; a link whose target is missing names nothing.
+  /// Returns whether `path` exists. A link with a missing target does not count as existing.
   package static func exists(_ path: FilePath) -> Bool { (try? status(path)) != nil }
 
-  /// Whether something has this name, even a link that leads nowhere. The corresponding C function is `lstat`.
+  /// Returns whether the name is used, even by a broken link. The corresponding C function is
+  /// `lstat`.
   package static func isTaken(_ path: FilePath) -> Bool {
     var info = stat()
     return unsafe path.withPlatformString { unsafe lstat($0, &info) } == 0
   }
 
-  /// Lists the names in a folder, in no particular order. The corresponding C function is `readdir`.
+  /// Returns the names in a folder in any order. The corresponding C function is `readdir`.
   package static func entries(of folder: FilePath) throws(SystemError) -> [FilePath.Component] {
     let stream = unsafe folder.withPlatformString { unsafe opendir($0) }
     guard let stream = unsafe stream else {
@@ -98,7 +99,8 @@ package enum FileSystem {
     return names
   }
 
-  /// The path without links, `.` and `..`; nil if it names nothing. The corresponding C function is `realpath`.
+  /// Returns the path without links, `.` and `..`, or `nil` if it does not exist. The corresponding
+  /// C function is `realpath`.
   package static func resolved(_ path: FilePath) -> FilePath? {
     let real = unsafe path.withPlatformString { unsafe realpath($0, nil) }
     guard let real = unsafe real else { return nil }
@@ -106,7 +108,8 @@ package enum FileSystem {
     return unsafe FilePath(platformString: real)
   }
 
-  /// Makes a folder and those above it; succeeds if it exists. The corresponding C function is `mkdir`.
+  /// Creates a folder and its parent folders. Succeeds if it exists. The corresponding C function
+  /// is `mkdir`.
   package static func makeFolder(_ path: FilePath) throws(SystemError) {
     if path.isEmpty || isFolder(path) { return }
     let parent = path.removingLastComponent()
@@ -119,18 +122,18 @@ package enum FileSystem {
       operation: "make the folder", path: path, code: code == EEXIST ? ENOTDIR : code)
   }
 
-  /// Removes a file; does nothing if there is none. The corresponding C function is `unlink`.
+  /// Removes a file if it exists. The corresponding C function is `unlink`.
   package static func remove(_ path: FilePath) {
     _ = unsafe path.withPlatformString { unsafe unlink($0) }
   }
 
-  /// The size in bytes up to which a file is read as a whole: far more than any list or text, and
-  /// a bound for devices without an end.
+  /// The largest size in bytes of a file that is read at once. It is far above any list or text,
+  /// and limits devices without an end.
   package static let largestContents = 256 << 20
 
-  /// Everything that can be read from a file.
+  /// Returns everything that can be read from a file.
   ///
-  /// - Throws: `EFBIG` if that is more than `limit` bytes.
+  /// - Throws: `EFBIG` for more than `limit` bytes.
   package static func contents(
     of path: FilePath, limit: Int = largestContents
   ) throws(SystemError) -> [UInt8] {
@@ -139,9 +142,9 @@ package enum FileSystem {
     return try contents(descriptor: descriptor, name: path, limit: limit)
   }
 
-  /// Everything that can be read from an open descriptor.
+  /// Returns everything that can be read from an open descriptor.
   ///
-  /// - Throws: `EFBIG` if that is more than `limit` bytes.
+  /// - Throws: `EFBIG` for more than `limit` bytes.
   package static func contents(
     descriptor: Int32, name: FilePath, limit: Int = largestContents
   ) throws(SystemError) -> [UInt8] {
@@ -156,17 +159,18 @@ package enum FileSystem {
     }
   }
 
-  /// Up to `count` bytes at an offset of a file; fewer if the file ends before.
+  /// Returns up to `count` bytes at an offset of a file. At the end of the file, there are fewer.
   package static func bytes(of path: FilePath, at offset: Int, count: Int) throws(SystemError)
     -> [UInt8]
   {
-    // Not blocking, so that a pipe, which has no offsets, is refused instead of waited for.
+    // Do not block: a pipe does not have offsets, so it must fail instead of waiting.
     let descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
     return try Transfer.read(count, from: descriptor, at: offset, name: path)
   }
 
-  /// Reads an ordinary file to its end, for whoever could not: the system's error, or nil if there is none.
+  /// Reads an ordinary file to its end and returns the system's error, or `nil` if reading
+  /// succeeds. Use it to find the reason after a failure.
   package static func readingError(_ path: FilePath) -> SystemError? {
     do throws(SystemError) {
       guard try status(path).kind == .file else { return nil }
@@ -179,8 +183,8 @@ package enum FileSystem {
     }
   }
 
-  /// Reads the beginning of a file into memory, as much as fits, and tells how much that is. The corresponding C function is
-  /// `pread`.
+  /// Reads the beginning of a file into memory and returns the number of bytes. The corresponding C
+  /// function is `pread`.
   @unsafe package static func read(
     _ path: FilePath, into memory: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -192,7 +196,7 @@ package enum FileSystem {
     }
   }
 
-  /// Puts a small file in the place of what has its name: there whole, or as it was.
+  /// Replaces a small file. If this fails, the old file is unchanged.
   package static func replace(
     _ path: FilePath, with bytes: [UInt8], durability: OutputFile.Durability? = nil
   ) throws(SystemError) {

@@ -8,14 +8,17 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Wakes a thread when something changes in folders. It says no more than that: whoever is woken looks for itself, so that a lost
-/// event costs nothing but time.
+/// Wakes a thread when folders change.
+///
+/// An event does not describe the change. The woken thread must check the folders, so a lost event
+/// only causes a delay.
 package final class FolderEvents {
-  /// inotify's descriptor; −1 where folders are only looked at from time to time.
+  /// The inotify descriptor, or −1 if the caller must poll the folders.
   private var descriptor: Int32 = -1
   private var watched: Set<FilePath> = []
 
-  /// - Parameter listens: Whether the system is asked to tell of changes. The corresponding C function is `inotify_init1`.
+  /// - Parameter listens: Whether to request events from the system. The corresponding C function
+  ///   is `inotify_init1`.
   package init(listens: Bool) {
     #if os(Linux)
       if listens { descriptor = inotify_init1(Int32(IN_NONBLOCK) | O_CLOEXEC) }
@@ -24,14 +27,14 @@ package final class FolderEvents {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether the system tells of changes.
+  /// Whether the system sends events.
   package var isListening: Bool { descriptor >= 0 }
 
-  /// Watches these folders and no fewer than before.
+  /// Also watches these folders.
   ///
   /// The corresponding C function is `inotify_add_watch`.
   ///
-  /// - Returns: Whether all of them are; otherwise the system has no watches left.
+  /// - Returns: Whether all folders are watched. If not, the system's limit of watches is reached.
   package func watch(_ folders: some Sequence<FilePath>) -> Bool {
     var isComplete = true
     #if os(Linux)
@@ -47,7 +50,7 @@ package final class FolderEvents {
     return isComplete
   }
 
-  /// Waits for a change, or until the time is over.
+  /// Waits for a change, at most `seconds`.
   package func wait(seconds: Double) {
     let milliseconds = Int32(max(0, min(seconds * 1000, 1e6)))
     guard descriptor >= 0 else {

@@ -9,12 +9,12 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// A file that another process opened for this one, which cannot open files itself: who opens its path gets a copy of
-/// the descriptor, or the error that the other process got.
+/// A file that another process opened, for a process that cannot open files itself.
 ///
-/// There is one at a time. Copies share their place in the file: read one after the other, or by offsets.
+/// If you open its path, you get a copy of the descriptor, or the other process's error. Only one
+/// file can be given. All copies share the file position, so read them in sequence or use offsets.
 package enum GivenFile {
-  /// The descriptor, or errno.
+  /// The descriptor or the errno.
   package typealias Opened = Result<Int32, Errno>
 
   private struct Given: Sendable {
@@ -23,17 +23,17 @@ package enum GivenFile {
   }
 
   private static let given = Mutex<Given?>(nil)
-  /// Whether there may be one: most processes never look further.
+  /// Whether a file was ever given. In most processes this is false, which saves the lock.
   private static let isUsed = Atomic<Bool>(false)
 
-  /// Gives a file. It is closed by `end`.
+  /// Gives a file. `end` closes it.
   package static func begin(_ path: FilePath, _ file: Opened) {
     end()
     isUsed.store(true, ordering: .releasing)
     given.withLock { $0 = Given(path: path, file: file) }
   }
 
-  /// Takes the file back; copies stay open.
+  /// Ends the access to the file. Copies stay open.
   package static func end() {
     given.withLock { given in
       if case .success(let descriptor) = given?.file { _ = close(descriptor) }
@@ -41,7 +41,8 @@ package enum GivenFile {
     }
   }
 
-  /// A copy of the descriptor of a path, at the file's start; nil if the path was not given.
+  /// Returns a copy of the descriptor for a path, at the file's start, or `nil` if the path was not
+  /// given.
   static func copy(of path: FilePath) throws(SystemError) -> Int32? {
     guard let file = file(path) else { return nil }
     guard case .success(let descriptor) = file else { throw refusal("open", path, file) }
@@ -51,7 +52,7 @@ package enum GivenFile {
     return copy
   }
 
-  /// What `fstat` tells of a path; nil if it was not given.
+  /// Returns the result of `fstat` for a path, or `nil` if the path was not given.
   static func status(of path: FilePath) throws(SystemError) -> stat? {
     guard let file = file(path) else { return nil }
     guard case .success(let descriptor) = file else { throw refusal("stat", path, file) }

@@ -9,25 +9,26 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// An output: a file that gets its name when it is whole, a device or pipe, an open descriptor, or memory.
+/// A file, pipe, descriptor or memory buffer that Bromide writes to.
 ///
-/// A file is written beside its final name, under a name that nobody can foresee and that did not exist, and renamed by
-/// `commit`. Anything else that ends its life removes it: `discard`, the last reference going away, an interruption
-/// (`Temporaries.removeAll`), and after a crash the next run (`Temporaries.removeAbandoned`). If the final name is a
-/// link, the link is replaced and not followed.
+/// Files are written in the final folder under a random temporary name that did not exist. `commit`
+/// renames them, so other programs never see an incomplete file. If you do not call `commit`, the
+/// temporary file is removed: by `discard`, by `deinit`, after an interruption
+/// (`Temporaries.removeAll`), or by the next run after a crash (`Temporaries.removeAbandoned`). If
+/// the final name is a symbolic link, `commit` replaces the link itself.
 ///
-/// One thread at a time.
+/// Use it on one thread at the same time.
 package final class OutputFile {
-  /// Whether a file's bytes are on the disk before its name is.
+  /// Whether the file's bytes are flushed to disk before it is renamed.
   package enum Durability: Sendable {
-    /// The system writes them when it sees fit: after a power cut the file may be empty.
+    /// The system flushes the bytes later. After a power cut, the file can be empty.
     case unsynced
-    /// `commit` waits for the disk, or leaves that to `PendingOutputs`. The corresponding C functions are `fdatasync` and
-    /// `fsync`.
+    /// `commit` waits for the disk, or `PendingOutputs` waits instead. The corresponding C
+    /// functions are `fdatasync` and `fsync`.
     case synced
   }
 
-  /// The calls that end a file, for tests to replace. Each returns 0, or -1 with errno.
+  /// The calls that finish a file. Tests replace them. Each returns 0, or -1 with errno.
   struct Calls: Sendable {
     var synchronize: @Sendable (_ descriptor: Int32) -> Int32
     var close: @Sendable (_ descriptor: Int32) -> Int32
@@ -35,37 +36,38 @@ package final class OutputFile {
   }
 
   private enum Ending {
-    /// A temporary file gets its name.
+    /// Renames a temporary file.
     case rename(temporary: FilePath, replaces: Bool, Durability)
     case close
     case leaveOpen
     case keep
   }
 
-  /// The name that a file has until it is committed, under which another program may write it; nil for all else.
+  /// The temporary name before `commit`, or `nil` for other outputs. Another program can write the
+  /// file under this name.
   package var temporary: FilePath? {
     if case .rename(let temporary, _, _) = ending { temporary } else { nil }
   }
 
-  /// The final name, or the name of a stream in messages.
+  /// The final name, or the stream's name in messages.
   package let path: FilePath
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   package private(set) var byteCount = 0
-  /// What was written to an output in memory; empty for all others.
+  /// The bytes written to a memory output. Empty for other outputs.
   package private(set) var collected: [UInt8] = []
-  /// -1 once the file is committed or discarded.
+  /// -1 after `commit` or `discard`.
   private var descriptor: Int32
   private let ending: Ending
   private let calls: Calls
-  /// Who waits for the disk in this object's place.
+  /// Finishes the file later, so that `commit` can return early. If `nil`, `commit` waits for the
+  /// disk.
   private let pending: PendingOutputs?
 
-  /// Begins a file in the folder of `path`.
+  /// Creates a temporary file in the folder of `path`.
   ///
   /// - Parameters:
-  ///   - replaces: Whether the file takes the place of one that has the name at the end; otherwise `commit` fails
-  ///     with `EEXIST`.
-  ///   - durability: Whether the bytes are on the disk before the name is; nil for what `OutputPolicy` says.
+  ///   - replaces: Whether `commit` replaces an existing file. Otherwise, it fails with `EEXIST`.
+  ///   - durability: Whether to flush the bytes before renaming. `nil` uses `OutputPolicy`.
   package convenience init(
     _ path: FilePath, replaces: Bool = true, durability: Durability? = nil
   ) throws(SystemError) {
@@ -86,7 +88,7 @@ package final class OutputFile {
     ending = .rename(temporary: temporary, replaces: replaces, durability)
   }
 
-  /// Opens a device or a named pipe, which is written to as it is.
+  /// Opens a device or a named pipe, without a temporary file.
   package init(opening path: FilePath) throws(SystemError) {
     self.path = path
     calls = .system
@@ -95,10 +97,11 @@ package final class OutputFile {
     ending = .close
   }
 
-  /// Opens a log: a file, made or emptied, whose lines others may read while it grows.
+  /// Opens a log: a new or emptied file. Others can read its lines while it grows.
   ///
-  /// - Throws: `EWOULDBLOCK` if another process writes it: two would garble each other's lines. The corresponding C function
-  ///   is `flock`; without locks, as on some network folders, nobody is refused.
+  /// - Throws: `EWOULDBLOCK` if another process writes the file, because two writers would mix
+  ///   their lines. The corresponding C function is `flock`. If the file system does not support
+  ///   locks, as on some network folders, opening always succeeds.
   package init(growing path: FilePath) throws(SystemError) {
     self.path = path
     calls = .system
@@ -114,7 +117,7 @@ package final class OutputFile {
     _ = try Transfer.retry("empty", path) { Int(ftruncate(opened, 0)) }
   }
 
-  /// Takes an open descriptor, which stays open.
+  /// Uses an open descriptor, which stays open.
   package init(descriptor: Int32, name: FilePath) {
     path = name
     calls = .system
@@ -123,7 +126,7 @@ package final class OutputFile {
     ending = .leaveOpen
   }
 
-  /// Begins an output in memory: see `collected`.
+  /// Creates an output in memory. See `collected`.
   package init(collecting name: FilePath) {
     path = name
     calls = .system
@@ -134,7 +137,7 @@ package final class OutputFile {
 
   deinit { discard() }
 
-  /// Writes all parts, one behind the other. The corresponding C function is `writev`.
+  /// Writes all parts in order. The corresponding C function is `writev`.
   @unsafe package func write(_ parts: [UnsafeRawBufferPointer]) throws(SystemError) {
     if case .keep = ending {
       for i in unsafe parts.indices { unsafe collected.append(contentsOf: parts[i]) }
@@ -162,7 +165,7 @@ package final class OutputFile {
     if let failure { throw failure }
   }
 
-  /// Writes bytes again that lie at `offset`. The corresponding C function is `pwrite`.
+  /// Overwrites earlier bytes at `offset`. The corresponding C function is `pwrite`.
   package func rewrite(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     if case .keep = ending {
       collected.replaceSubrange(offset..<offset + bytes.count, with: bytes)
@@ -176,7 +179,8 @@ package final class OutputFile {
     guard done == bytes.count else { throw SystemError(operation: "write", path: path, code: EIO) }
   }
 
-  /// Ends the output; a file gets its name, at once or when `PendingOutputs` sees to it. If that fails, the file is removed.
+  /// Finishes the output. A file is renamed, now or later by `PendingOutputs`. If this fails, the
+  /// file is removed.
   package func commit() throws(SystemError) {
     if descriptor >= 0, let pending {
       bromide_begin_writing(descriptor)
@@ -185,7 +189,7 @@ package final class OutputFile {
     try complete()
   }
 
-  /// Gives a file its name now.
+  /// Renames the file now.
   func complete() throws(SystemError) {
     guard descriptor >= 0, case .rename(let temporary, let replaces, let durability) = ending else {
       return
@@ -194,8 +198,8 @@ package final class OutputFile {
     do throws(SystemError) {
       if replaces { keepRights() }
       if durability == .synced { try synchronize() }
-      // Closing tells what could not be written (quotas, network folders). A duplicate keeps the lock until the file has its
-      // name: another process would take it for one that was left behind.
+      // Closing reports late write errors (quotas, network folders). The duplicate keeps the lock
+      // until the file is renamed. Otherwise, another process would treat the file as abandoned.
       let lock = dup(descriptor)
       defer { if lock >= 0 { _ = close(lock) } }
       let closed = calls.close(descriptor)
@@ -212,7 +216,7 @@ package final class OutputFile {
       FileSystem.remove(temporary)
       throw error
     }
-    // The name is an entry of the folder, which has a disk block of its own.
+    // The name is an entry of the folder, which has a separate disk block.
     guard durability == .synced else { return }
     if let pending {
       pending.take(folder: path.parent)
@@ -221,7 +225,8 @@ package final class OutputFile {
     }
   }
 
-  /// Waits for the disk. A file system that cannot tell when the disk has a file is no failure: `OutputPolicy` warns of it.
+  /// Waits for the disk. If the file system does not support this, it is not an error, but
+  /// `OutputPolicy` warns.
   private func synchronize() throws(SystemError) {
     do throws(SystemError) {
       _ = try Transfer.retry("synchronize", path) { Int(calls.synchronize(descriptor)) }
@@ -231,7 +236,7 @@ package final class OutputFile {
     }
   }
 
-  /// Gives the file the mode of the one that it replaces, and the owner where this process may.
+  /// Copies the mode of the replaced file, and its owner if this process is allowed to.
   private func keepRights() {
     var old = stat()
     let isThere = unsafe path.withPlatformString { unsafe lstat($0, &old) } == 0
@@ -240,7 +245,7 @@ package final class OutputFile {
     _ = fchmod(descriptor, old.st_mode & 0o777)
   }
 
-  /// Ends the output and removes a file that was not committed.
+  /// Finishes the output and removes a file that was not committed.
   package func discard() {
     guard descriptor >= 0 else { return }
     switch ending {
@@ -254,7 +259,8 @@ package final class OutputFile {
     descriptor = -1
   }
 
-  /// Not every file system can, and the file itself is safe; `OutputPolicy` warns then.
+  /// Flushes a folder. If the file system does not support this, `OutputPolicy` warns. The file
+  /// itself is safe.
   static func synchronize(folder: FilePath) {
     guard let descriptor = try? Transfer.descriptor(opening: folder, O_RDONLY) else { return }
     defer { _ = close(descriptor) }
@@ -265,7 +271,8 @@ package final class OutputFile {
     }
   }
 
-  /// Without SIGPIPE: a pipe whose reader has gone is an error, EPIPE. A file never raises the signal.
+  /// Writes without SIGPIPE, so that a pipe without a reader causes the error EPIPE. Files never
+  /// raise this signal.
   private func writeOnce(_ parts: [iovec]) -> Int {
     if case .rename = ending { return unsafe writev(descriptor, parts, Int32(parts.count)) }
     #if canImport(Darwin)
@@ -292,7 +299,7 @@ extension OutputFile.Calls {
   static let system = Self(
     synchronize: { descriptor in
       #if canImport(Darwin)
-        // fsync leaves the bytes in the drive's own cache.
+        // fsync does not flush the drive's cache.
         fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor)
       #else
         fdatasync(descriptor)
@@ -309,7 +316,7 @@ extension OutputFile.Calls {
 }
 
 #if !canImport(Darwin)
-  /// Blocks SIGPIPE for this thread, and takes back the one that `body` raised.
+  /// Blocks SIGPIPE for this thread, and removes the signal if `body` raised it.
   private func withoutBrokenPipe(_ body: () -> Int) -> Int {
     var pipe = sigset_t()
     var before = sigset_t()

@@ -1,13 +1,16 @@
 internal import Synchronization
 package import SystemPackage
 
-/// Files that are written but not yet on the disk, which another thread than their makers waits for.
+/// Files that are written but not yet flushed to disk. Another thread than their writers waits for
+/// them.
 ///
-/// A disk takes a moment to say that it has a file. Between `begin` and `end`, `commit` of a synced file starts the writing and
-/// returns; the thread that reports outcomes then calls `settle` for each, which waits for the disk and gives the file its
-/// name, while others make the next pictures. Folders are synced at the end, once each.
+/// Flushing takes time. Between `begin` and `end`, `commit` of a synced file only starts the flush
+/// and returns. The thread that reports outcomes then calls `settle` for each file, which waits for
+/// the disk and renames the file. Meanwhile, other threads work on the next pictures. `end` flushes
+/// each folder once.
 package final class PendingOutputs: Sendable {
-  /// A file is one thread's at a time: its maker's, then this table's, then that of who settles it.
+  /// One thread uses a file at any time: first its writer, then this table, then the thread that
+  /// settles it.
   private struct Parked: @unchecked Sendable {
     let file: OutputFile
   }
@@ -18,12 +21,13 @@ package final class PendingOutputs: Sendable {
   }
 
   private let state = Mutex(State())
-  /// More would only fill memory and descriptors when the disk is slower than the work; makers then wait for it themselves.
+  /// The limit of pending files. If the disk is slower than the work, more files would only use
+  /// memory and descriptors, so the writers wait instead.
   private static let most = 8
 
   package init() {}
 
-  /// Takes a file to be settled; false if its maker must wait for the disk itself.
+  /// Accepts a file to settle later. Returns false if its writer must wait for the disk.
   func take(_ file: OutputFile) -> Bool {
     let path = file.path
     let parked = Parked(file: file)
@@ -34,18 +38,19 @@ package final class PendingOutputs: Sendable {
     }
   }
 
-  /// Takes a folder with a new name in it, to be synced at the end.
+  /// Accepts a folder with a new name, to flush at the end.
   func take(folder: FilePath) { state.withLock { _ = $0.folders.insert(folder) } }
 
-  /// Waits until a file is on the disk and gives it its name; does nothing if it has one.
+  /// Waits until a file is on disk and renames it. Has no effect on a file that was already
+  /// renamed.
   ///
-  /// - Throws: As `OutputFile.commit`; the file is removed then.
+  /// - Throws: The errors of `OutputFile.commit`. The file is then removed.
   package func settle(_ path: FilePath) throws(SystemError) {
     let parked = state.withLock { $0.files.removeValue(forKey: path) }
     try parked?.file.complete()
   }
 
-  /// Settles what is left, and syncs the folders that have got new names.
+  /// Settles all remaining files and flushes the folders with new names.
   package func end() {
     while let path = state.withLock({ $0.files.keys.first }) { try? settle(path) }
     let folders = state.withLock { state in
@@ -56,7 +61,7 @@ package final class PendingOutputs: Sendable {
   }
 }
 
-/// What this process does with outputs whose makers do not say.
+/// The process's defaults for outputs.
 package enum OutputPolicy {
   private struct State {
     var durability = OutputFile.Durability.unsynced
@@ -66,20 +71,20 @@ package enum OutputPolicy {
 
   private static let state = Mutex(State())
 
-  /// Whether they are on the disk before they have their names.
+  /// Whether files are flushed to disk before they are renamed.
   package static var durability: OutputFile.Durability {
     get { state.withLock { $0.durability } }
     set { state.withLock { $0.durability = newValue } }
   }
 
-  /// Who waits for the disk; nil for their makers.
+  /// The table that waits for the disk, or `nil` if the writers wait.
   package static var pending: PendingOutputs? {
     get { state.withLock { $0.pending } }
     set { state.withLock { $0.pending = newValue } }
   }
 
-  /// Calls `warning` with the first folder whose file system cannot tell when the disk has a file. It is called once, on any
-  /// thread.
+  /// Sets a function to call with the first folder that cannot be flushed, because the file system
+  /// does not support it. It is called once, on any thread.
   package static func onUnsynced(_ warning: @escaping @Sendable (FilePath) -> Void) {
     state.withLock { $0.warning = warning }
   }

@@ -8,21 +8,23 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// A file for what came another way, such as a picture on standard input, so that it can be read like any other: in the
-/// system's folder for such files, and gone with this object.
+/// A temporary file for data from a stream, for example a picture on standard input, so that it can
+/// be read like any other file.
+///
+/// It is in the system's temporary folder and is removed with this object.
 package final class SpooledFile: Sendable {
-  /// Where it is.
+  /// The file's path.
   package let path: FilePath
   private let descriptor: Int32
 
-  /// An empty file.
+  /// Creates an empty file.
   package init() throws(SystemError) {
     (descriptor, path) = try Temporaries.make(for: Temporaries.folder.appending("picture"))
   }
 
-  /// A file of all that a descriptor gives.
+  /// Creates a file with all bytes from a descriptor.
   ///
-  /// - Parameter start: Bytes before it, which were taken from it already.
+  /// - Parameter start: Earlier bytes that were already read from the descriptor.
   package convenience init(
     reading source: Int32, after start: [UInt8], name: FilePath
   ) throws(SystemError) {

@@ -8,12 +8,15 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// A folder for the files of another program, in the system's folder for such things; gone with this object.
+/// A temporary folder for the files of another program.
+///
+/// It is in the system's temporary folder and is removed with this object.
 package final class SpooledFolder: Sendable {
-  /// Where it is.
+  /// The folder's path.
   package let path: FilePath
 
-  /// An empty folder that only this user can look into. The corresponding C function is `mkdtemp`.
+  /// Creates an empty folder that only this user can read. The corresponding C function is
+  /// `mkdtemp`.
   package init() throws(SystemError) {
     let parent = Temporaries.folder
     let form = parent.appending("bromide-XXXXXX")

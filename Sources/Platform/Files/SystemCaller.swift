@@ -1,13 +1,13 @@
 package import SystemPackage
 
-/// An error type with a case for a call to the system that failed.
+/// An error type with a case for a failed system call.
 package protocol SystemCaller: Error {
-  /// The case for a call that failed; `code` is errno.
+  /// Creates the case for a failed call. `code` is the errno.
   static func io(path: FilePath, operation: String, code: Int32) -> Self
 }
 
 extension SystemCaller {
-  /// Makes calls to the system and turns their failure into `io`.
+  /// Makes system calls and converts their errors to `io`.
   package static func calling<Result>(
     _ work: () throws(SystemError) -> Result
   ) throws(Self) -> Result {

@@ -8,43 +8,43 @@ public import SystemPackage
   internal import Glibc
 #endif
 
-/// A call to the system that failed.
+/// A failed system call.
 public struct SystemError: Error, Sendable, Hashable {
   /// The call, as a verb: `open`, `read`, `rename`.
   public var operation: String
-  /// The file, or the name of a stream: `standard output`.
+  /// The file, or the name of a stream, for example `standard output`.
   public var path: FilePath
-  /// The value of errno.
+  /// The errno.
   public var code: Int32
 
-  /// Creates an error about a call on a file.
+  /// Creates an error about a call for a file.
   public init(operation: String, path: FilePath, code: Int32) {
     self.operation = operation
     self.path = path
     self.code = code
   }
 
-  /// The system's words for the error.
+  /// The system's text for the error.
   public var reason: String { Self.words(code) }
 
-  /// Whether something has the name that a new file was to get.
+  /// Whether a new file's name already exists.
   public var isTaken: Bool { Self.isTaken(code) }
 
-  /// Whether a value of errno says that something has the name that a new file was to get.
+  /// Returns whether an errno means that a new file's name already exists.
   public static func isTaken(_ code: Int32) -> Bool { code == EEXIST }
 
-  /// Whether another process has the file locked.
+  /// Whether another process has locked the file.
   public var isLock: Bool { operation == "lock" && code == EWOULDBLOCK }
 
-  /// Whether the file system, or a filter of system calls, lacks the call.
+  /// Whether the call is missing from the file system, or blocked by a filter of system calls.
   package var isMissingCall: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM].contains(code) }
 
-  /// Whether the reader of a pipe or socket went away.
+  /// Returns whether an errno means that the reader of a pipe or socket has closed it.
   public static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
 
-  /// The system's words for a value of errno. The corresponding C function is `strerror`.
+  /// Returns the system's text for an errno. The corresponding C function is `strerror`.
   public static func words(_ code: Int32) -> String {
-    // Of programs that were waited for; files and networks have ETIMEDOUT.
+    // Bromide sets ETIME for programs that exceed a time limit. Files and networks use ETIMEDOUT.
     if code == ETIME { return "it stopped after the time limit (--timeout)" }
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
@@ -52,6 +52,6 @@ public struct SystemError: Error, Sendable, Hashable {
 }
 
 extension SystemError: CustomStringConvertible {
-  /// Operation, path and reason, for a person.
+  /// Operation, path and reason as a message.
   public var description: String { "cannot \(operation) \(path): \(reason)" }
 }

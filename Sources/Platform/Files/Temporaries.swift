@@ -9,22 +9,24 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// The temporary files of all outputs: hidden, beside the final name, with a name of 64 random bits.
+/// The temporary files of all outputs. They are hidden, in the folder of the final name, and have
+/// 64 random bits in their name.
 package enum Temporaries {
   private static let live = Mutex<Set<FilePath>>([])
-  /// Folders in which this process has looked for abandoned files.
+  /// Folders that this process has already searched for abandoned files.
   private static let cleaned = Mutex<Set<FilePath>>([])
   private static let digitCount = 16
   private static let prefix = ".bromide-"
   private static let suffix = ".part"
 
-  /// The system's folder for files that no longer than a run are of use.
+  /// The system's folder for temporary files.
   static var folder: FilePath { FilePath(Console.environment("TMPDIR") ?? "/tmp") }
 
-  /// Makes a new file beside `path`, locked until it is closed: see `removeAbandoned`.
+  /// Creates a new file in the folder of `path` and locks it until it is closed. For the reason,
+  /// see `removeAbandoned`.
   ///
-  /// A name that exists is never opened, so that nobody can prepare a link for it. The corresponding C function is
-  /// `open` with `O_EXCL` and `O_NOFOLLOW`.
+  /// It never opens an existing name, so an attacker cannot prepare a link. The corresponding C
+  /// function is `open` with `O_EXCL` and `O_NOFOLLOW`.
   static func make(for path: FilePath) throws(SystemError) -> (descriptor: Int32, path: FilePath) {
     let folder = path.removingLastComponent()
     tidy(folder)
@@ -40,7 +42,7 @@ package enum Temporaries {
         throw SystemError(operation: error.operation, path: path, code: error.code)
       }
       live.withLock { _ = $0.insert(temporary) }
-      // Another process may have removed it before it was locked.
+      // Another process can have removed the file before it was locked.
       var status = stat()
       let isLocked = flock(opened, LOCK_EX) == 0
       guard isLocked, unsafe fstat(opened, &status) == 0, status.st_nlink == 0 else {
@@ -51,13 +53,13 @@ package enum Temporaries {
     }
   }
 
-  /// The file has its final name, or is gone.
+  /// Forgets a file that was renamed or removed.
   static func forget(_ path: FilePath) { live.withLock { _ = $0.remove(path) } }
 
-  /// Removes the temporary files of this process, before it ends early.
+  /// Removes the temporary files of this process before it ends early.
   package static func removeAll() { remove { _ in true } }
 
-  /// Removes those of its temporary files that lie in a folder.
+  /// Removes the temporary files of this process in a folder.
   package static func removeAll(in folder: FilePath) {
     remove { $0.removingLastComponent() == folder }
   }
@@ -71,7 +73,7 @@ package enum Temporaries {
     }
   }
 
-  /// Whether a name is one that `make` gives: others may be somebody's own.
+  /// Returns whether `make` could have created a name. Other files could belong to the user.
   private static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
     let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
@@ -79,21 +81,23 @@ package enum Temporaries {
       && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
-  /// Removes temporary files in a folder whose processes were killed.
+  /// Removes temporary files in a folder if their processes were killed.
   ///
-  /// A process that writes one holds a lock on it, which ends with the process, on this machine or another that shares the
-  /// folder. The corresponding C function is `flock`; on a file system without locks, nothing is removed.
+  /// A process that writes a temporary file has a lock on it. The lock ends with the process, on
+  /// this machine or on another one that shares the folder. The corresponding C function is
+  /// `flock`. If the file system does not support locks, all files are kept.
   package static func removeAbandoned(in folder: FilePath) {
     removeAbandoned(
       (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? [], in: folder)
   }
 
-  /// The same once for each folder: for whoever looks at one name in it.
+  /// Removes abandoned files in a folder, once per folder. Use it before you open a single name
+  /// there.
   package static func tidy(_ folder: FilePath) {
     if cleaned.withLock({ $0.insert(folder).inserted }) { removeAbandoned(in: folder) }
   }
 
-  /// The same for whoever has listed the folder.
+  /// Removes abandoned files in a folder that you have already listed.
   ///
   /// - Parameter names: The names in the folder.
   package static func removeAbandoned(_ names: [FilePath.Component], in folder: FilePath) {

@@ -8,12 +8,13 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Repeats calls that signals interrupt and calls that move fewer bytes than asked for.
+/// Repeats calls that signals interrupt, and calls that transfer fewer bytes than requested.
 package enum Transfer {
-  /// Makes a call again for as long as signals interrupt it.
+  /// Repeats a call while signals interrupt it.
   ///
-  /// - Parameter body: Makes the call; returns what the call returns, below 0 if it failed and errno says why.
-  /// - Throws: What errno says, except `EINTR`.
+  /// - Parameter body: Makes the call and returns its result. A negative result means that it
+  ///   failed and set errno.
+  /// - Throws: The errno, except `EINTR`.
   package static func retry(
     _ operation: String, _ path: FilePath, _ body: () -> Int
   ) throws(SystemError) -> Int {
@@ -28,12 +29,14 @@ package enum Transfer {
     }
   }
 
-  /// Makes a call until it has moved all bytes, or returns 0.
+  /// Repeats a call until it has transferred all bytes or returns 0.
   ///
   /// - Parameters:
-  ///   - count: Bytes to move.
-  ///   - body: Makes the call; receives the number of bytes already moved and returns how many it moved.
-  /// - Returns: Bytes moved; fewer than `count` only at the end of a file.
+  ///   - count: The number of bytes to transfer.
+  ///   - body: Makes the call. It receives the number of bytes transferred so far and returns how
+  ///     many
+  ///     it transferred.
+  /// - Returns: The number of bytes. It is less than `count` only at the end of a file.
   package static func move(
     _ count: Int, _ operation: String, _ path: FilePath, _ body: (_ done: Int) -> Int
   ) throws(SystemError) -> Int {
@@ -46,8 +49,8 @@ package enum Transfer {
     return done
   }
 
-  /// Opens a file, or copies its descriptor if it was given (`GivenFile`); programs do not inherit it. The corresponding C
-  /// function is `open`.
+  /// Opens a file, or copies its descriptor if another process gave it (`GivenFile`). Programs do
+  /// not inherit it. The corresponding C function is `open`.
   package static func descriptor(
     opening path: FilePath, _ flags: Int32, permissions: UInt16 = 0o666
   ) throws(SystemError) -> Int32 {
@@ -60,8 +63,8 @@ package enum Transfer {
       })
   }
 
-  /// Reads up to `count` bytes; fewer only at the end of the file. The corresponding C function is `read`, or
-  /// `pread` with an offset.
+  /// Reads up to `count` bytes. There are fewer only at the end of the file. The corresponding C
+  /// function is `read`, or `pread` with an offset.
   package static func read(
     _ count: Int, from descriptor: Int32, at offset: Int? = nil, name: FilePath
   ) throws(SystemError) -> [UInt8] {
@@ -92,12 +95,12 @@ package enum Transfer {
         unsafe SystemCall.write(descriptor, $0.baseAddress! + done, bytes.count - done)
       }
     }
-    // A device that takes nothing and reports no error.
+    // A device accepted no bytes and did not report an error.
     guard done == bytes.count else { throw SystemError(operation: "write", path: name, code: EIO) }
   }
 }
 
-/// Calls whose names methods of this module have too.
+/// System calls that have the same names as methods of this module.
 enum SystemCall {
   @unsafe static func read(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int)
     -> Int

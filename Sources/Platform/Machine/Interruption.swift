@@ -8,9 +8,11 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Handles Ctrl-C and similar signals on a thread that waits for them, so that no code runs inside a signal handler.
+/// Handles Ctrl-C and similar signals on a thread that waits for them, so that signal handlers do
+/// not run code.
 ///
-/// The first signal calls `stop`; the second calls `clean`, which removes temporary files, and ends the process.
+/// The first signal calls `stop`. The second calls `clean`, which removes temporary files, and ends
+/// the process.
 package enum Interruption {
   /// The exit status of an interrupted run.
   private static let status: Int32 = 130
@@ -22,8 +24,8 @@ package enum Interruption {
   /// Whether a signal has arrived.
   package static var hasCome: Bool { count.load(ordering: .acquiring) > 0 }
 
-  /// Calls `stop` when a signal arrives, or at once if one has arrived. Call this on the main thread before any other
-  /// thread is made: threads inherit the set of blocked signals.
+  /// Calls `stop` when a signal arrives, or immediately if one has arrived. Call this on the main
+  /// thread before you create other threads, because threads inherit the set of blocked signals.
   package static func watch(
     cleaningBy clean: @escaping @Sendable () -> Void, _ stop: @escaping @Sendable () -> Void
   ) {
@@ -34,12 +36,13 @@ package enum Interruption {
     var signals = signals
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     guard WorkerThread({ waitForSignals() }) == nil else { return }
-    // Nobody would hear them: they end the process, as they would have before.
+    // The watching thread does not exist, so restore the default: signals end the process.
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     isWatching.store(false, ordering: .releasing)
   }
 
-  /// Ends the process here and now, whatever other threads do. The corresponding C function is `_exit`.
+  /// Ends the process immediately, without waiting for other threads. The corresponding C function
+  /// is `_exit`.
   package static func end(_ status: Int32) -> Never { _exit(status) }
 
   /// Stops calling `stop`.
@@ -53,7 +56,7 @@ package enum Interruption {
     return set
   }
 
-  /// Whether the process was started with `nohup`, so that the batch outlives its terminal.
+  /// Whether the process was started with `nohup`, so that it continues after its terminal closes.
   private static let isHangUpIgnored: Bool = {
     var action = sigaction()
     guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
@@ -82,20 +85,21 @@ package enum Interruption {
   }
 }
 
-/// Makes a reader that goes away, and a file that reaches the limit on its size, errors of `write` instead of signals that
-/// end the process. Call it first.
+/// Turns two signals that end the process into errors of `write`: a reader that closed the pipe,
+/// and a file that reached the size limit. Call it first.
 public func ignoreWritingSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)
 }
 
-/// Opens descriptors in place of standard streams that the process was started without, on which reading or writing
-/// fails. Otherwise the first file opened would become standard error, and messages would go into a picture. Call it
-/// before any file is opened.
+/// Opens descriptors for standard streams that are closed. Reading or writing them fails.
+///
+/// Otherwise, the first opened file would become standard error, and messages would be written into
+/// a picture. Call it before you open any file.
 public func occupyClosedStreams() {
   for (descriptor, access) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
   where fcntl(descriptor, F_GETFD) < 0 {
-    // The lowest free descriptor is the one that is missing.
+    // The system uses the lowest free descriptor, which is the missing one.
     _ = unsafe open("/dev/null", access)
   }
 }

@@ -9,27 +9,28 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Processors and memory of this machine, and how much of them this process uses.
+/// The processors and memory of this machine, and how much this process uses.
 public enum Machine {
-  /// Processor cores this process may use.
+  /// The number of processor cores that this process can use.
   public static let cores: Int = {
-    // What taskset and containers allow; the number of processors online does not know of it.
+    // taskset and containers limit this number. The number of online processors ignores these
+    // limits.
     let allowed = Int(bromide_allowed_processors())
     if allowed > 0 { return allowed }
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
-  /// The file of the program that this process runs; nil if the system does not tell.
+  /// The program file of this process, or `nil` if the system does not provide it.
   package static let executable: FilePath? = {
     #if os(Linux)
-      // Not what it points to, which may be replaced while it runs.
+      // Use the link itself, because its target can be replaced during the run.
       "/proc/self/exe"
     #else
       CommandLine.arguments.first.flatMap { FileSystem.resolved(FilePath($0)) }
     #endif
   }()
 
-  /// Files that this process may have open at once. The corresponding C function is `getrlimit`.
+  /// The maximum number of open files of this process. The corresponding C function is `getrlimit`.
   package static var mostOpenFiles: Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -40,7 +41,8 @@ public enum Machine {
     return isKnown ? Int(clamping: limit.rlim_cur) : 256
   }
 
-  /// Bytes that the stack of the main thread may grow to; nil without a limit. The corresponding C function is `getrlimit`.
+  /// The maximum size of the main thread's stack in bytes, or `nil` without a limit. The
+  /// corresponding C function is `getrlimit`.
   public static var stackLimit: Int? {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -51,7 +53,8 @@ public enum Machine {
     return isKnown && limit.rlim_cur < 1 << 50 ? Int(limit.rlim_cur) : nil
   }
 
-  /// Bytes of memory that this process can use without swapping, within its limits and that of its container.
+  /// Returns the bytes of memory that this process can use without swapping, within the limits of
+  /// the process and its container.
   public static func freeMemory() -> Int {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
     var free = max(pages, 1) * Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -65,7 +68,7 @@ public enum Machine {
   }
 
   #if os(Linux)
-    /// The limits of this process's control groups, looked for once.
+    /// The limits of this process's control groups, read once.
     static let memoryGroups = MemoryGroups { path in
       (try? FileSystem.contents(of: FilePath(path), limit: 1 << 22)).map {
         String(decoding: $0, as: UTF8.self)
@@ -73,7 +76,8 @@ public enum Machine {
     }
   #endif
 
-  /// Bytes of memory that this process occupies now.
+  /// Returns the memory that this process currently uses, in bytes. Outside Linux, returns the
+  /// peak.
   public static func residentMemory() -> Int {
     #if os(Linux)
       return (number(behind: "VmRSS:", in: "/proc/self/status") ?? 0) * 1024
@@ -82,7 +86,8 @@ public enum Machine {
     #endif
   }
 
-  /// Peak memory of this process, in bytes. The corresponding C function is `getrusage`.
+  /// Returns the peak memory of this process, in bytes. The corresponding C function is
+  /// `getrusage`.
   public static func peakMemory() -> Int {
     #if os(Linux)
       return Int(usage().ru_maxrss) * 1024
@@ -91,25 +96,30 @@ public enum Machine {
     #endif
   }
 
-  /// Processor time this process has used, in seconds over all threads.
+  /// Returns the processor time of this process, in seconds over all threads.
   public static func processorTime() -> Double {
     let usage = usage()
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// Makes blocks of 4 MiB and more, such as mosaics, return to the system when they are freed.
+  /// Makes glibc return blocks of 4 MiB or more, for example mosaics, to the system when they are
+  /// freed.
   ///
-  /// Otherwise glibc learns from the first large block that is freed to keep the next ones (up to 32 MiB), in a heap for
-  /// each thread: a batch of twenty photos of 12 megapixels then takes 120 MB, where four take 81; with this call, 85.
-  /// The corresponding C function is `mallopt`.
+  /// By default, glibc keeps large blocks (up to 32 MiB) after the first one is freed, in a
+  /// separate heap for each thread. A batch of twenty photos of 12 megapixels then uses 120 MB, and
+  /// a batch of four uses 81 MB. With this call, twenty photos use 85 MB. The corresponding C
+  /// function is `mallopt`.
   public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
 
-  /// Makes do with the addresses that a limit leaves (`ulimit -v`): glibc would reserve 64 MiB of them for each thread. Under a limit it also
-  /// has glibc keep memory for what is too small to ask for, of which no piece may fail, before larger ones take it. Call it before there are
-  /// threads. The corresponding C functions are `mallopt` and `malloc`.
+  /// Prepares the heap for a limit of the address space (`ulimit -v`).
   ///
-  /// - Returns: The bytes that the limit does not leave; nil if it does.
+  /// glibc would reserve 64 MiB of addresses for each thread, so this call makes all threads share
+  /// one heap. Under a limit, it also makes glibc keep memory for small allocations, because they
+  /// must not fail. Call it before you create threads. The corresponding C functions are `mallopt`
+  /// and `malloc`.
+  ///
+  /// - Returns: `nil`, or the required number of bytes if the limit is too low.
   public static func shareScarceHeap() -> Int? {
     let spare = MemoryShortage.smallPieces
     return bromide_share_scarce_heap(spare) == 0 ? nil : spare
@@ -125,7 +135,8 @@ public enum Machine {
     return usage
   }
 
-  /// The first number in the first line of a file that begins with `name`; nil if there is none.
+  /// Returns the first number in the first line that begins with `name`, or `nil` if there is no
+  /// such line.
   private static func number(behind name: String = "", in path: String) -> Int? {
     guard let bytes = try? FileSystem.contents(of: FilePath(path)) else { return nil }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,7 +1,8 @@
-/// The limits on memory that the control groups of this process have: those of containers, services and batch systems. Every
-/// group above a process counts, in version 1 and 2.
+/// The memory limits of this process's control groups, set by containers, services and batch
+/// systems.
 ///
-/// The files are those of the kernel's admin guide, cgroup-v1/memory.rst and cgroup-v2.rst.
+/// All parent groups count, in versions 1 and 2. For the files, see the kernel's admin guide,
+/// cgroup-v1/memory.rst and cgroup-v2.rst.
 struct MemoryGroups {
   /// A group with a limit.
   private struct Group {
@@ -15,13 +16,13 @@ struct MemoryGroups {
 
   /// Finds the groups of this process that have limits.
   ///
-  /// - Parameter read: Gives the text of a file; nil if there is none.
+  /// - Parameter read: Returns the text of a file, or `nil` if it does not exist.
   init(read: @escaping @Sendable (String) -> String?) {
     self.read = read
     var groups: [Group] = []
     let mounts = Self.mounts(read("/proc/self/mountinfo") ?? "")
     for line in (read("/proc/self/cgroup") ?? "").split(separator: "\n") {
-      // hierarchy:controllers:path; version 2 has no controllers.
+      // hierarchy:controllers:path. In version 2, the list of controllers is empty.
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { continue }
       let isSecond = parts[1].isEmpty
@@ -31,7 +32,7 @@ struct MemoryGroups {
       for folder in Self.folders(of: String(parts[2]), below: mount.root) {
         let path = mount.place + folder
         let file = path + (isSecond ? "/memory.max" : "/memory.limit_in_bytes")
-        // Version 1 has a number near 2^63 for none, version 2 a word.
+        // Without a limit, version 1 has a number close to 2^63, and version 2 has a word.
         guard let limit = read(file).flatMap(Self.number), limit < 1 << 50 else { continue }
         groups.append(Group(limit: limit, folder: path, isFirstVersion: !isSecond))
       }
@@ -39,8 +40,10 @@ struct MemoryGroups {
     self.groups = groups
   }
 
-  /// Bytes that the groups leave this process: of each its limit, less what its processes use and the system cannot take back
-  /// at once; nil without limits.
+  /// The bytes that the groups still allow, or `nil` without limits.
+  ///
+  /// For each group, this is the limit minus the memory in use. Memory that the system can reclaim
+  /// immediately does not count as used.
   var free: Int? {
     groups.map { group in
       let file = group.isFirstVersion ? "/memory.usage_in_bytes" : "/memory.current"
@@ -52,17 +55,18 @@ struct MemoryGroups {
     }.min()
   }
 
-  /// The smallest limit; nil without any.
+  /// The smallest limit, or `nil` without limits.
   var limit: Int? { groups.map(\.limit).min() }
 
   private struct Mount {
-    /// The group that the mount shows as its root.
+    /// The group at the root of the mount.
     let root: String
     let place: String
     let isSecond: Bool
   }
 
-  /// The places where groups of memory can be read, of proc(5)'s lines: `36 35 98:0 ROOT PLACE OPTIONS - TYPE SOURCE SUPER`.
+  /// Returns the mount points of memory groups, from lines in the format of proc(5): `36 35 98:0
+  /// ROOT PLACE OPTIONS - TYPE SOURCE SUPER`.
   private static func mounts(_ text: String) -> [Mount] {
     text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map(String.init)
@@ -77,8 +81,10 @@ struct MemoryGroups {
     }
   }
 
-  /// The folders of a group and of those above it, from a mount's place on. A group outside of what the mount shows, as in a
-  /// container that sees the names of its host, counts as the mount's root.
+  /// Returns the folders of a group and its parent groups, starting at the mount point.
+  ///
+  /// A group can be outside the mount, for example in a container that sees names from its host. It
+  /// is then treated as the mount's root.
   private static func folders(of group: String, below root: String) -> [String] {
     let base = root == "/" ? "" : root
     let isBelow = group == root || group.hasPrefix(base + "/")

@@ -9,18 +9,19 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// Memory that cannot be had, and words for it that are the same for whatever needs it.
+/// Checks whether memory is available, and creates the same error text for all users of memory.
 package enum MemoryShortage {
-  /// A sentence such as `not enough memory: needs 96 MB, limit 80 MB`.
+  /// Returns a text such as `not enough memory: needs 96 MB, limit 80 MB`.
   ///
-  /// - Parameter bytes: What was needed at once; 0 if nobody knows.
+  /// - Parameter bytes: The requested size, or 0 if it is unknown.
   package static func words(_ bytes: Int) -> String {
     let limit = [addressLimit, dataLimit].compactMap(\.self).min()
     return words(bytes, limit: limit, free: Machine.freeMemory())
   }
 
-  /// The same where a limit holds, or so much is free. What is free is only said where it explains the lack: the system, or a
-  /// worker process, may refuse a piece for other reasons.
+  /// Returns the text for a limit or for an amount of free memory. Free memory is mentioned only if
+  /// it explains the failure, because the system or a worker process can reject a request for other
+  /// reasons.
   static func words(_ bytes: Int, limit: Int?, free: Int) -> String {
     let needed = bytes > 0 ? ["needs \(megabytes(bytes))"] : []
     let bound =
@@ -34,14 +35,18 @@ package enum MemoryShortage {
     return "not enough memory: " + (needed + [bound]).joined(separator: ", ")
   }
 
-  /// Whether this process may have that much memory more. It is tried, and given back: what takes many small pieces, of which
-  /// none may fail, asks before it begins. The corresponding C function is `mmap`.
+  /// Returns whether this process can get that much more memory. Tries to allocate it, then frees
+  /// it.
+  ///
+  /// Call it before work that allocates many small pieces that must not fail. The corresponding C
+  /// function is `mmap`.
   package static func isThere(_ bytes: Int) -> Bool {
     guard !Refusals.strikes(.memory) else { return false }
     let (count, overflow) = bytes.addingReportingOverflow(reserve)
     guard !overflow, count > 0 else { return false }
     #if os(Linux)
-      // A control group ends the process that goes beyond its limit; it refuses nothing before.
+      // If the process exceeds the limit of its control group, the system ends it without an error.
+      // So check the limit here.
       if let free = Machine.memoryGroups.free, bytes > free { return false }
     #endif
     let tried = unsafe mmap(
@@ -51,7 +56,7 @@ package enum MemoryShortage {
     return true
   }
 
-  /// A sentence about a picture that needs more than `allowance`; nil if it does not.
+  /// Returns the error text for a picture that needs more than `allowance`, or `nil` if it fits.
   package static func refusal(_ bytes: Int) -> String? {
     let allowance = allowance
     guard bytes > allowance else { return nil }
@@ -59,7 +64,8 @@ package enum MemoryShortage {
       "not enough memory: needs \(megabytes(bytes)), --memory allows \(megabytes(allowance))"
   }
 
-  /// Bytes that one finished picture may take. Its file says how many pixels it has, and may be a thousand times smaller.
+  /// The maximum number of bytes for one finished picture. The number of pixels comes from its
+  /// file, which can be a thousand times smaller.
   package static var allowance: Int {
     get { allowanceState.load(ordering: .relaxed) }
     set { allowanceState.store(newValue, ordering: .relaxed) }
@@ -67,13 +73,15 @@ package enum MemoryShortage {
 
   private static let allowanceState = Atomic<Int>(.max)
 
-  /// What libraries, stacks of threads (8 MiB each) and the language take besides, in pieces too small to ask for.
+  /// The memory for libraries, thread stacks (8 MiB each) and the Swift runtime, in pieces too
+  /// small to check.
   private static let reserve = 48 << 20
 
-  /// What a command takes of the heap in pieces too small to ask for, at most.
+  /// The maximum heap memory of a command in pieces too small to check.
   static let smallPieces = 8 << 20
 
-  /// Bytes that limits on this process leave it (`ulimit -v` and `-d`); nil without any.
+  /// The bytes that the limits of this process still allow (`ulimit -v` and `-d`), or `nil` without
+  /// limits.
   static var left: Int? {
     let used = usedPages()
     let rest = [(addressLimit, used.address), (dataLimit, used.data)].compactMap { limit, pages in
@@ -82,7 +90,7 @@ package enum MemoryShortage {
     return rest.min()
   }
 
-  /// Pages of addresses and of data; 0 where the system does not tell.
+  /// Returns the used pages of address space and of data, or 0 if the system does not provide them.
   private static func usedPages() -> (address: Int, data: Int) {
     #if os(Linux)
       let text = (try? FileSystem.contents(of: "/proc/self/statm")).map {
@@ -114,12 +122,12 @@ package enum MemoryShortage {
 
   private static func limit(_ read: (inout rlimit) -> Int32) -> Int? {
     var limit = rlimit()
-    // Whatever stands for no limit is beyond all memory.
+    // Values for "unlimited" are larger than any memory.
     guard read(&limit) == 0, limit.rlim_cur < 1 << 50 else { return nil }
     return Int(limit.rlim_cur)
   }
 
-  /// Such as `96 MB`, at least 1.
+  /// Returns the size in megabytes, at least 1, for example `96 MB`.
   package static func megabytes(_ bytes: Int) -> String {
     "\(max(1, bytes / 1_000_000 + (bytes % 1_000_000 >= 500_000 ? 1 : 0))) MB"
   }

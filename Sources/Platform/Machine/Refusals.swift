@@ -8,15 +8,16 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// What the system refuses on purpose, so that tests see what becomes of a run when the k-th piece of memory, thread or write cannot
-/// be had: `BROMIDE_REFUSE=thread:2` in the environment.
+/// Failures of the system that tests inject: `BROMIDE_REFUSE=thread:2` in the environment.
+///
+/// With it, tests check a run in which the k-th allocation, thread or write fails.
 package enum Refusals {
   package enum Resource: String, Sendable, CaseIterable {
-    /// Memory of a photo or picture as a whole.
+    /// The complete memory of a photo or picture.
     case memory
-    /// A thread.
+    /// Creating a thread.
     case thread
-    /// A write to a file, as on a full disk.
+    /// Writing to a file, as on a full disk.
     case write
   }
 
@@ -32,10 +33,10 @@ package enum Refusals {
   }()
   private static let asked = Atomic<Int>(0)
 
-  /// Whether anything is to be refused.
+  /// Whether a failure is set.
   package static var areWished: Bool { wish != nil }
 
-  /// Whether what is about to be asked for is the one that is refused.
+  /// Returns whether this request should fail.
   package static func strikes(_ resource: Resource) -> Bool {
     guard let wish, wish.resource == resource else { return false }
     return asked.add(1, ordering: .relaxed).newValue == wish.turn

@@ -1,4 +1,4 @@
-/// Measures the time since it was made.
+/// Measures the time since its creation.
 package struct Stopwatch: Sendable {
   private let start = ContinuousClock.now
 
@@ -9,7 +9,8 @@ package struct Stopwatch: Sendable {
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
-  /// Nanoseconds from another stopwatch's start to this one's; negative if this one was first.
+  /// Returns the nanoseconds from another stopwatch's start to this one's. Negative if this one
+  /// started first.
   package func nanoseconds(after other: Stopwatch) -> Int {
     let (seconds, attoseconds) = (start - other.start).components
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

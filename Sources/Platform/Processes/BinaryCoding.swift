@@ -1,13 +1,14 @@
 internal import SystemPackage
 
-/// Values as bytes, for messages between processes of one program.
+/// Converts values to bytes, for messages between processes of the same program.
 ///
-/// Codable's containers become a tree: records with their keys, lists, and leaves of bytes, each behind the count of its bytes.
-/// Numbers keep all their bits. Arrays of numbers are one leaf, which is what large values are made of. The form changes with the
-/// program: nothing that outlives a process is written in it. Reading trusts no byte: what does not fit throws, and no memory is
-/// taken but for the value.
+/// Codable's containers become a tree of records with keys, lists, and leaves of bytes. Each part
+/// starts with its length. Numbers keep all their bits. An array of numbers is a single leaf,
+/// because large values consist of such arrays. The format changes with the program, so do not
+/// store it in files. Decoding is safe for any bytes: invalid ones throw, and only the value itself
+/// uses memory.
 package enum BinaryCoding {
-  /// The value as bytes.
+  /// Returns the value as bytes.
   package static func encode(_ value: some Encodable) -> [UInt8] {
     let slot = BinarySlot()
     slot.put(value)
@@ -16,10 +17,10 @@ package enum BinaryCoding {
     return bytes
   }
 
-  /// The value that bytes state.
+  /// Returns the value that the bytes encode.
   ///
-  /// - Parameter parts: Leaves, lists and records of it that are looked at, at most.
-  /// - Throws: `BinaryCodingError` if they state none of that type, or one of more parts.
+  /// - Parameter parts: The maximum number of leaves, lists and records to read.
+  /// - Throws: `BinaryCodingError` if the bytes do not encode that type, or have too many parts.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], parts: Int = .max
   ) throws(BinaryCodingError) -> Value {
@@ -32,20 +33,20 @@ package enum BinaryCoding {
   }
 }
 
-/// Bytes that state no value of the type that was asked for.
+/// The bytes do not encode a value of the requested type.
 package struct BinaryCodingError: Error, Sendable, Hashable {}
 
-/// A few whole numbers, arrays of which are one leaf.
+/// A value that consists of a fixed number of integers. An array of such values is one leaf.
 package protocol PackedElement {
-  /// How many numbers every value has.
+  /// The number of integers in every value.
   static var numberCount: Int { get }
-  /// The numbers of this value.
+  /// The integers of this value.
   var numbers: [Int] { get }
-  /// The value of as many numbers.
+  /// Creates a value from its integers.
   init(numbers: ArraySlice<Int>)
 }
 
-/// Arrays of them.
+/// An array of packed elements.
 private protocol PackedArray {
   var packed: [UInt8] { get }
   static func unpacked(_ bytes: [UInt8]) throws(BinaryCodingError) -> Self
@@ -71,7 +72,7 @@ enum BinaryTag {
   static let record: UInt8 = 2
 }
 
-/// Keys of containers that are made without one.
+/// Keys for containers without a key.
 struct BinaryKey: CodingKey {
   var stringValue: String
   var intValue: Int?
@@ -83,8 +84,10 @@ struct BinaryKey: CodingKey {
 }
 
 extension BinaryCoding {
-  /// What is one leaf: arrays of numbers or of vectors of them, and paths, whose own form is a record for every byte. The type
-  /// decides: an empty array can be cast to any other.
+  /// Returns the bytes of a value that is one leaf: an array of numbers or vectors, or a path. By
+  /// default, a path would be a record for every byte.
+  ///
+  /// The static type determines the form, because an empty array can be cast to any other array.
   @unsafe static func packed<Value: Encodable>(_ value: Value) -> [UInt8]? {
     if Value.self == FilePath.self { return (value as? FilePath)?.bytes }
     if Value.self == [UInt8].self { return value as? [UInt8] }
@@ -100,7 +103,7 @@ extension BinaryCoding {
     return (value as? any PackedArray)?.packed
   }
 
-  /// The path, or the array of that type; nil if the type is not one of them.
+  /// Returns the path or array, or `nil` for other types.
   @unsafe static func unpacked<Value>(
     _ type: Value.Type, _ bytes: [UInt8]
   ) throws(BinaryCodingError) -> Value? {
@@ -115,7 +118,7 @@ extension BinaryCoding {
       return try unsafe numbers(SIMD2<Double>.self, bytes) as? Value
     }
     if type == [SIMD4<Float>].self { return try unsafe numbers(SIMD4<Float>.self, bytes) as? Value }
-    // Not in one expression: nothing can be cast to any optional.
+    // Do not join these expressions: `nil` can be cast to any optional type.
     guard let type = type as? any PackedArray.Type else { return nil }
     return try type.unpacked(bytes) as? Value
   }

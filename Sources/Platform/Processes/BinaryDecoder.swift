@@ -1,24 +1,25 @@
-/// A part of an encoded value: bytes, a list or a record, not looked into yet.
+/// A part of an encoded value, not decoded yet: bytes, a list or a record.
 ///
-/// Values are made from it directly. Of a list or record in it that no value asks for, only the length is read.
+/// Values are decoded directly from it. If a value does not use a list or record inside it, only
+/// the length is read.
 struct BinaryNode {
   let tag: UInt8
   let content: ArraySlice<UInt8>
-  /// Containers around it.
+  /// The number of containers around it.
   private let depth: Int
   private let budget: BinaryBudget
 
-  /// Containers in containers; no value of ours comes near.
+  /// The limit of nested containers. Bromide's values are far below it.
   private static let deepest = 64
 
-  /// All of an encoded value.
+  /// Creates the root of an encoded value.
   init(all bytes: [UInt8], parts: Int) throws(BinaryCodingError) {
     var bytes = bytes[...]
     try self.init(first: &bytes, depth: 0, BinaryBudget(parts))
     guard bytes.isEmpty else { throw BinaryCodingError() }
   }
 
-  /// Takes the first part of bytes.
+  /// Reads the first part of the bytes and removes it from them.
   private init(
     first bytes: inout ArraySlice<UInt8>, depth: Int, _ budget: BinaryBudget
   ) throws(BinaryCodingError) {
@@ -43,12 +44,13 @@ struct BinaryNode {
     return bytes.prefix(count)
   }
 
-  /// Takes the first element of a list's content.
+  /// Removes and returns the first element of a list's content.
   func element(_ rest: inout ArraySlice<UInt8>) throws(BinaryCodingError) -> BinaryNode {
     try BinaryNode(first: &rest, depth: depth + 1, budget)
   }
 
-  /// How many elements there are in a part of a list's content; nil if that is no content, or they may not all be looked at.
+  /// Returns the number of elements in a list's content, or `nil` if the content is invalid or
+  /// exceeds the budget.
   func countElements(of rest: ArraySlice<UInt8>) -> Int? {
     var (rest, count) = (rest, 0)
     while rest.popFirst() != nil {
@@ -58,7 +60,7 @@ struct BinaryNode {
     return count
   }
 
-  /// The fields of a record.
+  /// Returns the fields of a record.
   func fields() throws(BinaryCodingError) -> [(key: ArraySlice<UInt8>, node: BinaryNode)] {
     guard tag == BinaryTag.record else { throw BinaryCodingError() }
     var fields: [(key: ArraySlice<UInt8>, node: BinaryNode)] = []
@@ -70,19 +72,19 @@ struct BinaryNode {
     return fields
   }
 
-  /// The value of that type.
+  /// Returns the value as this type.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if tag == BinaryTag.leaf {
       if let value = try scalar(type, content) { return value }
       if let value = unsafe try BinaryCoding.unpacked(type, Array(content)) { return value }
     } else if type == String.self || type == Bool.self || type is any Numeric.Type {
-      // Their own decoding asks for this very value.
+      // Their `init(from:)` would request this value again.
       throw BinaryCodingError()
     }
     return try Value(from: BinaryTreeDecoder(node: self))
   }
 
-  /// A number, text or truth; nil if the type is none.
+  /// Returns a number, text or Boolean, or `nil` for other types.
   private func scalar<Value>(_ type: Value.Type, _ bytes: ArraySlice<UInt8>) throws -> Value? {
     if type == String.self {
       guard let text = String(validating: bytes, as: UTF8.self) else { throw BinaryCodingError() }
@@ -111,7 +113,7 @@ struct BinaryNode {
   var isMissing: Bool { tag == BinaryTag.record && content.isEmpty }
 }
 
-/// The parts that may still be looked at: each costs more memory and time than its bytes, which are few.
+/// The number of parts that can still be read. A part uses more memory and time than its few bytes.
 private final class BinaryBudget {
   private(set) var left: Int
 
@@ -123,7 +125,7 @@ private final class BinaryBudget {
   }
 }
 
-/// Codable's decoder at one place of the tree.
+/// Codable's decoder at one node of the tree.
 private struct BinaryTreeDecoder: Decoder {
   let node: BinaryNode
   var codingPath: [any CodingKey] { [] }
@@ -180,13 +182,13 @@ private struct BinaryTreeDecoder: Decoder {
 
   struct Unkeyed: UnkeyedDecodingContainer {
     private let list: BinaryNode
-    /// The elements that were not taken.
+    /// The elements that were not read yet.
     private var rest: ArraySlice<UInt8>
-    /// The next element; nil at the end.
+    /// The next element, or `nil` at the end.
     private var next: BinaryNode?
     private(set) var currentIndex = 0
     var codingPath: [any CodingKey] { [] }
-    /// The elements that were taken and the others; nil if they are too many to be taken.
+    /// The total number of elements, or `nil` if it exceeds the budget.
     var count: Int? {
       list.countElements(of: rest).map { $0 + currentIndex + (next == nil ? 0 : 1) }
     }

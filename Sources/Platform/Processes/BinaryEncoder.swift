@@ -1,4 +1,4 @@
-/// A place of the tree that is being written.
+/// A node of the tree during encoding.
 final class BinarySlot {
   private enum Content {
     case leaf([UInt8])
@@ -12,7 +12,7 @@ final class BinarySlot {
     if case .list(let slots) = content { slots.count } else { 0 }
   }
 
-  /// Puts a value here.
+  /// Stores a value in this node.
   func put(_ value: some Encodable) {
     if let bytes = unsafe BinaryCoding.packed(value) {
       content = .leaf(bytes)
@@ -25,7 +25,7 @@ final class BinarySlot {
     case let value as Float: content = .leaf(Self.bytes(UInt64(value.bitPattern)))
     case let value as any FixedWidthInteger & Encodable:
       content = .leaf(Self.bytes(UInt64(truncatingIfNeeded: value)))
-    // Containers of values in memory do not fail.
+    // Encoding a value in memory does not fail.
     default: try? value.encode(to: BinaryWriter(slot: self))
     }
   }
@@ -79,7 +79,7 @@ final class BinarySlot {
     }
   }
 
-  /// Appends a container: its tag, the count of its bytes, and these, which `write` appends.
+  /// Appends a container: its tag, its length in bytes, and the content that `write` appends.
   private static func append(
     _ tag: UInt8, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void
   ) {
@@ -101,7 +101,7 @@ final class BinarySlot {
   }
 }
 
-/// Codable's encoder at one place of the tree.
+/// Codable's encoder at one node of the tree.
 private struct BinaryWriter: Encoder {
   let slot: BinarySlot
   var codingPath: [any CodingKey] { [] }
@@ -144,7 +144,7 @@ private struct BinaryWriter: Encoder {
     var codingPath: [any CodingKey] { [] }
     var count: Int { slot.count }
 
-    /// An element that is missing is an empty record, which no value is.
+    /// A missing element is an empty record, because no value is encoded like this.
     func encodeNil() { slot.child().makeRecord() }
     func encode<T: Encodable>(_ value: T) { slot.child().put(value) }
     func nestedContainer<Nested: CodingKey>(

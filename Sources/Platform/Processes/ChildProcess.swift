@@ -9,17 +9,18 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// A process that works for this one: started with a channel and without standard streams, gone with its last reference.
+/// A worker process, started with a channel and without standard streams. It ends with this object.
 ///
-/// It has no terminal, and inherits no descriptor but the channel. It ends when its channel does (`endsWithParent`), so that it never outlives
-/// who started it, even one that was killed.
+/// It does not have a terminal and inherits only the channel's descriptor. It ends when the channel
+/// is closed (`endsWithParent`), so it never runs longer than its parent, even if the parent is
+/// killed.
 package final class ChildProcess {
-  /// The way a process ended.
+  /// How a process ended.
   package enum Ending: Sendable, Hashable {
     case exit(status: Int32)
     case signal(Int32)
 
-    /// A clause without a subject: `was ended by SIGSEGV`.
+    /// A clause without a subject, for example `was ended by SIGSEGV`.
     package var text: String {
       switch self {
       case .exit(let status): "ended with status \(status)"
@@ -28,7 +29,7 @@ package final class ChildProcess {
     }
   }
 
-  /// The connection to it.
+  /// The connection to the process.
   package let channel: MessageChannel
   private let process: Int32
   private var ending: Ending?
@@ -50,15 +51,16 @@ package final class ChildProcess {
 
   deinit { _ = end() }
 
-  /// Whether the system says that the process is confined to a list of system calls (`ParentProcess.confine`).
+  /// Whether the system reports that the process is limited to a list of system calls
+  /// (`ParentProcess.confine`).
   package var isConfined: Bool {
     let bytes = (try? FileSystem.contents(of: FilePath("/proc/\(process)/status"))) ?? []
     return String(decoding: bytes, as: UTF8.self).contains("\nSeccomp:\t2\n")
   }
 
-  /// Ends the process if it runs, and waits for it.
+  /// Waits until the process has ended.
   ///
-  /// - Parameter byForce: Whether it is killed; otherwise it has ended, or is about to.
+  /// - Parameter byForce: Whether to kill the process. Use false if it has ended or ends soon.
   @discardableResult package func end(byForce: Bool = true) -> Ending {
     if let ending { return ending }
     if byForce { kill(process, SIGKILL) }
@@ -70,9 +72,9 @@ package final class ChildProcess {
   }
 }
 
-/// The other side: this process as the child of one like it.
+/// The child's view of its parent process.
 package enum ParentProcess {
-  /// The channel that `ChildProcess` gave this process; nil if it was not started so.
+  /// Returns the channel from `ChildProcess`, or `nil` if this process was started in another way.
   package static func channel() -> MessageChannel? {
     let descriptor: Int32 = 3
     var status = stat()
@@ -83,7 +85,8 @@ package enum ParentProcess {
     return MessageChannel(descriptor: descriptor)
   }
 
-  /// Ends this process as soon as the other end of the channel is closed, whatever its threads do.
+  /// Ends this process when the other end of the channel is closed, without waiting for its
+  /// threads.
   package static func endsWithParent() {
     _ = WorkerThread {
       bromide_await_end(3)
@@ -91,24 +94,26 @@ package enum ParentProcess {
     }
   }
 
-  /// Takes from this process every system call but those for its memory, its threads, and descriptors that it has: it can open
-  /// no file. Call it before there are threads. Linux alone; there the rules are seccomp's, and Landlock's as well if the system has
-  /// it.
+  /// Limits this process to system calls for its memory, its threads, and its open descriptors, so
+  /// that it cannot open files.
+  ///
+  /// Call it before you create threads. Only Linux supports it. The rules use seccomp, and also
+  /// Landlock if the system supports it.
   package static func confine() { _ = bromide_confine() }
 
-  /// Keeps this process to that much memory of its own; it leaves no core dumps. The corresponding C function is
+  /// Limits the memory of this process and disables core dumps. The corresponding C function is
   /// `setrlimit`.
   package static func limit(memory bytes: Int) { bromide_limit_memory(bytes) }
 
-  /// Lets this process use that many more seconds of processor time, over all threads.
+  /// Limits the processor time of this process to that many more seconds, over all threads.
   package static func limit(seconds: Double) {
     bromide_limit_time(Int(min(max(seconds, 1), 1e9).rounded(.up)))
   }
 }
 
-/// Names of signals as `kill -l` and manuals have them.
+/// Names of signals, as in `kill -l` and manuals.
 package enum SignalName {
-  /// The name, or the number of one that is rarely met.
+  /// Returns the name, or the number of a rare signal.
   package static func text(_ signal: Int32) -> String {
     names.first { $0.0 == signal }.map(\.1) ?? "signal \(signal)"
   }

@@ -8,27 +8,28 @@ internal import CPlatform
   internal import Glibc
 #endif
 
-/// The end of a time that another process has, by the clock from when this was made.
+/// The time limit for another process, measured from the creation of this value.
 ///
-/// A wait that took much longer than it was meant to does not count in full, because this process was stopped then (Ctrl-Z).
+/// If a wait takes much longer than planned, this process was stopped (Ctrl-Z). Then only a part of
+/// the wait counts.
 package struct Deadline {
   private let watch = Stopwatch()
-  /// Milliseconds that are left; `nil` without an end.
+  /// The remaining milliseconds, or `nil` without a limit.
   private var left: Double?
-  /// The clock when `left` was right.
+  /// The clock time for which `left` is correct.
   private var seen = 0.0
   private static let step = 250.0
 
-  /// A time that begins now.
+  /// Creates a limit that begins now.
   ///
-  /// - Parameter seconds: How long it is; `nil` for a time without an end.
+  /// - Parameter seconds: The length, or `nil` for no limit.
   package init(seconds: Double? = nil) {
     left = seconds.map { min(max($0, 0) * 1000, 1e12) }
   }
 
-  /// Waits until a channel can be read, or has room, or has ended.
+  /// Waits until a channel is readable, has room, or is closed.
   ///
-  /// - Returns: Whether that was in time.
+  /// - Returns: Whether this happened before the limit.
   mutating func waits(for descriptor: Int32, room: Bool = false) -> Bool {
     while true {
       let step = min(max(left ?? Self.step, 0), Self.step)
@@ -38,7 +39,7 @@ package struct Deadline {
       if let left { self.left = left - min(now - seen, 2 * Self.step) }
       seen = now
       if let left, left <= 0 { return false }
-      // An error is what reading or writing then reports.
+      // If there is an error, the next read or write reports it.
       if result != 0, !isInterrupted { return true }
     }
   }

@@ -8,29 +8,29 @@ internal import CPlatform
   internal import Glibc
 #endif
 
-/// One end of a connection between two processes that send each other values, and descriptors along with them.
+/// One end of a connection between two processes. They send each other values and descriptors.
 ///
-/// A message is a count of bytes and as many bytes. One thread at a time sends or receives. The corresponding C
-/// functions are `sendmsg`, `recvmsg` and `recv`.
+/// A message is a length and that many bytes. Use it from one thread at the same time. The
+/// corresponding C functions are `sendmsg`, `recvmsg` and `recv`.
 package final class MessageChannel {
-  /// The reason why no message came or could be sent.
+  /// The reason for a failed message.
   package enum Failure: Error, Sendable, Hashable {
-    /// The process at the other end is gone.
+    /// The process at the other end has ended.
     case ended
-    /// It said nothing in time.
+    /// The other process did not reply in time.
     case silent
-    /// It sent what is no message of that type, or too long.
+    /// The other process sent an invalid or too long message.
     case nonsense
-    /// The system's errno.
+    /// The system reported this errno.
     case system(Int32)
   }
 
   private let descriptor: Int32
 
-  /// Bytes of a message: a preview of the largest camera and more.
+  /// The maximum length of a message in bytes. The preview of the largest camera fits.
   package static let longest = 1 << 28
 
-  /// Takes an open descriptor, which it closes at the end of its life.
+  /// Uses an open descriptor and closes it in `deinit`.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { _ = close(descriptor) }
@@ -38,8 +38,8 @@ package final class MessageChannel {
   /// Sends a value.
   ///
   /// - Parameters:
-  ///   - sharing: Up to two descriptors that the other process gets copies of.
-  ///   - deadline: The time in which the other process must have taken the message.
+  ///   - sharing: Up to two descriptors. The other process receives copies.
+  ///   - deadline: The time limit until the other process has received the message.
   package func send(
     _ message: some Encodable, sharing: [Int32] = [], by deadline: inout Deadline
   ) throws(Failure) {
@@ -69,12 +69,12 @@ package final class MessageChannel {
     }
   }
 
-  /// Waits for a value. Descriptors that the other process sends are dropped.
+  /// Waits for a value. Descriptors from the other process are closed.
   ///
   /// - Parameters:
-  ///   - limit: Bytes that it may take.
-  ///   - parts: Values in it that are no arrays of numbers, at most.
-  ///   - deadline: The time in which the whole message must have come.
+  ///   - limit: The maximum length in bytes.
+  ///   - parts: The maximum number of values in it. An array of numbers is a single value.
+  ///   - deadline: The time limit for receiving the complete message.
   package func receive<Message: Decodable>(
     _ type: Message.Type, atMost limit: Int = longest, parts: Int = .max,
     by deadline: inout Deadline
@@ -84,7 +84,8 @@ package final class MessageChannel {
     }
   }
 
-  /// Waits for a value, however long it takes, and for descriptors that come along, which the caller closes.
+  /// Waits for a value and its descriptors without a time limit. The caller must close the
+  /// descriptors.
   package func receiveWithDescriptors<Message: Decodable>(
     _ type: Message.Type
   ) throws(Failure) -> (message: Message, descriptors: [Int32]) {
@@ -107,10 +108,10 @@ package final class MessageChannel {
     }
   }
 
-  /// Whether the other end is still there, as far as can be told without waiting, and has sent nothing that was not asked for.
+  /// Whether the other end seems connected, without waiting, and has not sent unexpected data.
   package var isConnected: Bool { bromide_await(descriptor, false, 0) == 0 }
 
-  /// Waits on the calling thread until the other end is gone.
+  /// Blocks the calling thread until the other end is closed.
   package func waitForEnd() { bromide_await_end(descriptor) }
 
   @unsafe private func receive<Message: Decodable>(

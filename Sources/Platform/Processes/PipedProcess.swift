@@ -10,14 +10,15 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// A program that reads what this process writes to it, or writes what this process reads, such as ffmpeg: its standard
-/// input or output is a pipe, the other leads nowhere, and what it says on standard error is kept.
+/// Another program, for example ffmpeg, with standard input or output connected to a pipe.
 ///
-/// It does not get the terminal's signals, and ends at the latest when it is released, or when this process ends, even if
-/// that is killed (Linux). A program that does nothing for a while is ended.
+/// The other stream is empty, and standard error is recorded. The program does not get the
+/// terminal's signals. It ends when this object is released or when this process ends, even if this
+/// process is killed (Linux). If it makes no progress for a while, Bromide ends it.
 package final class PipedProcess {
-  /// Seconds that a program may take for its next bytes, or to take the next ones, ten times as many to end; nil for 60, and
-  /// one for each megabyte that it reads.
+  /// The maximum seconds without progress. The program gets 10 times as long to end.
+  ///
+  /// If `nil`, the limit is 60, plus one for each megabyte of the file that it reads.
   package static var patience: Double? {
     get { patienceState.withLock { $0 } }
     set { patienceState.withLock { $0 = newValue } }
@@ -28,12 +29,12 @@ package final class PipedProcess {
   private let patience: Double
   private let program: FilePath
   private let process: Int32
-  /// This process's end of the pipe; -1 once it is closed.
+  /// This process's end of the pipe, or -1 after it is closed.
   private var pipe: Int32
   private let messages: Int32
   private var ending: ChildProcess.Ending?
 
-  /// Finds a program on the path; nil if it is on none of its folders.
+  /// Returns the path of a program in the folders of PATH, or `nil` if it is missing.
   package static func find(_ name: String) -> FilePath? {
     let folders = Console.environment("PATH").map { $0.split(separator: ":") } ?? []
     return folders.lazy.map { FilePath(String($0)).appending(name) }.first { path in
@@ -42,7 +43,7 @@ package final class PipedProcess {
     }
   }
 
-  /// What the pipe is to the program.
+  /// The program's stream that is connected to the pipe.
   package enum Direction: Sendable {
     case input, output
   }
@@ -51,7 +52,7 @@ package final class PipedProcess {
   ///
   /// - Parameters:
   ///   - arguments: Reversible text (`ByteText`), without the program's name.
-  ///   - file: A file that the program may read to its end before it says anything.
+  ///   - file: A file that the program might read completely before its first output.
   package init(
     program: FilePath, arguments: [String], pipe direction: Direction = .input,
     reading file: FilePath? = nil
@@ -104,7 +105,7 @@ package final class PipedProcess {
 
   /// Writes all bytes to its standard input.
   ///
-  /// - Throws: `EPIPE` if it does not read any more, `ETIME` if it did not for long.
+  /// - Throws: `EPIPE` if the program has closed it, `ETIME` if the program did not read in time.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -120,9 +121,9 @@ package final class PipedProcess {
     }
   }
 
-  /// Waits until the pipe is ready, or ends the program.
+  /// Waits until the pipe is ready. After the time limit, ends the program and throws.
   ///
-  /// - Parameter poll: Waits for so many milliseconds; returns 0 if nothing came.
+  /// - Parameter poll: Waits that many milliseconds and returns 0 if the pipe is not ready.
   private func wait(_ operation: String, _ poll: (Int32) -> Int32) throws(SystemError) {
     var left = patience
     while left > 0 {
@@ -134,9 +135,9 @@ package final class PipedProcess {
     throw SystemError(operation: operation, path: program, code: ETIME)
   }
 
-  /// Reads up to `count` bytes of its standard output; fewer only at its end.
+  /// Reads up to `count` bytes of its standard output. There are fewer only at the end.
   ///
-  /// - Throws: `ETIME` if it wrote nothing for long.
+  /// - Throws: `ETIME` if the program did not write in time.
   package func read(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
@@ -148,10 +149,10 @@ package final class PipedProcess {
     return bytes
   }
 
-  /// Reads what fits into memory of its standard output; less only at its end.
+  /// Fills memory from its standard output. There are fewer bytes only at the end.
   ///
   /// - Returns: The number of bytes.
-  /// - Throws: `ETIME` if it wrote nothing for long.
+  /// - Throws: `ETIME` if the program did not write in time.
   @unsafe package func read(into memory: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard let start = memory.baseAddress else { return 0 }
     var done = 0
@@ -166,7 +167,7 @@ package final class PipedProcess {
     return done
   }
 
-  /// All that is left of its standard output, up to a limit.
+  /// Returns the rest of its standard output, up to a limit.
   package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
@@ -177,7 +178,8 @@ package final class PipedProcess {
     return bytes
   }
 
-  /// Closes the pipe, by force ends the process too, and waits for it. One that does not end is ended by force after a while.
+  /// Closes the pipe and waits for the end of the program. With `byForce`, or after the time limit,
+  /// kills the program.
   @discardableResult package func end(byForce: Bool = false) -> ChildProcess.Ending {
     if let ending { return ending }
     if byForce { kill(process, SIGKILL) }
@@ -193,7 +195,7 @@ package final class PipedProcess {
     return ending
   }
 
-  /// What it has said on standard error, at most the last 64 KB.
+  /// The program's messages on standard error, at most the last 64 KB.
   package var complaints: String {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     var status = stat()

@@ -8,9 +8,9 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Other programs of the package.
+/// Other programs in the package.
 package enum Program {
-  /// A program that stands beside this one; nil if there is none of that name.
+  /// Returns the path of a program in this program's folder, or `nil` if there is no such program.
   package static func beside(_ name: String) -> FilePath? {
     guard let own = Machine.executable.flatMap({ FileSystem.resolved($0) }) else { return nil }
     let path = own.removingLastComponent().appending(name)
@@ -18,7 +18,7 @@ package enum Program {
     return isThere && !FileSystem.isFolder(path) ? path : nil
   }
 
-  /// Goes on as another program, in this process. The corresponding C function is `execv`.
+  /// Replaces the program of this process. The corresponding C function is `execv`.
   ///
   /// - Parameter arguments: Reversible text (`ByteText`), without the program's name.
   /// - Returns: The error, if the program could not be started.

@@ -9,20 +9,20 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// Memory that another process writes and this one reads, or the other way round.
+/// Memory that one process writes and another one reads.
 ///
-/// Its size is sealed where the system can do that (Linux): nobody can shorten it under a reader. Its pages exist once they
-/// are written to, and stay.
+/// If the system supports it (Linux), the size is sealed, so that the writer cannot shorten it
+/// during a read. Pages use memory only after they are written, and stay.
 @safe
 package final class SharedMemory: @unchecked Sendable {
   /// The descriptor to send to the other process.
   package let descriptor: Int32
-  /// Bytes.
+  /// The size in bytes.
   package let size: Int
   /// The first byte.
   @unsafe package let start: UnsafeMutableRawPointer
 
-  /// Makes memory that this process only reads.
+  /// Creates memory that this process only reads.
   ///
   /// - Throws: `ENOMEM` and the other errors of `memfd_create` and `mmap`.
   package convenience init(size: Int) throws(SystemError) {
@@ -36,7 +36,8 @@ package final class SharedMemory: @unchecked Sendable {
     try self.init(descriptor: made, size: size, PROT_READ)
   }
 
-  /// Takes a descriptor from the other process, for writing. It is closed at once where its size is not that.
+  /// Maps a descriptor from the other process for writing. If the memory is too small, closes the
+  /// descriptor and throws.
   package convenience init(descriptor: Int32, writableSize size: Int) throws(SystemError) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, Int(status.st_size) >= size else {

@@ -1,10 +1,10 @@
-/// The arguments typed after the command's name.
+/// The command-line arguments after the program's name, as reversible text (`ByteText`).
 ///
-/// Swift's own `CommandLine.arguments` repairs bytes that are not UTF-8, and would name another file. Here they come as
-/// reversible text (`ByteText`), which passes through whatever reads options and becomes the same bytes again in
-/// `FilePath(reversible:)`.
+/// Swift's `CommandLine.arguments` replaces bytes that are not UTF-8, so it would name another
+/// file. Reversible text passes through option parsers, and `FilePath(reversible:)` restores the
+/// same bytes.
 package enum ArgumentText {
-  /// The arguments, without the name of the program.
+  /// The arguments without the program's name.
   package static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       guard let text = unsafe CommandLine.unsafeArgv[index] else { return nil }

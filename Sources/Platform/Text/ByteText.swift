@@ -1,15 +1,15 @@
-/// Bytes that are mostly UTF-8, as text.
+/// Converts bytes that are mostly UTF-8 to text.
 ///
-/// File names are bytes. Nearly all are UTF-8, but a name that is not is a name like any other, and repairing it
-/// would name another file. There are two ways out of that:
-/// - `reversible`, for text that becomes bytes again: arguments, name templates, keys of names. A byte that cannot be
-///   decoded becomes the private-use scalar U+10FF00 + byte. Genuine scalars of that range are treated as bytes that
-///   cannot be decoded, so that the way back is unambiguous.
-/// - `visible`, for a reader: such a byte becomes the four characters `\xNN`.
+/// File names are bytes. Nearly all are UTF-8, but other names are also valid, and repairing them
+/// would name another file. There are two solutions:
+/// - `reversible`, for text that becomes bytes again: arguments, name templates, keys of names. A
+///   byte that cannot be decoded becomes the private-use scalar U+10FF00 + byte. Real scalars in
+///   this range are treated as undecodable bytes, so that the conversion back is unambiguous.
+/// - `visible`, for people: a byte that cannot be decoded becomes the four characters `\xNN`.
 package enum ByteText {
-  /// Bytes as text that `bytes(of:)` turns into the same bytes.
+  /// Returns bytes as text. `bytes(of:)` restores them.
   package static func reversible(_ bytes: some Collection<UInt8>) -> String {
-    // Scalars that need care begin with 0xF4.
+    // Scalars that need this conversion begin with 0xF4.
     if bytes.allSatisfy({ $0 < 0xF4 }), let text = String(validating: bytes, as: UTF8.self) {
       return text
     }
@@ -20,7 +20,7 @@ package enum ByteText {
     }
   }
 
-  /// The bytes of a text: UTF-8, except for scalars that stand for one byte each.
+  /// Returns the bytes of a text: UTF-8, except for scalars that represent one byte each.
   package static func bytes(of reversible: String) -> [UInt8] {
     guard reversible.utf8.contains(0xF4) else { return Array(reversible.utf8) }
     var bytes: [UInt8] = []
@@ -34,10 +34,10 @@ package enum ByteText {
     return bytes
   }
 
-  /// Bytes for a reader: those that cannot be decoded as `\xNN`.
+  /// Returns bytes as text for people. Bytes that cannot be decoded become `\xNN`.
   ///
-  /// - Parameter escapesControls: Whether control characters, and those that turn the direction of text, become `\xNN`
-  ///   too, as a terminal might obey them.
+  /// - Parameter escapesControls: Whether to also escape control characters and characters that
+  ///   change the direction of text, because a terminal could obey them.
   package static func visible(_ bytes: some Collection<UInt8>, escapesControls: Bool) -> String {
     if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
     return text(bytes) { scalar in
@@ -47,7 +47,8 @@ package enum ByteText {
     }
   }
 
-  /// Text for a terminal: line ends and tabs stay, and other characters that a terminal obeys become `\xNN`.
+  /// Returns text for a terminal. Line ends and tabs stay. Other characters that a terminal obeys
+  /// become `\xNN`.
   package static func lines(_ text: some StringProtocol) -> String {
     Self.text(Array(text.utf8)) { scalar in
       isObeyed(scalar) && scalar != "\n" && scalar != "\t" ? nil : scalar
@@ -56,7 +57,8 @@ package enum ByteText {
     }
   }
 
-  /// JSON whose texts contain no character that a terminal obeys: those above U+001F, which JSON allows, become `\uNNNN`.
+  /// Returns JSON without characters that a terminal obeys. JSON allows some of them above U+001F,
+  /// which become `\uNNNN`.
   package static func json(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x7F }), text.unicodeScalars.contains(where: isObeyed)
     else { return text }
@@ -72,12 +74,12 @@ package enum ByteText {
     return result
   }
 
-  /// Reversible text for a reader.
+  /// Returns reversible text as text for people.
   package static func visible(_ reversible: String) -> String {
     visible(bytes(of: reversible), escapesControls: true)
   }
 
-  /// Two digits a byte, in lower case.
+  /// Returns two digits per byte, in lower case.
   package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
     var digits: [UInt8] = []
     let alphabet = Array("0123456789abcdef".utf8)
@@ -85,8 +87,8 @@ package enum ByteText {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Whether a terminal may obey a character rather than show it: controls, embeddings and overrides of direction
-  /// (Unicode Standard Annex 9), line and paragraph separators.
+  /// Returns whether a terminal could obey a character instead of showing it: controls, direction
+  /// embeddings and overrides (Unicode Standard Annex 9), line and paragraph separators.
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -100,7 +102,8 @@ package enum ByteText {
     Unicode.Scalar(0x10_FF00 + UInt32(byte))!
   }
 
-  /// Decodes bytes; those of a scalar for which `kept` is nil, and those that cannot be decoded, go to `byte`.
+  /// Decodes bytes. Passes bytes to `byte` if they cannot be decoded, or if `kept` returns `nil`
+  /// for their scalar.
   private static func text(
     _ bytes: some Collection<UInt8>, kept: (Unicode.Scalar) -> Unicode.Scalar?,
     byte: (UInt8, inout String) -> Void

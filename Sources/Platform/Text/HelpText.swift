@@ -1,7 +1,7 @@
-/// The two lengths of a command's help.
+/// A command's help text in two lengths.
 ///
-/// ArgumentParser prints one text for `-h` and `--help`. This type parses that text, in which names of flags start in
-/// column 2, their first line in column 26, and their details in column 8.
+/// ArgumentParser prints one text for `-h` and `--help`. This type parses that text: names of flags
+/// start in column 2, the first line of their help in column 26, and their details in column 8.
 package struct HelpText: Sendable {
   /// Flags that few people need. `-h` skips them, and `--help` prints them last.
   package static let expertFlags: Set<String> = [
@@ -14,7 +14,8 @@ package struct HelpText: Sendable {
   private var sections: [(title: Substring, entries: [Entry])] = []
   private var footer: [Substring] = []
 
-  /// The text to print for the arguments of a process: `text` itself unless it is a help page.
+  /// Returns the text to print for the arguments of a process. Text that is not a help page is
+  /// unchanged.
   package static func printed(_ text: String, for arguments: [String]) -> String {
     guard let help = HelpText(text) else { return text }
     let flags = arguments.prefix { $0 != "--" }
@@ -85,7 +86,7 @@ extension HelpText {
   struct Entry: Sendable, Hashable {
     var lines: [Substring]
 
-    /// The first column of help. Longer names have a line to themselves.
+    /// The first column of the help. Longer names have a separate line.
     private static let column = 26
 
     /// Names and the first line of help, without line breaks.

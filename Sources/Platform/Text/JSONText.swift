@@ -4,14 +4,14 @@
   internal import Foundation
 #endif
 
-/// Values as one line of JSON, keys in alphabetical order.
+/// Encodes values as one line of JSON, with keys in alphabetical order.
 package enum JSONText {
-  /// The value that a JSON text states; nil if the text is not JSON or states another kind of value.
+  /// Returns the value of a JSON text, or `nil` if the text is not JSON or has another type.
   package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// The value as JSON.
+  /// Returns the value as JSON.
   package static func encode<Value: Encodable>(_ value: Value) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

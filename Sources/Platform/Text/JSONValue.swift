@@ -1,4 +1,4 @@
-/// A JSON value whose keys keep their order and whose numbers are written as given.
+/// A JSON value that keeps the order of its keys and the text of its numbers.
 package enum JSONValue: Sendable {
   case text(String)
   case number(String)
@@ -6,7 +6,7 @@ package enum JSONValue: Sendable {
   case object([(String, JSONValue)])
   case array([JSONValue])
 
-  /// The value in one line.
+  /// The value on one line.
   package var text: String {
     switch self {
     case .text(let text): Self.quoted(text)
@@ -18,9 +18,9 @@ package enum JSONValue: Sendable {
     }
   }
 
-  /// The value in indented lines; parts of up to 100 bytes stay in one line.
+  /// Returns the value on indented lines. Parts of up to 100 bytes stay on one line.
   ///
-  /// - Parameter indent: Text before every line but the first.
+  /// - Parameter indent: Text before every line except the first.
   package func lines(indent: String = "") -> String {
     let short = text
     if indent.utf8.count + short.utf8.count <= 100 { return short }

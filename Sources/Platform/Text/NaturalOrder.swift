@@ -1,20 +1,21 @@
 package import SystemPackage
 
-/// The order in which people sort names: digits count as numbers, so that `a2` comes before `a10`.
+/// The order in which people sort names. Digits are compared as numbers, so `a2` comes before
+/// `a10`.
 package enum NaturalOrder {
-  /// Whether `left` comes before `right`. Letters compare without case first; names that are equal so far compare by
-  /// their bytes, so that the order is total.
+  /// Returns whether `left` comes before `right`. Case is ignored first. If names are then equal,
+  /// their bytes are compared, so that the order is total.
   package static func precedes(_ left: String, _ right: String) -> Bool {
     let folded = compare(Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     return folded != 0 ? folded < 0 : left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
-  /// Whether `left` comes before `right`, by their text.
+  /// Returns whether `left` comes before `right`, by their reversible text.
   package static func precedes(_ left: FilePath.Component, _ right: FilePath.Component) -> Bool {
     precedes(left.reversible, right.reversible)
   }
 
-  /// A number below 0, 0 or above 0 if `left` comes before, with or after `right`.
+  /// Returns a number below 0, 0 or above 0 if `left` comes before, with or after `right`.
   private static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var i = 0
     var j = 0
@@ -35,7 +36,8 @@ package enum NaturalOrder {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// The digits from `index` on, without leading zeros. They stay digits, so that no number is too long.
+  /// Returns the digits that start at `index`, without leading zeros. The number is not converted,
+  /// so it can have any length.
   private static func number(_ text: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
     let start = index
     while index < text.count && isDigit(text[index]) { index += 1 }

@@ -1,11 +1,12 @@
-/// Counts as a line of blocks for a terminal.
+/// Shows counts as a line of blocks on a terminal.
 package enum Sparkline {
-  /// Characters of a line.
+  /// The number of characters in a line.
   package static let width = 64
 
-  /// 64 blocks whose heights are square roots of sums of neighbouring counts, so that rare values show.
+  /// Returns 64 blocks. Each height is the square root of a sum of neighbouring counts, so that
+  /// rare values are visible.
   ///
-  /// - Precondition: The counts are a multiple of 64.
+  /// - Precondition: The number of counts is a multiple of 64.
   package static func text(_ counts: [Int]) -> String {
     precondition(counts.count.isMultiple(of: width), "as many counts behind each block")
     let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

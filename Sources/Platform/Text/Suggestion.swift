@@ -1,6 +1,7 @@
-/// Finds the known name that somebody probably meant.
+/// Suggests a known name for a misspelt one.
 public enum Suggestion {
-  /// `; did you mean “…”?`, or an empty text if no name is near. A number is never a misspelt name.
+  /// Returns `; did you mean “…”?`, or an empty text if no name is similar. Numbers are never
+  /// corrected.
   public static func text(for typed: String, among names: [String]) -> String {
     guard !typed.isEmpty, Double(typed) == nil else { return "" }
     let text = typed.lowercased()
@@ -13,7 +14,8 @@ public enum Suggestion {
     return beginning.count == 1 ? "; did you mean “\(beginning[0])”?" : ""
   }
 
-  /// Number of letters to insert, remove, replace or swap with the next (F. J. Damerau, 1964; no letter moves twice).
+  /// Returns the number of letters to insert, remove, replace or swap with the next letter (F. J.
+  /// Damerau, 1964; no letter moves twice).
   package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var before: [Int] = []

@@ -6,30 +6,32 @@
   internal import Glibc
 #endif
 
-/// A thread that lasts as long as this process, for calls whose effect ends with the thread that makes them: the system ends
-/// a program with the thread that started it, where that was asked for (`prctl` with `PR_SET_PDEATHSIG`).
+/// A thread that runs until this process ends, to start programs.
+///
+/// If a program is set to end with its parent (`prctl` with `PR_SET_PDEATHSIG`), the system ends it
+/// when the thread that started it ends. So these calls need a thread that does not end early.
 final class LastingThread: Sendable {
   static let shared = LastingThread()
 
-  /// Bodies that wait for their turn, under the monitor's lock.
+  /// The waiting bodies. Use it with the monitor locked.
   private final class Queue: @unchecked Sendable {
     let monitor = Monitor()
     var bodies: [@Sendable () -> Void] = []
   }
 
-  /// A value that one thread sets and another one takes, under the monitor's lock.
+  /// A value that one thread sets and another one reads, with the monitor locked.
   private final class Slot<Value: Sendable>: @unchecked Sendable {
     var value: Value?
   }
 
   private let queue = Queue()
-  /// Whether the system had a thread to give.
+  /// Whether the system could create the thread.
   private let isThere: Bool
 
   private init() {
     let queue = queue
     let thread = WorkerThread {
-      // They are the main thread's, or that of `Interruption`.
+      // The main thread or the thread of `Interruption` handles these signals.
       var signals = sigset_t()
       unsafe sigemptyset(&signals)
       for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { unsafe sigaddset(&signals, signal) }
@@ -44,7 +46,8 @@ final class LastingThread: Sendable {
     isThere = thread != nil
   }
 
-  /// Runs a short body on that thread and waits for its end; on the calling thread where there is no other.
+  /// Runs a short body on that thread and waits for its end. If there is no such thread, uses the
+  /// calling thread.
   func perform<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
     guard isThere else { return body() }
     let slot = Slot<Value>()

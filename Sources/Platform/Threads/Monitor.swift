@@ -6,7 +6,7 @@
   internal import Glibc
 #endif
 
-/// A lock with a condition to wait for. (Synchronization's `Mutex` has none.)
+/// A lock with a condition variable. (Synchronization's `Mutex` does not have a condition.)
 @safe
 package final class Monitor: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -30,17 +30,17 @@ package final class Monitor: @unchecked Sendable {
 
   package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-  /// Runs `body` under the lock.
+  /// Runs `body` with the lock held.
   package func locked<R>(_ body: () -> R) -> R {
     lock()
     defer { unlock() }
     return body()
   }
 
-  /// Gives the lock away until somebody calls `broadcast`. Call it under the lock.
+  /// Releases the lock until a thread calls `broadcast`. Call it with the lock held.
   package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
-  /// As `wait`, but not longer than that. Call it under the lock.
+  /// Waits like `wait`, but at most `seconds`. Call it with the lock held.
   package func wait(seconds: Double) {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
@@ -50,6 +50,6 @@ package final class Monitor: @unchecked Sendable {
     unsafe pthread_cond_timedwait(condition, mutex, &now)
   }
 
-  /// Wakes everybody who waits. Call it under the lock.
+  /// Wakes all waiting threads. Call it with the lock held.
   package func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -6,10 +6,10 @@
   internal import Glibc
 #endif
 
-/// A thread of our own.
+/// A thread with a stack of 8 MiB, like a main thread.
 ///
-/// LibRaw keeps up to a megabyte on the stack while it unpacks, which the half megabyte of a Dispatch thread
-/// does not hold; this one has eight, as a main thread.
+/// LibRaw needs up to a megabyte of stack while it unpacks. A Dispatch thread has only half a
+/// megabyte.
 @safe
 package final class WorkerThread {
   private var thread: pthread_t
@@ -20,11 +20,12 @@ package final class WorkerThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts the thread; nil where the system has none to give. The corresponding C function is `pthread_create`.
+  /// Starts the thread, or returns `nil` if the system cannot create it. The corresponding C
+  /// function is `pthread_create`.
   package init?(_ run: @escaping @Sendable () -> Void) {
     guard !Refusals.strikes(.thread) else { return nil }
-    // Memory of its own, because the initialiser of the C type belongs to whichever C module the
-    // compiler met first.
+    // Allocate the C type, because its initialiser belongs to the C module that the compiler loaded
+    // first.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { unsafe attributes.deallocate() }
     unsafe pthread_attr_init(attributes)
@@ -60,7 +61,7 @@ package final class WorkerThread {
     #endif
   }
 
-  /// Waits for its end. Call it once. The corresponding C function is `pthread_join`.
+  /// Waits for the thread's end. Call it once. The corresponding C function is `pthread_join`.
   package func join() {
     #if canImport(Darwin)
       unsafe pthread_join(thread, nil)

@@ -4,13 +4,15 @@ internal import Metadata
 internal import Pixels
 internal import SystemPackage
 
-/// Levels, areas and white balance of a camera that LibRaw does not list, from the file's tags and our table.
+/// Levels, areas and white balance of a camera that LibRaw does not list, from the file's tags and
+/// Bromide's table.
 ///
-/// LibRaw takes an unknown model for one whose name begins alike, or for none: its white is then the highest number that the
-/// bits can hold, shielded borders stay in the picture, and Canon's black and balance are missing. Where it lists the model, nothing
-/// is touched.
+/// LibRaw treats an unknown model like one with the same beginning of the name, or like no camera.
+/// Then its white level is the highest number that fits the bits, masked borders stay in the
+/// picture, and Canon's black level and balance are missing. If LibRaw lists the model, its values
+/// are kept.
 struct CameraCorrections {
-  /// The parts of `bromide_raw_corrections`, of which those that are nil keep LibRaw's.
+  /// The parts of `bromide_raw_corrections`. `nil` keeps LibRaw's value.
   private(set) var visible: Region?
   private(set) var picture: Region?
   private(set) var black: SIMD4<Double>?
@@ -19,20 +21,20 @@ struct CameraCorrections {
   private(set) var masked: [Region] = []
   private(set) var isMonochrome = false
 
-  /// The values that LibRaw took.
+  /// LibRaw's values.
   struct Found {
     var rawSize: Size
     var white: Double
     var hasBlack: Bool
     var hasPicture = false
     var hasMultipliers: Bool
-    /// Bits of a sample; 0 where the file does not say.
+    /// The bits of a sample, or 0 if they are unknown.
     var bits: Int
     var isBayer: Bool
   }
 
   /// - Parameters:
-  ///   - boxes: Of a CR3.
+  ///   - boxes: The boxes of a CR3.
   ///   - linearityLimits: Panasonic's tags 0x000E–0x0010.
   init(
     camera: Camera?, maker: String, found: Found, boxes: CanonBoxes? = nil,
@@ -41,7 +43,7 @@ struct CameraCorrections {
     isMonochrome = camera?.filters == Camera.Filters.none
     let color = boxes?.makerNote?.shorts(0x4001).map { CanonColorData($0) }
     let areas = boxes?.areas[found.rawSize]
-    // Their files state the borders, which LibRaw reads.
+    // Their files contain the borders, and LibRaw reads them.
     let known = ["panasonic", "phase one"].contains(maker) ? nil : camera
     visible = areas?.active ?? known?.activeArea(in: found.rawSize)
     picture = areas?.picture ?? (found.hasPicture ? nil : camera?.picture(in: found.rawSize))
@@ -55,7 +57,7 @@ struct CameraCorrections {
       black = color?.black.flatMap { $0.max() < limit / 2 ? $0 : nil }
       if black == nil {
         masked = areas?.masked ?? camera?.maskedAreas(in: found.rawSize) ?? []
-        // Light leaks into the columns and rows next to the picture.
+        // Light reaches the columns and rows next to the picture.
         masked = masked.map(Self.withoutEdges).filter { !$0.isEmpty }
       }
       if black == nil, masked.isEmpty {
@@ -67,7 +69,8 @@ struct CameraCorrections {
 
   private init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
 
-  /// The highest value of as many bits as LibRaw's white needs, or more if the file states more.
+  /// Returns the highest value with as many bits as LibRaw's white needs, or more if the file has
+  /// more.
   private static func limit(_ found: Found) -> Double {
     var limit = 1.0
     while limit < found.white, limit < 65_535 { limit = limit * 2 + 1 }
@@ -81,7 +84,7 @@ struct CameraCorrections {
     return bits
   }
 
-  /// The lowest limit of a channel in the file.
+  /// Returns the lowest channel limit in the file.
   private static func tagged(_ limits: [Int], limit: Double) -> Double? {
     guard let lowest = limits.min(), Double(lowest) > limit / 2, Double(lowest) <= limit else {
       return nil
@@ -89,18 +92,19 @@ struct CameraCorrections {
     return Double(lowest)
   }
 
-  /// That of the table, if it is meant for samples of so many bits: some cameras have modes with more.
+  /// Returns the table's limit if it fits this number of bits, because some cameras have modes with
+  /// more bits.
   private static func tabled(_ camera: Camera?, limit: Double) -> Double? {
     camera?.white?.value(bits: bits(limit)).flatMap { $0 > limit * 0.7 && $0 <= limit ? $0 : nil }
   }
 
-  /// The level where neither file nor table states it.
+  /// Returns the level if both file and table lack it.
   private static func assumed(maker: String, found: Found, limit: Double) -> Double? {
     if maker == "fujifilm" {
-      // LibRaw 0.20 takes any Fujifilm without X-Trans for one of 14 bits.
+      // LibRaw 0.20 treats every Fujifilm camera without X-Trans as one with 14 bits.
       return found.isBayer && found.bits == 16 && found.white < 16_384 ? 65_535 : nil
     }
-    // A sensor saturates a little below the highest number.
+    // A sensor saturates slightly below the highest number.
     return found.white == limit ? (limit * 0.98).rounded(.down) : nil
   }
 
@@ -110,11 +114,11 @@ struct CameraCorrections {
 }
 
 extension CameraCorrections {
-  /// The corrections of an opened file; nil if LibRaw lists its camera and the sensor has filters, or it is a DNG, which
-  /// states everything itself.
+  /// Returns the corrections of an opened file. Returns `nil` for a DNG, which contains all data,
+  /// or if LibRaw lists its camera and the sensor has filters.
   init?(_ handle: LibRawHandle, _ identity: CameraIdentity, fields: ExifFields, path: FilePath) {
     let layout = handle.layout
-    // Sony's M and S sizes are no samples of the sensor; their decoder sets the levels.
+    // Sony's M and S sizes are not samples of the sensor. Their decoder sets the levels.
     guard layout.dng_version == 0, !identity.model.isEmpty,
       handle.decoder != "sony_ycbcr_load_raw"
     else { return nil }
@@ -143,7 +147,7 @@ extension CameraCorrections {
         ? (0x000e...0x0010).compactMap { fields.integer($0, in: .main) } : [])
   }
 
-  /// The form that C takes.
+  /// The corrections in C's form.
   var native: bromide_raw_corrections {
     var native = bromide_raw_corrections()
     native.is_monochrome = isMonochrome

@@ -3,27 +3,28 @@ internal import Cameras
 internal import Color
 internal import Metadata
 
-/// The stops that belong to a photo: stated by a DNG, measured for its model, or made up for by a mode
-/// of the camera that exposes less on purpose.
+/// The exposure of a photo in stops: from a DNG, from a measurement of its model, or from a camera
+/// mode that exposes less on purpose.
 ///
-/// Exif's ExposureBias is the photographer's wish and never undone. Of Nikon's Active D-Lighting,
-/// Sony's DRO and Canon's Auto Lighting Optimizer nobody has measured the stops yet; they count as 0.
+/// Exif's ExposureBias is the photographer's choice and is kept. For Nikon's Active D-Lighting,
+/// Sony's DRO and Canon's Auto Lighting Optimizer, the stops were not measured yet, so they are 0.
 struct CameraExposure {
-  /// DNG's BaselineExposure; nil if the file is none or does not state it.
+  /// DNG's BaselineExposure, or `nil` if it is missing or the file is not a DNG.
   var baseline: Double?
   /// DNG's BaselineExposureOffset, which its profile adds.
   var baselineOffset = 0.0
-  /// The stops of the model; nil if nobody has measured them.
+  /// The stops of the model, or `nil` if they were not measured.
   var model: Double?
-  /// Fujifilm's RawExposureBias, the stops that the raw is over what ISO asks; nil in other files.
+  /// Fujifilm's RawExposureBias, the stops by which the raw exceeds the exposure for its ISO, or
+  /// `nil` in other files.
   var fujiBias: Double?
   /// Canon's Highlight Tone Priority: 0 off, 1 on, 2 enhanced.
   var canonPriority = 0
 
-  /// Together.
+  /// The total exposure.
   ///
-  /// A DNG's own number counts, as its maker knows the camera and its modes. Converters that know
-  /// neither write 0, so a measured model goes before that.
+  /// A DNG's number takes precedence, because its maker knows the camera and its modes. Converters
+  /// without this knowledge write 0, so a measured model takes precedence over 0.
   var exposure: PhotoExposure {
     if let baseline, baseline != 0 || model == nil {
       return PhotoExposure(stops: baseline + baselineOffset, source: .file)
@@ -35,22 +36,23 @@ struct CameraExposure {
     return PhotoExposure(stops: mode, source: mode == 0 ? .none : .file, isUnknown: baseline == nil)
   }
 
-  /// The part of them that the file's camera profile adds.
+  /// The part of the exposure that the file's camera profile adds.
   var profileOffset: Double {
     guard let baseline, baseline != 0 || model == nil else { return 0 }
     return baselineOffset
   }
 
-  /// The stops of a mode for bright scenes, in which the camera exposes less and develops more.
+  /// The stops of a mode for bright scenes. In these modes, the camera exposes less and brightens
+  /// more.
   ///
-  /// Fujifilm's bias is −0.72 at DR100, −1.72 at DR200 and −2.72 at DR400: what lies below −0.72 is
-  /// the mode, in whole stops.
+  /// Fujifilm's bias is −0.72 at DR100, −1.72 at DR200 and −2.72 at DR400. The part below −0.72
+  /// comes from the mode, in integer stops.
   private var modeStops: Double {
     if let fujiBias, fujiBias < 0 { return min((-fujiBias).rounded(.down), Self.mostModeStops) }
     return canonPriority > 0 ? 1 : 0
   }
 
-  /// DR800, the strongest there is.
+  /// DR800, the strongest mode.
   private static let mostModeStops = 3.0
 }
 

@@ -2,14 +2,14 @@ internal import CLibRaw
 internal import Cameras
 internal import Metadata
 
-/// Which camera took a photo, and who knows it.
+/// The camera of a photo, and the tables that contain it.
 struct CameraIdentity {
-  /// As the file names it, or as LibRaw does where the file has no such field.
+  /// The names in the file, or LibRaw's names if the file does not have these fields.
   let make: String
   let model: String
-  /// Its row in our table; nil if it has none.
+  /// Its row in Bromide's table, or `nil`.
   let camera: Camera?
-  /// Whether the LibRaw that runs lists this very model.
+  /// Whether the installed LibRaw lists this exact model.
   let isListed: Bool
 
   init(_ handle: LibRawHandle, fields: ExifFields) {
@@ -27,8 +27,8 @@ struct CameraIdentity {
     ])
   }
 
-  /// The names under which a profile may know the camera: DNG's UniqueCameraModel, and make and model as the
-  /// file and as LibRaw have them.
+  /// Returns the names with which a profile can refer to the camera: DNG's UniqueCameraModel, and
+  /// make and model from the file and from LibRaw.
   static func names(_ handle: LibRawHandle, fields: ExifFields) -> [String] {
     var names = [fields.text(50_708, in: .main)].compactMap { $0 }
     let pairs = [
@@ -42,8 +42,8 @@ struct CameraIdentity {
     return names
   }
 
-  /// The newer LibRaw that knows a camera which the one that runs does not, such as `LibRaw 0.22 or newer knows the Nikon Z 8`;
-  /// nil if none is known to.
+  /// A text such as `LibRaw 0.22 or newer knows the Nikon Z 8`, if the installed LibRaw does not
+  /// know the camera but a newer one does, otherwise `nil`.
   var newerLibRaw: String? {
     guard !isListed, let minor = camera?.librawMinor, minor > LibRawVersion.minor else {
       return nil
@@ -51,7 +51,7 @@ struct CameraIdentity {
     return "LibRaw 0.\(minor) or newer knows the \(name)"
   }
 
-  /// Maker and model for a person, such as `OM System OM-3`.
+  /// Maker and model for people, for example `OM System OM-3`.
   var name: String {
     if let camera { return "\(camera.maker) \(camera.name)" }
     let isRepeated = model.lowercased().hasPrefix(
@@ -62,7 +62,7 @@ struct CameraIdentity {
 }
 
 extension RawFile {
-  /// Reads the tables of cameras, which the first file to be opened needs.
+  /// Reads the tables of cameras. Otherwise, the first opened file would do this.
   package static func readTables() {
     _ = CameraTable.camera(make: "", model: "")
     _ = ListedCameras.here

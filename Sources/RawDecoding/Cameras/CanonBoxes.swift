@@ -3,27 +3,29 @@ internal import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// The boxes of a Canon CR3 (ISO/IEC 14496-12), as far as they describe its raw picture and LibRaw 0.20 leaves them unread.
+/// The boxes of a Canon CR3 (ISO/IEC 14496-12) that describe its raw picture and that LibRaw 0.20
+/// does not read.
 struct CanonBoxes {
-  /// The areas of a raw picture, from its top left.
+  /// The areas of a raw picture, measured from its top left.
   struct Areas: Hashable {
     /// The maker's picture.
     var picture: Region
-    /// Columns left of, and rows above the active area, which light does not reach; empty where there are none.
+    /// The masked columns left of the active area and rows above it. Empty if there are no masked
+    /// areas.
     var masked: [Region]
-    /// The pixels that light reaches.
+    /// The exposed pixels.
     var active: Region
   }
 
-  /// The areas that a box states for each raw size.
+  /// The areas in the boxes for each raw size.
   private(set) var areas: [Size: Areas] = [:]
   /// The maker's note.
   private(set) var makerNote: TIFFFields?
 
-  /// More bytes of boxes than a camera writes are not read.
+  /// The limit of bytes in boxes, above the number that cameras write.
   private static let mostBytes = 1 << 24
 
-  /// nil if the file is no CR3 or its `moov` box cannot be read.
+  /// Returns `nil` if the file is not a CR3 or its `moov` box cannot be read.
   init?(path: FilePath) {
     guard let head = try? FileSystem.bytes(of: path, at: 0, count: 64), head.count >= 32,
       Self.name(head, at: 4) == "ftyp", Self.name(head, at: 8) == "crx "
@@ -71,8 +73,9 @@ struct CanonBoxes {
     read(bytes, content.lowerBound + count..<content.upperBound, depth: depth + 1)
   }
 
-  /// Version and flags, width, height, −, kind, −, −; of kind 2 then left, top, right and bottom, the last pixel included, of
-  /// the picture, masked columns, masked rows and the active area.
+  /// Reads version and flags, width, height, −, kind, −, −. For kind 2, these are followed by left,
+  /// top, right and bottom (inclusive) of the picture, masked columns, masked rows and the active
+  /// area.
   private mutating func readAreas(_ bytes: [UInt8], _ content: Range<Int>) {
     let words = stride(from: content.lowerBound + 4, to: content.upperBound - 1, by: 2).map {
       Self.number(bytes, at: $0, count: 2)
@@ -86,7 +89,7 @@ struct CanonBoxes {
     }
     let (picture, active) = (region(6), region(18))
     guard !picture.isEmpty, Region(size).contains(picture), areas[size] == nil else { return }
-    // Some state an active area beyond the raw picture.
+    // Some files contain an active area larger than the raw picture.
     let isSane = !active.isEmpty && Region(size).contains(active) && active.contains(picture)
     areas[size] = Areas(
       picture: picture,

@@ -1,10 +1,12 @@
-/// Levels and white balance in Canon's note (tag 0x4001, ColorData), whose layout follows from its length.
+/// Levels and white balance in Canon's note (tag 0x4001, ColorData). The layout depends on its
+/// length.
 struct CanonColorData: Hashable {
-  /// Black of red, green, blue and the green in blue's rows; nil where the layout is not known.
+  /// The black levels of red, green, blue and the green in blue's rows, or `nil` for an unknown
+  /// layout.
   var black: SIMD4<Double>?
-  /// The value at which a channel saturates; nil where the layout is not known.
+  /// The value at which a channel saturates, or `nil` for an unknown layout.
   var white: Double?
-  /// As-shot multipliers of red, green and blue, green 1; nil where the layout is not known.
+  /// As-shot multipliers of red, green and blue, green 1, or `nil` for an unknown layout.
   var multipliers: SIMD3<Double>?
 
   init(_ words: [UInt16]) {
@@ -40,7 +42,8 @@ struct CanonColorData: Hashable {
     }
   }
 
-  /// By length, else by the version in the first element, else where the newest have it.
+  /// Returns the positions of the balance: by length, or by the version in the first element, or as
+  /// in the newest layout.
   private static func balancePlaces(_ words: [UInt16]) -> [Int] {
     switch words.count {
     case 1816, 1820, 1824: return [0x47]

@@ -2,28 +2,29 @@ internal import Metadata
 
 /// The sources of a photo's colours, best first.
 public enum ColorMatrixSource: Sendable, Hashable, Codable {
-  /// A stand-in for a matrix that nobody knows.
+  /// A replacement for an unknown matrix.
   public enum Guess: Sendable, Hashable, Codable {
-    /// LibRaw's matrix for a camera whose name begins alike.
+    /// LibRaw's matrix for a camera with the same beginning of the name.
     case similarName
-    /// Camera values are taken as linear sRGB.
+    /// Camera values are treated as linear sRGB.
     case sRGB
   }
 
-  /// The file's own tags, those of a DNG.
+  /// The tags of a DNG.
   case dng
   /// Bromide's table of cameras.
   case table
-  /// LibRaw's table, which lists this very model.
+  /// LibRaw's table, which lists this exact model.
   case libraw
-  /// The maker's own matrix in the file, from balanced camera values to sRGB.
+  /// The maker's matrix in the file, from balanced camera values to sRGB.
   case file
-  /// Nothing that was made for this camera.
+  /// A guess that was not made for this camera.
   case guessed(Guess)
-  /// Nothing to convert: a sensor without colour filters, or colours that the camera or LibRaw has made sRGB.
+  /// No conversion: a sensor without colour filters, or colours that are already sRGB from the
+  /// camera or LibRaw.
   case none
 
-  /// As the report names it.
+  /// The name in the report.
   public var name: String {
     switch self {
     case .dng: "dng"
@@ -37,8 +38,8 @@ public enum ColorMatrixSource: Sendable, Hashable, Codable {
 }
 
 extension RawPhoto {
-  /// A sentence about colours that are guessed, such as “colours of NIKON Z 99 are guessed: no matrix is known; …”; nil if
-  /// they are not.
+  /// A sentence about guessed colours, for example “colours of NIKON Z 99 are guessed: no matrix is
+  /// known; …”, or `nil`.
   public var guessedColors: String? {
     guard case .guessed(let guess) = matrixSource else { return nil }
     let camera = metadata.model ?? metadata.make ?? "an unnamed camera"

@@ -1,25 +1,29 @@
 internal import Cameras
 internal import Synchronization
 
-/// The cameras that this LibRaw lists by their full names. The corresponding C function is `libraw_cameraList`.
+/// The cameras that this LibRaw lists by their full names. The corresponding C function is
+/// `libraw_cameraList`.
 ///
-/// LibRaw gives a matrix to whatever begins like a name in its table; only for a model that it lists is that matrix meant.
+/// LibRaw uses a matrix for every name that begins like a name in its table. The matrix is only
+/// intended for models in the list.
 final class ListedCameras: Sendable {
-  /// The list of the LibRaw that runs, read once.
+  /// The list of the installed LibRaw, read once.
   static let here = ListedCameras(LibRawHandle.listedCameras)
 
-  /// Entries by the first letter or digit that they begin with.
+  /// Entries by their first letter or digit.
   private let entries: [UInt8: [String]]
-  /// The names of entries, once somebody asked for one that begins so: taking 1200 apart takes a millisecond.
+  /// The names of entries by their first letter, created on demand, because splitting 1200 entries
+  /// takes a millisecond.
   private let names = Mutex<[UInt8: Set<String>]>([:])
 
-  /// - Parameter entries: Names as LibRaw lists them: `Canon EOS 77D / 9000D`, `Canon PowerShot S2 IS (CHDK hack)`.
+  /// - Parameter entries: Names as in LibRaw's list: `Canon EOS 77D / 9000D`, `Canon PowerShot S2
+  ///   IS (CHDK hack)`.
   init(_ entries: [String]) {
     // All names of an entry begin with its first word.
     self.entries = Dictionary(grouping: entries) { Self.initial($0) }
   }
 
-  /// Whether any of the keys is listed.
+  /// Returns whether one of the keys is listed.
   func contains(_ keys: [CameraKey]) -> Bool {
     keys.contains { key in
       let initial = Self.initial(key.joined)
@@ -32,7 +36,7 @@ final class ListedCameras: Sendable {
     }
   }
 
-  /// The first letter, lower-case, or digit; 0 without one.
+  /// Returns the first letter in lower case or the first digit, or 0 without them.
   private static func initial(_ text: String) -> UInt8 {
     for byte in text.utf8 {
       switch byte {
@@ -44,10 +48,10 @@ final class ListedCameras: Sendable {
     return 0
   }
 
-  /// The plain names that an entry stands for.
+  /// Returns the plain names in an entry.
   ///
-  /// Brackets hold a name's end (`M (Typ 240)`) or a remark. Strokes and commas part other names,
-  /// which leave out the words that they share with the first one: `EOS 77D / 9000D` is the EOS 9000D too.
+  /// Brackets contain the end of a name (`M (Typ 240)`) or a remark. Slashes and commas separate
+  /// other names, which omit words of the first one: `EOS 77D / 9000D` is also the EOS 9000D.
   static func names(_ entry: String) -> [String] {
     let bytes = entry.utf8
     guard bytes.contains(where: { $0 == 0x2F || $0 == 0x28 || $0 == 0x2C }) else {

@@ -1,19 +1,18 @@
 internal import CLibRaw
 internal import Metadata
 
-/// The settings of a camera or program that decide how it made a photo's preview, as far as LibRaw
-/// and Exif tell them.
+/// The settings of a camera or program that affected a photo's preview, from LibRaw and Exif.
 ///
-/// Canon's picture styles and Nikon's picture controls are not among them, beyond what Exif says of
-/// contrast and saturation.
+/// Canon's picture styles and Nikon's picture controls are missing, except for contrast and
+/// saturation in Exif.
 struct PreviewStyle {
-  /// Names and values, separated by commas; empty if the file states none.
+  /// Names and values, separated by commas. Empty if they are missing.
   let text: String
 
   init(_ handle: LibRawHandle, fields: ExifFields) {
     var parts: [String] = []
     func add(_ name: String, _ value: String?) {
-      // Files may state anything; a comma would make two groups look like one.
+      // Files can contain any text. A comma would make one setting look like two.
       guard let value, !value.isEmpty else { return }
       parts.append("\(name) \(value.filter { $0 != "," }.prefix(64))")
     }

@@ -3,12 +3,13 @@ internal import Cameras
 internal import Platform
 internal import SystemPackage
 
-/// Codings that nobody here decodes, and of which a LibRaw that does not know them makes noise.
+/// Compression formats that Bromide does not decode, and that older LibRaws decode as noise.
 ///
-/// Each case looks at the file and at the decoder that LibRaw chose, never at the model: as soon as a LibRaw knows the
-/// coding, the file is read. Codings that Bromide decodes itself are refused while unpacking, if its decoder declines.
+/// Each case depends on the file and on LibRaw's decoder, never on the model. So Bromide reads the
+/// file as soon as a LibRaw supports the format. Formats that Bromide decodes itself are rejected
+/// while unpacking, if its decoder declines.
 enum UnreadableCoding: Hashable {
-  /// OM System's raws, which LibRaw 0.20 takes for uncompressed ones.
+  /// OM System's raws, which LibRaw 0.20 treats as uncompressed.
   case omSystem
   /// Nikon's high efficiency.
   case nikonHighEfficiency
@@ -26,7 +27,7 @@ enum UnreadableCoding: Hashable {
     var start: [UInt8]
   }
 
-  /// The coding of a file that would become noise; nil if none is.
+  /// Returns the compression format that would become noise, or `nil`.
   init?(_ facts: Facts) {
     let maker = CameraKey(make: facts.make, model: "").maker
     let start = facts.start
@@ -44,7 +45,7 @@ enum UnreadableCoding: Hashable {
     }
   }
 
-  /// The coding of an opened file that would become noise; nil if none is.
+  /// Returns the compression format of an opened file that would become noise, or `nil`.
   init?(_ handle: LibRawHandle, _ identity: CameraIdentity, path: FilePath) {
     let coding = handle.coding
     var facts = Facts(
@@ -57,7 +58,7 @@ enum UnreadableCoding: Hashable {
     self.init(facts)
   }
 
-  /// The coding in words.
+  /// The format's name.
   var name: String {
     switch self {
     case .omSystem: "OM System's ORF"
@@ -66,7 +67,8 @@ enum UnreadableCoding: Hashable {
     }
   }
 
-  /// The first LibRaw that decodes it, as the minor version of 0.x; nil for none up to 0.22.
+  /// The first LibRaw that decodes it, as the minor version of 0.x, or `nil` if no version up to
+  /// 0.22 does.
   var librawMinor: Int? {
     switch self {
     case .omSystem: 21
@@ -74,7 +76,7 @@ enum UnreadableCoding: Hashable {
     }
   }
 
-  /// The reason for refusing a file by this camera.
+  /// Returns the reason for rejecting a file from this camera.
   func reason(camera: String) -> String {
     "a raw of the \(camera) in \(name), which "
       + (librawMinor.map { "LibRaw 0.\($0) or newer decodes, this one (\(LibRawVersion.text)) not" }

@@ -1,8 +1,8 @@
 internal import CLibRaw
 
-/// What a DNG states of its colours, in the order of its colour planes.
+/// The colour tags of a DNG, in the order of its colour planes.
 struct DNGColors: Equatable {
-  /// ColorMatrix, CameraCalibration and ForwardMatrix of a calibration, by rows; empty if not stated.
+  /// ColorMatrix, CameraCalibration and ForwardMatrix of a calibration, by rows. Empty if missing.
   struct Calibration: Equatable {
     var illuminant: Double?
     var color: [Double] = []
@@ -11,20 +11,20 @@ struct DNGColors: Equatable {
   }
 
   var calibrations = [Calibration(), Calibration()]
-  /// AsShotNeutral and AnalogBalance; empty if not stated.
+  /// AsShotNeutral and AnalogBalance. Empty if missing.
   var neutral: [Double] = []
   var analogBalance: [Double] = []
   var baselineExposure: Double?
 
-  /// Numbers that only a DNG's own tags state.
+  /// Numbers that only a DNG's tags contain.
   static let names: [bromide_raw_numbers] = [
     BROMIDE_RAW_DNG_ILLUMINANT, BROMIDE_RAW_DNG_COLOR_MATRIX, BROMIDE_RAW_DNG_CALIBRATION,
     BROMIDE_RAW_DNG_FORWARD_MATRIX, BROMIDE_RAW_DNG_ANALOG_BALANCE,
     BROMIDE_RAW_DNG_BASELINE_EXPOSURE,
   ]
 
-  /// The numbers of that name as LibRaw's interface has them, in single precision; nil if the file does not state them or
-  /// this is not one of the names known here.
+  /// Returns the numbers with that name, as in LibRaw's interface, in single precision, or `nil` if
+  /// they are missing or the name is not supported here.
   ///
   /// - Parameter planes: The planes of the colours 0, 1, … .
   func numbers(_ name: bromide_raw_numbers, index: Int, planes: [Int]) -> [Double]? {
@@ -47,7 +47,7 @@ struct DNGColors: Equatable {
       return analogBalance.count == count
         ? padded(planes.map { single(analogBalance[$0]) }) : nil
     case BROMIDE_RAW_DNG_BASELINE_EXPOSURE:
-      // No camera needs 20 stops.
+      // Cameras do not need 20 stops.
       return baselineExposure.flatMap { abs($0) < 20 ? [single($0)] : nil }
     default: return nil
     }
@@ -59,8 +59,8 @@ struct DNGColors: Equatable {
     values + [Double](repeating: 0, count: max(0, 4 - values.count))
   }
 
-  /// A matrix with its rows and columns in another order, padded to four rows of `width`; nil if it has not so many numbers,
-  /// or none but 0.
+  /// Returns a matrix with reordered rows and columns, padded to four rows of `width`, or `nil` if
+  /// the number of values is wrong or all are 0.
   private func matrix(
     _ values: [Double], rows: [Int], columns: [Int], of size: (rows: Int, columns: Int), width: Int
   ) -> [Double]? {

@@ -11,11 +11,11 @@ struct DNGDecoder {
   let path: FilePath
   let metadata: PhotoMetadata
 
-  /// What decoding gave, before levels.
+  /// The result of decoding, before levels.
   struct Decoded {
-    /// What numbers of the file are multiplied with to give samples.
+    /// The factor from numbers in the file to samples.
     var factor = 1.0
-    /// Stops by which the largest sample lies above white.
+    /// The stops from white to the largest sample.
     var headroom = 0
     var damage: [String] = []
   }
@@ -63,7 +63,7 @@ struct DNGDecoder {
     return RawPhoto(image: image, description: description, store: builder.store)
   }
 
-  /// By a decoder of ours, or else by LibRaw's, if that found the same picture.
+  /// Unpacks with Bromide's decoder or, if LibRaw found the same picture, with LibRaw's.
   private func unpack(
     _ unpacking: Unpacking, _ layout: bromide_raw_layout
   ) throws(RawError) -> Decoded {
@@ -112,7 +112,7 @@ struct DNGDecoder {
 }
 
 extension EmbeddedOptics {
-  /// The names in a DNG's opcode lists, none of which is followed.
+  /// Creates a list in which all opcodes of a DNG are ignored.
   init(ignoringAll handle: LibRawHandle, _ fields: ExifFields, because reason: String) {
     self.init()
     ignored = RawDetails.corrections(handle, fields).map {

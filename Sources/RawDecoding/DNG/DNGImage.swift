@@ -3,10 +3,11 @@ internal import CRawUnpack
 internal import Pixels
 internal import SystemPackage
 
-/// Makes the sensor's picture of a DNG's decoded samples: levels by the standard, and what its filters ask for.
+/// Creates the sensor's picture from a DNG's decoded samples, with the standard's levels.
 ///
-/// DNG scales all sites of a mosaic alike, by white less the largest black (DNG 1.7.1, chapter 5). Where sites differ in
-/// black, samples are therefore shifted to the largest; where they differ by fractions, with more bits.
+/// DNG scales all sites of a mosaic by the same factor, white minus the largest black (DNG 1.7.1,
+/// chapter 5). If sites have different black levels, samples are shifted to the largest one. If the
+/// differences are fractions, samples get more bits.
 @safe
 struct DNGImage {
   private let handle: LibRawHandle
@@ -17,7 +18,8 @@ struct DNGImage {
   private let levels: DNGLevels
   /// The samples of the active area.
   private let plane: bromide_raw_plane_samples
-  /// The memory of a linear picture's pixels; nil for those that stay where they were decoded.
+  /// The memory of a linear picture's pixels, or `nil` for pixels that stay in the decoder's
+  /// memory.
   private let memory: PixelMemory?
 
   init(
@@ -84,7 +86,7 @@ struct DNGImage {
     }
   }
 
-  /// The levels with black measured in masked areas, in samples.
+  /// Returns the levels in samples. Black is measured in masked areas.
   @unsafe private static func levels(
     _ dng: DNGPicture, start: UnsafePointer<UInt16>, stride: Int, _ factor: Double,
     _ path: FilePath
@@ -136,7 +138,7 @@ struct DNGImage {
 
   // MARK: Mosaics
 
-  /// Gives all sites one black, and returns the levels that hold then.
+  /// Gives all sites the same black level, and returns the new levels.
   private func shift() throws(RawError) -> SensorLevels {
     let most = levels.largestBlack(of: 1)[0]
     let white = levels.white[0]
@@ -232,7 +234,7 @@ struct DNGImage {
     return LinearImage(samples: samples, channels: channels, white: 65_535)
   }
 
-  /// Calls `body` with the form that C takes.
+  /// Calls `body` with C's form of the levels.
   private func withPlaces<R>(
     _ pattern: [Float], columns: [Float], rows: [Float], _ body: (bromide_raw_by_place) -> R
   ) -> R {
@@ -252,7 +254,7 @@ struct DNGImage {
   }
 }
 
-/// The owner of pixels that no file holds.
+/// The owner of pixels in separate memory.
 private final class LinearStore: SampleStore {
   let memory: PixelMemory
   init(_ memory: PixelMemory) { self.memory = memory }

@@ -2,7 +2,7 @@ internal import CLibRaw
 internal import Pixels
 
 extension DNGPicture {
-  /// The picture in the terms of LibRaw's interface, for what does not ask where they come from.
+  /// The picture in the form of LibRaw's interface, for code that does not depend on the source.
   var layout: bromide_raw_layout {
     var layout = bromide_raw_layout()
     layout.raw_width = Int32(size.width)
@@ -31,7 +31,7 @@ extension DNGPicture {
   /// Any of LibRaw's codes for a mosaic of 2×2 sites.
   private static let someMosaic: UInt32 = 0x9494_9494
 
-  /// Calls `body` with the description that decoders take.
+  /// Calls `body` with the description for decoders.
   func withNative<R>(_ body: (bromide_raw_dng) -> R) -> R {
     var native = unsafe bromide_raw_dng()
     unsafe native.width = UInt32(size.width)
@@ -74,10 +74,11 @@ extension DNGPicture {
     }
   }
 
-  /// The masked areas that the black level is measured in: all of them if the file states no other black than 0.
+  /// The masked areas in which the black level is measured: all of them if the file's black is 0 or
+  /// missing.
   var measuredAreas: [Region] { levels.isZero ? maskedAreas : [] }
 
-  /// Whether samples can stay as they are stored.
+  /// Whether samples can be used unchanged.
   var keepsSamples: Bool {
     guard levels.isUniform, measuredAreas.isEmpty, !storage.isFloat else { return false }
     if case .bayer = filters { return true }
@@ -91,7 +92,7 @@ extension DNGPicture {
     return true
   }
 
-  /// The Bayer pattern of sites or of their blocks; nil for others.
+  /// The Bayer pattern of sites or of their blocks, or `nil` for other pictures.
   var bayer: BayerPattern? {
     switch filters {
     case .bayer(let pattern), .quad(let pattern, _, _): pattern
@@ -99,10 +100,11 @@ extension DNGPicture {
     }
   }
 
-  /// Whether a decoder of ours reads its coding from this description; others follow LibRaw's.
+  /// Whether Bromide's decoder uses this description. For other formats, LibRaw's description is
+  /// used.
   var isOurs: Bool { ![9, 34_892].contains(storage.compression) }
 
-  /// The levels as the file states them, without what rows and columns have more.
+  /// The levels in the file, without the additional levels of rows and columns.
   var statedLevels: SensorLevels {
     SensorLevels(
       blackPatternSize: Size(width: levels.black.count, height: 1),

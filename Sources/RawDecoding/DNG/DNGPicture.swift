@@ -1,69 +1,72 @@
 internal import Pixels
 
-/// The raw picture of a DNG as its directories describe it (DNG 1.7.1), checked: everything in it can be decoded.
+/// The raw picture of a DNG, as its directories describe it (DNG 1.7.1). It was checked, so
+/// everything in it can be decoded.
 struct DNGPicture {
   /// How the samples are stored.
   struct Storage {
-    /// Bits of a sample, and whether it is a floating-point number.
+    /// The bits of a sample, and whether it is a floating-point number.
     var bits: Int
     var isFloat: Bool
-    /// TIFF's numbers of the compression and of the predictor.
+    /// TIFF's numbers of the compression and the predictor.
     var compression: Int
     var predictor: Int
-    /// Size of a tile. Strips are tiles as wide as the picture.
+    /// The size of a tile. Strips are tiles as wide as the picture.
     var tile: Size
     var isTiled: Bool
-    /// Offset and number of bytes of each tile.
+    /// The offset and number of bytes of each tile.
     var offsets: [UInt64]
     var counts: [UInt64]
-    /// The number of fields that rows and columns are sorted into.
+    /// The number of fields into which rows and columns are sorted.
     var rowFields = 1
     var columnFields = 1
-    /// The linearization table; empty without one.
+    /// The linearization table. Empty if it is missing.
     var table: [UInt16] = []
   }
 
-  /// What the sites or samples of a pixel record.
+  /// The meaning of a site, or of a pixel's samples.
   enum Filters: Equatable {
     /// A 2×2 mosaic of three colours.
     case bayer(BayerPattern)
     case xtrans(XTransPattern)
-    /// Blocks of 2×2 sites under one filter, which repeat as a Bayer pattern; the first whole block begins `x` columns and
-    /// `y` rows (0 or 1) inside the active area.
+    /// Blocks of 2×2 sites with the same filter, which repeat as a Bayer pattern. The first
+    /// complete block begins `x` columns and `y` rows (0 or 1) inside the active area.
     case quad(BayerPattern, x: Int, y: Int)
-    /// A 2×2 mosaic of four colours: the colour plane of each site, row after row.
+    /// A 2×2 mosaic of four colours: the colour plane of each site, row by row.
     case four([Int])
     /// Light without colours, or three colours in every pixel.
     case linear(channels: Int)
   }
 
-  /// DNGVersion, its four numbers as one.
+  /// DNGVersion, with its four numbers as one.
   var version: UInt32
   var isBigEndian: Bool
   var isBigTIFF: Bool
-  /// All of the stored picture.
+  /// The size of the stored picture.
   var size: Size
-  /// Samples of a pixel.
+  /// The samples per pixel.
   var samples: Int
   var storage: Storage
   var filters: Filters
-  /// The colour planes of red, green and blue, in the order that matrices have them; of other colours 0, 1, … .
+  /// The colour planes of red, green and blue, in the order of the matrices. For other colours 0,
+  /// 1, … .
   var planes: [Int]
   /// The part of the stored picture that shows the scene.
   var activeArea: Region
-  /// Parts of the stored picture that got no light.
+  /// The masked parts of the stored picture.
   var maskedAreas: [Region]
-  /// The maker's crop and the photographer's, in pixels of the active area; nil for none of his.
+  /// The maker's crop and the photographer's crop, in pixels of the active area. The photographer's
+  /// is `nil` if it is missing.
   var crop: Region
   var userCrop: Region?
-  /// Width of a pixel over its height.
+  /// The width of a pixel divided by its height.
   var pixelAspect: Double
   var orientation: Orientation
   var levels: DNGLevels
-  /// What the file states of colours.
+  /// The file's colour tags.
   var colors: DNGColors
 
-  /// Colours of a pixel or of the pattern.
+  /// The number of colours in a pixel or in the pattern.
   var colorCount: Int {
     switch filters {
     case .linear(let channels): channels
@@ -72,7 +75,7 @@ struct DNGPicture {
     }
   }
 
-  /// How many sites each side of a developed pixel takes: 2 where blocks of sites are binned.
+  /// The sites per side of a developed pixel: 2 if blocks of sites are binned.
   var binning: Int { if case .quad = filters { 2 } else { 1 } }
 
   /// The part of the active area that is developed, before binning.
@@ -82,7 +85,7 @@ struct DNGPicture {
     return Region(x: x, y: y, width: width, height: height)
   }
 
-  /// A region of the active area as one of the developed picture.
+  /// Converts a region of the active area to the developed picture.
   func binned(_ region: Region) -> Region {
     guard binning > 1 else { return region }
     let part = region.intersection(developed).translated(x: -developed.x, y: -developed.y)
@@ -94,7 +97,7 @@ struct DNGPicture {
   /// The size of the developed picture.
   var outputSize: Size { binned(Region(activeArea.size)).size }
 
-  /// LibRaw's name of the decoder for the coding.
+  /// LibRaw's name of the decoder for the compression.
   var decoder: String {
     switch storage.compression {
     case 1: storage.isFloat ? "uncompressed_fp_dng_load_raw" : "packed_dng_load_raw"
@@ -106,7 +109,8 @@ struct DNGPicture {
     }
   }
 
-  /// Why one of LibRaw's own methods cannot make the picture, as the end of a sentence; nil if one can.
+  /// The reason why LibRaw's methods cannot make the picture, as the end of a sentence, or `nil` if
+  /// they can.
   var beyondLibRaw: String? {
     if case .bayer = filters {
     } else if case .xtrans = filters {
@@ -120,42 +124,43 @@ struct DNGPicture {
   }
 }
 
-/// Why a DNG gives no picture.
+/// The reason why a DNG cannot be decoded.
 enum DNGFault: Error, Equatable {
-  /// It states something that is not decoded, named as the end of a sentence.
+  /// It uses a feature that is not supported. The text is the end of a sentence.
   case unsupported(String)
-  /// It contradicts itself.
+  /// It is inconsistent.
   case damaged(String)
 }
 
-/// The black and white levels of a DNG (DNG 1.7.1, chapter 5, "Mapping Raw Values to Linear Reference Values"), in values
-/// after its linearization table.
+/// The black and white levels of a DNG (DNG 1.7.1, chapter 5, "Mapping Raw Values to Linear
+/// Reference Values"), as values after its linearization table.
 struct DNGLevels: Equatable {
-  /// Columns and rows of the black pattern, which repeats from the active area's origin.
+  /// The columns and rows of the black pattern, which repeats from the active area's origin.
   var repeatSize = Size(width: 1, height: 1)
-  /// The black of each sample of the pattern: row, column, sample of the pixel.
+  /// The black level of each sample of the pattern: row, column, sample of the pixel.
   var black: [Double] = [0]
-  /// What each column and row of the active area has more; empty for nothing.
+  /// The additional black levels of the active area's columns and rows. Empty if they are all 0.
   var columns: [Double] = []
   var rows: [Double] = []
   /// One for each sample of a pixel.
   var white: [Double]
 
-  /// Whether all samples of a pixel's place have one black level.
+  /// Whether the black level is equal for all samples and positions.
   var isUniform: Bool {
     columns.isEmpty && rows.isEmpty && black.allSatisfy { $0 == black[0] }
   }
 
-  /// Whether the file states no black but 0.
+  /// Whether all black levels in the file are 0.
   var isZero: Bool { isUniform && black[0] == 0 }
 
-  /// The black of a sample of the pattern, without what rows and columns have more.
+  /// Returns the black level of a sample in the pattern, without the additional levels of rows and
+  /// columns.
   func black(x: Int, y: Int, sample: Int, of samples: Int) -> Double {
     black[
       ((y % repeatSize.height) * repeatSize.width + x % repeatSize.width) * samples + sample]
   }
 
-  /// The largest black of each sample of a pixel.
+  /// Returns the largest black level for each sample of a pixel.
   func largestBlack(of samples: Int) -> [Double] {
     let more = (columns.max() ?? 0) + (rows.max() ?? 0)
     return (0..<samples).map { sample in

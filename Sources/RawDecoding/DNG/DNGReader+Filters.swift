@@ -2,7 +2,7 @@ internal import Pixels
 internal import TIFFDirectories
 
 extension DNGReader {
-  /// What sites or samples record, and the planes of the colours.
+  /// Returns the meaning of sites or samples, and the planes of the colours.
   func filters(
     samples: Int, active: Region
   ) throws(DNGFault) -> (DNGPicture.Filters, planes: [Int]) {
@@ -39,10 +39,11 @@ extension DNGReader {
   }
 }
 
-/// The colour codes of a mosaic's sites (TIFF/EP: 0 red, 1 green, 2 blue, 3 cyan, 4 magenta, 5 yellow, 6 white).
+/// The colour codes of a mosaic's sites (TIFF/EP: 0 red, 1 green, 2 blue, 3 cyan, 4 magenta, 5
+/// yellow, 6 white).
 private struct FilterPattern {
   let size: Size
-  /// Row after row.
+  /// Row by row.
   let codes: [Int]
   /// CFAPlaneColor: the code of each colour plane.
   let planeColors: [Int]
@@ -71,7 +72,8 @@ private struct FilterPattern {
     planeColors = planes ?? [0, 1, 2]
   }
 
-  /// The colours of the sites, if red, green and blue are the planes and all that there is.
+  /// The colours of the sites, if the only planes and colours are red, green and blue, otherwise
+  /// `nil`.
   var threeColors: ((_ x: Int, _ y: Int) -> CFAColor)? {
     guard planeColors.count == 3, Set(planeColors) == [0, 1, 2], Set(codes) == [0, 1, 2] else {
       return nil
@@ -84,7 +86,7 @@ private struct FilterPattern {
   /// The planes of red, green and blue.
   var planesOfThree: [Int] { (0..<3).map { planeColors.firstIndex(of: $0)! } }
 
-  /// The rows in letters: `RG/GB`.
+  /// The rows as letters: `RG/GB`.
   var name: String {
     let letters = ["R", "G", "B", "C", "M", "Y", "W"]
     return (0..<size.height).map { y in
@@ -123,7 +125,7 @@ private struct FilterPattern {
         guard active.width >= 8 + x, active.height >= 8 + y else {
           throw .damaged("a mosaic of \(active.width)×\(active.height) sites in blocks of 2×2")
         }
-        // A block that is cut off at the edge is left out, and with it one colour of a row or column.
+        // Omit an incomplete block at the edge. The pattern then begins with the next colour.
         return .quad(pattern.shifted(x: x, y: y), x: x, y: y)
       }
     }

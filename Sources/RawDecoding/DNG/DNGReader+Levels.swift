@@ -30,12 +30,12 @@ extension DNGReader {
     }
     levels.columns = try deltas(Tag.blackColumns, "BlackLevelDeltaH", count: active.width)
     levels.rows = try deltas(Tag.blackRows, "BlackLevelDeltaV", count: active.height)
-    // LibRaw's numbers are of single precision.
+    // LibRaw's numbers have single precision.
     levels.black = levels.black.map { Double(Float($0)) }
     return levels
   }
 
-  /// What each column or row has more; empty if that is nothing.
+  /// Returns the additional levels of each column or row. Empty if they are all 0.
   private func deltas(_ tag: UInt16, _ name: String, count: Int) throws(DNGFault) -> [Double] {
     guard let field = raw[tag] else { return [] }
     guard field.count == count, let deltas = numbers(tag, most: 1 << 20),
@@ -44,8 +44,9 @@ extension DNGReader {
     return deltas.allSatisfy { $0 == 0 } ? [] : deltas
   }
 
-  /// WhiteLevel for each sample of a pixel. Without one it is 1 of floating-point numbers, else the largest value that bits or the
-  /// linearization table give.
+  /// Returns WhiteLevel for each sample of a pixel. If it is missing, the white level is 1 for
+  /// floating-point numbers. For other numbers, it is the largest value of the bits or the
+  /// linearization table.
   private func white(
     _ storage: DNGPicture.Storage, samples: Int
   ) throws(DNGFault) -> [Double] {
@@ -65,7 +66,7 @@ extension DNGReader {
       ? Array(white.prefix(samples)) : [Double](repeating: first, count: samples)
   }
 
-  /// The colours that the first directory states, or else the raw picture's.
+  /// Returns the colours in the first directory, or in the raw picture's directory.
   func colors(planes: Int) -> DNGColors {
     func numbers(_ tag: UInt16, count: Int) -> [Double] {
       let values = file.numbers(main[tag] ?? raw[tag], most: 64) ?? []

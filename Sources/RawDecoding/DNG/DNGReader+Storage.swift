@@ -2,7 +2,7 @@ internal import Pixels
 internal import TIFFDirectories
 
 extension DNGReader {
-  /// How samples are stored; only what the decoders know.
+  /// Returns how samples are stored. Throws if the decoders do not support it.
   func storage(_ size: Size, samples: Int) throws(DNGFault) -> DNGPicture.Storage {
     guard (1...8).contains(samples) else { throw .damaged("\(samples) samples a pixel") }
     let bits = integers(Tag.bits, most: 8) ?? [1]
@@ -64,12 +64,13 @@ extension DNGReader {
     }
   }
 
-  /// RowInterleaveFactor or ColumnInterleaveFactor, which the decoder of JPEG XL knows.
+  /// Returns RowInterleaveFactor or ColumnInterleaveFactor, which only the decoder of JPEG XL
+  /// supports.
   private func fields(
     _ tag: UInt16, _ storage: DNGPicture.Storage, length: Int
   ) throws(DNGFault) -> Int {
     let count = integer(tag) ?? 1
-    // Without a part that could be elsewhere, fields are no fields.
+    // With as many fields as rows or columns, the order is unchanged, as with one field.
     guard count > 1, count < length else { return 1 }
     guard storage.compression == 52_546 else {
       throw .unsupported("a DNG whose rows or columns are sorted into \(count) fields")
@@ -113,13 +114,14 @@ extension DNGReader {
     }
     let counts = integers(tags.1) ?? []
     storage.offsets = offsets.prefix(across * down).map(UInt64.init)
-    // Some writers leave the counts out. Where others are stated, 0 means none: the next tile must not pass for it.
+    // Some writers omit all counts. If other counts exist, 0 means an empty tile, and the next tile
+    // must not be used instead.
     let areStated = counts.contains { $0 > 0 }
     storage.counts = storage.offsets.indices.map { index in
       if areStated, counts.indices.contains(index) { return UInt64(max(counts[index], 0)) }
       return UInt64(max(0, file.size - offsets[index]))
     }
-    // Floats of groups of pixels are predicted from the group before.
+    // Floats of a group of pixels are predicted from the previous group.
     let group = [34_894: 2, 34_895: 4][storage.predictor] ?? 1
     guard storage.compression != 8 || storage.tile.width.isMultiple(of: group) else {
       throw .damaged(
@@ -131,7 +133,8 @@ extension DNGReader {
     try checkPlaces(storage, size, samples: samples)
   }
 
-  /// Bytes of uncompressed tiles must be those that width and bits make, or a wrong width would pass for a picture.
+  /// Checks that uncompressed tiles have the bytes for their width and bits. Otherwise, a wrong
+  /// width would give a wrong picture.
   private func checkCounts(
     _ stated: [Int], _ storage: DNGPicture.Storage, _ size: Size, samples: Int
   ) throws(DNGFault) {
@@ -139,7 +142,8 @@ extension DNGReader {
     let across = (size.width - 1) / storage.tile.width + 1
     for (index, count) in stated.enumerated() where count > 0 && index < storage.offsets.count {
       let rows = min(storage.tile.height, size.height - index / across * storage.tile.height)
-      // Rows below the picture may be missing. Writers pad by some bytes; another width changes every row.
+      // Rows below the picture can be missing. Writers pad by some bytes, but another width changes
+      // every row.
       guard count >= row * rows, count - row * storage.tile.height < max(storage.tile.height, 16)
       else {
         throw .damaged(
@@ -149,7 +153,8 @@ extension DNGReader {
     }
   }
 
-  /// Uncompressed samples must not lie over directories, or a wrong place would pass for a picture.
+  /// Checks that uncompressed samples do not overlap directories. Otherwise, a wrong position would
+  /// give a wrong picture.
   private func checkPlaces(
     _ storage: DNGPicture.Storage, _ size: Size, samples: Int
   ) throws(DNGFault) {

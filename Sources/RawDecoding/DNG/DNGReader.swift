@@ -50,15 +50,15 @@ struct DNGReader {
   static let linearRaw = 34_892
 
   let file: TIFFDirectories
-  /// All directories. The first one holds what concerns the whole file.
+  /// All directories. The first one contains the tags for the entire file.
   let directories: [TIFFDirectory]
-  /// That of the raw picture.
+  /// The directory of the raw picture.
   let raw: TIFFDirectory
   private let version: UInt32
 
   var main: TIFFDirectory { directories[0] }
 
-  /// Reads the raw picture among a file's directories; nil if the file is not a DNG.
+  /// Reads the raw picture from a file's directories, or returns `nil` if the file is not a DNG.
   ///
   /// - Throws: `DNGFault`.
   static func picture(_ file: TIFFDirectories) throws(DNGFault) -> DNGPicture? {
@@ -83,7 +83,7 @@ struct DNGReader {
     self.version = numbers.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Whether a file contains DNG's version where DNG has it.
+  /// Returns whether a file contains DNG's version in the right directory.
   static func isDNG(_ path: FilePath) -> Bool {
     guard let source = TIFFFileSource(path), let file = TIFFDirectories(source) else {
       return false
@@ -91,14 +91,16 @@ struct DNGReader {
     return file.directory(at: file.first)?[Tag.version] != nil
   }
 
-  /// Whether the first directory contains a camera's unique name or the oldest version of readers, which only DNG has.
+  /// Returns whether the first directory contains a camera's unique name or the oldest version of
+  /// readers, which only DNG has, but not the version.
   static func lacksVersion(_ file: TIFFDirectories) -> Bool {
     guard let main = file.directory(at: file.first), main[Tag.version] == nil else { return false }
     return main[Tag.oldestVersion] != nil || main[Tag.cameraName] != nil
   }
 
-  /// The directory of the raw picture: the largest main image (NewSubFileType 0) of a mosaic or linear values. Enhanced
-  /// pictures, depths, masks and previews have other types. Nil if there is none.
+  /// Returns the directory of the raw picture, or `nil`: the largest main image (NewSubFileType 0)
+  /// with a mosaic or linear values. Enhanced pictures, depths, masks and previews have other
+  /// types.
   private static func choose(
     _ file: TIFFDirectories, _ directories: [TIFFDirectory]
   ) -> TIFFDirectory? {
@@ -157,7 +159,8 @@ struct DNGReader {
     return area
   }
 
-  /// The region between edges at the top, left, bottom and right; nil if no picture is so large.
+  /// Returns the region between edges at the top, left, bottom and right, or `nil` if it is too
+  /// large for a picture.
   private func region(_ edges: ArraySlice<Int>) -> Region? {
     let edges = Array(edges)
     guard edges.allSatisfy({ (0...Self.mostSide).contains($0) }) else { return nil }
@@ -175,7 +178,7 @@ struct DNGReader {
     }.filter { !$0.isEmpty }
   }
 
-  /// DefaultCropOrigin and DefaultCropSize, rounded to whole pixels; all of the active area without them.
+  /// Returns DefaultCropOrigin and DefaultCropSize, rounded to pixels, or the complete active area.
   private func crop(_ active: Size) -> Region {
     func pair(_ tag: UInt16) -> (Int, Int)? {
       guard let values = numbers(tag, most: 2), values.count == 2,
@@ -191,7 +194,8 @@ struct DNGReader {
     return crop.isEmpty ? Region(active) : crop
   }
 
-  /// DefaultUserCrop: top, left, bottom and right as parts of the default crop. One that shows all or nothing is none.
+  /// Returns DefaultUserCrop: top, left, bottom and right as fractions of the default crop. Returns
+  /// `nil` if it keeps everything or is empty.
   private func userCrop(_ crop: Region) -> Region? {
     guard let edges = numbers(Tag.userCrop, most: 4), edges.count == 4,
       edges.allSatisfy({ (0...1).contains($0) }), edges[0] < edges[2], edges[1] < edges[3]
@@ -204,7 +208,7 @@ struct DNGReader {
     return user.isEmpty || user == crop ? nil : user
   }
 
-  /// DefaultScale. Scales that differ by less than half a percent count as equal.
+  /// DefaultScale. Scales that differ by less than half a percent are treated as equal.
   private var pixelAspect: Double {
     guard let scale = numbers(Tag.scale, most: 2), scale.count == 2 else { return 1 }
     let aspect = scale[0] / scale[1]
@@ -212,7 +216,8 @@ struct DNGReader {
     return abs(aspect - 1) < 0.005 ? 1 : Double(Float(aspect))
   }
 
-  /// The first directory's orientation, or else the raw picture's; a value outside 1…8 means upright.
+  /// The orientation in the first directory, or in the raw picture's directory. Values outside 1…8
+  /// mean upright.
   private var orientation: Orientation {
     let stated = file.integer(main[Tag.orientation]) ?? integer(Tag.orientation)
     return stated.flatMap { Orientation(rawValue: $0) } ?? .upright

@@ -2,22 +2,23 @@ internal import CRawUnpack
 internal import Color
 internal import Pixels
 
-/// A mosaic of four colours in 2×2 sites, such as cyan, yellow, magenta and green.
+/// A mosaic of four colours in 2×2 sites, for example cyan, yellow, magenta and green.
 ///
-/// Each pixel gets its four colours by bilinear interpolation. The least-squares inverse of DNG's 4×3 matrix makes XYZ of
-/// them (DNG 1.7.1, chapter 6, "Camera to XYZ (D50) Transform", for more than three planes), and that is written down as a
-/// camera whose primaries are ProPhoto RGB's.
+/// Bilinear interpolation gives each pixel all four colours. The least-squares inverse of DNG's 4×3
+/// matrix converts them to XYZ (DNG 1.7.1, chapter 6, "Camera to XYZ (D50) Transform", for more
+/// than three planes). The result is stored as the values of a camera with the primaries of
+/// ProPhoto RGB.
 struct FourColors {
-  /// What takes XYZ to the values of that camera.
+  /// The calibration from XYZ to the values of that camera.
   let calibration: CameraProfile.Calibration
-  /// Its multipliers for the shot's white; nil if the file states no neutral.
+  /// The camera's multipliers for the photo's white, or `nil` if the neutral is missing.
   let multipliers: SIMD3<Double>?
-  /// The colour plane of each site of the 2×2.
+  /// The colour plane of each site in the 2×2 pattern.
   private let sites: [Int]
-  /// From the four colours to that camera's, for each plane.
+  /// The conversion from the four colours to that camera, for each plane.
   private let columns: [SIMD3<Double>]
 
-  /// Nil if the matrix has no inverse.
+  /// Returns `nil` if the matrix has no inverse.
   init?(_ dng: DNGPicture, sites: [Int]) {
     self.sites = sites
     let calibrations = dng.colors.calibrations.filter { $0.color.count == 12 }
@@ -46,14 +47,14 @@ struct FourColors {
       white = zip(columns, neutral).reduce(SIMD3<Double>()) { $0 + $1.1 * $1.0 }
     }
     guard white.min() > 0 else { return nil }
-    // The brightest channel of white is saturated with the sensor.
+    // The brightest channel of white saturates with the sensor.
     columns = columns.map { $0 / white.max() }
     self.columns = columns
     calibration = CameraProfile.Calibration(illuminant: .d50, colorMatrix: space.fromXYZ)
     multipliers = neutral.count == 4 ? SIMD3(repeating: white.y) / white : nil
   }
 
-  /// Writes three channels a pixel, of which 65535 is the sensor's saturation.
+  /// Writes three channels per pixel. 65535 is the sensor's saturation.
   @unsafe func demosaic(
     _ plane: bromide_raw_plane_samples, levels: SensorLevels, into out: UnsafeMutablePointer<UInt16>
   ) {
@@ -62,7 +63,7 @@ struct FourColors {
     let black = levels.black[0]
     let scale = 65_535 / (levels.white - black)
     let columns = self.columns.map { SIMD3<Float>($0) }
-    /// The places next to one that have a parity, both inside.
+    /// Returns the two closest positions with a parity. Both are inside the picture.
     func neighbours(_ place: Int, _ parity: Int, _ length: Int) -> (Int, Int) {
       if place & 1 == parity { return (place, place) }
       return (place > 0 ? place - 1 : 1, place < length - 1 ? place + 1 : length - 2)

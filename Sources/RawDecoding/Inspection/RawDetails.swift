@@ -1,90 +1,92 @@
 package import Metadata
 public import Pixels
 
-/// What a raw's header tells of its picture and its colours. Nothing of it needs the pixels.
+/// A raw's picture and colours, from its header. Reading it does not need the pixels.
 public struct RawDetails: Sendable, Hashable, Codable {
   /// A matrix from XYZ to camera values.
   public struct Matrix: Sendable, Hashable, Codable {
-    /// The light that it is for, in kelvin; 0 for one that has no temperature.
+    /// The temperature of its illuminant in kelvin, or 0 for an illuminant without a temperature.
     public var temperature: Double
     /// Its rows.
     public var rows: [[Double]]
   }
 
-  /// The DNG version, its four numbers; nil for other raws.
+  /// The four numbers of the DNG version, or `nil` for other raws.
   public var dngVersion: [Int]?
-  /// LibRaw's name of the decoder for its coding.
+  /// LibRaw's name of the decoder for its compression.
   public var decoder: String
-  /// Whether Bromide has a decoder of its own for that coding, which is used as long as the data are regular.
+  /// Whether Bromide has a decoder for this compression. It is used if the data are regular.
   public var hasOwnDecoder: Bool
-  /// TIFF's number of the compression; 0 where none is stated.
+  /// TIFF's number of the compression, or 0 if it is missing.
   public var compression: Int
-  /// Bits of a sample; 0 where none are stated.
+  /// The bits of a sample, or 0 if they are unknown.
   public var bits: Int
   /// Whether samples are floating-point numbers.
   public var isFloatingPoint: Bool
-  /// All of the sensor's picture, borders included.
+  /// The size of the sensor's picture, including borders.
   public var rawSize: Size
-  /// The part of it that shows the scene.
+  /// The part of the sensor's picture that shows the scene.
   public var activeArea: Region
   /// The maker's crop, in pixels of the active area.
   public var crop: Region
-  /// The photographer's crop, in pixels of the active area; nil if the file states none.
+  /// The photographer's crop, in pixels of the active area, or `nil` if it is missing.
   public var userCrop: Region?
-  /// Width of a pixel over its height.
+  /// The width of a pixel divided by its height.
   public var pixelAspect: Double
-  /// Colours of a pixel or of the pattern: 1, 3 or 4.
+  /// The number of colours in a pixel or in the pattern: 1, 3 or 4.
   public var colors: Int
-  /// The colour filters: `RGGB` and its turns, `X-Trans`, or nil where there are none or others.
+  /// The colour filters: `RGGB` and its rotations, `X-Trans`, or `nil` without filters or for other
+  /// filters.
   public var pattern: String?
-  /// Black level of each site of its pattern, and white, in raw code values. Of some cameras black is measured in a
-  /// masked border only when the photo is decoded.
+  /// The black level of each site of its pattern, in raw code values. For some cameras, it is
+  /// measured in a masked border when the photo is decoded.
   public var black: [Double]
-  /// Code value of a saturated site.
+  /// The code value of a saturated site.
   public var white: Double
-  /// Code value up to which the maker vouches for linearity; nil if not stated.
+  /// The code value up to which the sensor is linear, or `nil` if it is not recorded.
   public var linearMaximum: Double?
-  /// Multipliers of camera red, green and blue as shot; green is 1. Nil if the file records none.
+  /// The as-shot multipliers of camera red, green and blue, or `nil` if they are missing. Green is
+  /// 1.
   public var multipliers: [Double]?
-  /// Their correlated colour temperature in kelvin, and their tint; nil where no matrix tells.
+  /// The correlated colour temperature of the multipliers in kelvin, or `nil` without a matrix.
   public var temperature: Double?
-  /// 3000 × Duv.
+  /// The tint of the multipliers: 3000 × Duv.
   public var tint: Double?
-  /// Who knows the matrices.
+  /// The source of the matrices.
   public var matrixSource: ColorMatrixSource
   /// The matrices, one or two.
   public var matrices: [Matrix]
-  /// Exposure in EV that the file asks for.
+  /// The exposure in EV that the file requests.
   public var baselineExposure: Double
-  /// The source of the photo's exposure: `file`, `model` (the table of camera models), `preview` if neither states it and the file has
-  /// a preview, or `none`.
+  /// The source of the photo's exposure: `file`, `model` (the table of camera models), `preview` if
+  /// both lack it and the file has a preview, or `none`.
   public var exposureFrom: String
-  /// The name of the camera profile in the file; nil without one.
+  /// The name of the camera profile in the file, or `nil`.
   public var profileName: String?
-  /// The corrections of lens and sensor that the file brings, as DNG names them.
+  /// The lens and sensor corrections in the file, with DNG's names.
   public var corrections: [String]
-  /// The embedded preview that LibRaw prefers; nil without one.
+  /// The embedded preview that LibRaw prefers, or `nil`.
   public var preview: RawPreview?
-  /// Who names the format of a file without a header; nil for one with it.
+  /// How the format of a file without a header was chosen, or `nil` for a file with a header.
   package internal(set) var headerless: HeaderlessRaw.Source?
 }
 
-/// All that a raw's header tells, as far as it can be read; processes pass it on.
+/// All data from a raw's header that could be read. Worker processes send it.
 package struct RawInspection: Sendable, Hashable, Codable {
-  /// What its fields say. Of a file that is refused, those that were met before.
+  /// The metadata in its fields. For a rejected file, the fields that were read before.
   package var metadata: PhotoMetadata
-  /// What its maker's note says of the camera's sensors.
+  /// The sensor readings in the maker's note.
   package var readings: CameraReadings
   /// EXIF's LensSerialNumber.
   package var lensSerial: String?
-  /// Its picture; nil if it was not identified.
+  /// The details of its picture, or `nil` if it was not identified.
   package var details: RawDetails?
-  /// Why it is no raw, or no whole one; nil for one that looks sound.
+  /// The reason why it is not a raw or is incomplete, or `nil` if no error was found.
   package var failure: RawError?
 
   /// - Parameters:
-  ///   - details: Its picture; nil if it was not identified.
-  ///   - failure: Why it is no raw, or no whole one.
+  ///   - details: The details of its picture, or `nil` if it was not identified.
+  ///   - failure: The reason why it is not a raw or is incomplete, or `nil`.
   package init(
     metadata: PhotoMetadata, readings: CameraReadings, lensSerial: String? = nil,
     details: RawDetails? = nil, failure: RawError?

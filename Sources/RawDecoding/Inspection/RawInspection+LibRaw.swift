@@ -7,9 +7,10 @@ internal import Platform
 package import SystemPackage
 
 extension RawInspection {
-  /// Looks at a file's header. Never fails: what went wrong is in `failure`, beside all that was found until then.
+  /// Reads a file's header. It never fails. An error is stored in `failure`, with all data found
+  /// before it.
   ///
-  /// - Parameter headerless: As for `RawFile.init`.
+  /// - Parameter headerless: The same as for `RawFile.init`.
   package init(path: FilePath, as headerless: HeaderlessRaw? = nil) {
     guard let handle = LibRawHandle(collectTags: true) else {
       self.init(
@@ -22,7 +23,7 @@ extension RawInspection {
     do throws(RawError) {
       source = try RawFile.identify(handle, path: path, as: headerless)
     } catch { failure = error }
-    // LibRaw's guess of the camera is none of the file's.
+    // LibRaw's guess of the camera does not come from the file.
     if case .headerless = failure {
       self.init(metadata: PhotoMetadata(), readings: CameraReadings(), failure: failure)
       return
@@ -31,7 +32,7 @@ extension RawInspection {
     fields.addMakerNote()
     let temperatures = unsafe bromide_raw_get_temperatures(handle.raw)
     var readings = CameraReadings(fields)
-    // LibRaw clears its object of a file that it refuses, and zeros are no temperatures then.
+    // LibRaw clears its object for a rejected file, so zeros are not temperatures.
     func stated(_ value: Double) -> Double? {
       value.isFinite && (failure == nil || value != 0) ? value : nil
     }
@@ -43,7 +44,7 @@ extension RawInspection {
       metadata: PhotoMetadata(handle, fields: fields), readings: readings,
       lensSerial: fields.text(0xa435), failure: failure)
     guard failure == nil else {
-      // Of a DNG whose header ends early, LibRaw still tells what it found before.
+      // For a DNG with an incomplete header, LibRaw still returns what it found before.
       if case .damaged = failure, handle.dng == nil, handle.damage.header_missing_bytes > 0,
         handle.layout.isPhoto
       {
@@ -58,7 +59,7 @@ extension RawInspection {
       ?? Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
   }
 
-  /// What a header promises that the file does not hold; nil if that is nothing.
+  /// Returns a sentence about data that the header requires but the file lacks, or `nil`.
   private static func shortfall(_ handle: LibRawHandle, path: FilePath) -> String? {
     if handle.damage.header_missing_bytes > 0 { return "its header ends early" }
     guard let size = (try? FileSystem.status(path))?.size, handle.coding.offset > 0 else {
@@ -72,9 +73,9 @@ extension RawInspection {
     return "its samples end at byte \(end), and the file at \(size)"
   }
 
-  /// Where the last strip or tile of the raw picture ends; nil if no directory states it.
+  /// Returns the end of the raw picture's last strip or tile, or `nil` if it is unknown.
   ///
-  /// - Parameter start: Where the first begins, by which its directory is known.
+  /// - Parameter start: The position of the first one, which identifies its directory.
   private static func sampleEnd(_ handle: LibRawHandle, start: Int) -> Int? {
     var directories: [UInt32: ExifFields] = [:]
     unsafe handle.forEachTag { tag, bytes in
@@ -144,7 +145,8 @@ extension RawDetails {
       corrections: Self.corrections(handle, fields), preview: preview)
   }
 
-  /// The levels that every version of LibRaw decodes with, although some of them set levels of a maker later.
+  /// Returns the levels that all versions of LibRaw decode with, although some set a maker's levels
+  /// later.
   private static func levels(
     _ handle: LibRawHandle, _ decoding: RawDecoder, _ visible: VisibleArea, _ fields: ExifFields
   ) -> SensorLevels {
@@ -155,14 +157,15 @@ extension RawDetails {
       levels.white = Float((1 << bits) - 1)
     }
     if decoder.hasPrefix("panasonic") {
-      // LibRaw from 0.21 on lowers a limit that is the largest number.
+      // LibRaw 0.21 and later lower a limit that is the largest number.
       let limits = (0x000e...0x0010).compactMap { fields.integer($0, in: .main) }
       if let least = limits.filter({ $0 > 0 }).min() { levels.linearMaximum = Float(least) }
     }
     return levels
   }
 
-  /// Bits of a sample. VC-5 states its own in its stream; the directory has those of decoded samples.
+  /// Returns the bits of a sample. VC-5 contains them in its stream, and the directory has the bits
+  /// of decoded samples.
   private static func bits(_ storage: DNGPicture.Storage?, _ coding: bromide_raw_coding) -> Int {
     if let storage, storage.compression != 9 { return storage.bits }
     return Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits)
@@ -188,7 +191,7 @@ extension RawDetails {
       }.joined()
   }
 
-  /// Names in DNG's opcode lists, those that cannot be followed among them.
+  /// Returns the names in DNG's opcode lists, including unsupported opcodes.
   static func corrections(_ handle: LibRawHandle, _ fields: ExifFields) -> [String] {
     guard handle.layout.dng_version != 0 else { return [] }
     let lists: [UInt16] = [51_008, 51_009, 51_022]

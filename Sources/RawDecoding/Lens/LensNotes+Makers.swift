@@ -9,23 +9,25 @@ internal import Metadata
 #endif
 
 extension LensNotes {
-  /// Sony's, of the directory of the raw picture: VignettingCorrParams 0x7032, ChromaticAberrationCorrParams 0x7035,
-  /// DistortionCorrParams 0x7037, each a count and as many numbers of 16 bits, for radii of (i + ½)/(n − 1).
+  /// Reads Sony's fields in the directory of the raw picture: VignettingCorrParams 0x7032,
+  /// ChromaticAberrationCorrParams 0x7035, DistortionCorrParams 0x7037.
+  ///
+  /// Each contains a count and as many numbers of 16 bits, for radii of (i + ½)/(n − 1).
   init(sony fields: ExifFields) {
     self.init(maker: "Sony")
     func numbers(_ tag: UInt16, _ part: String) throws(Damage) -> [Double]? {
       guard fields.has(tag, in: .main) else { return nil }
       guard let count = fields.integer(tag, in: .main), (2...64).contains(count) else {
-        // None, and what is not known to be a list.
+        // 0 means that the list is missing. Other counts are unknown.
         if fields.integer(tag, in: .main) == 0 { return nil }
         throw Damage(part: part)
       }
       let values = (1...count).compactMap { index in
-        // Signed, whatever type the field is said to have.
+        // Signed, for any type of the field.
         fields.integer(tag, in: .main, at: index).map { Double(Int16(truncatingIfNeeded: $0)) }
       }
       guard values.count == count else { throw Damage(part: part) }
-      // As cameras write it where nothing was recorded.
+      // Cameras write zeros if they did not record the correction.
       return values.allSatisfy { $0 == 0 } ? nil : values
     }
     func curve(_ values: [Double], _ value: (Double) -> Double) -> Curve {
@@ -54,13 +56,15 @@ extension LensNotes {
     }
   }
 
-  /// Fujifilm's, of the directory 0xF000: GeometricDistortionParams 0xF00B, ChromaticAberrationParams 0xF00F and
-  /// VignettingParams 0xF010. Their radii are those of the recorded picture, and are the same in all three.
+  /// Reads Fujifilm's fields in the directory 0xF000: GeometricDistortionParams 0xF00B,
+  /// ChromaticAberrationParams 0xF00F and VignettingParams 0xF010.
+  ///
+  /// Their radii are in the recorded picture, and are equal in all three fields.
   init(fujifilm fields: ExifFields) {
     self.init(maker: "Fujifilm")
     var fields = fields
     fields.addMakerNote()
-    // CropMode: of the sports finder, and of 1.25×.
+    // CropMode: the sports finder, and 1.25×.
     let cropped = [2, 4].contains(fields.integer(0x104d, in: ExifFields.fujifilm) ?? 0)
     let scale = cropped ? 1.25 : 1
     func numbers(
@@ -75,7 +79,7 @@ extension LensNotes {
     func isAlike(_ one: [Double], _ other: [Double]) -> Bool {
       one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < 1e-3 }
     }
-    /// The recorded radii, and the factors from corrected to recorded ones.
+    /// The recorded radii, and the factors from corrected to recorded radii.
     var recorded: [Double] = []
     var factors: [Double] = []
     take { notes throws(Damage) in
@@ -95,7 +99,7 @@ extension LensNotes {
       guard let all = try numbers(0xf00f, "lateral colour", [29, 31]) else { return }
       let count = all.count == 29 ? 9 : 10
       let radii = all[1...count].map { $0 * scale }
-      // Those of the distortion, without 0 in the longer form.
+      // The radii of the distortion, without 0 in the longer form.
       let bent = Array(zip(recorded, factors).suffix(count))
       guard recorded.isEmpty || isAlike(bent.map(\.0), radii) else {
         throw Damage(part: "lateral colour")

@@ -1,16 +1,20 @@
 internal import Metadata
 
 extension LensNotes {
-  /// In the maker's note.
+  /// The directory in the maker's note.
   private static let directory = ExifFields.olympusProcessing
-  /// Knots over the half-diagonal. Between them a polynomial of a lens bends by less than a hundredth of a pixel.
+  /// The number of knots over the half-diagonal. Between them, a lens polynomial bends by less than
+  /// a hundredth of a pixel.
   private static let olympusSteps = 512
 
-  /// Olympus' and OM System's, of the directory ImageProcessing: 0x150A, four numbers k₂, k₄, k₆ and s, by which a corrected
-  /// radius r was recorded at f·r, f = s(1 + k₂ρ² + k₄ρ⁴ + k₆ρ⁶) and ρ = s·r; and 0x150C, a₀, a₂, a₄ of red and as many of
-  /// blue, which were recorded at f·r(1 + a₀ + a₂q² + a₄q⁴), where q = f·r.
+  /// Reads the fields of Olympus and OM System in the directory ImageProcessing.
   ///
-  /// No document of the maker's states them; people found them by what Adobe's converter makes of these fields.
+  /// 0x150A contains four numbers k₂, k₄, k₆ and s. A corrected radius r was recorded at f·r with
+  /// f = s(1 + k₂ρ² + k₄ρ⁴ + k₆ρ⁶) and ρ = s·r. 0x150C contains a₀, a₂, a₄ for red and for blue,
+  /// which were recorded at f·r(1 + a₀ + a₂q² + a₄q⁴), where q = f·r.
+  ///
+  /// The maker has not documented these fields. Their meaning was found by comparison with the
+  /// output of Adobe's converter.
   init(olympus fields: ExifFields, maker: String) {
     self.init(maker: maker)
     var fields = fields
@@ -20,7 +24,7 @@ extension LensNotes {
       guard let values = fields.reals(tag, in: Self.directory), values.count == count,
         values.allSatisfy(\.isFinite)
       else { throw Damage(part: part) }
-      // As cameras write it where nothing was recorded.
+      // Cameras write zeros if they did not record the correction.
       return values.allSatisfy { $0 == 0 } ? nil : values
     }
     func curve(_ value: (Double) -> Double) -> Curve {
@@ -53,7 +57,7 @@ extension LensNotes {
     }
   }
 
-  /// Whether Olympus' note states what moves pixels.
+  /// Returns whether Olympus' note contains corrections that move pixels.
   static func olympusMayWarp(_ fields: ExifFields) -> Bool {
     var fields = fields
     fields.addMakerNote()

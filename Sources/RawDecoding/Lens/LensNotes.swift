@@ -1,10 +1,10 @@
 package import Metadata
 package import Pixels
 
-/// What a maker states of a photo's lens in fields of its own: factors at radii, in half-diagonals of the picture, linear
-/// between them and constant beyond.
+/// A maker's data about a photo's lens, from the maker's fields: factors at radii, in
+/// half-diagonals of the picture. They are linear between the radii and constant outside them.
 package struct LensNotes: Sendable, Hashable {
-  /// Values at rising radii.
+  /// Values at ascending radii.
   package struct Curve: Sendable, Hashable {
     package var radii: [Double]
     package var values: [Double]
@@ -22,25 +22,25 @@ package struct LensNotes: Sendable, Hashable {
     }
   }
 
-  /// The notes are there, and contradict themselves or are cut short.
+  /// The notes exist, but are inconsistent or incomplete.
   struct Damage: Error {
     let part: String
   }
 
-  /// The maker, as messages name it.
+  /// The maker's name for messages.
   package var maker: String
-  /// By a radius of the corrected picture, that of the recorded one in units of it: for all colours, then more for red
-  /// and blue. Nil if the maker states none.
+  /// The factors from a corrected radius to the recorded radius: for all colours, then additional
+  /// factors for red and blue. `nil` if they are missing.
   package var distortion, red, blue: Curve?
-  /// By a radius of the recorded picture, the gain.
+  /// The gains, for recorded radii.
   package var vignetting: Curve?
 
   package init(maker: String) { self.maker = maker }
 
-  /// Parts that do not fit, each with its reason.
+  /// Invalid parts, each with its reason.
   var ignored: [EmbeddedOptics.Ignored] = []
 
-  /// What a file's notes state; nil without any.
+  /// Reads a file's notes, or returns `nil` if they are missing.
   package init?(_ fields: ExifFields, make: String?) {
     let maker = (make ?? "").lowercased()
     if maker.hasPrefix("sony") {
@@ -57,7 +57,7 @@ package struct LensNotes: Sendable, Hashable {
     else { return nil }
   }
 
-  /// Reads a part, or notes why it is left out.
+  /// Reads a part, or records the reason for skipping it.
   mutating func take(_ read: (inout LensNotes) throws(Damage) -> Void) {
     do throws(Damage) { try read(&self) } catch { ignore(error.part) }
   }
@@ -66,10 +66,10 @@ package struct LensNotes: Sendable, Hashable {
     ignored.append(.init(name: "\(maker) \(part)", reason: "damaged", isOptional: false))
   }
 
-  /// Factors that distortions have.
+  /// The factors that distortions can have.
   static let distortions = 0.4...2.5
 
-  /// Leaves out what no lens does: notes of another meaning, and damaged ones.
+  /// Removes values that are impossible for a lens: notes with another meaning, and damaged notes.
   private mutating func check() {
     func isSound(_ curve: Curve?, _ range: ClosedRange<Double>) -> Bool {
       guard let curve else { return true }
@@ -93,7 +93,7 @@ package struct LensNotes: Sendable, Hashable {
 }
 
 extension LensNotes {
-  /// The corrections of an image's whole area, the gains before the warp.
+  /// Returns the corrections for an image's complete area. The gains come before the warp.
   package func opcodes(for size: Size) -> (gain: SampleOpcode?, warp: OpcodeWarp?) {
     let middle = SIMD2(Double(size.width), Double(size.height)) / 2
     let radius = (middle * middle).sum().squareRoot()
@@ -106,7 +106,8 @@ extension LensNotes {
   private func warp(middle: SIMD2<Double>, radius: Double) -> OpcodeWarp? {
     let curves = [distortion, red, blue].compactMap(\.self)
     guard !curves.isEmpty else { return nil }
-    // Curves bend at their own radii; between all of these a product of two is straight but for a millionth.
+    // Curves bend at their radii. Between all these radii together, the product of two curves is
+    // straight with an error of a millionth.
     let radii = Set(curves.flatMap(\.radii)).sorted()
     func plane(_ more: Curve?) -> OpcodeWarp.Plane {
       OpcodeWarp.Plane(

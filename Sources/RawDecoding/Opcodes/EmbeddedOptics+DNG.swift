@@ -9,18 +9,20 @@ extension EmbeddedOptics {
   /// DNG's NoiseProfile.
   private static let noiseProfile: UInt16 = 51_041
 
-  /// Whether a file has DNG's OpcodeList3, or a maker's notes of distortion or lateral colour.
+  /// Returns whether a file has DNG's OpcodeList3, or a maker's notes about distortion or lateral
+  /// colour.
   static func mayWarp(_ handle: LibRawHandle, _ fields: ExifFields) -> Bool {
     [0x7035, 0x7037, 0xf00b, 0xf00f].contains { fields.has($0, in: .main) }
       || LensNotes.olympusMayWarp(fields)
       || (handle.profileField(tags[2]) ?? fields.profileField(tags[2])) != nil
   }
 
-  /// What a DNG's opcode lists or a maker's notes state of its picture. Ask before the file is closed.
+  /// Reads the corrections in a DNG's opcode lists or a maker's notes. Call this before the file is
+  /// closed.
   ///
   /// - Parameters:
   ///   - image: The decoded picture.
-  ///   - visible: Where that lies in the raw picture.
+  ///   - visible: The position of the picture in the raw picture.
   init(
     _ handle: LibRawHandle, fields: ExifFields, layout: bromide_raw_layout, image: SensorImage,
     visible: VisibleArea
@@ -35,10 +37,10 @@ extension EmbeddedOptics {
     readNoise(handle.profileField(Self.noiseProfile) ?? fields.profileField(Self.noiseProfile))
     let lists = Self.tags.map { handle.profileField($0) ?? fields.profileField($0) }
     guard lists.contains(where: { $0 != nil }) else { return }
-    // LibRaw's own pictures begin where its visible area does.
+    // LibRaw's pictures begin at its visible area.
     var origin = (x: visible.area.x, y: visible.area.y)
     var isMosaic = true
-    // Sites of X-Trans are not corrected; its pixels are, as those of LibRaw's pictures.
+    // For X-Trans, pixels are corrected instead of sites, as for LibRaw's pictures.
     if case .xtrans = image { isMosaic = false }
     if case .linear = image {
       isMosaic = false
@@ -62,7 +64,7 @@ extension EmbeddedOptics {
     }
   }
 
-  /// Adds what a maker's notes state.
+  /// Adds the corrections in a maker's notes.
   private mutating func add(_ notes: LensNotes, to image: SensorImage) {
     maker = notes.maker
     ignored += notes.ignored
@@ -85,7 +87,8 @@ extension EmbeddedOptics {
     }
   }
 
-  /// Reads DNG's NoiseProfile (DNG 1.6, chapter 4): a pair of numbers for all colours, or one for each.
+  /// Reads DNG's NoiseProfile (DNG 1.6, chapter 4): a pair of numbers for all colours, or one for
+  /// each.
   mutating func readNoise(_ field: ProfileField?) {
     guard let field else { return }
     func ignore() {
@@ -99,7 +102,7 @@ extension EmbeddedOptics {
     let sum = (0..<pairs).reduce(SIMD2<Double>()) {
       $0 + SIMD2(numbers[2 * $1], numbers[2 * $1 + 1])
     }
-    // What is without noise at every brightness was not measured.
+    // Noise of 0 at every brightness was not measured.
     guard sum.max() > 0 else { return ignore() }
     noise = sum / Double(pairs)
   }
@@ -138,7 +141,7 @@ extension EmbeddedOptics {
         // The decoder applied it.
         return
       } else if isFiltered {
-        // Corrected behind the demosaic: one plane became three.
+        // This is corrected after the demosaic, so one plane has become three.
         guard samples.rowPitch == 1, samples.columnPitch == 1 else {
           return ignore(
             "each is for one colour of a mosaic that is not Bayer's, or that LibRaw demosaiced")
@@ -151,6 +154,6 @@ extension EmbeddedOptics {
     }
   }
 
-  /// LibRaw's name for the decoder of lossy JPEG, in whose place ours may run.
+  /// LibRaw's name for the decoder of lossy JPEG. Bromide's decoder can run instead.
   private static let lossyDecoder = "lossy_dng_load_raw"
 }

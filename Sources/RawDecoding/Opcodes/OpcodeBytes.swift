@@ -1,6 +1,6 @@
-/// The bytes of an opcode list, read from front to back: big-endian, whatever the file's order.
+/// Reads the bytes of an opcode list in sequence. They are big-endian in any file.
 struct OpcodeBytes {
-  /// The bytes end early, or hold a number that is none.
+  /// The bytes end too early, or contain an invalid number.
   struct Damage: Error {}
 
   private var rest: ArraySlice<UInt8>
@@ -8,7 +8,7 @@ struct OpcodeBytes {
   init(_ bytes: [UInt8]) { rest = bytes[...] }
   private init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// Bytes left.
+  /// The remaining bytes.
   var count: Int { rest.count }
 
   private mutating func bits(_ count: Int) throws(Damage) -> UInt64 {
@@ -17,39 +17,39 @@ struct OpcodeBytes {
     return rest.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A number of 32 bits.
+  /// Reads a number of 32 bits.
   mutating func word() throws(Damage) -> Int { Int(try bits(4)) }
 
-  /// A signed number of 32 bits.
+  /// Reads a signed number of 32 bits.
   mutating func signed() throws(Damage) -> Int {
     Int(Int32(bitPattern: UInt32(try bits(4))))
   }
 
-  /// A finite number of 64 bits, of a magnitude that squares can bear.
+  /// Reads a finite number of 64 bits. Its magnitude is limited, so that squares do not overflow.
   mutating func double() throws(Damage) -> Double {
     let value = Double(bitPattern: try bits(8))
     guard value.isFinite, abs(value) < 1e9 else { throw Damage() }
     return value
   }
 
-  /// A finite number of 32 bits, likewise.
+  /// Reads a finite number of 32 bits with the same limit.
   mutating func float() throws(Damage) -> Float {
     let value = Float(bitPattern: UInt32(try bits(4)))
     guard value.isFinite, abs(value) < 1e9 else { throw Damage() }
     return value
   }
 
-  /// A number of 16 bits.
+  /// Reads a number of 16 bits.
   mutating func short() throws(Damage) -> UInt16 { UInt16(try bits(2)) }
 
-  /// The next bytes.
+  /// Reads the next bytes.
   mutating func part(_ count: Int) throws(Damage) -> OpcodeBytes {
     guard rest.count >= count else { throw Damage() }
     defer { rest = rest.dropFirst(count) }
     return OpcodeBytes(rest.prefix(count))
   }
 
-  /// As many numbers as a count states, each of `size` bytes; the count is checked first.
+  /// Reads `count` numbers of `size` bytes each. The count is checked first.
   mutating func many<Value>(
     _ count: Int, size: Int, _ read: (inout OpcodeBytes) throws(Damage) -> Value
   ) throws(Damage) -> [Value] {

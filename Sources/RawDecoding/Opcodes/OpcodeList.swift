@@ -1,22 +1,22 @@
 package import Pixels
 
-/// One of DNG's opcode lists (tags 51008, 51009 and 51022; DNG 1.6, chapter 7), read from its bytes.
+/// Reads one of DNG's opcode lists (tags 51008, 51009 and 51022; DNG 1.6, chapter 7).
 ///
-/// A list whose structure or numbers are damaged is left out as a whole: some of a sensor's gain maps
-/// without the others would tint the picture.
+/// If the structure or numbers of a list are damaged, the complete list is ignored. Only some of a
+/// sensor's gain maps would tint the picture.
 package struct OpcodeList {
   private(set) var opcodes: [EmbeddedOptics.Opcode] = []
   private(set) var ignored: [EmbeddedOptics.Ignored] = []
 
-  /// More bytes, or more opcodes, no camera writes.
+  /// The limits of bytes and opcodes, above the numbers that cameras write.
   static let mostBytes = 16 << 20
   private static let mostOpcodes = 1024
   private static let mostDegree = 8
 
   /// - Parameters:
-  ///   - bytes: The list; nil if the file does not contain it.
+  ///   - bytes: The list, or `nil` if the file does not contain it.
   ///   - number: 1, 2 or 3.
-  ///   - bounds: The picture that its coordinates count from, in pixels of the image.
+  ///   - bounds: The picture to which the coordinates refer, in pixels of the image.
   package init(_ bytes: [UInt8]?, number: Int, bounds: Region) {
     let name = "OpcodeList\(number)"
     guard let bytes else {
@@ -37,7 +37,7 @@ package struct OpcodeList {
     var list = list
     let count = try list.word()
     guard count <= Self.mostOpcodes, !bounds.isEmpty else { throw OpcodeBytes.Damage() }
-    // An optional warp stands before the one that older readers take in its place.
+    // An optional warp comes before the warp that older readers use instead.
     var replacesNext = false
     for _ in 0..<count {
       let id = try list.word()
@@ -71,7 +71,7 @@ package struct OpcodeList {
     }
   }
 
-  /// Nil for an unknown one.
+  /// Returns `nil` for an unknown opcode.
   private static func opcode(
     _ id: Int, _ body: inout OpcodeBytes, _ bounds: Region
   ) throws(OpcodeBytes.Damage) -> EmbeddedOptics.Opcode? {
@@ -93,7 +93,7 @@ package struct OpcodeList {
     }
   }
 
-  /// Top, left, bottom and right.
+  /// Reads top, left, bottom and right.
   private static func rectangle(
     _ body: inout OpcodeBytes, _ bounds: Region,
     _ read: (inout OpcodeBytes) throws(OpcodeBytes.Damage) -> Int
@@ -121,7 +121,7 @@ package struct OpcodeList {
       try rectangle(&body, bounds, word)
     }
     places.removeAll(where: \.isEmpty)
-    // A sensor of which more is bad is none, and the repair is meant for single sites.
+    // A sensor with more bad sites is impossible, and the repair is intended for single sites.
     guard places.reduce(0, { $0 + $1.size.area }) <= bounds.size.area / 16 else {
       throw OpcodeBytes.Damage()
     }
@@ -175,7 +175,7 @@ package struct OpcodeList {
     return SampleOpcode(.radialGain(factors, center: center, radius: radius), area: bounds)
   }
 
-  /// Opcodes 7 to 13, which begin with an area.
+  /// Reads opcodes 7 to 13, which begin with an area.
   private static func samples(
     _ id: Int, _ body: inout OpcodeBytes, _ bounds: Region
   ) throws(OpcodeBytes.Damage) -> SampleOpcode {
@@ -204,7 +204,7 @@ package struct OpcodeList {
       let count = try body.word()
       let isRows = id == 10 || id == 12
       let (length, pitch) = isRows ? (area.height, rowPitch) : (area.width, columnPitch)
-      // Fewer numbers than rows or columns say nothing of the others.
+      // There must be a number for every row or column.
       guard count >= (length + pitch - 1) / pitch else { throw OpcodeBytes.Damage() }
       let numbers = try body.many(count, size: 4, float)
       effect = isRows ? .rows(numbers, scales: id == 12) : .columns(numbers, scales: id == 13)
@@ -230,7 +230,7 @@ package struct OpcodeList {
     let gains = try body.many(points * planes, size: 4) { body throws(OpcodeBytes.Damage) in
       try body.float()
     }
-    // No lens needs ten stops, and light is not negative.
+    // Lenses do not need ten stops, and light is not negative.
     guard gains.allSatisfy({ (0...1024).contains($0) }) else { throw OpcodeBytes.Damage() }
     let size = SIMD2(Double(bounds.width), Double(bounds.height))
     let spacing = SIMD2(columns == 1 ? 1 : stepAcross, rows == 1 ? 1 : stepDown)
