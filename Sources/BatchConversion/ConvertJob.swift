@@ -2,26 +2,28 @@ public import Outputs
 internal import Platform
 public import SystemPackage
 
-/// One photo to convert: all that a worker, in this process or another, needs to know.
+/// One photo to convert. It contains all facts that a worker needs, also in another process.
 public struct ConvertJob: Sendable, Hashable, Codable {
-  /// Its place in the plan, from 0.
+  /// The position in the plan, starting at 0.
   public var index: Int
-  /// The raw's path, as it was named or found.
+  /// The raw's path, from the command line or a folder.
   public var input: FilePath
-  /// The raw's path for messages and reports: `-` for standard input.
+  /// The raw's path for messages and reports, or `-` for standard input.
   public var shown: FilePath
-  /// Options that were given and work on raw photos only, as they are typed.
+  /// Options that work only on raws, as the user typed them.
   public var rawOptions: [String] = []
-  /// Where the picture goes.
+  /// The output of the picture.
   public var output: PictureOutput
-  /// How it is developed and written.
+  /// The settings for developing and writing.
   public var settings: PictureSettings
-  /// The treatment of an output that exists.
+  /// The policy for existing outputs.
   public var ifExists: ExistingPolicy
 
+  /// Creates a job.
+  ///
   /// - Parameters:
-  ///   - index: The job's place in the plan, from 0.
-  ///   - shown: The input's path for messages; nil for `input`.
+  ///   - index: The job's position in the plan, starting at 0.
+  ///   - shown: The input's path for messages, or `nil` to use `input`.
   public init(
     index: Int, input: FilePath, output: PictureOutput, settings: PictureSettings,
     ifExists: ExistingPolicy = .update, shown: FilePath? = nil

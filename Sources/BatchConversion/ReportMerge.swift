@@ -1,42 +1,43 @@
 public import Platform
 public import SystemPackage
 
-/// The reports of several runs as one: what is done, what failed, and what is missing.
+/// Merges the reports of several runs and finds failed and missing inputs.
 ///
-/// An input that several reports name counts once, with its best end: a task that was run again has done what it first could
-/// not.
+/// If several reports contain an input, only its best result is used, because a repeated task can
+/// fix an earlier failure.
 public struct ReportMerge: Sendable {
   /// The reason why reports cannot be merged.
   public enum Problem: Error, Sendable, Hashable {
     case nothing
     case unreadable(FilePath, SystemError)
     case notAReport(FilePath)
-    /// Reports of runs that were cut into different numbers of shares.
+    /// The reports come from runs with different numbers of shards.
     case differentShares(Int, Int)
   }
 
-  /// A share that is not all there.
+  /// An incomplete shard.
   public struct Gap: Sendable, Hashable {
-    /// Which, from 1.
+    /// The number of the shard, starting at 1.
     public var shard: Int
-    /// Inputs of it that no report tells of; nil if there is no report of it.
+    /// The number of inputs without a result, or `nil` if the shard has no report.
     public var missing: Int?
   }
 
-  /// Inputs by how they ended.
+  /// The number of inputs per status.
   public private(set) var counts: [String: Int] = [:]
-  /// Shares that are not all there.
+  /// Incomplete shards.
   public private(set) var gaps: [Gap] = []
-  /// How many shares there are; nil if the reports are of whole runs.
+  /// The number of shards, or `nil` if the runs were not split.
   public private(set) var shards: Int?
-  /// Inputs that did not end well, with their reasons, in the order of the reports.
+  /// Inputs with a problem and its reason, in the order of the reports.
   public private(set) var failures: [(input: String, status: String, reason: String?)] = []
-  /// Megapixels, seconds of processors, and the most memory of a task in bytes, where reports tell their costs.
+  /// Megapixels, processor time in seconds, and the peak memory of a task in bytes, or `nil` if no
+  /// report contains costs.
   public private(set) var costs: (megapixels: Double, processorSeconds: Double, memory: Int)?
-  /// The lines of all inputs, each once.
+  /// The lines of all inputs, without duplicates.
   package private(set) var lines: [String] = []
 
-  /// Whether every input of every share was done.
+  /// Whether all inputs of all shards are done.
   public var isWhole: Bool { gaps.isEmpty && failures.isEmpty }
 
   private struct Form: Decodable {
@@ -59,7 +60,7 @@ public struct ReportMerge: Sendable {
     let looks: [Look]?
   }
 
-  /// Of interest to no merge.
+  /// Fitted looks, which a merge ignores.
   private struct Look: Decodable {}
 
   private struct Entry {
@@ -117,7 +118,7 @@ public struct ReportMerge: Sendable {
     }
   }
 
-  /// 0 and 1 are done.
+  /// Returns the rank of a status. Ranks 0 and 1 mean that the input is done.
   private static func rank(_ status: String) -> Int {
     switch status {
     case "converted", "rendered", "ok": 0
@@ -134,7 +135,7 @@ public struct ReportMerge: Sendable {
       throw .unreadable(path, error)
     }
     var forms: [(String, Form)] = []
-    // What follows the last line end was cut short.
+    // Text after the last line end is incomplete.
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
       guard let form = JSONText.decode(Form.self, from: Array(line)),
         form.input != nil || form.frame != nil || form.run != nil || form.costs != nil

@@ -7,8 +7,10 @@ internal import Serving
 internal import SystemPackage
 internal import Timelines
 
-/// How pictures are developed where a request says nothing else: a flag for every parameter of a request, in the order of the
-/// table, which is the order in help. A test compares them with `DevelopQuery.names`.
+/// The default development of requests: one flag for each request parameter, in the order of the
+/// table and the help.
+///
+/// A test compares the flags with `DevelopQuery.names`.
 struct DevelopmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -70,7 +72,7 @@ struct DevelopmentOptions: ParsableArguments {
   @Option(.fade) var fade: String?
   @Option(.fadeColor) var fadeColor: String?
 
-  /// The flags that were given, as a request would state them.
+  /// The flags that were set, in the format of a request.
   private var items: [(name: String, value: String)] {
     let all: [(String, String?)] = [
       ("white-balance", whiteBalance), ("look", look), ("tone", tone),
@@ -100,7 +102,7 @@ struct DevelopmentOptions: ParsableArguments {
     if let cameraExposure { _ = try Self.exposure(cameraExposure) }
   }
 
-  /// What they come to.
+  /// Returns the development.
   ///
   /// - Throws: `ValidationError` with all problems of the recipe.
   func development() throws -> DevelopQuery {
@@ -115,7 +117,7 @@ struct DevelopmentOptions: ParsableArguments {
     }
   }
 
-  /// The same as flags of `bromide convert`.
+  /// The same settings as flags of `bromide convert`.
   var flags: String {
     var flags = items
     if let cameraExposure { flags.insert(("camera-exposure", cameraExposure), at: 0) }
@@ -159,7 +161,7 @@ struct DevelopmentOptions: ParsableArguments {
     return try DevelopQuery(recipe: document.settings)
   }
 
-  /// A word that a shell reads as it is.
+  /// Returns a text that a shell reads as one word.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber
@@ -180,7 +182,7 @@ extension Option where Value == String? {
       help: ArgumentHelp("\(help)", valueName: "value"))
   }
 
-  /// The flag of a parameter, which the table explains.
+  /// Creates the flag of a parameter. Its help comes from the table.
   fileprivate init(_ parameter: Parameter) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,

@@ -5,9 +5,10 @@ internal import Previewing
 internal import ServingHTTP
 internal import SystemPackage
 
-/// `bromide preview`, which runs this program with a word before its arguments.
+/// `bromide preview`, which starts this program with an additional first argument.
 struct PreviewCommand: ParsableCommand {
-  /// What distinguishes it from `bromide serve`. No folder that is served can be meant by it.
+  /// The argument that distinguishes it from `bromide serve`. It cannot be the name of a served
+  /// folder.
   static let word = "--preview"
 
   static let configuration = CommandConfiguration(
@@ -124,16 +125,18 @@ struct PreviewCommand: ParsableCommand {
     server.stop()
   }
 
-  /// Requests that are answered at once: some of them wait for changes, some for their turn to draw.
+  /// The number of parallel requests, because some wait for changes and some wait to draw.
   private static let requests = 12
 
-  /// 128 bits of the system's generator, which nobody guesses.
+  /// Returns 128 random bits from the system's generator, which cannot be guessed.
   private static func newSecret() -> String {
     var generator = SystemRandomNumberGenerator()
     return ByteText.hexadecimal((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
-  /// - Throws: `ExitCode` unless it can stand in an address as it is.
+  /// Reads a secret.
+  ///
+  /// - Throws: `ExitCode` if it cannot be part of an address without encoding.
   private static func secret(_ text: String) throws -> String {
     let token = try ServerValue.token(text, of: "preview")
     let isPlain = token.utf8.allSatisfy {

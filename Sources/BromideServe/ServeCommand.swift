@@ -6,7 +6,7 @@ internal import Serving
 internal import ServingHTTP
 internal import SystemPackage
 
-/// `bromide serve`, which runs this program.
+/// `bromide serve`, which starts this program.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide serve",
@@ -178,7 +178,7 @@ struct ServeCommand: ParsableCommand {
     }
     stop.wait()
     if !quiet { Console.message("bromide: the server stops after the running requests\n") }
-    // Work that goes on, such as a raw that is being decoded, ends with the process.
+    // Unfinished work, such as decoding a raw, ends with the process.
     if !server.stop() { Interruption.end(0) }
   }
 
@@ -213,7 +213,7 @@ struct ServeCommand: ParsableCommand {
     return settings
   }
 
-  /// The name of the folder for uploads in the served one.
+  /// Returns the name of the upload folder in the served folder.
   private func inboxName(_ text: String, in served: ServedFolder) throws -> [UInt8] {
     let name = FilePath(reversible: text)
     guard let bytes = served.inboxName(name) else {

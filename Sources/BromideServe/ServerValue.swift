@@ -4,9 +4,11 @@ internal import Platform
 internal import Scheduling
 internal import SystemPackage
 
-/// The meaning of what servers are told by flags.
+/// Reads the values of server flags.
 enum ServerValue {
-  /// - Throws: `ExitCode` where a token's file cannot be read, or a token is too short to protect anything.
+  /// Reads a token.
+  ///
+  /// - Throws: `ExitCode` if a token's file cannot be read, or a token is too short to be safe.
   static func token(_ token: String, of command: String) throws -> String {
     var text = token
     if token.hasPrefix("@") {
@@ -27,17 +29,17 @@ enum ServerValue {
     return text
   }
 
-  /// Whether an address is reached from this machine alone.
+  /// Returns whether an address accepts connections only from this machine.
   static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
-  /// The names by which a server on a loopback address may be called.
+  /// Returns the names of a server on a loopback address.
   static func names(of host: String) -> Set<String> {
     ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"]
   }
 
-  /// The address of a server, with a slash at its end.
+  /// Returns the address of a server, with a trailing slash.
   static func address(_ host: String, port: Int) -> String {
     "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
   }

@@ -1,12 +1,14 @@
 internal import Platform
 
-/// Waited for by the thread that ends the server.
+/// The thread that ends the server waits for this signal.
 final class StopSignal: @unchecked Sendable {
   private let monitor = Monitor()
-  // Guarded by the monitor.
+  // The monitor guards this.
   private var hasCome = false
 
-  /// Prepares this process for serving, before any thread is made: threads inherit which signals are blocked.
+  /// Prepares this process for serving.
+  ///
+  /// Call this before creating threads, because threads inherit the blocked signals.
   static func begin() -> StopSignal {
     ignoreWritingSignals()
     occupyClosedStreams()

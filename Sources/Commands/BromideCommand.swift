@@ -21,7 +21,7 @@ struct BromideCommand: ParsableCommand {
     commandName: "bromide",
     abstract:
       "Convert camera raws, sample colours, render time-lapses and create contact sheets.",
-    // It opens libraries, and this is made at every start.
+    // Avoid opening libraries at every start. This only needs them for `--version`.
     version: ArgumentText.arguments.contains("--version") ? version : BromideVersion.number,
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
@@ -29,24 +29,24 @@ struct BromideCommand: ParsableCommand {
       LookCommand.self, ReportCommand.self, ServeCommand.self, PreviewCommand.self,
     ])
 
-  // Carried out by CamerasCommand: its option here would be an option of every command.
+  // `CamerasCommand` implements this. An option here would be an option of every command.
   @Flag(
     help: "List the cameras with built-in colours. Programs can add --format json")
   var cameras = false
 
   func run() throws { throw CleanExit.helpRequest(self) }
 
-  /// Reads the command that the arguments ask for.
+  /// Parses the command.
   ///
-  /// - Throws: An error that suggests the nearest command if the first argument is not the name of one; ArgumentParser
-  ///   only calls it unexpected.
+  /// - Throws: If the first argument is not a command, an error that suggests the most similar
+  ///   command. ArgumentParser only calls it unexpected.
   static func command(_ typed: [String]) throws -> any ParsableCommand {
     let arguments = HolyGrailText.parted(typed)
     if arguments.first == "--cameras" {
       return try CamerasCommand.parse(Array(arguments.dropFirst()))
     }
     if let refusal = CostOptions.refusal(arguments) { throw ValidationError(refusal) }
-    // Its options are the server's own.
+    // The server parses these options.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()
       command.arguments = Array(arguments.dropFirst())
@@ -57,8 +57,9 @@ struct BromideCommand: ParsableCommand {
       command.arguments = Array(arguments.dropFirst())
       return command
     }
-    // Below another command, ArgumentParser reflects a command's options four times; by itself once,
-    // which halves the start. Help and mistakes are the whole tree's to word.
+    // Parse the subcommand directly. Via the root command, ArgumentParser reflects the options four
+    // times. Directly, it does this once, which halves the start time. Use the complete tree for
+    // help and errors.
     if let type = configuration.subcommands.first(where: {
       $0.configuration.commandName == arguments.first
     }), let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
@@ -83,7 +84,7 @@ struct BromideCommand: ParsableCommand {
       "lensfun of interface \(LensDatabase.interface), loaded if a lens is known\(database)"
   }
 
-  /// The text that `--version` prints: this program and the libraries it runs with.
+  /// The text of `--version`: this program and its libraries.
   private static var version: String {
     """
     bromide \(BromideVersion.number)
@@ -103,9 +104,10 @@ struct BromideCommand: ParsableCommand {
   }
 }
 
-/// Runs the command that the process's arguments ask for and ends the process with its exit status.
+/// Runs the command in the process's arguments, then ends the process with its exit status.
 public func runBromide() -> Never {
-  // Reading arguments takes most of it, and a stack that cannot grow ends the process without a word.
+  // Parsing arguments uses most of the stack. If the stack cannot grow, the process would end
+  // without a message.
   if let limit = Machine.stackLimit, limit < leastStack {
     Console.message(
       "Error: the stack may have \(limit / 1024) kB, and Bromide needs \(leastStack / 1024) kB; ulimit -s sets it\n"
@@ -126,7 +128,7 @@ public func runBromide() -> Never {
     try command.run()
     BromideCommand.exit()
   } catch {
-    // Help and version are results: they must arrive, or the exit status says so.
+    // Help and version are results, so a write error must change the exit status.
     if BromideCommand.exitCode(for: error) == .success {
       let text = HelpText.printed(
         BromideCommand.fullMessage(for: error), for: ArgumentText.arguments)
@@ -142,7 +144,7 @@ public func runBromide() -> Never {
 /// Bytes of stack that the main thread needs.
 private let leastStack = 1 << 20
 
-/// Reads the command, with what conversions need anyway made meanwhile.
+/// Parses the command. For conversions, this prepares other data in parallel.
 private func command(_ arguments: [String]) throws -> any ParsableCommand {
   guard arguments.first == ConvertCommand.configuration.commandName else {
     return try BromideCommand.command(arguments)
@@ -150,7 +152,8 @@ private func command(_ arguments: [String]) throws -> any ParsableCommand {
   return try EarlyWork.during { try BromideCommand.command(arguments) }
 }
 
-/// Ends the process where memory lacks without which nothing goes on. A worker says it by its status.
+/// Ends the process if it cannot continue without more memory. A worker reports this by its exit
+/// status.
 @Sendable private func endForLack(of bytes: Int) -> Never {
   guard ArgumentText.arguments != [PhotoWorker.argument] else { PhotoWorker.endForLackOfMemory() }
   Temporaries.removeAll()

@@ -5,11 +5,11 @@ internal import Platform
 
 /// The exit statuses of the process.
 enum ExitStatus: Int32, Sendable {
-  /// Everything was done, or there was nothing left to do.
+  /// Success, or no work to do.
   case done = 0
   /// An input failed, was damaged, or was missing.
   case inputsFailed = 1
-  /// Wrong usage; nothing was written.
+  /// Wrong usage. No files were written.
   case usage = 64
   case interrupted = 130
 
@@ -26,15 +26,15 @@ enum ExitStatus: Int32, Sendable {
       }
   }
 
-  /// This status, or that of a failure if everything was done but the report has not all of it.
+  /// Returns this status, or a failure if everything succeeded but the report is incomplete.
   func requiring(_ report: Report?) -> ExitStatus {
     self == .done && report?.failure != nil ? .inputsFailed : self
   }
 
   /// Writes data to standard output.
   ///
-  /// - Returns: nil if the data were written, otherwise the status to end with. A reader that has closed the pipe is
-  ///   not a failure.
+  /// - Returns: `nil` on success, otherwise the status to end with. If the reader has closed the
+  ///   pipe, this is not a failure.
   static func put(_ text: String) -> ExitStatus? {
     guard let message = Console.output(text) else { return nil }
     guard !message.isEmpty else { return .done }
@@ -42,12 +42,12 @@ enum ExitStatus: Int32, Sendable {
     return .inputsFailed
   }
 
-  /// Reports why standard output cannot be written.
+  /// Prints the error of writing to standard output.
   static func reportOutputFailure(_ message: String) {
     Console.message("cannot write standard output: \(message)\n")
   }
 
-  /// The end of a command whose work failed, with the reason, which is said here.
+  /// Prints the reason of a failure, and returns its exit code.
   static func failure(_ reason: String) -> ExitCode {
     Console.message("\(reason)\n")
     return ExitStatus.inputsFailed.code
@@ -57,10 +57,10 @@ enum ExitStatus: Int32, Sendable {
 }
 
 extension ParsableCommand {
-  /// Does a command's work and throws its status unless everything was done.
+  /// Does a command's work, and throws its status unless it succeeded.
   ///
-  /// Wrong usage that the work detects is reported in the form of ArgumentParser's own errors. ArgumentParser cannot
-  /// print it itself: after parsing it no longer knows the command.
+  /// This prints usage errors that the work detects in ArgumentParser's format. ArgumentParser
+  /// cannot print them itself, because it does not know the command after parsing.
   func end(after work: () throws -> ExitStatus) throws {
     ignoreWritingSignals()
     occupyClosedStreams()
@@ -78,8 +78,8 @@ extension ParsableCommand {
   }
 }
 
-/// A command below another one.
+/// A subcommand of another command.
 protocol SubordinateCommand {
-  /// All of its names, such as `look fit`.
+  /// The complete name, such as `look fit`.
   static var fullName: String { get }
 }

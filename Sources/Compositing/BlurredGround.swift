@@ -1,21 +1,23 @@
 public import Pixels
 
 extension PlacedPicture {
-  /// A picture enlarged over a whole frame and blurred, as a ground for itself.
+  /// Creates a background for a picture by enlarging the picture over the frame and blurring it.
   ///
-  /// It is reduced to cells of a 64th of the frame's long edge, in linear light, and smoothed by three means of seven cells each
-  /// way, so that no detail competes with the picture. The middle of the picture fills the frame; the rest is cut off evenly.
+  /// The picture is reduced in linear light to cells of 1/64 of the frame's long edge. Then three
+  /// means of seven cells in each direction smooth it, so that no detail competes with the picture.
+  /// The centre of the picture fills the frame, and the rest is cropped evenly.
   /// - Parameter frame: The size of the frame.
   public init(groundOf picture: LightPicture, in frame: Size) {
     let codes = picture.levels[0]
     let cell = Double(frame.longEdge) / Double(Self.cells)
-    // A cell more on each side, so that the soft edge of the enlarged picture lies outside the frame.
+    // Add one cell on each side, so that the soft edge of the enlarged picture is outside the
+    // frame.
     let size = Size(
       width: Int((Double(frame.width) / cell).rounded(.up)) + 2,
       height: Int((Double(frame.height) / cell).rounded(.up)) + 2)
     let sides = SIMD2(Double(picture.size.width), Double(picture.size.height))
     let scale = (sides / SIMD2(Double(frame.width), Double(frame.height))).min()
-    // The pixels of a cell along a side.
+    // Returns the pixels of a cell in one direction.
     func pixels(_ index: Int, _ side: Int, _ frameSide: Int) -> Range<Int> {
       let begin = Double(side) / 2 + (Double(index - 1) * cell - Double(frameSide) / 2) * scale
       let first = min(max(Int(begin.rounded(.down)), 0), side - 1)
@@ -60,7 +62,8 @@ extension PlacedPicture {
   /// Cells along the frame's long edge.
   private static let cells = 64
 
-  /// The mean of each number and its three neighbours on either side; those beyond an end are as the end.
+  /// Returns the mean of each value and three neighbours on each side. Values outside repeat the
+  /// end.
   private static func smoothed(
     _ light: [SIMD3<Float>], count: Int, step: Int, lines: Int, stride: Int
   ) -> [SIMD3<Float>] {

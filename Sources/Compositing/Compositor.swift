@@ -4,8 +4,8 @@ public import Pixels
 
 /// Draws pictures over each other onto frames, in linear light.
 ///
-/// A compositor is immutable. Any thread may draw any rows of any frame, each thread with its own
-/// scratch; a row does not depend on the rows drawn together with it.
+/// A compositor is immutable. Any thread can draw any rows of any frame with its scratch memory. A
+/// row does not depend on the rows drawn together with it.
 public struct Compositor: Sendable {
   /// The size of a frame.
   public let size: Size
@@ -16,9 +16,11 @@ public struct Compositor: Sendable {
   private let kernel: ComposeKernel
   private let encode: EncodeKernel
 
+  /// Creates a compositor.
+  ///
   /// - Parameters:
-  ///   - space: The colour space of frames; pictures share its primaries.
-  ///   - background: sRGB code values, 0…1, or nil for a transparent background.
+  ///   - space: The colour space of frames. Pictures must have the same primaries.
+  ///   - background: sRGB code values from 0 to 1, or `nil` for a transparent background.
   public init(
     size: Size, space: RGBSpace, sample: SampleFormat, background: SIMD3<Double>?,
     instructionSet: InstructionSet = .best
@@ -63,11 +65,11 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// Draws some rows of a frame from pictures that have the frame's encoding.
+  /// Draws some rows of a frame from pictures with the frame's encoding.
   ///
   /// - Parameters:
-  ///   - pictures: The pictures, lowest first, with the frame's transfer function and bits a
-  ///     sample.
+  ///   - pictures: The pictures, lowest first. They must have the frame's transfer function and
+  ///     bits per sample.
   ///   - rows: Rows of the frame.
   ///   - output: Memory for the rows, without gaps.
   @unsafe public func compose(
@@ -84,11 +86,11 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// Draws some rows of a frame from layers of either form.
+  /// Draws some rows of a frame from layers of both kinds.
   ///
   /// - Parameters:
-  ///   - layers: The layers, lowest first; encoded ones have the frame's transfer function and bits
-  ///     a sample.
+  ///   - layers: The layers, lowest first. Encoded layers must have the frame's transfer function
+  ///     and bits per sample.
   ///   - rows: Rows of the frame.
   ///   - output: Memory for the rows, without gaps.
   @unsafe public func compose(
@@ -101,7 +103,7 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// Draws one row of layers over the background and hands over its light.
+  /// Draws one row of layers over the background and passes its linear light to `body`.
   func light(
     _ layers: [FrameLayer], row y: Int, _ scratch: CompositorScratch,
     _ body: (UnsafeMutablePointer<SIMD4<Float>>) -> Void
@@ -118,8 +120,8 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// Draws over `count` pixels; under a wipe onto an empty row first, of which the share that shows
-  /// is laid over them.
+  /// Draws `count` pixels of a layer. For a wipe, this draws onto an empty row, then adds the
+  /// visible part to the pixels.
   private func draw(
     _ layer: LayerRows, _ start: LayerRows.Place, _ count: Int, _ scratch: CompositorScratch,
     _ pixels: UnsafeMutablePointer<Float>
@@ -147,7 +149,9 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// - Parameter draw: Draws over the given number of pixels.
+  /// Draws rows of a frame.
+  ///
+  /// - Parameter draw: Draws this number of pixels of a picture.
   private func compose<Picture: RowPicture>(
     _ pictures: [Picture], _ rows: Range<Int>, _ scratch: CompositorScratch,
     _ output: UnsafeMutableRawBufferPointer,
@@ -216,7 +220,7 @@ public final class CompositorScratch {
   let row: PlanarRow
   /// The encoded background.
   let blank: PixelMemory
-  /// A row for what a wipe uncovers; allocated on first use.
+  /// A row for wipes, allocated on first use.
   private var hidden: PixelMemory?
   private var light: [Float] = []
 
@@ -227,7 +231,7 @@ public final class CompositorScratch {
     blank = PixelMemory(byteCount: width * bytesPerPixel)
   }
 
-  /// A row whose first pixels are empty.
+  /// Returns a row that starts with this number of empty pixels.
   func emptyRow(_ count: Int) -> UnsafeMutablePointer<Float> {
     let memory = hidden ?? PixelMemory(byteCount: unsafe pixels.bytes.count)
     hidden = memory
@@ -236,7 +240,7 @@ public final class CompositorScratch {
     return unsafe row
   }
 
-  /// The linear value of each code of the frame, computed on first use.
+  /// Returns the linear value of each code of the frame, computed on first use.
   func light(of transfer: TransferFunction, maximum: Int) -> [Float] {
     if light.isEmpty {
       light = (0...maximum).map { Float(transfer.decode(Double($0) / Double(maximum))) }
@@ -249,7 +253,7 @@ public final class CompositorScratch {
 protocol RowPicture {
   /// The position of the picture in a row.
   associatedtype Place
-  /// The frame's columns that the picture touches in a row, and its position there; nil if it
-  /// touches none.
+  /// Returns the frame's columns that the picture covers in a row, and its position there, or `nil`
+  /// if the row does not contain it.
   func row(_ y: Int) -> (columns: Range<Int>, place: Place)?
 }

@@ -11,23 +11,23 @@ internal import Pixels
 
 /// A placed picture, drawn row by row of the frame.
 struct DrawnRows: RowPicture {
-  /// Parameters shared by all rows.
+  /// Parameters for all rows.
   let shown: ComposedPicture
   private let frame: Size
   private let origin: SIMD2<Double>
   /// Steps in the picture from a pixel of the frame to its right and lower neighbours.
   let across: SIMD2<Double>
   private let down: SIMD2<Double>
-  /// Distance outside the picture, in its pixels, within which a pixel's centre may lie and still
-  /// touch it.
+  /// Distance outside the picture, in its pixels, where the centre of a frame pixel still covers
+  /// part of the picture.
   private let margin: Double
   private let rows: Range<Int>
 
-  /// Creates the rows; nil if nothing of the picture is visible.
+  /// Creates the rows, or returns `nil` if the picture is not visible.
   init?(_ placed: PlacedPicture, size frame: Size) {
     let (place, picture) = (placed.placement, placed.picture)
     guard place.opacity > 0, place.scale > 0, place.scale.isFinite else { return nil }
-    // Exact for half turns and right angles, so that whole pixels stay whole.
+    // Use exact values for multiples of 90°, so that the pixel grids stay aligned.
     let quarters = place.angle / (.pi / 2)
     let isRight = abs(quarters - quarters.rounded()) < 1e-12
     let sine = isRight ? sin(place.angle).rounded() : sin(place.angle)
@@ -46,7 +46,7 @@ struct DrawnRows: RowPicture {
     guard bottom > 0, top < Double(frame.height) else { return nil }
     rows = Int(max(top, 0))..<Int(min(bottom, Double(frame.height)).rounded(.up))
 
-    // Between the level just larger than the size shown and the next one.
+    // Interpolate between the level just larger than the visible size and the next smaller level.
     let depth = min(max(-log2(scale), 0), Double(picture.levels.count - 1))
     let first = min(Int(depth), picture.levels.count - 1)
     let second = min(first + 1, picture.levels.count - 1)
@@ -64,7 +64,7 @@ struct DrawnRows: RowPicture {
     self.shown = shown
   }
 
-  /// The place in the picture at the centre of the first column.
+  /// Returns the visible columns and the position in the picture at the centre of the first column.
   func row(_ y: Int) -> (columns: Range<Int>, place: SIMD2<Float>)? {
     guard rows.contains(y) else { return nil }
     let offset = SIMD2(0.5, Double(y) + 0.5) - origin

@@ -1,23 +1,26 @@
 public import Pixels
 
-/// A picture on whole pixels of a frame that has the frame's encoding, with straight alpha unless
-/// it is opaque.
+/// A picture with the frame's encoding, aligned with the frame's pixels. It has straight alpha
+/// unless it is opaque.
 public struct EncodedPicture: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// Grey or RGB, with or without alpha, and with as many bits as the frame.
+  /// Grey or RGB, with or without alpha. The number of bits must be the same as in the frame.
   public let format: PixelFormat
-  /// The frame's column of its left edge; may be negative.
+  /// The frame's column at the left edge, which can be negative.
   public let left: Int
-  /// The frame's row of its top edge; may be negative.
+  /// The frame's row at the top edge, which can be negative.
   public let top: Int
   let pixels: PixelMemory
 
+  /// Creates an encoded picture.
+  ///
   /// - Parameters:
-  ///   - pixels: Rows without gaps, 16-bit samples in the machine's byte order; must not be written
-  ///     while the picture is in use.
-  ///   - left: The frame's column of its left edge.
-  ///   - top: The frame's row of its top edge.
+  ///   - pixels: Rows without gaps, with 16-bit samples in the machine's byte order. Do not write
+  ///     to this memory while the picture is
+  ///     used.
+  ///   - left: The frame's column at the left edge.
+  ///   - top: The frame's row at the top edge.
   public init(pixels: PixelMemory, size: Size, format: PixelFormat, left: Int, top: Int) {
     precondition(
       unsafe pixels.bytes.count >= size.area * format.bytesPerPixel, "memory for all pixels")
@@ -45,12 +48,12 @@ struct EncodedRows: RowPicture {
   /// The memory of all pixels.
   @unsafe var codes: UnsafeRawPointer { unsafe UnsafeRawPointer(picture.pixels.bytes.baseAddress!) }
 
-  /// The place in the picture at the centre of a pixel of the frame.
+  /// Returns the position in the picture at the centre of a frame pixel.
   func center(_ x: Int, _ y: Int) -> SIMD2<Double> {
     SIMD2(Double(x - picture.left) + 0.5, Double(y - picture.top) + 0.5)
   }
 
-  /// The offset in bytes of the first pixel that is drawn.
+  /// Returns the visible columns and the offset of the first pixel in bytes.
   func row(_ y: Int) -> (columns: Range<Int>, place: Int)? {
     let rows = picture.top..<picture.top + picture.size.height
     guard rows.contains(y), !columns.isEmpty else { return nil }

@@ -1,21 +1,21 @@
 internal import Pixels
 
-/// A picture on a frame, in either form, and as much of it as a wipe uncovers.
+/// A picture on a frame, optionally with a wipe.
 public struct FrameLayer: Sendable {
-  /// A picture in one of its forms.
+  /// A picture of one of the two kinds.
   public enum Content: Sendable {
-    /// On whole pixels, with the frame's encoding.
+    /// A picture with the frame's encoding, aligned with the frame's pixels.
     case encoded(EncodedPicture)
-    /// Light at any place, angle and scale.
+    /// Linear light at any position, angle and scale.
     case placed(PlacedPicture)
   }
 
   /// The picture.
   public var content: Content
-  /// The wipe that uncovers it; nil if all of it shows.
+  /// The wipe that uncovers the picture, or `nil` to show the entire picture.
   public var wipe: Wipe?
 
-  /// Creates a layer, by default one that shows all of its picture.
+  /// Creates a layer. By default, it shows the entire picture.
   public init(_ content: Content, wipe: Wipe? = nil) {
     self.content = content
     self.wipe = wipe
@@ -34,7 +34,7 @@ struct LayerRows: RowPicture {
     case start(SIMD2<Float>)
   }
 
-  /// Where a row begins: in the picture's own form, and at the centre of the first pixel.
+  /// The start of a row, in the picture's format, and the centre of its first pixel.
   struct Place {
     let beginning: Beginning
     let center: SIMD2<Double>
@@ -45,7 +45,7 @@ struct LayerRows: RowPicture {
   /// The step in the picture from one pixel of a row to the next.
   let step: SIMD2<Double>
 
-  /// Creates the rows; nil if nothing of the layer is visible.
+  /// Creates the rows, or returns `nil` if the layer is not visible.
   init?(_ layer: FrameLayer, size frame: Size) {
     if let wipe = layer.wipe, wipe.share <= 0 { return nil }
     let (size, scale): (Size, Double)

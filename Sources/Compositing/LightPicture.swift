@@ -1,21 +1,23 @@
 public import Color
 public import Pixels
 
-/// A picture to draw over others: linear light with alpha, at its own size and at smaller ones.
+/// A picture to draw over others: linear light with alpha, at full size and at reduced sizes.
 ///
-/// It holds 16-bit codes of √v, premultiplied by alpha: a step is 3·10⁻⁵ of the light at white, and
-/// in the dark finer than 16 bits of any common curve. Pictures developed straight into
-/// `space(like:)` need no other conversion.
+/// It contains 16-bit codes of √v, premultiplied by alpha. At white, a step is 3·10⁻⁵ of the light.
+/// In dark areas, the steps are smaller than with 16 bits of common transfer functions. If you
+/// develop pictures directly into `space(like:)`, you do not need another conversion.
 public struct LightPicture: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// The picture, followed by levels of half the size each; if it is one pixel wide, the column
-  /// stands twice.
+  /// The picture, followed by levels with half the size each. If a level is one pixel wide, its
+  /// column is repeated.
   let levels: [ImageBuffer<UInt16>]
 
+  /// Creates a picture from codes.
+  ///
   /// - Parameters:
   ///   - codes: 65535·√v of grey, grey and alpha, RGB or RGBA, premultiplied by alpha.
-  ///   - shrinks: Whether the picture will be drawn smaller than it is; otherwise it has a single
+  ///   - shrinks: Whether the picture will be drawn at a smaller size. Otherwise, it has a single
   ///     level.
   public init(codes: ImageBuffer<UInt16>, shrinks: Bool = false) {
     precondition(!codes.size.isEmpty, "a picture has pixels")
@@ -29,7 +31,8 @@ public struct LightPicture: Sendable {
     self.levels = levels
   }
 
-  /// Converts a drawing in sRGB with straight alpha to light of another space's primaries.
+  /// Converts a drawing in sRGB with straight alpha to linear light with the primaries of another
+  /// space.
   ///
   /// - Parameter drawing: RGB or RGBA.
   public init(drawing: ImageBuffer<UInt8>, in space: RGBSpace, shrinks: Bool = false) {
@@ -43,7 +46,7 @@ public struct LightPicture: Sendable {
           let pixel = unsafe UnsafeBufferPointer(
             rebasing: from[channels * i..<channels * (i + 1)])
           let alpha = unsafe channels == 4 ? Double(pixel[3]) / 255 : 1
-          // Most of a drawing is empty.
+          // Skip empty pixels, because most of a drawing is empty.
           guard alpha > 0 else {
             for c in 0..<4 { unsafe to[4 * i + c] = 0 }
             continue
@@ -59,7 +62,7 @@ public struct LightPicture: Sendable {
     self.init(codes: codes, shrinks: shrinks)
   }
 
-  /// Converts a picture of a frame's encoding, such as one that is about to move over it.
+  /// Converts a picture with a frame's encoding, for example to move it over the frame.
   ///
   /// - Parameter transfer: The transfer function of its codes.
   public init(_ picture: EncodedPicture, transfer: TransferFunction, shrinks: Bool = false) {
@@ -89,7 +92,7 @@ public struct LightPicture: Sendable {
     self.init(codes: codes, shrinks: shrinks)
   }
 
-  /// A part of the picture as a separate picture.
+  /// Returns a part of the picture as a separate picture.
   ///
   /// - Parameter region: A non-empty region inside the picture.
   public func part(_ region: Region, shrinks: Bool = false) -> LightPicture {
@@ -108,10 +111,10 @@ public struct LightPicture: Sendable {
     return LightPicture(codes: codes, shrinks: shrinks)
   }
 
-  /// Bytes that the pixels take up.
+  /// Bytes of the pixels.
   public var memory: Int { levels.reduce(0) { $0 + $1.size.area * 8 } }
 
-  /// The space of `codes`: the same primaries, with the square root for a curve.
+  /// Returns the space of `codes`: the same primaries, with a square root as transfer function.
   public static func space(like space: RGBSpace) -> RGBSpace {
     RGBSpace(
       name: "roots", red: space.red, green: space.green, blue: space.blue, white: space.white,
@@ -141,7 +144,7 @@ public struct LightPicture: Sendable {
     return result
   }
 
-  /// Repeats a single column, as neighbours are read together.
+  /// Repeats a single column, because the kernel reads pairs of neighbours.
   private static func wide(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
     guard codes.width == 1 else { return codes }
     var result = ImageBuffer<UInt16>(size: Size(width: 2, height: codes.height), channels: 4)
@@ -151,7 +154,7 @@ public struct LightPicture: Sendable {
     return result
   }
 
-  /// Means of the light of 2×2 pixels; an odd last column or row counts twice.
+  /// Averages the linear light of 2×2 pixels. An odd last column or row is repeated.
   private static func halved(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
     let size = Size(width: (codes.width + 1) / 2, height: (codes.height + 1) / 2)
     var result = ImageBuffer<UInt16>(size: size, channels: 4)

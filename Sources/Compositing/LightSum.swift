@@ -2,15 +2,15 @@ internal import Color
 internal import Kernels
 public import Pixels
 
-/// The weighted sum of whole frames in linear light, premultiplied by alpha.
+/// The weighted sum of complete frames in linear light, premultiplied by alpha.
 ///
-/// It belongs to one thread at a time.
+/// Not thread-safe.
 public final class LightSum {
   /// The size of the frames.
   public let size: Size
   private let memory: PixelMemory
 
-  /// Creates an empty sum, of 16 bytes a pixel.
+  /// Creates an empty sum with 16 bytes per pixel.
   init(size: Size) {
     self.size = size
     memory = PixelMemory(byteCount: size.area * MemoryLayout<SIMD4<Float>>.stride)
@@ -20,21 +20,21 @@ public final class LightSum {
     }
   }
 
-  /// The pixels of a row.
+  /// Returns the pixels of a row.
   func row(_ y: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
     unsafe memory.bytes.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress! + y * size.width
   }
 }
 
 extension Compositor {
-  /// An empty sum for frames of this compositor.
+  /// Creates an empty sum for frames of this compositor.
   public func makeSum() -> LightSum { LightSum(size: size) }
 
   /// Draws a frame and adds it to a sum.
   ///
   /// - Parameters:
   ///   - layers: The layers, lowest first.
-  ///   - weight: The frame's weight; those of all frames add up to 1.
+  ///   - weight: The frame's weight. The weights of all frames must add up to 1.
   public func add(
     _ layers: [FrameLayer], weight: Double, to sum: LightSum, scratch: CompositorScratch
   ) {

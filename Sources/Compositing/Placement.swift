@@ -1,16 +1,16 @@
 /// The position, angle, scale and opacity of a picture on a frame.
 public struct Placement: Sendable, Hashable {
-  /// The place of the picture's top left corner in the frame, in pixels; (0, 0) is the frame's top
-  /// left corner.
+  /// The position of the picture's top left corner in the frame, in pixels. (0, 0) is the frame's
+  /// top left corner.
   public var origin: SIMD2<Double>
-  /// Clockwise rotation about that corner, in radians.
+  /// Clockwise rotation about this corner, in radians.
   public var angle: Double
-  /// Frame pixels per pixel of the picture; at 0 or less nothing shows.
+  /// Frame pixels per pixel of the picture. With 0 or less, the picture is not visible.
   public var scale: Double
-  /// Opacity from 0, invisible, to 1.
+  /// Opacity from 0 (invisible) to 1.
   public var opacity: Double
 
-  /// Creates a placement, by default at the picture's own size, upright and opaque.
+  /// Creates a placement. By default, the picture has its size and is upright and opaque.
   public init(
     origin: SIMD2<Double> = SIMD2(), angle: Double = 0, scale: Double = 1, opacity: Double = 1
   ) {
@@ -25,7 +25,7 @@ public struct Placement: Sendable, Hashable {
 public struct PlacedPicture: Sendable {
   /// The picture to draw.
   public var picture: LightPicture
-  /// Its position, angle, scale and opacity.
+  /// The position, angle, scale and opacity.
   public var placement: Placement
 
   /// Creates a placed picture.

@@ -6,31 +6,32 @@
   internal import Glibc
 #endif
 
-/// An edge that uncovers a picture as it moves over it, hard or soft.
+/// A hard or soft edge that uncovers a picture as it moves.
 ///
-/// Each place of the picture has a position t on the way of the edge: 0 where it begins, 1 where it
-/// ends, and no less or more beyond. With the share s uncovered and an edge of softness w, the place shows by
-/// min(max((s·(1 + w) − t)/w, 0), 1): nothing at s = 0, everything at s = 1. An edge is at least a
-/// pixel wide, so that it is smooth.
+/// Each point of the picture has a position t on the edge's path: 0 at the start, 1 at the end, and
+/// clamped outside. With a progress of s and an edge of softness w, the visibility of a point is
+/// min(max((s·(1 + w) − t)/w, 0), 1). So the picture is hidden at s = 0, and fully visible at s =
+/// 1. An edge is at least one pixel wide to be smooth.
 public struct Wipe: Sendable, Hashable {
-  /// The way of the edge.
+  /// The path of the edge.
   public enum Shape: Sendable, Hashable {
-    /// A straight edge that moves in a direction: 0 to the right, π/2 downwards, in radians. It
-    /// begins at the first corner of the picture that it meets and ends at the last.
+    /// A straight edge that moves in a direction, in radians: 0 to the right, π/2 downwards.
+    ///
+    /// It starts at the first corner of the picture in this direction and ends at the last.
     case linear(angle: Double)
-    /// A circle that grows about a point, in shares of the picture's sides, until it reaches the
-    /// farthest corner.
+    /// A circle that grows until it reaches the farthest corner. The centre is in fractions of the
+    /// picture's width and height.
     case radial(center: SIMD2<Double>)
   }
 
-  /// The way of the edge.
+  /// The path of the edge.
   public var shape: Shape
-  /// The share of the way that is uncovered, 0…1.
+  /// The progress from 0 to 1.
   public var share: Double
-  /// The width of the edge as a share of the way, 0…1.
+  /// The width of the edge as a fraction of the path, from 0 to 1.
   public var softness: Double
 
-  /// Creates a wipe, by default with a hard edge.
+  /// Creates a wipe. By default, the edge is hard.
   public init(_ shape: Shape, share: Double, softness: Double = 0) {
     self.shape = shape
     self.share = share
@@ -40,13 +41,15 @@ public struct Wipe: Sendable, Hashable {
   /// A wipe over a picture of one size.
   struct Edge: Sendable {
     private let isRadial: Bool
-    /// The circle's centre, or the direction divided by the length of the way.
+    /// The circle's centre, or the direction divided by the length of the path.
     private let vector: SIMD2<Double>
-    /// The position at the picture's origin; for a circle 1 / its largest radius.
+    /// The position at the picture's origin. For a circle, 1 divided by its maximum radius.
     private let number: Double
     private let front: Double
     private let width: Double
 
+    /// Prepares a wipe.
+    ///
     /// - Parameters:
     ///   - size: Width and height of the picture.
     ///   - scale: Frame pixels per pixel of the picture.
@@ -72,11 +75,11 @@ public struct Wipe: Sendable, Hashable {
       front = wipe.share * (1 + width)
     }
 
-    /// The share of the picture that shows at one of its places, 0…1.
+    /// Returns the visibility of a point in the picture, from 0 to 1.
     func cover(_ place: SIMD2<Double>) -> Double {
       let way =
         isRadial ? Self.length(place - vector) * number : (place * vector).sum() + number
-      // Centres of pixels on the picture's edge may lie outside it.
+      // Centres of pixels on the picture's edge can be outside it.
       return min(max((front - min(max(way, 0), 1)) / width, 0), 1)
     }
 

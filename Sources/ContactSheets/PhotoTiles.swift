@@ -5,7 +5,7 @@ package import Pixels
 internal import Scheduling
 package import Timelines
 
-/// One photo cut up into the tiles of a grid, as a scene.
+/// Cuts one photo into the tiles of a grid and creates a scene.
 package struct PhotoTiles {
   package let layout: TileLayout
   /// The number of frame pixels for each pixel of the layout.
@@ -18,7 +18,10 @@ package struct PhotoTiles {
     self.maker = maker
   }
 
-  /// - Parameter frame: The photo fills it, or lies in its middle, as the maker fits it.
+  /// Creates the scene.
+  ///
+  /// - Parameter frame: The frame size. The photo fills it or is centred in it, as set by the
+  ///   maker's `fit`.
   /// - Throws: `TileFailure`.
   package func scene(
     _ frame: Size, script: Script?

@@ -11,7 +11,7 @@ public struct SceneFrame: Sendable {
   private let compositor: Compositor
   private let encoder: PictureEncoder
 
-  /// Draws with a compositor and codes what it draws.
+  /// Creates a frame from a compositor and an encoding.
   public init(
     _ compositor: Compositor, encoding: PictureEncoding, instructionSet: InstructionSet = .best
   ) {
@@ -21,7 +21,7 @@ public struct SceneFrame: Sendable {
       instructionSet: instructionSet)
   }
 
-  /// Rows of a band: what one thread draws at a time.
+  /// Rows of a band, which one thread draws.
   private static let bandHeight = 64
   private var bandCount: Int { (compositor.size.height + Self.bandHeight - 1) / Self.bandHeight }
 
@@ -40,19 +40,20 @@ public struct SceneFrame: Sendable {
     }
   }
 
-  /// Working memory for one thread.
+  /// Creates working memory for one thread.
   public func makeScratch() -> Scratch { Scratch(self) }
 
-  /// A frame's bands in order, made on the calling thread.
+  /// Draws a frame's bands on the calling thread and appends them in order.
   public func append(
     _ pictures: [PlacedPicture], to writer: PictureWriter, scratch: Scratch
   ) throws(PictureFileError) {
     for band in 0..<bandCount { try writer.append(make(band, pictures, scratch)) }
   }
 
-  /// A frame's bands in order, made on some threads; all are there before the first is written.
+  /// Draws all bands of a frame on several threads, and returns them in order.
   ///
-  /// - Parameter isStopped: Asked before each band; then nil is returned.
+  /// - Parameter isStopped: Returns whether to stop. This is called before each band.
+  /// - Returns: The bands, or `nil` if the work was stopped.
   public func bands(
     _ pictures: [PlacedPicture], threads: Int, isStopped: @escaping @Sendable () -> Bool
   ) -> [PictureBand]? {

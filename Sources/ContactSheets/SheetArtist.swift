@@ -7,7 +7,7 @@ internal import Platform
 internal import SystemPackage
 public import Timelines
 
-/// Draws everything on a sheet except its photos: captions, the title, and the marks that replace photos that failed.
+/// Draws captions, the title, and marks for failed photos. It does not draw photos.
 public struct SheetArtist: Sendable {
   private let style: SheetGrid.Style
   private let space: RGBSpace
@@ -15,9 +15,12 @@ public struct SheetArtist: Sendable {
   private let ink: Ink
   private let faint: Ink
 
+  /// Creates an artist.
+  ///
   /// - Parameters:
-  ///   - background: The colour behind the text, as sRGB code values; nil if unknown, then the text is middle grey.
-  ///   - shrinks: Whether drawings will be drawn smaller than they are.
+  ///   - background: The colour behind the text as sRGB code values, or `nil` if unknown. If
+  ///     unknown, the text is middle grey.
+  ///   - shrinks: Whether the drawings will be reduced later.
   public init(
     style: SheetGrid.Style, space: RGBSpace, background: SIMD3<Double>?, shrinks: Bool = false
   ) {
@@ -32,7 +35,7 @@ public struct SheetArtist: Sendable {
     }
   }
 
-  /// The lines below a photo; a line without metadata stays empty.
+  /// Returns the lines of a photo's caption. A line without metadata is empty.
   public static func lines(_ photo: TilePhoto, _ captions: [SheetLayout.Caption]) -> [String] {
     captions.map { caption in
       switch caption {
@@ -44,7 +47,7 @@ public struct SheetArtist: Sendable {
     }
   }
 
-  /// Lines of text in the middle of a caption's region.
+  /// Draws centred lines of text in a caption's region.
   public func caption(_ lines: [String], size: Size) throws(DrawingError) -> LightPicture {
     let canvas = try canvas(size)
     for (index, line) in lines.enumerated() {
@@ -58,7 +61,7 @@ public struct SheetArtist: Sendable {
     return picture(canvas)
   }
 
-  /// The line above the photos.
+  /// Draws the line above the photos.
   public func title(_ text: String, size: Size) throws(DrawingError) -> LightPicture {
     let canvas = try canvas(size)
     canvas.text(
@@ -68,7 +71,7 @@ public struct SheetArtist: Sendable {
     return picture(canvas)
   }
 
-  /// The mark that replaces a photo that failed: a crossed box with its name and the reason.
+  /// Draws the mark for a failed photo: a crossed box with its name and the reason.
   public func mark(_ name: String, reason: String, size: Size) throws(DrawingError) -> LightPicture
   {
     let canvas = try canvas(size)
@@ -100,13 +103,13 @@ public struct SheetArtist: Sendable {
     LightPicture(drawing: canvas.image, in: space, shrinks: shrinks)
   }
 
-  /// `2026-11-21 07:05:09`.
+  /// Returns a time, such as `2026-11-21 07:05:09`.
   private static func time(_ time: CaptureTime) -> String {
     let text = Array(time.exifText)
     return String(text[0..<4]) + "-" + String(text[5..<7]) + "-" + String(text[8...])
   }
 
-  /// `1/250 s  f/5.6  ISO 400`, as far as it is known.
+  /// Returns the known exposure values, such as `1/250 s  f/5.6  ISO 400`.
   private static func exposure(_ photo: PhotoMetadata) -> String {
     var parts: [String] = []
     if let time = photo.exposureTime?.value, time > 0, time.isFinite {
@@ -117,7 +120,8 @@ public struct SheetArtist: Sendable {
     return parts.joined(separator: "  ")
   }
 
-  /// `35 mm  NIKKOR Z 24-70mm f/4 S`; a model that begins with the length says it itself.
+  /// Returns a lens, such as `35 mm  NIKKOR Z 24-70mm f/4 S`. If the model starts with the length,
+  /// this omits the length.
   private static func lens(_ photo: PhotoMetadata) -> String {
     let length = photo.focalLength.flatMap { $0.value > 0 ? short($0.value) : nil }
     if let length, let model = photo.lensModel {
@@ -126,7 +130,7 @@ public struct SheetArtist: Sendable {
     return photo.lensModel ?? length.map { "\($0) mm" } ?? ""
   }
 
-  /// At most one decimal.
+  /// Formats a number with at most one decimal.
   private static func short(_ value: Double) -> String {
     let tenths = (min(value, 1e6) * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"

@@ -1,24 +1,26 @@
 public import Pixels
 
-/// The layout of a contact sheet in whole pixels, known before any photo is developed.
+/// The layout of a contact sheet in pixels, computed before any photo is developed.
 public struct SheetGrid: Sendable, Hashable {
-  /// The measures of a sheet, in pixels.
+  /// The dimensions of a sheet, in pixels.
   public struct Style: Sendable, Hashable {
-    /// Number of columns; nil for as many as make a page about half as wide again as high, and at most
-    /// `widestPage` wide.
+    /// The number of columns, or `nil` to choose it automatically.
+    ///
+    /// The automatic number makes a page about 1.5 times as wide as high, and at most `widestPage`
+    /// wide.
     public var columns: Int?
     /// The long edge of a photo.
     public var tile: Int
-    /// Space between photos.
+    /// The space between photos.
     public var spacing: Int
-    /// Space around all photos.
+    /// The space around all photos.
     public var margin: Int
-    /// Lines of text below a photo.
+    /// The number of text lines below a photo.
     public var captionLines: Int
     /// Whether there is a line above the photos.
     public var hasTitle: Bool
 
-    /// Creates a style; the standard has photos of 300 pixels and no text.
+    /// Creates a style. By default, photos have 300 pixels and no text.
     public init(
       columns: Int? = nil, tile: Int = 300, spacing: Int = 12, margin: Int = 40,
       captionLines: Int = 0, hasTitle: Bool = false
@@ -31,25 +33,25 @@ public struct SheetGrid: Sendable, Hashable {
       self.hasTitle = hasTitle
     }
 
-    /// The em of captions: legible, and small beside the photo.
+    /// The font size of captions: readable, and small compared with the photo.
     public var textSize: Int { min(max(tile / 22, 9), 28) }
-    /// From a caption's baseline to the next.
+    /// The distance between two baselines of a caption.
     public var lineHeight: Int { (textSize * 27 + 19) / 20 }
-    /// The em of the title.
+    /// The font size of the title.
     public var titleSize: Int { textSize * 2 }
     var captionHeight: Int { captionLines == 0 ? 0 : captionLines * lineHeight + textSize / 2 }
     var titleHeight: Int { hasTitle ? titleSize * 2 : 0 }
   }
 
-  /// One photo's place.
+  /// The position of one photo.
   public struct Cell: Sendable, Hashable {
-    /// The photo's place in the order, from 0.
+    /// The index of the photo, starting at 0.
     public var photo: Int
     /// The area of the photo and its caption.
     public var box: Region
-    /// The photo itself, in the middle of the cell's upper part.
+    /// The area of the photo, centred in the upper part of the cell.
     public var picture: Region
-    /// The text below it; empty without captions.
+    /// The area of the text below the photo, empty without captions.
     public var caption: Region
   }
 
@@ -57,27 +59,29 @@ public struct SheetGrid: Sendable, Hashable {
   public struct Page: Sendable, Hashable {
     /// The size of the page.
     public var size: Size
-    /// The photos' places, in the order of the photos.
+    /// The positions of the photos, in order.
     public var cells: [Cell]
-    /// The area of the title; empty without one.
+    /// The area of the title, empty without a title.
     public var title: Region
   }
 
   /// The pages of the sheet, at least one.
   public let pages: [Page]
-  /// Number of columns.
+  /// The number of columns.
   public let columns: Int
-  /// The measures of the sheet.
+  /// The dimensions of the sheet.
   public let style: Style
 
-  /// Maximum page width if the number of columns is not stated.
+  /// Maximum page width if the number of columns is automatic.
   public static let widestPage = 4096
-  /// Maximum page height; photos that do not fit go onto further pages, evenly.
+  /// Maximum page height. If photos do not fit, they are distributed evenly over several pages.
   public static let highestPage = 8192
-  /// Maximum side of a page, whatever the settings.
+  /// Maximum width and height of a page with any settings.
   public static let longestSide = 32_767
 
-  /// - Parameter photos: The sizes of the upright photos, of which only the proportions count.
+  /// Creates a layout.
+  ///
+  /// - Parameter photos: The sizes of the upright photos. Only their proportions are used.
   /// - Throws: `SheetError` if there are no photos or a page would be too large.
   public init(photos: [Size], style: Style) throws(SheetError) {
     guard !photos.isEmpty else { throw .noPhotos }
@@ -115,7 +119,8 @@ public struct SheetGrid: Sendable, Hashable {
     self.style = style
   }
 
-  /// One page of a given size with the largest photos for which all of them fit, in its middle.
+  /// Creates one page with a fixed size. All photos are as large as possible, and the grid is
+  /// centred.
   ///
   /// - Throws: `SheetError` if photos would have fewer than 8 pixels.
   public init(photos: [Size], filling frame: Size, style: Style) throws(SheetError) {
@@ -155,7 +160,7 @@ public struct SheetGrid: Sendable, Hashable {
     self.style = best.style
   }
 
-  /// A photo with its long edge made `tile` long.
+  /// Returns the size of a photo when its long edge is `tile`.
   static func fitted(_ photo: Size, tile: Int) -> Size {
     let scale = Double(tile) / Double(max(photo.longEdge, 1))
     return Size(
@@ -205,20 +210,20 @@ public struct SheetGrid: Sendable, Hashable {
   }
 }
 
-/// The reason why a sheet cannot be laid out.
+/// The reason for a sheet's layout error.
 public enum SheetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// There are no photos.
   case noPhotos
-  /// A measure is outside its range.
+  /// A dimension is outside its range.
   case outOfRange(name: String, found: Int, accepted: ClosedRange<Int>)
   /// A page would be larger than a picture can be.
   case tooLarge(Size, limit: Int)
-  /// The photos would be too small to be seen.
+  /// The photos would be too small to see.
   case noRoom(photos: Int, frame: Size)
   /// The photos of a page would take more memory than the limit allows.
   case tooMuchMemory(needed: Int, limit: Int)
 
-  /// A sentence about the error and its remedy, without a full stop.
+  /// A sentence with the error and its fix, without a full stop.
   public var description: String {
     switch self {
     case .noPhotos: "no photos to show"

@@ -9,16 +9,18 @@ internal import Platform
 internal import SystemPackage
 public import Timelines
 
-/// A page of a sheet with everything on it, as a scene.
+/// Creates a scene from a page of a sheet.
 public struct SheetScene {
   private let page: SheetGrid.Page
   private let photos: [TilePhoto]
   private let tiles: [Result<Tile, TileFailure>?]
   private let space: RGBSpace
 
+  /// Creates the input of a scene.
+  ///
   /// - Parameters:
-  ///   - photos: All photos of the sheet, in its order.
-  ///   - tiles: A tile for each photo; those of other pages are not looked at.
+  ///   - photos: All photos of the sheet, in order.
+  ///   - tiles: One tile per photo. Tiles of other pages are ignored.
   public init(
     _ page: SheetGrid.Page, photos: [TilePhoto], tiles: [Result<Tile, TileFailure>?],
     space: RGBSpace
@@ -29,9 +31,11 @@ public struct SheetScene {
     self.space = space
   }
 
+  /// Creates the scene.
+  ///
   /// - Parameters:
-  ///   - title: The line above the photos; nil for none.
-  ///   - script: The way photos and their captions come and go; nil if they stay.
+  ///   - title: The line above the photos, or `nil` to omit it.
+  ///   - script: The animation of photos and their captions, or `nil` for a still page.
   /// - Throws: `DrawingError` if text or a mark cannot be drawn.
   public func scene(
     by artist: SheetArtist, captions: [SheetLayout.Caption], title: String?,
@@ -70,7 +74,7 @@ public struct SheetScene {
     let photo = photos[cell.photo]
     switch tiles[cell.photo] {
     case .success(let tile)?:
-      // A maker's crop may have other proportions than the whole.
+      // A crop by the settings can have different proportions than the photo.
       let size = tile.picture.size
       return placed(
         tile.picture,
@@ -89,7 +93,7 @@ public struct SheetScene {
     PlacedPicture(picture, Placement(origin: SIMD2(Double(region.x), Double(region.y))))
   }
 
-  /// The numbers that the photos of the page can be sorted by.
+  /// The numbers for sorting the photos of the page.
   private var keys: [SortKey: [Double]] {
     let cells = page.cells.map(\.photo)
     let names = cells.sorted {
@@ -113,7 +117,7 @@ public struct SheetScene {
 }
 
 extension CaptureTime {
-  /// A number that grows with time: seconds of a calendar whose months all have 31 days.
+  /// A number for sorting by time: seconds in a calendar with 31 days per month.
   public var order: Double {
     let days = (year * 12 + month) * 31 + day
     let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second

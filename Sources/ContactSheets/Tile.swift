@@ -8,49 +8,49 @@ public import Sampling
 public import Sidecars
 public import SystemPackage
 
-/// The facts about a photo that are known before its pixels.
+/// Facts about a photo that are known before its pixels are decoded.
 public struct TilePhoto: Sendable {
-  /// As it was named.
+  /// The path from the command line or a folder.
   public var path: FilePath
-  /// Its name on the sheet, if that is not the file's.
+  /// The name on the sheet, or `nil` to use the file's name.
   public var label: String?
-  /// The size of the upright picture; 3:2 if the photo cannot be opened.
+  /// The size of the upright picture, or 3:2 if the photo cannot be opened.
   public var size: Size
   /// The file's metadata.
   public var metadata: PhotoMetadata
   /// Whether it is a finished picture: a JPEG, PNG or TIFF.
   public var isStill = false
-  /// The reason why it cannot be opened; nil if it can.
+  /// The error if the photo cannot be opened, or `nil`.
   public var failure: String?
-  /// The settings of this photo, if it has a sidecar; nil for those of all.
+  /// The settings of this photo from its sidecar, or `nil` to use the general settings.
   public var settings: PhotoSettings?
-  /// What became of its sidecar; nil if there is none, or none was to be read.
+  /// The result of reading the sidecar, or `nil` if it is missing or not requested.
   public var sidecar: SidecarReport?
 }
 
-/// A photo made small.
+/// A reduced photo.
 public struct Tile: Sendable {
   /// The picture, at most as large as requested.
   public var picture: LightPicture
-  /// The mean light, linear in the sheet's space.
+  /// The mean linear light, in the sheet's space.
   public var mean: SIMD3<Double>
-  /// The recipe that it was developed by, with a white balance that also holds for its negative.
+  /// The recipe of the tile. Its white balance also works for the negative.
   public var recipe: DevelopRecipe
-  /// The negative for other parameters; nil if no parameters move.
+  /// The negative for developing with other parameters, or `nil` if parameters do not move.
   public var negative: TileNegative?
-  /// The damage in the photo's data; nil for a sound photo.
+  /// The damage in the photo's data, or `nil` if it is intact.
   public var damage: String?
   /// `raw`, `half`, `preview` or `picture`.
   public var source: String
-  /// The source of the colour matrix, as the report names it; nil for a preview.
+  /// The source of the colour matrix for reports, or `nil` for a preview.
   public var matrix: String?
-  /// The look of the camera's picture; nil if none was asked for.
+  /// The fitted camera look, or `nil` unless it was requested.
   public var look: CameraLook?
 
-  /// Luminance of the mean, 0…1.
+  /// Returns the luminance of the mean, from 0 to 1.
   public func brightness(in space: RGBSpace) -> Double { (space.toXYZ * mean).y }
 
-  /// The hue of the mean in degrees by Oklab, 0 at red; NaN if it has hardly any colour.
+  /// Returns the hue of the mean in degrees of Oklab, with red at 0, or NaN if it is almost grey.
   public func hue(in space: RGBSpace) -> Double {
     func color(_ light: SIMD3<Double>) -> LCh { Oklab(xyz: RGBSpace.srgb.toXYZ * light).lch }
     let own = color(space.matrix(to: .srgb) * mean)
@@ -60,11 +60,11 @@ public struct Tile: Sendable {
   }
 }
 
-/// The reason why a tile could not be made.
+/// The reason for a missing tile.
 public struct TileFailure: Error, Sendable, Hashable {
   /// A sentence without the file's name.
   public var reason: String
-  /// The photo that could not be loaded, if that is the cause.
+  /// The error of loading the photo, if this is the cause.
   public var photo: PhotoError?
 
   package init(_ reason: String) { self.reason = reason }

@@ -13,35 +13,36 @@ public import SystemPackage
 public import Timelines
 internal import YCbCr
 
-/// Makes photos small: none is ever developed at full size and then shrunk.
+/// Creates reduced photos without developing them at full size.
 ///
-/// A tile is made from the sensor's values, from half as many each way where that is enough, or from the preview that the
-/// camera put into the file.
+/// A tile uses the sensor's values, half of them in each direction if this is enough, or the
+/// embedded preview.
 public struct TileMaker: Sendable {
-  /// How photos are decoded and developed; size, depth and the square root for a curve are the maker's own.
+  /// The settings for decoding and developing. The maker sets size, depth and the square-root
+  /// curve.
   public var settings: PhotoSettings
-  /// Which pixels a tile is made from.
+  /// The pixels to use for a tile.
   public var from: SheetLayout.Pixels
-  /// How a photo meets its box.
+  /// The method to fit a photo into its box.
   public var fit = SizeRequest.Fit.contain
-  /// Whether a photo that is smaller than its tile grows.
+  /// Whether to enlarge photos that are smaller than their tile.
   public var enlarges = false
-  /// Whether tiles will be drawn smaller than they are.
+  /// Whether tiles will be reduced later.
   public var shrinks = false
-  /// Values of filters that tiles will be developed with besides; empty: nothing moves.
+  /// Additional filter values for developing tiles, or an empty array if parameters do not move.
   public var variations: [FilterSettings] = []
 
-  /// Tiles that move nothing but themselves.
+  /// Creates a maker for tiles without moving parameters.
   public init(_ settings: PhotoSettings, from: SheetLayout.Pixels = .auto) {
     self.settings = settings
     self.from = from
   }
 
-  /// The sheet's.
+  /// The colour space of the sheet.
   var space: RGBSpace { settings.recipe.space }
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
-  /// Reads a photo's size and metadata, and its sidecar if the settings ask for it.
+  /// Reads a photo's size and metadata, and its sidecar if the settings request it.
   public static func look(
     at path: FilePath, settings: PhotoSettings = PhotoSettings()
   ) -> TilePhoto {
@@ -66,24 +67,24 @@ public struct TileMaker: Sendable {
     return photo
   }
 
-  /// The maker for one photo: its settings are those that its sidecar asks for.
+  /// Returns a maker with the settings of the photo's sidecar.
   func own(_ photo: TilePhoto) -> TileMaker {
     var maker = self
     maker.settings = photo.settings ?? settings
     return maker
   }
 
-  /// A photo on its way to a tile.
+  /// An opened photo.
   enum Opened {
-    /// The tile of its preview.
+    /// The finished tile from its preview.
     case tile(Tile)
-    /// To be developed, which takes `expectedMemory`.
+    /// A photo to develop, which needs `expectedMemory`.
     case photo(PhotoFile)
   }
 
-  /// Makes one tile on the calling thread.
+  /// Creates one tile on the calling thread.
   ///
-  /// - Parameter box: The size that it fits into.
+  /// - Parameter box: The maximum size.
   /// - Throws: `TileFailure`.
   func tile(_ path: FilePath, box: Size) throws(TileFailure) -> Tile {
     switch try open(path, box: box) {
@@ -92,7 +93,7 @@ public struct TileMaker: Sendable {
     }
   }
 
-  /// Opens a photo, and makes its tile if that takes little memory.
+  /// Opens a photo, and creates its tile if the preview is enough.
   func open(_ path: FilePath, box: Size) throws(TileFailure) -> Opened {
     let opening = Stopwatch()
     defer { Trace.note("open", path.data, opening) }
@@ -105,7 +106,7 @@ public struct TileMaker: Sendable {
     }
   }
 
-  /// Makes the tile of an opened photo.
+  /// Creates the tile of an opened photo.
   func develop(_ photo: PhotoFile, box: Size) throws(TileFailure) -> Tile {
     try Self.naming { () throws in
       switch photo {
@@ -115,7 +116,7 @@ public struct TileMaker: Sendable {
     }
   }
 
-  /// Runs a step whose errors become reasons.
+  /// Runs a step and converts its errors.
   private static func naming<R>(_ body: () throws -> R) throws(TileFailure) -> R {
     do {
       return try body()
@@ -155,7 +156,7 @@ public struct TileMaker: Sendable {
     return made
   }
 
-  /// Peak memory of making the tile of an opened photo, in bytes.
+  /// Returns the peak memory for the tile of an opened photo, in bytes.
   func expectedMemory(_ photo: PhotoFile, box: Size) -> Int {
     switch photo {
     case .raw(let raw): raw.expectedMemory
@@ -163,7 +164,8 @@ public struct TileMaker: Sendable {
     }
   }
 
-  /// The size, as stored, that a finished picture must cover for a tile; nil if all of its pixels are needed.
+  /// Returns the minimum stored size for decoding a finished picture, or `nil` to decode all
+  /// pixels.
   private func least(_ still: StillPhoto, box: Size) -> Size? {
     let upright = settings.loading.orientation ?? still.metadata.orientation
     let windows = ParameterTable.filters.filter { $0.stage == .geometry }.flatMap(\.parameters)
@@ -171,12 +173,13 @@ public struct TileMaker: Sendable {
       windows.allSatisfy { filters.isStandard($0) }
     }
     guard isWhole else { return nil }
-    // Twice as large as it is shown, so that light is averaged here and not codes in the decoder.
+    // Decode at twice the size or more. Then this code averages linear light, instead of the
+    // decoder averaging codes.
     let least = Size(width: 2 * box.width, height: 2 * box.height)
     return upright.isTransposed ? least.transposed : least
   }
 
-  /// The tile of a finished picture, decoded no larger than it need be.
+  /// Creates the tile of a finished picture. It is decoded at a reduced size if possible.
   private func developed(_ still: StillPhoto, box: Size) throws -> Tile {
     if let complaint = StillPhoto.complaint(about: settings) { throw TileFailure(complaint) }
     let decoding = Stopwatch()
@@ -222,7 +225,8 @@ public struct TileMaker: Sendable {
       source: from ?? (isHalf ? "half" : "raw"))
   }
 
-  /// The tile of an embedded preview that covers the box; nil if there is none.
+  /// Creates the tile from an embedded preview, or returns `nil` if the preview is missing or too
+  /// small.
   private func preview(_ photo: OpenedPhoto, box: Size) throws -> Tile? {
     guard let known = photo.preview, known.size.isEmpty || covers(known.size, box) else {
       return nil
@@ -247,7 +251,7 @@ public struct TileMaker: Sendable {
         LinearImage(samples: Self.linear(picture).plane, channels: 3, white: 65535)),
       profile: CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1)),
       defaultCrop: Region(picture.size), orientation: orientation)
-    // The camera's picture already has its balance, highlights and tone.
+    // The camera already applied white balance, highlights and tone.
     var recipe = try settings.recipe(for: source)
     recipe.whiteBalance = .camera
     recipe.highlightMode = .clip
@@ -255,10 +259,10 @@ public struct TileMaker: Sendable {
     return try tile(source, box: box, recipe, damage: nil, from: "preview")
   }
 
-  /// Whether a picture is large enough for a box of about its proportions.
+  /// Returns whether a picture is large enough for a box with similar proportions.
   private func covers(_ size: Size, _ box: Size) -> Bool { size.longEdge >= box.longEdge }
 
-  /// sRGB as 16-bit linear light.
+  /// Converts sRGB to 16-bit linear light.
   private static func linear(_ picture: ImageBuffer<UInt8>) -> ImageBuffer<UInt16> {
     var result = ImageBuffer<UInt16>(size: picture.size, channels: 3)
     unsafe light.withUnsafeBufferPointer { light in

@@ -4,26 +4,29 @@ public import Develop
 public import Kernels
 public import Pixels
 
-/// A photo's camera values at a tile's size, to be developed again and again with other parameters.
+/// A photo's camera values at tile size, for developing repeatedly with other parameters.
 ///
-/// Each channel is balanced with the smallest gain that any of the recipes has and clipped there, as `DemosaicedPhoto` does it,
-/// so that highlights stay neutral whatever the balance becomes. 16 bits, linear. Local tone is measured on the tile, which
-/// may be a part of the photo.
+/// Each channel is multiplied by the smallest gain of all recipes and clipped there, as in
+/// `DemosaicedPhoto`. So highlights stay neutral with any white balance. The values are linear with
+/// 16 bits. Local tone is measured on the tile, which can be a part of the photo.
 public struct TileNegative: Sendable {
-  /// The photo at the tile's size, upright.
+  /// The upright photo at tile size.
   public let source: DevelopSource
-  /// Whether crop, zoom and rotation are its pictures' own; else they are in it already.
+  /// Whether each picture applies crop, zoom and rotation itself. Otherwise, the negative already
+  /// contains them.
   private let movesWindow: Bool
   private let instructionSet: InstructionSet
 
   private static let window: [Parameter] = ParameterTable.filters
     .filter { $0.stage == .geometry }.flatMap(\.parameters)
 
+  /// Creates a negative.
+  ///
   /// - Parameters:
-  ///   - source: The photo as it was decoded.
-  ///   - recipes: All recipes that it will be developed with, at least one; size, demosaic and highlight mode come from
-  ///     the first.
-  /// - Throws: `DevelopError.unsupported` if a recipe asks for something that this photo cannot give.
+  ///   - source: The decoded photo.
+  ///   - recipes: All recipes that will be used, at least one. Size, demosaic and highlight mode
+  ///     come from the first.
+  /// - Throws: `DevelopError.unsupported` if a recipe does not fit this photo.
   public init(
     _ source: DevelopSource, for recipes: [DevelopRecipe], instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
@@ -33,7 +36,7 @@ public struct TileNegative: Sendable {
       let own = try Developer(source, recipe: recipe, instructionSet: instructionSet).multipliers
       gains = pointwiseMin(gains, own / own.min())
     }
-    // Camera values are taken as linear light, so that nothing happens to them but the balance and the size.
+    // Treat camera values as linear light, so that only white balance and size apply.
     var plain = source
     plain.headroom = 0
     plain.profile = CameraProfile(
@@ -68,11 +71,11 @@ public struct TileNegative: Sendable {
     self.instructionSet = instructionSet
   }
 
-  /// The picture that a recipe makes, or a part of it.
+  /// Develops the picture or a part of it.
   ///
   /// - Parameters:
-  ///   - recipe: One of those that it was made for; its size is not used.
-  ///   - part: The part to develop, in pixels of the tile; nil for all of it.
+  ///   - recipe: One of the recipes from `init`. Its size is ignored.
+  ///   - part: The part to develop, in pixels of the tile, or `nil` to develop all.
   public func picture(
     _ recipe: DevelopRecipe, part: Region? = nil, in space: RGBSpace, shrinks: Bool
   ) throws(DevelopError) -> LightPicture {
@@ -84,13 +87,13 @@ public struct TileNegative: Sendable {
       ? SizeRequest(bounds: .box(source.defaultCrop.size), fit: .cover, enlarge: true) : nil
     if !movesWindow { for parameter in Self.window { recipe.filters[parameter] = nil } }
     recipe.cropArea = .default
-    // The negative's highlights are treated, and its channels clipped.
+    // The negative already contains recovered highlights and clipped channels.
     recipe.highlightMode = .clip
     recipe.orientation = .apply
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
-    // Filters that depend on the place in the frame or on neighbours need all of it.
+    // Filters that use the position or neighbours need the complete tile.
     let isWhole = Self.placed.contains { !recipe.filters.isStandard($0) }
     if part != nil, isWhole { source.defaultCrop = Region(source.image.size) }
     let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)

@@ -6,16 +6,18 @@ public import Scheduling
 internal import Synchronization
 public import SystemPackage
 
-/// Makes tiles on some threads within a limit of memory.
+/// Creates tiles on several threads within a memory limit.
 public struct TileRun: Sendable {
   private let crew: Crew
   private let memoryLimit: Int
   private let isStopped: @Sendable () -> Bool
 
+  /// Creates a run.
+  ///
   /// - Parameters:
-  ///   - crew: The threads that work.
-  ///   - memoryLimit: Bytes that decoded photos take together; one always may be decoded.
-  ///   - isStopped: Asked before each photo: whether to leave out the rest.
+  ///   - crew: The threads.
+  ///   - memoryLimit: Maximum bytes of decoded photos. A single photo may exceed it.
+  ///   - isStopped: Returns whether to skip the remaining photos. This is called before each photo.
   public init(
     crew: Crew, memoryLimit: Int = .max, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -24,9 +26,9 @@ public struct TileRun: Sendable {
     self.isStopped = isStopped
   }
 
-  /// Opens photos for what they say of themselves, in the order of the paths.
+  /// Reads the facts of photos, in the order of the paths.
   ///
-  /// - Parameter settings: Whether sidecars are read, and what they may change.
+  /// - Parameter settings: Set whether to read sidecars, and the settings that sidecars can change.
   public func look(
     at paths: [FilePath], settings: PhotoSettings = PhotoSettings()
   ) -> [TilePhoto] {
@@ -34,11 +36,11 @@ public struct TileRun: Sendable {
       .compactMap(\.self)
   }
 
-  /// Makes tiles, in the order of the requests; nil for those that were left out.
+  /// Creates tiles in the order of the requests, with `nil` for skipped tiles.
   ///
   /// - Parameters:
-  ///   - requests: A photo and what its tile fits into.
-  ///   - ended: Called on any thread, for one tile at a time.
+  ///   - requests: Photos with the maximum sizes of their tiles.
+  ///   - ended: Called on any thread, but never for two tiles in parallel.
   public func make(
     _ requests: [(photo: TilePhoto, box: Size)], by maker: TileMaker,
     ended: @escaping @Sendable (Int, Result<Tile, TileFailure>) -> Void = { _, _ in }
@@ -57,10 +59,10 @@ public struct TileRun: Sendable {
   }
 }
 
-/// One photo's way to a tile. The rules of `StagedWork` keep its fields safe.
+/// Creates the tile of one photo. The rules of `StagedWork` make it thread-safe.
 private final class TileWork: StagedWork, @unchecked Sendable {
   private enum State {
-    /// Not begun, or left out.
+    /// Not started, or skipped.
     case waiting
     case opened(PhotoFile)
     case made(Result<Tile, TileFailure>)
@@ -87,7 +89,7 @@ private final class TileWork: StagedWork, @unchecked Sendable {
     self.ended = ended
   }
 
-  /// The tile, or why there is none; nil if it was left out.
+  /// The tile or its error, or `nil` if it was skipped.
   var result: Result<Tile, TileFailure>? {
     if case .made(let result) = state { result } else { nil }
   }

@@ -5,24 +5,24 @@ public import Develop
 public import Pixels
 internal import Tweening
 
-/// Tiles on a frame that come and go: what is drawn where at any time.
+/// Tiles on a frame with their animation: returns the pictures to draw at any time.
 ///
-/// It is a value that holds its pictures; any thread may ask for any time.
+/// It is a value that contains its pictures, so you can use it on any thread.
 public struct TileScene: Sendable {
-  /// One tile with what moves along.
+  /// One tile with its caption.
   public struct Item: Sendable {
-    /// The point about which it turns and scales, in pixels of the frame.
+    /// The centre of rotation and scaling, in pixels of the frame.
     public var center: SIMD2<Double>
-    /// The tile first, then what stands below it, each with where its top left corner rests.
+    /// The tile, then the pictures below it, with their top left corners at rest.
     public var pictures: [PlacedPicture]
-    /// The negative of a tile whose parameters move; nil if there is only the picture.
+    /// The negative of a tile with moving parameters, or `nil` if the picture does not change.
     public var negative: TileNegative?
-    /// The part of the negative that the tile shows; nil for all of it.
+    /// The part of the negative that the tile shows, or `nil` to show all.
     public var part: Region?
-    /// The recipe that the tile is developed by at rest.
+    /// The recipe of the tile at rest.
     public var recipe: DevelopRecipe
 
-    /// A tile that does not move parameters.
+    /// Creates a tile without moving parameters.
     public init(center: SIMD2<Double>, pictures: [PlacedPicture]) {
       self.center = center
       self.pictures = pictures
@@ -30,19 +30,21 @@ public struct TileScene: Sendable {
     }
   }
 
-  /// The frame's.
+  /// The size of the frame.
   public let size: Size
-  /// The pictures that do not move, below everything else.
+  /// Pictures that do not move, drawn first.
   public var backdrop: [PlacedPicture]
-  /// The items in the order in which they are drawn.
+  /// The items in drawing order.
   public let items: [Item]
-  /// The way items come and go; nil if they stay.
+  /// The animation, or `nil` for a still scene.
   public let performance: Performance?
   private let space: RGBSpace
 
+  /// Creates a scene.
+  ///
   /// - Parameters:
-  ///   - script: The way items come and go; nil if they stay.
-  ///   - keys: The numbers that items can be sorted by, one for each item.
+  ///   - script: The animation, or `nil` for a still scene.
+  ///   - keys: The numbers for sorting, one per item.
   public init(
     size: Size, backdrop: [PlacedPicture] = [], items: [Item], space: RGBSpace,
     script: Script? = nil, keys: [SortKey: [Double]] = [:]
@@ -60,15 +62,15 @@ public struct TileScene: Sendable {
     }
   }
 
-  /// Seconds until everything has ended.
+  /// Seconds until the end of the animation.
   public var duration: Double { performance?.duration ?? 0 }
 
-  /// The pictures that are drawn at a given time, the lowest first.
+  /// Returns the pictures at a time, the lowest first.
   ///
   /// - Parameters:
-  ///   - time: Seconds.
-  ///   - filters: The filters that replace the tiles' own at rest; nil to keep the tiles' own.
-  /// - Throws: `DevelopError` if a moving parameter asks for something that a photo cannot give.
+  ///   - time: The time in seconds.
+  ///   - filters: Filters that replace the tiles' filters at rest, or `nil` to keep them.
+  /// - Throws: `DevelopError` if a moving parameter does not fit a photo.
   public func pictures(
     at time: Double, filters: FilterSettings? = nil
   ) throws(DevelopError) -> [PlacedPicture] {
@@ -86,7 +88,7 @@ public struct TileScene: Sendable {
     return drawn
   }
 
-  /// A choreography scales evenly, turns and moves.
+  /// Applies the state of an animation, which scales evenly, rotates and moves.
   private func moved(
     _ placed: PlacedPicture, about center: SIMD2<Double>, by state: ItemState
   ) -> PlacedPicture {
@@ -104,7 +106,7 @@ public struct TileScene: Sendable {
     return result
   }
 
-  /// Develops the tile anew where its parameters are on their way.
+  /// Develops the tile with the current values of moving parameters.
   private func vary(
     _ placed: inout PlacedPicture, _ item: Item, _ rest: FilterSettings?, _ moves: [ParameterMove]
   ) throws(DevelopError) {

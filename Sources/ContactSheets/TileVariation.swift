@@ -12,7 +12,7 @@ internal import Platform
 
 /// Applies `custom` animations to the parameters of the filter table.
 public enum TileVariation {
-  /// The parameters' values on their way, clamped to the range where the table says so.
+  /// Returns the current values of the parameters, clamped if the table requires it.
   static func filters(_ rest: FilterSettings, _ moves: [ParameterMove]) -> FilterSettings {
     var filters = rest
     for move in moves {
@@ -22,7 +22,7 @@ public enum TileVariation {
     return filters
   }
 
-  /// All values that tiles are developed with on the way: the ends of each move suffice for what they share.
+  /// Returns the values at the ends of each move, which suffice to prepare the negatives.
   public static func ends(_ script: Script, from rest: FilterSettings) -> [FilterSettings] {
     moves(script).flatMap { move in
       [move.start, move.end].map { value in
@@ -33,9 +33,9 @@ public enum TileVariation {
     }
   }
 
-  /// Checks that what moves is a parameter that is one number, within its range.
+  /// Checks that each moving parameter is a single number within its range.
   ///
-  /// - Returns: The problem and the accepted values; nil if there is none.
+  /// - Returns: The problem and the accepted values, or `nil` if the script is valid.
   public static func complaint(_ script: Script) -> String? {
     for move in moves(script) {
       let single = ParameterTable.all.filter { $0.form == .number }

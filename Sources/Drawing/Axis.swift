@@ -6,9 +6,9 @@
   internal import Glibc
 #endif
 
-/// One direction of a plot: its range, its lines, and the numbers beside them.
+/// One axis of a plot: its range, grid lines and numbers.
 public struct Axis: Sendable, Hashable {
-  /// The range of values shown, in the axis's unit.
+  /// The visible range of values, in the axis's unit.
   public var range: ClosedRange<Double>
   /// Values with thin lines.
   public var lines: [Double]
@@ -16,14 +16,14 @@ public struct Axis: Sendable, Hashable {
   public var majorLines: [Double]
   /// Values with numbers.
   public var numbers: [Double]
-  /// Unit appended to every number.
+  /// The unit after each number.
   public var unit: String
 
   /// Creates an axis with numbered lines at round values.
   ///
   /// - Parameters:
-  ///   - range: A non-empty range.
-  ///   - count: Approximate number of lines.
+  ///   - range: The range, which must not be empty.
+  ///   - count: The approximate number of lines.
   public init(_ range: ClosedRange<Double>, about count: Int = 5, unit: String = "") {
     self.range = range
     lines = Self.roundValues(in: range, about: count)
@@ -32,7 +32,7 @@ public struct Axis: Sendable, Hashable {
     self.unit = unit
   }
 
-  /// Creates an axis with lines and numbers at the given values, in its unit.
+  /// Creates an axis with lines and numbers at these values.
   public init(
     _ range: ClosedRange<Double>, lines: [Double], majorLines: [Double], numbers: [Double],
     unit: String = ""
@@ -44,7 +44,7 @@ public struct Axis: Sendable, Hashable {
     self.unit = unit
   }
 
-  /// Multiples of 1, 2 or 5 times a power of ten within a range.
+  /// Returns multiples of 1, 2 or 5 times a power of ten within a range.
   public static func roundValues(in range: ClosedRange<Double>, about count: Int) -> [Double] {
     let span = range.upperBound - range.lowerBound
     guard span > 0, span.isFinite, count > 0 else { return [range.lowerBound] }
@@ -55,13 +55,13 @@ public struct Axis: Sendable, Hashable {
     let first = Int((range.lowerBound / step - 1e-9).rounded(.up))
     let last = Int((range.upperBound / step + 1e-9).rounded(.down))
     guard first <= last else { return [] }
-    // A product with the reciprocal of a step below 1 keeps 0.3 from becoming 0.30000000000000004.
+    // If the step is below 1, divide by its reciprocal. Then 0.3 does not become
+    // 0.30000000000000004.
     let inverse = (1 / step).rounded()
     return (first...last).map { step < 1 ? Double($0) / inverse : Double($0) * step }
   }
 
-  /// A number as plots show it: with as few digits as distinguish it from its neighbours, and a
-  /// true minus sign.
+  /// Formats a number for plots, with as few digits as necessary and a true minus sign.
   public static func text(_ value: Double) -> String {
     let rounded = (value * 1e6).rounded() / 1e6
     var text = abs(rounded) < 1e9 ? "\(rounded)" : "\(value)"
@@ -70,7 +70,7 @@ public struct Axis: Sendable, Hashable {
     return text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 
-  /// The position of a value within the range: 0 at the lower bound, 1 at the upper.
+  /// Returns the relative position of a value: 0 at the lower bound, 1 at the upper bound.
   func share(_ value: Double) -> Double {
     (value - range.lowerBound) / (range.upperBound - range.lowerBound)
   }

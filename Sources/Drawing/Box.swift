@@ -1,15 +1,15 @@
-/// An upright rectangle on a canvas, in its units; y grows downwards.
+/// An upright rectangle on a canvas, in units. The y axis points down.
 public struct Box: Sendable, Hashable {
   /// The left edge.
   public var x: Double
   /// The top edge.
   public var y: Double
-  /// The distance from the left edge to the right one.
+  /// The width.
   public var width: Double
-  /// The distance from the top edge to the bottom one.
+  /// The height.
   public var height: Double
 
-  /// Creates a box from its left and top edges and the lengths of its sides, all in units.
+  /// Creates a box from its left and top edges, width and height, in units.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -24,7 +24,7 @@ public struct Box: Sendable, Hashable {
   /// The centre.
   public var center: SIMD2<Double> { [x + width / 2, y + height / 2] }
 
-  /// The box that remains after taking the given margins off its sides.
+  /// Returns the box without these margins.
   public func inset(
     left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0
   ) -> Box {
@@ -33,12 +33,12 @@ public struct Box: Sendable, Hashable {
       height: max(0, height - top - bottom))
   }
 
-  /// The box that remains after taking `margin` off every side.
+  /// Returns the box without a margin on all sides.
   public func inset(by margin: Double) -> Box {
     inset(left: margin, top: margin, right: margin, bottom: margin)
   }
 
-  /// Equal boxes in rows of `columns` with gaps between them, in as many rows as `count` needs.
+  /// Returns a grid of `count` equal boxes with gaps.
   public func grid(count: Int, columns: Int, gap: (x: Double, y: Double)) -> [Box] {
     precondition(columns > 0, "a grid has columns")
     let rows = (count + columns - 1) / columns
@@ -51,7 +51,7 @@ public struct Box: Sendable, Hashable {
     }
   }
 
-  /// The largest box with the given proportions, centred in this one.
+  /// Returns the largest centred box with these proportions.
   public func fitting(width: Double, height: Double) -> Box {
     let scale = min(self.width / width, self.height / height)
     return Box(

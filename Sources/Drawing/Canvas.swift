@@ -18,30 +18,33 @@ public import Pixels
 /// let image = canvas.image   // 640 × 400
 /// ```
 ///
-/// Places are in units, x to the right and y down from the top left corner; a unit is `scale`
-/// pixels. The result depends only on the calls and on the installed libraries and fonts: on one
-/// machine, the same calls give the same pixels.
+/// Coordinates are in units from the top left corner, x to the right and y down. A unit has `scale`
+/// pixels. The result depends only on the calls and on the installed libraries and fonts. On one
+/// machine, the same calls create the same pixels.
 ///
-/// A canvas belongs to one thread at a time; several threads may use different canvases.
+/// Not thread-safe. However, several threads can use different canvases.
 @safe
 public final class Canvas {
-  /// The longest side, in pixels.
+  /// Maximum width and height, in pixels.
   public static let longestSide = 32767
 
-  /// The whole canvas, in units.
+  /// The entire canvas, in units.
   public let box: Box
-  /// Pixels in a unit.
+  /// Pixels per unit.
   public let scale: Double
   private let size: Size
   private let isOpaque: Bool
   private let handle: OpaquePointer
 
+  /// Creates a canvas.
+  ///
   /// - Parameters:
-  ///   - width: Width in units; the picture has `width * scale` pixels, rounded, and at least 1.
-  ///   - height: Height in units.
-  ///   - scale: Pixels in a unit, above 0.
-  ///   - background: The initial colour; nil for a transparent canvas, whose picture gets an alpha
-  ///     channel.
+  ///   - width: The width in units. The picture has `width * scale` pixels, rounded, and at least
+  ///     1.
+  ///   - height: The height in units.
+  ///   - scale: Pixels per unit, greater than 0.
+  ///   - background: The initial colour, or `nil` for a transparent canvas. A transparent canvas
+  ///     has an alpha channel.
   /// - Throws: `DrawingError`, but not `.unknownFamily` or `.noFontFile`.
   public init(
     width: Double, height: Double, scale: Double = 1, background: Ink? = .white
@@ -53,7 +56,7 @@ public final class Canvas {
       width: Int(max(1, min(width * scale, most)).rounded()),
       height: Int(max(1, min(height * scale, most)).rounded()))
     guard size.longEdge <= Self.longestSide else { throw .tooLarge(size) }
-    // The canvas, and the picture that is made of it.
+    // Memory for the canvas and for the final picture.
     let bytes = 2 * size.byteCount(4)
     try DrawingLibraries.requireMemory(for: bytes)
     guard let handle = unsafe bromide_canvas_new(Int32(size.width), Int32(size.height), scale)
@@ -65,7 +68,7 @@ public final class Canvas {
     if let background { fill(box.inset(by: -1), background) }
   }
 
-  /// Creates a canvas that shows a picture, to draw over it.
+  /// Creates a canvas that shows a picture, so that you can draw on it.
   ///
   /// - Throws: `DrawingError`, but not `.unknownFamily` or `.noFontFile`.
   public convenience init(over picture: ImageBuffer<UInt8>, scale: Double = 1) throws(DrawingError)
@@ -97,7 +100,7 @@ public final class Canvas {
           let alpha = pixel >> 24
           for channel in 0..<3 {
             let value = pixel >> UInt32(16 - 8 * channel) & 0xFF
-            // Divided by the alpha it was multiplied with, rounded.
+            // Divide by alpha and round, because cairo premultiplies.
             let straight =
               isOpaque || alpha == 255 ? value : alpha == 0 ? 0 : (value * 255 + alpha / 2) / alpha
             unsafe samples[base + channel] = UInt8(truncatingIfNeeded: min(straight, 255))
@@ -111,14 +114,14 @@ public final class Canvas {
 }
 
 extension Canvas {
-  /// Fills a rectangle with corners rounded by `radius`.
+  /// Fills a rectangle with rounded corners.
   public func fill(_ box: Box, _ ink: Ink, radius: Double = 0) {
     use(ink)
     path(box, radius: radius)
     unsafe bromide_canvas_fill(handle)
   }
 
-  /// Draws the outline of a rectangle, with half of the line's width outside it.
+  /// Draws the outline of a rectangle. Half of the line width is outside the rectangle.
   public func outline(_ box: Box, _ ink: Ink, width: Double = 1, radius: Double = 0) {
     use(ink)
     path(box, radius: radius)
@@ -140,17 +143,17 @@ extension Canvas {
     unsafe bromide_canvas_stroke(handle, width, 0, 0)
   }
 
-  /// Fills a shape with straight edges.
+  /// Fills a polygon.
   public func polygon(_ corners: [SIMD2<Double>], _ ink: Ink) {
     use(ink)
     trace(corners)
     unsafe bromide_canvas_fill(handle)
   }
 
-  /// Draws a line through points, with round joins and ends. The line breaks at points that are not
-  /// finite.
+  /// Draws a line through points, with round joins and ends. The line has gaps at points that are
+  /// not finite.
   ///
-  /// - Parameter dash: Lengths of a dash and of a gap; nil for a solid line.
+  /// - Parameter dash: The lengths of dashes and gaps, or `nil` for a solid line.
   public func line(
     _ points: [SIMD2<Double>], _ ink: Ink, width: Double = 1,
     dash: (on: Double, off: Double)? = nil
@@ -169,10 +172,9 @@ extension Canvas {
     try body()
   }
 
-  /// Draws a picture over the whole of `box`, enlarged or reduced as needed, or pixel for pixel if
-  /// it fits.
+  /// Draws a picture into `box`. This scales it unless the pixels fit exactly.
   ///
-  /// - Parameter picture: Grey, grey and alpha, RGB or RGBA, encoded in sRGB; not empty.
+  /// - Parameter picture: Grey, grey and alpha, RGB or RGBA, encoded in sRGB. It must not be empty.
   /// - Throws: `DrawingError.tooLarge` if the picture exceeds `longestSide` or memory.
   public func draw(_ picture: ImageBuffer<UInt8>, in box: Box) throws(DrawingError) {
     precondition(!picture.size.isEmpty, "a picture has pixels")
@@ -226,8 +228,7 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws a line of text and returns the box it occupies; a line break within it shows as a
-  /// symbol.
+  /// Draws a line of text and returns its box. A line break in the text becomes a symbol.
   @discardableResult
   public func text(
     _ text: String, at point: SIMD2<Double>, _ style: TextStyle = TextStyle(),
@@ -243,7 +244,7 @@ extension Canvas {
     let y =
       switch anchor.vertical {
       case .top: point.y
-      // A capital letter is about 0.73 em high.
+      // The height of a capital letter is about 0.73 em.
       case .middle: point.y + 0.365 * style.size - extent.baseline
       case .baseline: point.y - extent.baseline
       case .bottom: point.y - extent.height
@@ -257,7 +258,7 @@ extension Canvas {
     return Box(x: x, y: y, width: extent.width, height: extent.height)
   }
 
-  /// The width of a line of text, in units.
+  /// Returns the width of a line of text, in units.
   public func width(of text: String, _ style: TextStyle) -> Double {
     layOut(text, style, at: nil).width
   }
@@ -265,7 +266,7 @@ extension Canvas {
   private func layOut(
     _ text: String, _ style: TextStyle, at corner: SIMD2<Double>?, outline: Double = 0
   ) -> bromide_text_extent {
-    // Pango ends a text at a NUL, which has no visible form anyway.
+    // Remove NUL, because Pango would end the text there.
     let bytes = text.utf8.filter { $0 != 0 }.map { CChar(bitPattern: $0) }
     return unsafe style.family.names.withCString { family in
       var options = unsafe bromide_text_style(

@@ -2,10 +2,10 @@ internal import CText
 public import Pixels
 internal import Platform
 
-/// An error that prevents drawing. All cases but `tooLarge` concern whoever administers the
+/// An error that prevents drawing. Except for `tooLarge`, an administrator must fix it on the
 /// machine.
 public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A text library is not installed, or lacks a function that is needed.
+  /// A text library is missing or lacks a required function.
   case missingLibrary(String)
   /// No font is installed.
   case missingFont
@@ -13,14 +13,14 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownFamily(String)
   /// A file is missing or not a font.
   case noFontFile(String)
-  /// A side exceeds the canvas's limit.
+  /// The width or height exceeds the canvas's limit.
   case tooLarge(Size)
-  /// The system starts no thread, of which Pango has some of its own.
+  /// The system cannot start a thread, which Pango needs.
   case noThread
-  /// Memory of so many bytes, and of what the text libraries take besides, cannot be had.
+  /// There is not enough memory. `bytes` includes the memory of the text libraries.
   case outOfMemory(bytes: Int)
 
-  /// A sentence that says what is wrong and, if possible, what to do.
+  /// A sentence with the error and, if possible, the fix.
   public var description: String {
     switch self {
     case .missingLibrary(let name):
@@ -41,8 +41,7 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The libraries that draw shapes and text.
 public enum DrawingLibraries {
-  /// Loads the libraries if they are not loaded yet; takes a few milliseconds, once for the
-  /// process.
+  /// Loads the libraries if necessary. The first call takes a few milliseconds.
   ///
   /// - Throws: `DrawingError.missingLibrary`, `.missingFont`, `.noThread` or `.outOfMemory`.
   public static func load() throws(DrawingError) {
@@ -56,24 +55,24 @@ public enum DrawingLibraries {
     }
   }
 
-  /// Whether a thread can be started: where Pango cannot start one, it ends the process.
+  /// Whether the system can start a thread. If Pango cannot start one, it ends the process.
   private static let hasThreads: Bool = {
     guard let thread = WorkerThread({}) else { return false }
     thread.join()
     return true
   }()
 
-  /// Asks for memory before Pango needs it.
+  /// Checks that there is enough memory before Pango uses it.
   static func requireMemory(for bytes: Int = 0) throws(DrawingError) {
     guard MemoryShortage.isThere(bytes + ofLibraries) else {
       throw .outOfMemory(bytes: bytes + ofLibraries)
     }
   }
 
-  /// Bytes that the libraries take before they draw: stacks of two threads, tables of fonts.
+  /// Bytes that the libraries use before drawing: the stacks of two threads and font tables.
   private static let ofLibraries = 24 << 20
 
-  /// Versions of Pango and cairo; nil if they are not installed.
+  /// The versions of Pango and cairo, or `nil` if they are not installed.
   public static var versions: (pango: String, cairo: String)? {
     guard (try? load()) != nil else { return nil }
     var pango = [CChar](repeating: 0, count: 32)

@@ -2,12 +2,13 @@ internal import CText
 internal import Synchronization
 
 extension TextStyle.Family {
-  /// The families of font files that were added, by path: a file is added once.
+  /// The families of font files by path, so that each file is added only once.
   private static let added = Mutex<[String: TextStyle.Family]>([:])
 
-  /// An installed family by its name, in any case. Characters that it lacks come from other fonts.
+  /// Returns an installed family by its name, in any case. Missing characters come from other
+  /// fonts.
   ///
-  /// - Throws: `DrawingError.unknownFamily`, or that of a missing library.
+  /// - Throws: `DrawingError.unknownFamily`, or the error of a missing library.
   public static func named(_ name: String) throws(DrawingError) -> TextStyle.Family {
     try DrawingLibraries.load()
     let isKnown = unsafe name.withCString { unsafe bromide_text_has_family($0) != 0 }
@@ -15,10 +16,10 @@ extension TextStyle.Family {
     return TextStyle.Family(names: "\(name),\(sans.names)")
   }
 
-  /// The family of a font file, which this process can draw with from then on.
+  /// Adds a font file to this process and returns its family.
   ///
-  /// It is called before the canvases that use it are made.
-  /// - Throws: `DrawingError.noFontFile`, or that of a missing library.
+  /// Call this before you create the canvases that use it.
+  /// - Throws: `DrawingError.noFontFile`, or the error of a missing library.
   public static func file(_ path: String) throws(DrawingError) -> TextStyle.Family {
     try DrawingLibraries.load()
     let family = added.withLock { known -> TextStyle.Family? in

@@ -1,17 +1,17 @@
 internal import Color
 
-/// A colour to draw with: components encoded in sRGB, 0 to 1, and straight alpha.
+/// A drawing colour in sRGB, with components from 0 to 1 and straight alpha.
 public struct Ink: Sendable, Hashable {
-  /// Red, encoded in sRGB, 0 to 1.
+  /// Red, encoded in sRGB, from 0 to 1.
   public var red: Double
-  /// Green, encoded in sRGB, 0 to 1.
+  /// Green, encoded in sRGB, from 0 to 1.
   public var green: Double
-  /// Blue, encoded in sRGB, 0 to 1.
+  /// Blue, encoded in sRGB, from 0 to 1.
   public var blue: Double
-  /// Opacity from 0, invisible, to 1, opaque.
+  /// Opacity from 0 (invisible) to 1 (opaque).
   public var alpha: Double
 
-  /// Creates an ink from components encoded in sRGB and straight alpha, all 0 to 1.
+  /// Creates an ink from components encoded in sRGB and straight alpha, all from 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -31,12 +31,12 @@ public struct Ink: Sendable, Hashable {
   /// Opaque white.
   public static let white = Ink(0xFFFFFF)
 
-  /// The same colour with the opacity `alpha`.
+  /// Returns the same colour with a different opacity.
   public func opacity(_ alpha: Double) -> Ink {
     Ink(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Luminance, 0 to 1, of the opaque colour (IEC 61966-2-1).
+  /// Luminance of the opaque colour, from 0 to 1 (IEC 61966-2-1).
   public var luminance: Double {
     let light = SIMD3(
       TransferFunction.srgb.decode(red), TransferFunction.srgb.decode(green),
@@ -44,7 +44,7 @@ public struct Ink: Sendable, Hashable {
     return (RGBSpace.srgb.toXYZ * light).y
   }
 
-  /// Black or white, whichever is more legible on this colour (the larger contrast by WCAG 2).
+  /// Black or white, depending on the larger contrast with this colour (WCAG 2).
   public var legible: Ink {
     (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? .black : .white
   }

@@ -1,8 +1,9 @@
 extension Plot {
-  /// Draws names of lines, each in its ink, at the right above the axes, where lines that meet do not cover them.
+  /// Draws the names of lines in their colours, right-aligned above the axes, so that lines do not
+  /// cover them.
   ///
   /// - Parameters:
-  ///   - area: The box inside the axes, as `draw` returned it.
+  ///   - area: The box inside the axes from `draw`.
   public static func drawNames(
     _ names: [(name: String, ink: Ink)], on canvas: Canvas, above area: Box
   ) {

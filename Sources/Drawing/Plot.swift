@@ -1,4 +1,4 @@
-/// Lines over a grid.
+/// A plot of lines over a grid.
 ///
 /// ```swift
 /// var plot = Plot(x: Axis(0...1), y: Axis(-0.2...1.2))
@@ -7,20 +7,21 @@
 /// plot.draw(on: canvas, in: canvas.box.inset(by: 20), theme: .light)
 /// ```
 public struct Plot: Sendable {
-  /// A line in the axes' units, which breaks at points that are not finite.
+  /// A line in the axes' units. It has gaps at points that are not finite.
   public struct Series: Sendable {
-    /// Name of the line; it is not drawn.
+    /// The name of the line, which is not drawn.
     public var name: String
-    /// Points in order, x and y in the axes' units.
+    /// The points in order, in the axes' units.
     public var points: [SIMD2<Double>]
-    /// Colour of the line; nil takes the theme's next.
+    /// The colour of the line, or `nil` to use the next colour of the theme.
     public var ink: Ink?
-    /// Width of the line, in the canvas's units.
+    /// The width of the line, in the canvas's units.
     public var width: Double
-    /// Lengths of dashes and gaps as multiples of the line's width; nil takes the theme's.
+    /// The lengths of dashes and gaps as multiples of the line's width, or `nil` to use the theme's
+    /// dashes.
     public var dash: (on: Double, off: Double)?
 
-    /// Creates a line through points in the axes' units; its width is in the canvas's units.
+    /// Creates a line through points in the axes' units. The width is in the canvas's units.
     public init(
       _ name: String, _ points: [SIMD2<Double>], ink: Ink? = nil, width: Double = 2,
       dash: (on: Double, off: Double)? = nil
@@ -33,16 +34,16 @@ public struct Plot: Sendable {
     }
   }
 
-  /// A dot, with or without a name.
+  /// A dot with an optional name.
   public struct Mark: Sendable {
-    /// Position, x and y in the axes' units.
+    /// The position, in the axes' units.
     public var place: SIMD2<Double>
     /// The dot's colour.
     public var ink: Ink
-    /// Text beside the dot; may be empty.
+    /// Text next to the dot, which can be empty.
     public var name: String
 
-    /// Creates a mark at a place in the axes' units.
+    /// Creates a mark at a point in the axes' units.
     public init(_ place: SIMD2<Double>, _ ink: Ink, name: String = "") {
       self.place = place
       self.ink = ink
@@ -50,25 +51,25 @@ public struct Plot: Sendable {
     }
   }
 
-  /// Title, or nil for none.
+  /// The title, or `nil` to omit it.
   public var title: String?
-  /// Small print above the numbers of the y axis.
+  /// Small text above the numbers of the y axis.
   public var caption: String?
-  /// Lines, drawn in this order.
+  /// The lines, in drawing order.
   public var series: [Series] = []
   /// Dots, drawn over the lines.
   public var marks: [Mark] = []
   /// The horizontal axis.
   public var x: Axis
-  /// The vertical axis, whose values grow upwards.
+  /// The vertical axis, with values increasing upwards.
   public var y: Axis
-  /// Width reserved for the numbers of the y axis; nil reserves as much as they need. Adjacent
-  /// plots share a width.
+  /// The width for the numbers of the y axis, or `nil` to measure it. Use the same width for
+  /// adjacent plots.
   public var numberWidth: Double?
-  /// Size of the title; numbers are smaller.
+  /// The font size of the title. Numbers are smaller.
   public var textSize = 13.0
 
-  /// Creates a plot of two axes, without title, lines or marks.
+  /// Creates a plot with two axes.
   public init(x: Axis, y: Axis) {
     self.x = x
     self.y = y
@@ -81,7 +82,7 @@ public struct Plot: Sendable {
     drawTitle(on: canvas, in: box, over: area, theme: theme)
     drawGrid(on: canvas, in: area, theme: theme)
     drawNumbers(on: canvas, around: area, theme: theme)
-    // Wider by half a line, so that a line along an edge is not cut.
+    // Add half a line width, so that lines at the edge are not clipped.
     canvas.clipped(to: area.inset(by: -2)) {
       for (index, series) in series.enumerated() {
         let style = theme.style(ofSeries: index)
@@ -95,14 +96,14 @@ public struct Plot: Sendable {
     return area
   }
 
-  /// The width that the numbers of the y axis need.
+  /// Returns the width of the y axis's numbers.
   public func numbersWidth(on canvas: Canvas) -> Double {
     let style = TextStyle(size: numberSize)
     return y.numbers.filter(y.range.contains).map { canvas.width(of: text($0, y), style) }.max()
       ?? 0
   }
 
-  /// The place on the canvas of a point of the plot.
+  /// Returns the canvas position of a point in the plot.
   public func place(_ point: SIMD2<Double>, in area: Box) -> SIMD2<Double> {
     [area.x + x.share(point.x) * area.width, area.maxY - y.share(point.y) * area.height]
   }
@@ -170,7 +171,7 @@ extension Plot {
     guard !mark.name.isEmpty else { return }
     let style = TextStyle(size: numberSize + 1, ink: theme.text)
     let width = canvas.width(of: mark.name, style)
-    // Beside the dot, unless it would leave the plot there.
+    // Draw the text on the right of the dot. If it does not fit there, use the left.
     let isLeft = center.x + 10 + width > area.maxX
     canvas.text(
       mark.name, at: [center.x + (isLeft ? -10 : 10), center.y], style,

@@ -4,16 +4,16 @@ public import Pixels
 public struct Swatch: Sendable, Hashable {
   /// The colour.
   public var ink: Ink
-  /// The colour that it should be, drawn in the swatch's right half; nil for none.
+  /// The expected colour, drawn in the right half, or `nil` to omit it.
   public var reference: Ink?
-  /// Name of the colour.
+  /// The name of the colour.
   public var name: String
-  /// Lines of small print, such as the colour's numbers.
+  /// Lines of small text, such as the colour's numbers.
   public var details: [String]
-  /// The place in the picture where it was found.
+  /// The point in the picture with this colour.
   public var place: NormalizedPoint?
 
-  /// Creates a swatch; without a place, nothing marks it in the picture.
+  /// Creates a swatch. Without a point, the picture has no mark for it.
   public init(
     ink: Ink, reference: Ink? = nil, name: String, details: [String] = [],
     place: NormalizedPoint? = nil
@@ -26,7 +26,7 @@ public struct Swatch: Sendable, Hashable {
   }
 }
 
-/// Labelled swatches beside the picture they come from, in which numbers mark their places.
+/// Labelled swatches next to their picture, where numbers mark their positions.
 ///
 /// ```swift
 /// var sheet = SwatchSheet([Swatch(ink: Ink(0xC0392B), name: "roof", details: ["192 57 43"],
@@ -35,21 +35,20 @@ public struct Swatch: Sendable, Hashable {
 /// let image = try sheet.draw()
 /// ```
 public struct SwatchSheet: Sendable {
-  /// The swatches, in the order of the sheet.
+  /// The swatches, in order.
   public var swatches: [Swatch]
-  /// 8-bit picture, encoded in sRGB; drawn at its own size, or smaller if its long edge exceeds
-  /// `longestPicture`.
+  /// An 8-bit picture in sRGB. If its long edge exceeds `longestPicture`, it is drawn smaller.
   public var picture: ImageBuffer<UInt8>?
-  /// Title, or nil for none.
+  /// The title, or `nil` to omit it.
   public var title: String?
   /// The sheet's colours.
   public var theme: Theme
-  /// Pixels in a unit.
+  /// Pixels per unit.
   public var scale: Double
-  /// Longest edge of the picture, in units.
+  /// Maximum long edge of the picture, in units.
   public var longestPicture = 640.0
 
-  /// Creates a sheet of swatches; `scale` is pixels in a unit.
+  /// Creates a sheet of swatches. `scale` is the number of pixels per unit.
   public init(
     _ swatches: [Swatch], picture: ImageBuffer<UInt8>? = nil, title: String? = nil,
     theme: Theme = .light, scale: Double = 1
@@ -86,8 +85,8 @@ public struct SwatchSheet: Sendable {
     return canvas.image
   }
 
-  /// Draws a ring around the exact place, white on black so that it shows on any picture, with the
-  /// number beside it.
+  /// Draws a ring around the exact point, with the number next to it. The ring is white on black to
+  /// be visible on any picture.
   private func mark(_ place: NormalizedPoint, number: Int, in box: Box, on canvas: Canvas) {
     let center = SIMD2(box.x + place.x * box.width, box.y + place.y * box.height)
     canvas.circle(center, radius: 6, Ink.black.opacity(0.75), width: 4)
@@ -95,7 +94,8 @@ public struct SwatchSheet: Sendable {
     let style = TextStyle(size: 11, ink: .white, isBold: true)
     let text = "\(number)"
     let width = canvas.width(of: text, style) + 8
-    // To the right of the ring, or to its left near the picture's edge, and never beyond an edge.
+    // Draw the number on the right of the ring, or on the left near the picture's edge, but always
+    // inside the picture.
     let isLeft = center.x + 12 + width > box.maxX
     let x = isLeft ? center.x - 12 - width : center.x + 12
     let y = min(max(center.y - 8, box.y + 1), box.maxY - 17)
@@ -112,10 +112,10 @@ public struct SwatchSheet: Sendable {
     if let reference = swatch.reference {
       let half = Box(x: square.x + side / 2, y: square.y, width: side / 2, height: side)
       canvas.fill(half, reference, radius: 6)
-      // Rounded at the swatch's edge only.
+      // Only the outer corners are round.
       canvas.fill(Box(x: half.x, y: half.y, width: side / 4, height: side), reference, radius: 0)
     }
-    // A hairline, without which a swatch in the background's colour would be invisible.
+    // The thin outline shows a swatch with the same colour as the background.
     canvas.outline(square.inset(by: 0.5), theme.majorGrid, width: 1, radius: 5.5)
     if swatch.place != nil && picture != nil {
       let style = TextStyle(size: 12, ink: swatch.ink.legible, isBold: true)
@@ -202,7 +202,7 @@ private struct Layout {
       return box
     }
 
-    /// The lower right corner of the table.
+    /// Returns the lower right corner of the table.
     func size(columns: Int) -> SIMD2<Double> {
       let last = max(count - 1, 0)
       return [
@@ -211,7 +211,7 @@ private struct Layout {
       ]
     }
 
-    /// The number of columns that makes a sheet about as wide as a screen.
+    /// The number of columns that makes the sheet about as wide as a screen.
     var columns: Int {
       (1...max(1, count)).min { error($0) < error($1) } ?? 1
     }

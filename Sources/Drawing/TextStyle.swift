@@ -1,28 +1,29 @@
 /// The appearance of a line of text.
 public struct TextStyle: Sendable, Hashable {
-  /// Fonts by kind. DejaVu comes first, since the list of system packages installs it and drawings
-  /// of different machines then agree; characters that it lacks come from any other font that
-  /// fontconfig knows.
+  /// A kind of font.
+  ///
+  /// DejaVu is first, because the list of system packages installs it. So drawings are equal on
+  /// different machines. If it lacks a character, fontconfig selects another font.
   public struct Family: Sendable, Hashable {
-    /// Names separated by commas, of which the first that is installed counts.
+    /// Names separated by commas. The first installed font is used.
     let names: String
 
     init(names: String) { self.names = names }
 
-    /// Letters of different widths.
+    /// Proportional letters.
     public static let sans = Family(names: "DejaVu Sans,sans-serif")
-    /// Letters of one width.
+    /// Letters of equal width.
     public static let mono = Family(names: "DejaVu Sans Mono,monospace")
   }
 
-  /// The part to drop from a text longer than its `limit`; an ellipsis replaces it.
+  /// The part to replace with an ellipsis if a text exceeds its `limit`.
   public enum Shortening: Sendable, Hashable {
     case end
-    /// Suits file names, which end in a number.
+    /// Use this for file names, because they often end in a number.
     case middle
   }
 
-  /// Size of an em, in units.
+  /// The font size (em), in units.
   public var size: Double
   /// The text's colour.
   public var ink: Ink
@@ -30,28 +31,28 @@ public struct TextStyle: Sendable, Hashable {
   public var isBold: Bool
   /// The kind of font.
   public var family: Family
-  /// Maximum width in units, or nil for none.
+  /// Maximum width in units, or `nil` for no limit.
   public var limit: Double?
-  /// The part to drop from a text longer than `limit`.
+  /// The part to replace if a text exceeds `limit`.
   public var shortening: Shortening
-  /// A line around the letters, below them; nil for none.
+  /// The outline behind the letters, or `nil` to omit it.
   public var outline: Outline?
 
-  /// A line around letters.
+  /// An outline around letters.
   public struct Outline: Sendable, Hashable {
-    /// Its colour.
+    /// The colour.
     public var ink: Ink
-    /// The part of its width that lies outside the letters, in units.
+    /// The width outside the letters, in units.
     public var width: Double
 
-    /// Creates a line; `width` lies outside the letters.
+    /// Creates an outline. `width` is the width outside the letters.
     public init(_ ink: Ink, width: Double) {
       self.ink = ink
       self.width = width
     }
   }
 
-  /// Creates a style; `size` is the size of an em and `limit` the maximum width, both in units.
+  /// Creates a style. `size` is the font size (em) and `limit` the maximum width, both in units.
   public init(
     size: Double = 13, ink: Ink = .black, isBold: Bool = false, family: Family = .sans,
     limit: Double? = nil, shortening: Shortening = .end
@@ -65,7 +66,7 @@ public struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// The part of a text that lies on the point where it is drawn.
+/// The point of a text to place at the drawing position.
 public struct TextAnchor: Sendable, Hashable {
   /// A horizontal position in the text.
   public enum Horizontal: Sendable, Hashable {
@@ -73,21 +74,21 @@ public struct TextAnchor: Sendable, Hashable {
   }
   /// A vertical position in the text.
   public enum Vertical: Sendable, Hashable {
-    /// The top of the line, with room for accents.
+    /// The top of the line, including space for accents.
     case top
-    /// Half the height of a capital letter, so that labels are centred on what they name.
+    /// Half the height of a capital letter, to centre labels on their objects.
     case middle
     case baseline
-    /// The bottom of the line, with room for descenders.
+    /// The bottom of the line, including space for descenders.
     case bottom
   }
 
-  /// The horizontal position that lies on the point.
+  /// The horizontal position.
   public var horizontal: Horizontal
-  /// The vertical position that lies on the point.
+  /// The vertical position.
   public var vertical: Vertical
 
-  /// Creates an anchor, by default the start of the baseline.
+  /// Creates an anchor. The default is the start of the baseline.
   public init(_ horizontal: Horizontal = .left, _ vertical: Vertical = .baseline) {
     self.horizontal = horizontal
     self.vertical = vertical

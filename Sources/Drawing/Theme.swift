@@ -1,24 +1,24 @@
 /// The colours of plots and sheets.
 ///
-/// The series are the palette of M. Okabe and K. Ito (“Color Universal Design”, 2008), which people
-/// with any of the common colour blindnesses can tell apart. Light and dark each have their own
-/// order: colours that are faint on the background come last or are left out. Further series repeat
-/// the colours with dashes.
+/// The series use the palette of M. Okabe and K. Ito (“Color Universal Design”, 2008), because
+/// people with common types of colour blindness can distinguish its colours. The light and dark
+/// themes use different orders. Colours with low contrast come last or are omitted. Additional
+/// series repeat the colours with dashes.
 public struct Theme: Sendable, Hashable {
   /// The background colour.
   public var background: Ink
-  /// Titles and names.
+  /// The colour of titles and names.
   public var text: Ink
-  /// Numbers at axes, and other small print.
+  /// The colour of axis numbers and other small text.
   public var faintText: Ink
-  /// Thin lines of a plot.
+  /// The colour of thin lines in a plot.
   public var grid: Ink
-  /// The lines at 0 and 1 of a plot.
+  /// The colour of the lines at 0 and 1 in a plot.
   public var majorGrid: Ink
-  /// Colours of a plot's lines, in order; not empty.
+  /// Colours of a plot's lines, in order. The array must not be empty.
   public var series: [Ink]
 
-  /// Dark on white.
+  /// Dark colours on white.
   public static let light = Theme(
     background: .white, text: Ink(0x1A1A1A), faintText: Ink(0x666666), grid: Ink(0xECECEC),
     majorGrid: Ink(0xBDBDBD),
@@ -27,7 +27,7 @@ public struct Theme: Sendable, Hashable {
       .black,
     ])
 
-  /// Bright on nearly black.
+  /// Bright colours on almost black.
   public static let dark = Theme(
     background: Ink(0x15181C), text: Ink(0xEDEDED), faintText: Ink(0x9AA0A6), grid: Ink(0x272B31),
     majorGrid: Ink(0x50565E),
@@ -36,8 +36,8 @@ public struct Theme: Sendable, Hashable {
       .white,
     ])
 
-  /// The colour of series `index`, and its dashes as multiples of the line's width; nil until
-  /// colours repeat.
+  /// Returns the colour of a series, and its dashes as multiples of the line's width. Dashes are
+  /// `nil` until colours repeat.
   public func style(ofSeries index: Int) -> (ink: Ink, dash: (on: Double, off: Double)?) {
     let patterns: [(on: Double, off: Double)?] = [nil, (4, 2), (1.5, 1.5), (8, 2)]
     return (

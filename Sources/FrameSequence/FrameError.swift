@@ -6,23 +6,23 @@ public import PictureFiles
 internal import Platform
 public import SystemPackage
 
-/// The reason why a frame could not be made.
+/// The reason for a frame's error.
 public enum FrameError: Error, Sendable, Hashable {
   /// A photo could not be loaded.
   case photo(PhotoError)
-  /// An input is missing, cannot be read or decoded.
+  /// An input is missing, or cannot be read or decoded.
   case input(path: FilePath, reason: String)
-  /// The file under the output's name must stay.
+  /// The output exists and must stay.
   case refused(String, Remedy?)
-  /// An input is missing or cannot be decoded, and such frames are to be left out.
+  /// An input is missing or cannot be decoded, and the options skip these frames.
   case leftOut(path: FilePath, reason: String)
-  /// Its recipe does not fit the photo.
+  /// The recipe does not fit the photo.
   case develop(DevelopError)
-  /// The request cannot be drawn; the text names the problem and the accepted values.
+  /// The request is not supported. The text contains the problem and the accepted values.
   case unsupported(String)
-  /// A signal asked the run to stop before it was whole.
+  /// A signal stopped the run before the frame was complete.
   case stopped
-  /// It could not be written.
+  /// The frame could not be written.
   case write(PictureFileError)
 }
 
@@ -40,20 +40,21 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// Ends a frame that a signal has asked to stop; called between layers, of which there may be thousands.
+  /// Throws if a signal has stopped the run. Call this between layers, because a frame can have
+  /// thousands.
   static func checkSignal() throws(FrameError) { if Interruption.hasCome { throw .stopped } }
 
-  /// Runs `body` and turns an error of a picture's file into a frame's.
+  /// Runs `body` and converts an error of a picture file.
   static func writing<R>(_ body: () throws(PictureFileError) -> R) throws(FrameError) -> R {
     do throws(PictureFileError) { return try body() } catch { throw .write(error) }
   }
 
-  /// Runs `body` and turns an error of an animation into a frame's.
+  /// Runs `body` and converts an error of an animation.
   static func animating<R>(_ body: () throws(PNGError) -> R) throws(FrameError) -> R {
     do throws(PNGError) { return try body() } catch { throw .write(PictureFileError(error)) }
   }
 
-  /// Runs `body` and turns an error of the system into a frame's.
+  /// Runs `body` and converts an error of the system.
   static func output<R>(_ body: () throws(SystemError) -> R) throws(FrameError) -> R {
     do throws(SystemError) {
       return try body()
@@ -62,7 +63,7 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// A way out that only the person who runs the command can choose.
+  /// A fix that only the user can choose.
   var remedy: Remedy? {
     switch self {
     case .photo(let error): if case .damaged = error.cause { .keepDamaged } else { nil }
@@ -71,7 +72,8 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// The path and reason of an input that is missing or cannot be decoded; nil for other errors.
+  /// The path and reason of an input that is missing or cannot be decoded, or `nil` for other
+  /// errors.
   var missingInput: (path: FilePath, reason: String)? {
     switch self {
     case .photo(let error): (error.path, error.reason)
@@ -80,12 +82,12 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// Runs `body` and turns an error of loading into a frame's.
+  /// Runs `body` and converts an error of loading.
   static func loading<R>(_ body: () throws(PhotoError) -> R) throws(FrameError) -> R {
     do throws(PhotoError) { return try body() } catch { throw .photo(error) }
   }
 
-  /// Whether the reader of a pipe went away.
+  /// Whether the reader of a pipe has closed it.
   var isClosedPipe: Bool {
     if case .write(.io(_, _, let code)) = self { return SystemError.isClosedPipe(code) }
     return false

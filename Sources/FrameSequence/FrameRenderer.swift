@@ -5,13 +5,15 @@ internal import Pixels
 public import Scheduling
 public import SystemPackage
 
-/// Renders frames of one photo: a recipe in, a finished picture out.
+/// Renders finished pictures of one photo from recipes.
 public struct FrameRenderer: Sendable {
   private let photo: DemosaicedPhoto
   private let encoding: PictureEncoding
   private let instructionSet: InstructionSet
 
-  /// - Parameter photo: Demosaiced for every recipe that will be rendered, and filled.
+  /// Creates a renderer.
+  ///
+  /// - Parameter photo: The photo, demosaiced for all recipes, with all tiles filled.
   public init(
     _ photo: DemosaicedPhoto, encoding: PictureEncoding = PictureEncoding(.png),
     instructionSet: InstructionSet = .best
@@ -21,10 +23,10 @@ public struct FrameRenderer: Sendable {
     self.instructionSet = instructionSet
   }
 
-  /// Writes one frame; nothing is visible under its name before it is whole.
+  /// Writes one frame. Readers never see an incomplete file.
   ///
-  /// - Parameter recipe: One of those the photo was demosaiced for.
-  /// - Returns: The bytes of the file.
+  /// - Parameter recipe: One of the recipes that the photo was demosaiced for.
+  /// - Returns: The size of the file in bytes.
   /// - Throws: `FrameError`.
   @discardableResult
   public func render(
@@ -45,7 +47,7 @@ public struct FrameRenderer: Sendable {
 }
 
 extension DemosaicedPhoto {
-  /// Makes all tiles.
+  /// Creates all tiles.
   public func fill(_ crew: Crew = .alone) {
     crew.forEach(
       tileCount, makeScratch: { self.makeScratch() },

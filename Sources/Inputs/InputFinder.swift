@@ -2,27 +2,27 @@ package import PhotoLoading
 public import Platform
 public import SystemPackage
 
-/// A file that was found, and where.
+/// A file with its position in the search.
 package struct FoundInput: Sendable, Hashable {
   package var path: FilePath
-  /// The path from the folder that was searched to the folder the file lies in; empty at its top.
+  /// The path from the searched folder to the file's folder, empty at the top.
   package var mirrored: FilePath
-  /// Whether the file was named, so that it is tried whatever it holds.
+  /// Whether the user named the file, so that Bromide tries it with any content.
   package var isExplicit: Bool
 
-  /// Its path from the folder that was searched, by which it belongs to a share.
+  /// The path from the searched folder, which determines the file's share.
   package var relativePath: FilePath {
     path.lastComponent.map { mirrored.appending($0) } ?? path
   }
 }
 
-/// An error in the arguments that name inputs.
+/// An error in the input arguments.
 public enum InputError: Error, Sendable, Hashable {
   /// Standard input is named twice, but can be read only once.
   case standardInputTwice
-  /// `-` is one file, which the command does not read from standard input; a list of paths is `@-`.
+  /// The command does not read a file from standard input (`-`). Use `@-` for a list of paths.
   case noFileOnStandardInput
-  /// A text file is no text.
+  /// A text file does not contain text.
   case noText(FilePath, String)
   /// A text file cannot be read.
   case unreadable(FilePath, SystemError)
@@ -41,7 +41,7 @@ extension InputError: CustomStringConvertible {
   }
 }
 
-/// An argument that names no file that can be used.
+/// An argument without a usable file.
 public struct InputFailure: Sendable, Hashable {
   /// The argument, or the path in a list.
   public var input: FilePath
@@ -49,40 +49,42 @@ public struct InputFailure: Sendable, Hashable {
   public var reason: String
   /// Whether the input is a folder with subfolders that were not searched.
   public var hasUnsearchedFolders = false
-  /// Whether a list named the input.
+  /// Whether the input came from a list.
   package var isListed = false
 
-  /// Whether it is a share's to tell: each is told once.
+  /// Returns whether a shard must report this failure, so that only one shard reports it.
   package func belongs(to shard: InputShare?) -> Bool {
     shard?.takes(input.lastComponent.map { FilePath(root: nil, components: $0) } ?? input) ?? true
   }
 }
 
-/// Turns arguments into files.
+/// Finds the files of arguments.
 package struct InputFinder {
   var isRecursive: Bool
-  /// The wanted kind of file, as named in failures.
+  /// The name of the file type in messages.
   var kind: String
-  /// Whether a file's content is of the wanted kind. Only files without such a name are opened for it: what a name promises
-  /// is tried later, beside others, so that a slow or hanging file does not delay the first.
+  /// Returns whether a file's content has the right type.
+  ///
+  /// This opens only files with other names. Files with a matching name are opened later in
+  /// parallel, so that a slow file does not delay the first result.
   var isOne: (FilePath) -> Bool
-  /// Whether a name is that of a file of the wanted kind.
+  /// Returns whether a name has a suffix of the right type.
   var isNamedSo: (FilePath) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
-  /// The command that takes a file on standard input as `-`, and what it calls one; nil if it takes none.
+  /// The command that accepts a file from standard input as `-`, or `nil` if it does not.
   var streams: FileKind.Command?
 
   package private(set) var found: [FoundInput] = []
-  /// Inputs that name no usable file, each with its reason.
+  /// Inputs without a usable file, with the reason.
   package private(set) var failures: [InputFailure] = []
-  /// Files of folders that are not of the wanted kind.
+  /// Files of other types in folders.
   package private(set) var leftOut: [FilePath] = []
-  /// Files named more than once.
+  /// Files that were named more than once.
   package private(set) var duplicates: [FilePath] = []
 
   private var seenFiles: Set<FilePath> = []
   private var seenFolders: Set<[UInt64]> = []
-  /// The file that came on standard input; it lives as long as this.
+  /// The file from standard input. It exists as long as this value.
   package private(set) var spooled: SpooledFile?
   private var readsStandardInput = false
 
@@ -100,9 +102,9 @@ package struct InputFinder {
     self.standardInput = standardInput
   }
 
-  /// Adds what one argument names.
+  /// Adds the files of an argument.
   ///
-  /// - Parameter argument: As `ArgumentText` hands it out.
+  /// - Parameter argument: The text from `ArgumentText`.
   package mutating func add(argument: String) throws(InputError) {
     do {
       if argument == "-" || argument == "@-" {
@@ -129,7 +131,7 @@ package struct InputFinder {
     }
   }
 
-  /// Keeps the file on standard input, if it is one for the command.
+  /// Adds the file from standard input, if the command can read it.
   private mutating func addStream(to command: FileKind.Command) throws(SystemError) {
     let start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
     let kind = FileKind.of(stream: start)
@@ -195,7 +197,7 @@ package struct InputFinder {
   private mutating func scan(_ folder: FilePath, mirrored: FilePath, subfolders: inout Int) {
     let names: [FilePath.Component]
     do throws(SystemError) {
-      // Links may lead back up: no folder is entered twice.
+      // Enter each folder only once, because links can lead back up.
       guard seenFolders.insert(try FileSystem.status(folder).identity).inserted else { return }
       names = try FileSystem.entries(of: folder)
       Temporaries.removeAbandoned(names, in: folder)

@@ -2,26 +2,31 @@ package import PhotoLoading
 package import Platform
 public import SystemPackage
 
-/// The files that arguments name: paths, folders, lists.
+/// Finds the files of arguments: paths, folders and lists.
 public struct InputSearch: Sendable {
-  /// The files found.
+  /// The files.
   public let paths: [FilePath]
-  /// Arguments that name no usable file, each with its reason.
+  /// Arguments without a usable file, with the reason.
   public let failures: [InputFailure]
-  /// Files of folders that are not of the wanted kind.
+  /// Files of other types in folders.
   public let leftOut: [FilePath]
   /// Files that were found more than once.
   public let duplicates: [FilePath]
-  /// The file that `-` stands for, which lives as long as this; nil without one.
+  /// The file for `-`, or `nil` without one. It exists as long as this value.
   package let spooled: SpooledFile?
 
+  /// Searches for files.
+  ///
   /// - Parameters:
-  ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
-  ///   - kind: The name of the wanted kind of file in messages, such as "raw photo".
-  ///   - isOne: Whether the content of a folder's file is of the wanted kind; named files always count.
-  ///   - shard: The share of the inputs that counts; nil for all.
-  ///   - streams: The command that takes a file on standard input as `-`; nil if it takes none.
-  ///   - isNamedSo: Whether a name in a folder is that of such a file. One that is no file is a failure.
+  ///   - arguments: Paths of files and folders, `@list.txt`, or `@-` for paths on standard input.
+  ///   - kind: The name of the file type in messages, such as "raw photo".
+  ///   - isOne: Returns whether a folder's file has the right content. Named files are always
+  ///     accepted.
+  ///   - shard: The share of the inputs to use, or `nil` to use all.
+  ///   - streams: The command that accepts a file from standard input as `-`, or `nil` if it does
+  ///     not.
+  ///   - isNamedSo: Returns whether a name in a folder fits the type. If the entry is not a file,
+  ///     it becomes a failure.
   /// - Throws: `InputError.standardInputTwice` and `.noFileOnStandardInput`.
   package init(
     _ arguments: [String], isRecursive: Bool, kind: String, shard: InputShare? = nil,
@@ -41,10 +46,11 @@ public struct InputSearch: Sendable {
     spooled = finder.spooled
   }
 
-  /// The path of an input for a person: `-` for the file on standard input.
+  /// Returns the path to show to a person: `-` for the file from standard input.
   @Sendable package func shown(_ path: FilePath) -> FilePath { path == spooled?.path ? "-" : path }
 
-  /// The content of a text file, in UTF-8 or UTF-16, without its byte order mark, for lists that are not inputs.
+  /// Reads a text file in UTF-8 or UTF-16 without its byte order mark. Use this for lists that are
+  /// not inputs.
   ///
   /// - Throws: `InputError.unreadable` and `.noText`.
   public static func text(of path: FilePath) throws(InputError) -> String {
@@ -55,7 +61,7 @@ public struct InputSearch: Sendable {
     return try text(bytes, of: path)
   }
 
-  /// All of standard input as text, without a byte order mark.
+  /// Reads standard input as text, without a byte order mark.
   ///
   /// - Throws: `InputError.unreadable` and `.noText`.
   public static func standardInputText() throws(InputError) -> String {

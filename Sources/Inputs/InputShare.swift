@@ -1,36 +1,38 @@
 internal import Platform
 package import SystemPackage
 
-/// A share of many inputs: those that one of several tasks takes.
+/// A share of many inputs, for one of several tasks.
 ///
-/// An input's share follows from its path relative to the folder that was searched, or from its name if it was named: so it is the
-/// same on every machine, and does not change when other photos come or go.
+/// An input's share depends on its path relative to the searched folder, or on its name if the user
+/// named it. So it is the same on every machine, and does not change if you add or remove other
+/// photos.
 public struct InputShare: Sendable, Hashable, CustomStringConvertible {
-  /// Which share, from 1.
+  /// The number of the share, starting at 1.
   public let index: Int
-  /// How many there are.
+  /// The number of shares.
   public let count: Int
 
-  /// The most shares.
+  /// Maximum number of shares.
   public static let most = 1_000_000
 
-  /// - Returns: nil unless `index` is one of 1 … `count`.
+  /// Creates a share, or returns `nil` unless `index` is in 1 … `count`.
   public init?(index: Int, count: Int) {
     guard (1...Self.most).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// As it is typed: `2/8`.
+  /// The typed text: `2/8`.
   public var description: String { "\(index)/\(count)" }
 
-  /// Whether an input belongs to it.
+  /// Returns whether the share contains an input.
   ///
-  /// - Parameter path: Relative to the folder that was searched.
+  /// - Parameter path: The path relative to the searched folder.
   package func takes(_ path: FilePath) -> Bool {
     var hash = ContentHash()
     hash.add(Array(path.data.utf8))
-    // FNV's low bits follow those of the last bytes, which count up in names: splitmix64 mixes them (S. Vigna, 2015).
+    // The low bits of FNV depend mostly on the last bytes, which are counters in many names. The
+    // finalizer of splitmix64 mixes them (S. Vigna, 2015).
     var value = hash.number
     value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
@@ -40,7 +42,7 @@ public struct InputShare: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension InputShare {
-  /// The reason why a text names no share, as a sentence.
+  /// The error if a text is not a share.
   public struct Problem: Error, Sendable, Hashable {
     /// The sentence, without a full stop.
     public let reason: String
@@ -48,7 +50,8 @@ extension InputShare {
 
   /// Reads `I/N`, `auto` or `auto/N`.
   ///
-  /// - Parameter variable: The value of an environment variable, as the engine that started this task sets it.
+  /// - Parameter variable: Returns an environment variable. A batch engine sets these for each
+  ///   task.
   package init(
     _ text: String, variable: (String) -> String? = Console.environment
   ) throws(Problem) {
@@ -68,14 +71,14 @@ extension InputShare {
     self = shard
   }
 
-  /// What an engine says: the variable that it is known by, the number of the task, and how many there are.
+  /// A batch engine with its environment variables: task number and task count.
   private struct Engine: Sendable {
     let name: String
     let task: String
-    /// The number of the first task, unless a variable tells it.
+    /// The number of the first task, unless a variable contains it.
     var first = 0
     var firstVariable: String?
-    /// Numbers from one task to the next.
+    /// The variable with the difference between two task numbers.
     var step: String?
     var total: (@Sendable (_ number: (String) -> Int?) -> Int?)?
   }
@@ -107,7 +110,7 @@ extension InputShare {
     total: Int?, _ variable: (String) -> String?
   ) throws(Problem) -> InputShare {
     func number(_ name: String) -> Int? { variable(name).flatMap { Int($0) } }
-    // LSF states 0, and SGE “undefined”, where there is no array.
+    // Without an array, LSF sets 0, and SGE sets “undefined”.
     guard
       let engine = engines.first(where: { engine in
         number(engine.task).map { engine.name != "LSF" || $0 > 0 } ?? false

@@ -1,14 +1,14 @@
 internal import Metadata
 
-/// How a folder's photos rise and fall: the differences to the photo before.
+/// Computes the change of altitude and air pressure between the photos of a folder.
 package struct Climb: Sendable {
   private var altitude: Double?
   private var pressure: Double?
 
-  /// Before the first photo.
+  /// Starts before the first photo.
   package init() {}
 
-  /// Adds the differences of a photo to the one before it that states an altitude or an air pressure.
+  /// Adds the difference to the previous photo with an altitude or an air pressure.
   package mutating func add(to info: inout FileInfo) {
     if let now = info.number(.altitude) {
       if let altitude { info[.altitudeChange] = InfoValue(now - altitude, " m", decimals: 1) }

@@ -3,11 +3,11 @@ internal import Pixels
 package import RawDecoding
 
 extension FileInfo {
-  /// Decodes a raw's pixels and counts their values; says so if it is none.
+  /// Decodes a raw's pixels and counts their values. For other files, this adds a message.
   ///
   /// - Parameters:
-  ///   - headerless: The format that the user named for files without a header; nil if none.
-  ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
+  ///   - headerless: The user's format for files without a header, or `nil`.
+  ///   - crew: Helps to decode with free threads, or `nil` to use only the calling thread.
   package mutating func addHistogram(
     headerless: HeaderlessRaw? = nil, crew: Unpacking.Crew?
   ) {
@@ -26,7 +26,7 @@ extension FileInfo {
       if let reason = photo.damageReason ?? photo.lostPixels { note(.damaged, reason) }
       self[.histogram] = histogram.value
       counted = histogram
-      // Decoding measures what some headers do not state.
+      // If the header has no levels, decoding measures them.
       if case .mosaic(let mosaic) = photo.raw.image {
         let black = mosaic.levels.black.map(Double.init)
         self[.black] = InfoValue(black, decimals: black.allSatisfy { $0 == $0.rounded() } ? 0 : 2)

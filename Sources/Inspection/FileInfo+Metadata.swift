@@ -3,7 +3,7 @@ internal import Pixels
 internal import Platform
 
 extension FileInfo {
-  /// Takes over what a photo's metadata state: the same that reports, names, captions and Exif blocks go by.
+  /// Adds a photo's metadata. Reports, names, captions and Exif blocks use the same values.
   mutating func add(_ metadata: PhotoMetadata) {
     self[.make] = InfoValue(metadata.make)
     self[.model] = InfoValue(metadata.model)
@@ -55,7 +55,7 @@ extension FileInfo {
     self[.focalLength35mm] = InfoValue(metadata.focalLength35mm, " mm")
   }
 
-  /// `1/250 s` below 0.3 s, `2.5 s` above.
+  /// Formats an exposure time: `1/250 s` below 0.3 s, `2.5 s` above.
   static func exposureText(_ seconds: Double) -> String {
     if seconds < 0.3 {
       let parts = 1 / seconds
@@ -88,7 +88,7 @@ extension FileInfo {
     self[.waterDepth] = InfoValue(ambient.waterDepth?.value, " m", decimals: 2)
   }
 
-  /// Takes over what the maker's note says of the camera's sensors.
+  /// Adds the readings of the camera's sensors, from the maker notes.
   mutating func add(_ readings: CameraReadings) {
     if let vector = readings.acceleration {
       self[.accelerationVector] = InfoValue(vector, decimals: 3)
@@ -108,7 +108,7 @@ extension FileInfo {
     self[.batteryTemperature] = InfoValue(readings.batteryTemperature, " °C", decimals: 1)
   }
 
-  /// A code of EXIF with its meaning; its number where it has none.
+  /// Returns an EXIF code with its meaning, or only its number if the meaning is unknown.
   private static func coded(_ code: Int?, _ names: [Int: String]) -> InfoValue? {
     code.map { InfoValue(.number("\($0)"), names[$0] ?? "\($0)") }
   }
@@ -118,7 +118,7 @@ extension FileInfo {
     1: "manual", 2: "program", 3: "aperture priority", 4: "shutter priority", 5: "creative",
     6: "action", 7: "portrait", 8: "landscape",
   ]
-  /// MeteringMode.
+  /// CIPA DC-008-2019, MeteringMode.
   private static let meterings = [
     1: "average", 2: "centre-weighted", 3: "spot", 4: "multi-spot", 5: "pattern", 6: "partial",
   ]

@@ -8,7 +8,7 @@ internal import RawDecoding
 internal import TIFFCoding
 internal import YCbCr
 
-/// What finished pictures and clips have. A TIFF's fields are read by LibRaw's parser.
+/// Adds facts of finished pictures and clips. This uses LibRaw's parser for a TIFF's tags.
 extension FileInfo {
   mutating func addPNG() {
     self[.format] = InfoValue("PNG")
@@ -51,7 +51,7 @@ extension FileInfo {
       addBlock(header.exif, xmp: [])
     } catch {
       refuse("\(error)")
-      // What LibRaw's parser finds in a JPEG that libjpeg refuses.
+      // Add the tags that LibRaw's parser finds, although libjpeg cannot read this JPEG.
       add(RawInspection.read(path: path).metadata)
     }
   }
@@ -99,7 +99,7 @@ extension FileInfo {
     }
   }
 
-  /// Says why the file cannot be read; messages of other modules begin with its name.
+  /// Records an error. This removes the file's name, which messages of other modules start with.
   private mutating func refuse(_ message: String) {
     let name = "\(path): "
     note(.failed, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)
@@ -115,7 +115,7 @@ extension FileInfo {
     self[.lensSerial] = InfoValue(fields.text(0xa435))
   }
 
-  /// The space of an ICC profile; nil without one.
+  /// Returns the space of an ICC profile, or `nil` without a profile.
   private mutating func space(_ profile: [UInt8]?) -> InfoValue? {
     guard let profile else { return nil }
     do throws(RawError) {

@@ -3,7 +3,7 @@ internal import Platform
 internal import RawDecoding
 
 extension FileInfo {
-  /// Takes over what a raw's header tells.
+  /// Adds the facts from a raw's header.
   mutating func add(_ raw: RawInspection) {
     add(raw.metadata)
     self[.lensSerial] = InfoValue(raw.lensSerial)
@@ -38,7 +38,7 @@ extension FileInfo {
     self[.white] = InfoValue(raw.white)
     self[.linearMaximum] = InfoValue(raw.linearMaximum)
     if let preview = raw.preview {
-      // Some makers leave the size empty until the preview is read.
+      // Some makers omit the size, so it is unknown until the preview is read.
       self[.preview] = preview.size.isEmpty ? nil : InfoValue(preview.size)
       self[.previewBytes] = InfoValue(
         .number("\(preview.byteCount)"), "\(preview.byteCount) bytes")
@@ -79,7 +79,7 @@ extension FileInfo {
     if raw.baselineExposure != 0 {
       self[.baselineExposure] = InfoValue(raw.baselineExposure, " EV", decimals: 2)
     }
-    // Where a file states an exposure, it is above; most files state none.
+    // If the file contains an exposure, it is already added above. Most files do not.
     if ["model", "preview"].contains(raw.exposureFrom) {
       self[.exposureFrom] = InfoValue(raw.exposureFrom)
     }
@@ -99,13 +99,13 @@ extension FileInfo {
   }
 
   private static func decoder(_ raw: RawDetails) -> String {
-    // No LibRaw has a decoder for VC-5.
+    // LibRaw does not have a decoder for VC-5.
     if raw.decoder == "vc5_dng_load_raw" { return "Bromide's own" }
     return raw.hasOwnDecoder
       ? "Bromide's instead of LibRaw's \(raw.decoder)" : "LibRaw's \(raw.decoder)"
   }
 
-  /// The coding in words.
+  /// Returns the name of the coding.
   private static func coding(_ raw: RawDetails) -> String {
     let names: [(String, String)] = [
       ("lossless_dng_load_raw", "lossless JPEG"), ("lossless_jpeg_load_raw", "lossless JPEG"),
@@ -124,7 +124,7 @@ extension FileInfo {
 }
 
 extension Double {
-  /// Rounded to that many decimals.
+  /// Returns the value rounded to this number of decimals.
   fileprivate func rounded(_ decimals: Int) -> Double {
     let factor = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
     return (self * factor).rounded() / factor

@@ -2,55 +2,55 @@ internal import Metadata
 package import Platform
 package import SystemPackage
 
-/// What a file states of itself.
+/// Facts about a file.
 package struct FileInfo: Sendable {
-  /// How much of it could be read, in order of severity.
+  /// The result of reading a file, in order of severity.
   package enum Status: String, Sendable, Hashable, Comparable {
-    /// What was looked at is sound.
+    /// No problem was found.
     case ok
-    /// Some of it is missing or contradicts itself.
+    /// Some data is missing or inconsistent.
     case damaged
-    /// It is nothing that can be read here.
+    /// The file cannot be read or has an unknown format.
     case failed
 
     package static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
     private var rank: Int { self == .ok ? 0 : self == .damaged ? 1 : 2 }
   }
 
-  /// As it was named or found.
+  /// The path, from the command line or a folder.
   package var path: FilePath
-  /// How much of it could be read.
+  /// The result of reading the file.
   package var status = Status.ok
-  /// Why that is not all, as a sentence without the file's name.
+  /// The problem, as a sentence without the file's name.
   package var reason: String?
-  /// What is known, even of a file that failed.
+  /// All known facts. A failed file can also have facts.
   package private(set) var values: [InfoField: InfoValue] = [:]
-  /// The values of a raw's sensor, if they were counted.
+  /// The counted values of a raw's sensor.
   package internal(set) var counted: SensorHistogram?
 
   package init(path: FilePath) { self.path = path }
 
-  /// The value of a field; nil is no value.
+  /// The value of a field, or `nil` if it is unknown.
   package subscript(field: InfoField) -> InfoValue? {
     get { values[field] }
     set { values[field] = newValue }
   }
 
-  /// Makes it as bad as this, if it is not worse.
+  /// Sets the status if it is worse than the current one.
   mutating func note(_ status: Status, _ reason: String) {
     guard status > self.status else { return }
     (self.status, self.reason) = (status, reason)
   }
 
-  /// The number of a field; nil if it has none.
+  /// Returns the number of a field, or `nil` if it has another type.
   func number(_ field: InfoField) -> Double? {
     guard case .number(let text)? = values[field]?.json else { return nil }
     return Double(text)
   }
 
-  /// The file as a JSON object: `path`, `status`, `reason`, and an object a section with its fields.
+  /// Returns a JSON object with `path`, `status`, `reason`, and one object per section.
   ///
-  /// - Parameter fields: Those wanted; nil for all.
+  /// - Parameter fields: The fields to include, or `nil` to include all.
   package func json(_ fields: [InfoField]?) -> JSONValue {
     var object: [(String, JSONValue)] = [("path", .text(path.data))]
     if let bytes = path.undecodableBytes { object.append(("pathBytes", .text(bytes))) }

@@ -1,4 +1,4 @@
-/// A fact that a file may state of itself, by the name under which `--fields`, CSV and JSON know it.
+/// A fact about a file. Its raw value is the name for `--fields`, CSV and JSON.
 package enum InfoField: String, Sendable, Hashable, CaseIterable {
   // File.
   case format, bytes, coding, decoder, damage, remarks
@@ -33,11 +33,11 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
   package enum Section: String, Sendable, CaseIterable {
     case file, picture, camera, lens, exposure, time, author, color, place, sensors, histogram
 
-    /// Its fields, in order.
+    /// The fields of the section, in order.
     package var fields: [InfoField] { InfoField.allCases.filter { $0.section == self } }
   }
 
-  /// The group that it belongs to.
+  /// The section of the field.
   package var section: Section {
     switch self {
     case .format, .bytes, .coding, .decoder, .damage, .remarks: .file
@@ -67,7 +67,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its name for a person: `focalLength35mm` is “focal length 35mm”.
+  /// The name to show to a person: `focalLength35mm` becomes “focal length 35mm”.
   package var title: String {
     switch self {
     case .iso: return "ISO"
@@ -85,8 +85,9 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
     return title
   }
 
-  /// The fields that a name stands for: a field's own or a section's, in any case, with dashes or without; nil if there is
-  /// none.
+  /// Returns the fields for a name, or `nil` if the name is unknown.
+  ///
+  /// You can use the name of a field or a section, in any case, with or without dashes.
   package static func named(_ text: String) -> [InfoField]? {
     func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
     let wanted = plain(text)
@@ -94,7 +95,7 @@ package enum InfoField: String, Sendable, Hashable, CaseIterable {
     return Section.allCases.first { plain($0.rawValue) == wanted }?.fields
   }
 
-  /// All names that `named` knows.
+  /// All names that `named` accepts.
   package static var names: [String] {
     var names = allCases.map(\.rawValue)
     for section in Section.allCases where !names.contains(section.rawValue) {

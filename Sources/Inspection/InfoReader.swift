@@ -4,19 +4,19 @@ package import RawDecoding
 package import SystemPackage
 internal import YCbCr
 
-/// Reads what a file states of itself, without its pixels.
+/// Reads the facts of a file, without its pixels.
 package enum InfoReader {
-  /// Whether a file found in a folder is one to tell of: a photo, a picture or a clip.
+  /// Returns whether `info` reads a file in a folder: a photo, a picture or a clip.
   ///
-  /// - Parameter headerless: The format that the user named for files without a header; nil if none.
+  /// - Parameter headerless: The user's format for files without a header, or `nil`.
   package static func isKnown(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> Bool {
     headerless.map { OpenedPhoto.isRaw(path: path, as: $0) }
       ?? (FileKind.of(path).answer(of: .info) == .reads)
   }
 
-  /// Reads a file. It never fails: what could not be read, and why, is part of what it gives.
+  /// Reads a file. This never throws: problems are part of the result.
   ///
-  /// - Parameter headerless: As for `isKnown`.
+  /// - Parameter headerless: The same as for `isKnown`.
   package static func read(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> FileInfo {
     var info = FileInfo(path: path)
     do throws(SystemError) {
@@ -37,14 +37,14 @@ package enum InfoReader {
       info[.format] = InfoValue("planes")
       info[.subsampling] = InfoValue(name.layout?.name)
       info[.size] = name.size.map { InfoValue($0) }
-    // Other programs read their content.
+    // Bromide does not read the content of these files.
     case .netpbm, .webp, .heif, .video: info[.format] = InfoValue(kind.name)
     case .raw, .none: info.add(RawInspection.read(path: path, as: headerless))
     }
     return info
   }
 
-  /// Reads the preview that the camera stored beside a raw's samples; nil if it has none.
+  /// Reads the embedded preview of a raw, or returns `nil` if there is none.
   package static func preview(_ path: FilePath) throws(PhotoError) -> RawPreview.Content? {
     let photo = try OpenedPhoto(path: path)
     do throws(RawError) { return try photo.readPreview() } catch {

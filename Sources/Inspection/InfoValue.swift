@@ -3,9 +3,9 @@ package import Platform
 
 /// The value of a field, for programs and for people.
 package struct InfoValue: Sendable {
-  /// For JSON: numbers in the unit that the documentation states.
+  /// The value for JSON, in the documented unit.
   package let json: JSONValue
-  /// With its unit.
+  /// The text with its unit.
   package let text: String
 
   package init(_ json: JSONValue, _ text: String) {
@@ -13,15 +13,15 @@ package struct InfoValue: Sendable {
     self.text = text
   }
 
-  /// A text; nil if there is none.
+  /// Creates a text, or returns `nil` without a value.
   package init?(_ text: String?) {
     guard let text else { return nil }
     self.init(.text(text), text)
   }
 
-  /// A number with its unit; nil if there is none.
+  /// Creates a number with its unit, or returns `nil` without a value.
   ///
-  /// - Parameter unit: What follows it, such as ` °C`.
+  /// - Parameter unit: The text after the number, such as ` °C`.
   package init?(_ number: Double?, _ unit: String = "", decimals: Int? = nil) {
     guard let number, number.isFinite else { return nil }
     self.init(
@@ -29,38 +29,38 @@ package struct InfoValue: Sendable {
       (decimals.map { Self.trimmed(number.text(decimals: $0)) } ?? Self.number(number)) + unit)
   }
 
-  /// A whole number with its unit; nil if there is none.
+  /// Creates an integer with its unit, or returns `nil` without a value.
   package init?(_ number: Int?, _ unit: String = "") {
     guard let number else { return nil }
     self.init(.number("\(number)"), "\(number)\(unit)")
   }
 
-  /// Numbers in a row.
+  /// Creates a list of numbers.
   package init(_ numbers: [Double], decimals: Int) {
     self.init(
       .array(numbers.map { .number(Self.number($0)) }),
       numbers.map { $0.text(decimals: decimals) }.joined(separator: ", "))
   }
 
-  /// A size: an array of width and height.
+  /// Creates a size, which is an array of width and height in JSON.
   package init(_ size: Size) {
     self.init(.array([.number("\(size.width)"), .number("\(size.height)")]), "\(size)")
   }
 
-  /// A rectangle: an array of left, top, width and height.
+  /// Creates a rectangle, which is an array of left, top, width and height in JSON.
   package init(_ region: Region) {
     self.init(
       .array([region.x, region.y, region.width, region.height].map { .number("\($0)") }),
       "\(Size(width: region.width, height: region.height)) at \(region.x), \(region.y)")
   }
 
-  /// The shortest text that reads back as the same number.
+  /// Returns the shortest text that reads back as the same number.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// Without zeros after the point.
+  /// Removes zeros at the end of the decimals.
   private static func trimmed(_ text: String) -> String {
     guard text.contains(".") else { return text }
     var text = text
@@ -69,7 +69,8 @@ package struct InfoValue: Sendable {
     return text
   }
 
-  /// For a cell of a table: numbers as in JSON, those of an array separated by blanks.
+  /// The value for a cell of a table. Numbers are the same as in JSON, and arrays are separated by
+  /// spaces.
   package var cell: String { Self.cell(json) }
 
   private static func cell(_ json: JSONValue) -> String {

@@ -1,7 +1,8 @@
 internal import Platform
 internal import SystemPackage
 
-/// The places of photos as a track, in the order of their times; those without a time follow as they were listed.
+/// The positions of photos as a track, sorted by time. Photos without a time are last, in their
+/// original order.
 package struct PhotoTrack: Sendable {
   private struct Point: Sendable {
     let name: String
@@ -10,20 +11,20 @@ package struct PhotoTrack: Sendable {
     let altitude: Double?
     /// UTC, ISO 8601.
     let time: String?
-    /// By the camera's clock, for the order of photos without satellites' time.
+    /// The time of the camera's clock, to sort photos without a GPS time.
     let order: String?
     let info: FileInfo
   }
 
   private var points: [Point] = []
 
-  /// A track without points.
+  /// Creates a track without points.
   package init() {}
 
-  /// Photos with a place.
+  /// The number of photos with a position.
   package var count: Int { points.count }
 
-  /// Adds a photo, if it states its place.
+  /// Adds a photo if it has a position.
   package mutating func add(_ info: FileInfo) {
     guard let latitude = info.number(.latitude), let longitude = info.number(.longitude) else {
       return
@@ -55,8 +56,10 @@ package struct PhotoTrack: Sendable {
 
   // MARK: GeoJSON
 
-  /// The track as GeoJSON (RFC 7946): a line, if there are two points or more, and a point a photo with its name, time,
-  /// altitude and heading.
+  /// The track as GeoJSON (RFC 7946).
+  ///
+  /// It contains a line if there are at least two points. Each photo is a point with its name,
+  /// time, altitude and heading.
   package var geoJSON: String {
     let points = sorted
     var features: [JSONValue] = []
@@ -86,7 +89,7 @@ package struct PhotoTrack: Sendable {
     ])
   }
 
-  /// Longitude first, as the RFC has it.
+  /// Returns longitude first, because RFC 7946 requires it.
   private static func coordinates(_ point: Point) -> JSONValue {
     .array(
       ([point.longitude, point.latitude] + (point.altitude.map { [$0] } ?? []))
@@ -108,7 +111,7 @@ package struct PhotoTrack: Sendable {
     for point in sorted {
       text +=
         "      <trkpt lat=\"\(InfoValue.number(point.latitude))\" lon=\"\(InfoValue.number(point.longitude))\">"
-      // The schema's order.
+      // Use the order of the schema.
       if let altitude = point.altitude { text += "<ele>\(InfoValue.number(altitude))</ele>" }
       if let time = point.time { text += "<time>\(time)</time>" }
       text += "<name>\(Self.escaped(point.name))</name></trkpt>\n"
@@ -116,7 +119,7 @@ package struct PhotoTrack: Sendable {
     return text + "    </trkseg>\n  </trk>\n</gpx>\n"
   }
 
-  /// Text in XML, without characters that XML has no way to write.
+  /// Escapes text for XML, and replaces characters that XML does not support.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {

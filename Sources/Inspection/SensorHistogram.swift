@@ -3,20 +3,21 @@ internal import Pixels
 internal import Platform
 internal import RawDecoding
 
-/// How often a raw's values occur, a colour of the pattern at a time.
+/// The frequency of a raw's values, per colour of the sensor pattern.
 package struct SensorHistogram: Sendable {
-  /// A colour's counts.
+  /// The counts of a colour.
   package struct Channel: Sendable {
     /// `red`, `green`, `blue` or `grey`.
     package let name: String
-    /// Counts in equal steps from black to white, the last with white and what lies above.
+    /// Counts in equal steps from black to white. The last step includes all values at or above
+    /// white.
     package fileprivate(set) var counts: [Int]
     /// Samples at white or above.
     package fileprivate(set) var clipped: Int
     /// Samples at black or below.
     package fileprivate(set) var crushed: Int
 
-    /// All samples.
+    /// The number of all samples.
     package var count: Int { counts.reduce(0, +) }
   }
 
@@ -41,7 +42,9 @@ package struct SensorHistogram: Sendable {
     Channel(name: name, counts: [Int](repeating: 0, count: steps), clipped: 0, crushed: 0)
   }
 
-  /// - Parameter period: Rows and columns after which colours repeat.
+  /// Counts a mosaic.
+  ///
+  /// - Parameter period: Rows and columns after which the colours repeat.
   private static func count(
     _ samples: PlaneView<UInt16>, _ levels: SensorLevels, period: Int,
     color: (_ x: Int, _ y: Int) -> CFAColor
@@ -49,7 +52,7 @@ package struct SensorHistogram: Sendable {
     let names: [CFAColor] = [.red, .green, .blue]
     var channels = ["red", "green", "blue"].map(empty)
     let size = levels.blackPatternSize
-    // A table of each colour and each black: sites repeat over both.
+    // Count each combination of colour and black level, because both patterns repeat.
     let steps = (period * size.width, period * size.height)
     for dy in 0..<steps.1 {
       for dx in 0..<steps.0 {
@@ -92,7 +95,9 @@ package struct SensorHistogram: Sendable {
     }
   }
 
-  /// For JSON and for a terminal: a line a channel, eight heights of blocks, and the clipped share.
+  /// The value for JSON and the terminal.
+  ///
+  /// In text, each channel is a line of blocks with eight heights, and the clipped percentage.
   package var value: InfoValue {
     func share(_ part: Int, _ channel: Channel) -> Double {
       Double(part) / Double(max(channel.count, 1))

@@ -2,21 +2,23 @@ internal import PictureFiles
 internal import Platform
 public import SystemPackage
 
-/// The place where a run's pictures go.
+/// The destination of a run's pictures.
 public enum Destination: Sendable, Hashable {
-  /// In the folder of each photo.
+  /// The folder of each photo.
   case besideInput
-  /// One picture, in a file of this name.
+  /// A file with this name, for one picture.
   case file(FilePath)
-  /// In a folder, which is created if missing.
+  /// A folder, which is created if missing.
   case folder(FilePath)
-  /// One picture, as bytes.
+  /// Standard output, for one picture.
   case standardOutput
 
-  /// Reads a destination from text: `-` is standard output, a name with a suffix of a
-  /// `PictureFormat` a file, another name a folder.
+  /// Reads a destination from text.
   ///
-  /// - Parameter text: The text as `ArgumentText` hands it out; nil for the folder of each photo.
+  /// `-` is standard output, a name with a suffix of `PictureFormat` is a file, and another name is
+  /// a folder.
+  ///
+  /// - Parameter text: The text from `ArgumentText`, or `nil` for the folder of each photo.
   public init(_ text: String?) throws(DestinationError) {
     guard let text else {
       self = .besideInput
@@ -24,7 +26,7 @@ public enum Destination: Sendable, Hashable {
     }
     guard !text.isEmpty else { throw .empty }
     let path = FilePath(reversible: text)
-    // Asked once: another process may be making the folder.
+    // Check this only once, because another process may create the folder meanwhile.
     let kind = (try? FileSystem.status(path))?.kind
     if text == "-" {
       self = .standardOutput
@@ -43,12 +45,12 @@ public enum Destination: Sendable, Hashable {
     }
   }
 
-  /// Whether the name promises a format that Bromide does not write.
+  /// Returns whether the suffix belongs to a format that Bromide does not write.
   package static func namesAnotherFormat(_ path: FilePath) -> Bool {
     PictureFormat(suffixOf: path) == nil && pictureSuffixes.contains(path.lowercasedExtension)
   }
 
-  /// Suffixes that promise another kind of picture.
+  /// Suffixes of other picture formats.
   private static let pictureSuffixes: Set<String> = [
     "jpe", "jfif", "webp", "avif", "heic", "heif", "jxl", "jp2",
     "j2k",
@@ -58,13 +60,13 @@ public enum Destination: Sendable, Hashable {
   ]
 }
 
-/// The reason why a destination is refused.
+/// The reason for an invalid destination.
 public enum DestinationError: Error, Sendable, Hashable {
   /// The text is empty.
   case empty
-  /// The name promises a format that Bromide does not write.
+  /// The suffix belongs to a format that Bromide does not write.
   case otherFormat(FilePath)
-  /// A file of that name exists, and is neither a folder nor a picture file.
+  /// The file exists, but is not a folder or a picture file.
   case notAFolder(FilePath)
 }
 

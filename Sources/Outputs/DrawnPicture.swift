@@ -4,32 +4,36 @@ public import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// Writes a drawn picture to its destination, under the same rules as photos: a temporary file first, and
-/// no file replaced that the policy protects.
+/// Writes a drawn picture with the same rules as photos: it uses a temporary file, and obeys the
+/// policy for existing files.
 public struct DrawnPicture: Sendable {
-  /// The file that is written, or standard output.
+  /// The output file, or standard output.
   public let output: PictureOutput
   private let encoding: PictureEncoding
   private let policy: ExistingPolicy
   private let request: String
 
-  /// The outcome of drawing and writing.
+  /// The result of drawing and writing.
   public enum Result: Sendable, Hashable {
-    /// The picture's size in bytes.
+    /// The size of the written picture, in bytes.
     case written(Int)
-    /// No picture was needed, for this reason.
+    /// Bromide skipped the picture, for this reason.
     case skipped(String)
-    /// No picture was written, for this reason.
+    /// Bromide did not write the picture, for this reason.
     case failed(String, Remedy? = nil)
-    /// The reader of standard output went away.
+    /// The reader of standard output has closed it.
     case closedPipe
   }
 
+  /// Creates an output.
+  ///
   /// - Parameters:
-  ///   - destination: Where the picture goes. A folder is created if missing, and gets `name`.
-  ///   - name: The name of the file in a folder, without a suffix.
-  ///   - request: Everything that the drawing depends on, as text, so that a current picture is recognised.
-  ///   - encoding: The format and how it is written.
+  ///   - destination: The destination. A folder is created if missing, and the file in it is called
+  ///     `name`.
+  ///   - name: The file name in a folder, without a suffix.
+  ///   - request: Text with everything that the drawing depends on, to detect pictures that are up
+  ///     to date.
+  ///   - encoding: The format and its options.
   public init(
     _ destination: Destination, name: String, request: String, encoding: PictureEncoding,
     policy: ExistingPolicy
@@ -47,7 +51,8 @@ public struct DrawnPicture: Sendable {
     self.request = request
   }
 
-  /// The result that is known before drawing, skipped or failed; nil if the picture must be made.
+  /// The result if it is known before drawing (skipped or failed), or `nil` if you must draw the
+  /// picture.
   public var decision: Result? {
     guard case .file(let path) = output else { return nil }
     switch ExistingOutput.decide(
@@ -60,9 +65,9 @@ public struct DrawnPicture: Sendable {
     }
   }
 
-  /// Draws and writes the picture, unless an existing file is protected or current.
+  /// Draws and writes the picture, unless the existing file is protected or up to date.
   ///
-  /// - Parameter draw: Makes the picture, with 1 to 4 channels.
+  /// - Parameter draw: Returns the picture, with 1 to 4 channels.
   /// - Throws: The error of `draw`.
   public func write<Failure: Error>(
     space: RGBSpace = .srgb, _ draw: () throws(Failure) -> ImageBuffer<UInt8>
@@ -89,11 +94,12 @@ public struct DrawnPicture: Sendable {
     }
   }
 
-  /// Writes a picture from the bands that `fill` appends; the file is visible only once it is whole.
+  /// Writes a picture from the bands that `fill` appends. The file appears when it is complete.
   ///
   /// - Parameters:
-  ///   - description: The description of the picture; the fingerprint is added.
-  ///   - isWhole: Whether all of its photos exist and are whole; otherwise the picture is never current.
+  ///   - description: The description of the picture. This adds the fingerprint.
+  ///   - isWhole: Whether all photos exist and are intact. If not, the picture will always be out
+  ///     of date.
   public func put(
     _ description: PictureDescription, isWhole: Bool = true,
     _ fill: (PictureWriter) throws(PictureFileError) -> Void
@@ -102,7 +108,7 @@ public struct DrawnPicture: Sendable {
       var description = description
       description.fingerprint = Fingerprint.text(
         drawing: request, encoding: encoding, isWhole: isWhole)
-      // Opened only now, so that the temporary file exists for as short a time as possible.
+      // Open the file as late as possible, to keep the life of the temporary file short.
       let writer: PictureWriter
       switch output {
       case .file(let path):

@@ -2,20 +2,23 @@ internal import PictureFiles
 internal import Platform
 package import SystemPackage
 
-/// Decides whether an output that may exist is written, skipped or refused.
+/// Chooses whether to write, skip or protect an existing output.
 package enum ExistingOutput {
   package enum Decision: Sendable, Hashable {
     case write
     case skip(String)
-    /// It must not be written, for this reason; the remedy, if any, is up to a person.
+    /// The output must stay, for this reason. The fix, if any, is for a person to choose.
     case refuse(String, Remedy?)
   }
 
+  /// Chooses the action for a picture of one input.
+  ///
   /// - Parameters:
-  ///   - input: The file that the picture is made from; nil if it is made from settings alone.
-  ///   - fingerprint: The fingerprint that the picture will carry, without the sum of the input.
-  ///   - origin: Reads the `PictureOrigin` of the input; nil if it cannot. It is called only for an input whose content is not
-  ///     the picture's.
+  ///   - input: The photo of the picture, or `nil` if the picture depends only on settings.
+  ///   - fingerprint: The new fingerprint, without the checksum of the input.
+  ///   - origin: Returns the `PictureOrigin` of the input, or `nil` if it is unknown. This is
+  ///     called only if the input's content
+  ///     differs from the picture's content.
   package static func decide(
     input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String,
     origin: () -> String? = { nil }
@@ -32,13 +35,17 @@ package enum ExistingOutput {
     }
   }
 
+  /// Chooses the action for a picture of several inputs.
+  ///
   /// - Parameters:
-  ///   - inputs: The files that the picture is made from. If one is newer, the picture is made again.
-  ///   - readsInputs: Whether `isCurrent` compares all of the files, so that their times do not matter.
-  ///   - content: The content of the photo that the picture is made from, as its fingerprint has it; nil if it is not made from
-  ///     one photo.
-  ///   - origin: Reads the `PictureOrigin` of that photo; nil if it is not known.
-  ///   - isCurrent: Whether a picture with this fingerprint and byte count equals the one that would be made.
+  ///   - inputs: The files that the picture depends on. If one is newer, the picture is out of
+  ///     date.
+  ///   - readsInputs: Whether `isCurrent` compares the complete files, so that their times do not
+  ///     matter.
+  ///   - content: The content of the photo in the new fingerprint, or `nil` if the picture does not
+  ///     depend on a single photo.
+  ///   - origin: Returns the `PictureOrigin` of the photo, or `nil` if it is unknown.
+  ///   - isCurrent: Returns whether an existing fingerprint and byte count match the new picture.
   package static func decide(
     inputs: [FilePath], output: FilePath, policy: ExistingPolicy, readsInputs: Bool = false,
     content: String? = nil, origin: () -> String? = { nil },
@@ -58,7 +65,7 @@ package enum ExistingOutput {
     case .fail: return .refuse("\(output) exists", nil)
     case .update, .verify: break
     }
-    // A run that was killed while it took the name may leave an empty file, in which nothing can be lost.
+    // Replace empty files. An interrupted run can leave one, and no data is lost.
     guard existing.size > 0 else { return .write }
     guard let made = self.fingerprint(of: output) else {
       return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
@@ -67,14 +74,15 @@ package enum ExistingOutput {
       guard content != nil else {
         return .refuse("\(output) is the picture of a photo", .overwriteOrRename)
       }
-      // A photo that was edited where it lies is no other one.
+      // An edited photo in the same folder still belongs to the picture.
       guard let known = PictureOrigin.kept(of: output, showing: photo) else {
         return .refuse("\(output) shows another photo, or its photo has changed since", .keepBoth)
       }
       guard known == origin() else { return .refuse("\(output) shows another photo", .keepBoth) }
     }
     guard isWhole(output, size: existing.size) else { return .write }
-    // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
+    // If a photo has changed after its picture was made, replace the picture. The fingerprint
+    // samples the photo and could miss the edit.
     let isOlder =
       readsInputs
       || inputs.allSatisfy { input in
@@ -86,14 +94,15 @@ package enum ExistingOutput {
     return .skip("\(output) is current")
   }
 
-  /// Whether all of a picture is as it was written, as far as it can tell.
+  /// Returns whether a picture is intact, as far as its checksum shows.
   private static func isSound(_ output: FilePath) -> Bool {
     guard let finding = (try? PictureCheck(output))?.finding else { return false }
     return [.whole, .unchecked].contains(finding)
   }
 
-  /// Whether an output is a JPEG that a camera, or another program, wrote beside one of the raws and under its name. It may
-  /// be the only one of its kind, so that no policy replaces it.
+  /// Returns whether an output is a JPEG with a raw's name, but not written by Bromide.
+  ///
+  /// It may be the camera's only JPEG of the photo, so every policy protects it.
   private static func isCamerasOwn(_ output: FilePath, of inputs: [FilePath]) -> Bool {
     inputs.contains { input in
       input.reversibleStem == output.reversibleStem
@@ -101,12 +110,12 @@ package enum ExistingOutput {
     } && PictureFile.format(of: output) == .jpeg && fingerprint(of: output) == nil
   }
 
-  /// The fingerprint that a picture carries; nil for other files.
+  /// Returns the fingerprint in a picture, or `nil` for other files.
   package static func fingerprint(of path: FilePath) -> String? {
     PictureFile.fingerprint(of: path)
   }
 
-  /// Whether a picture ends as its format does. A copy that was cut short does not.
+  /// Returns whether a picture has a valid end. An incomplete copy does not.
   package static func isWhole(_ path: FilePath, size: Int) -> Bool {
     PictureFile.isWhole(path, size: size)
   }

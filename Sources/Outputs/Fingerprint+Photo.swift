@@ -11,22 +11,22 @@ package import SystemPackage
 #endif
 
 extension Fingerprint {
-  /// What a picture's text says of the photo that it was made from.
+  /// The photo in a picture's fingerprint.
   package struct Photo: Sendable, Hashable {
-    /// Size and sampled hash, as `ContentHash.file` gives them.
+    /// The size and sampled hash from `ContentHash.file`.
     package let content: String
-    /// The sum of all of it; nil in pictures of earlier versions.
+    /// The checksum of the complete photo, or `nil` in pictures of earlier versions.
     package let whole: String?
   }
 
-  /// The text with the sum of the input added.
+  /// Returns the text with the checksum of the input.
   package static func text(_ quick: String, whole: CRC64) -> String {
     var words = quick.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     words.insert(contentsOf: ["whole", whole.digits], at: 3)
     return words.joined(separator: " ")
   }
 
-  /// A picture's text without the sum of the input.
+  /// Returns a picture's text without the checksum of the input.
   package static func quick(_ text: String) -> String {
     var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard photo(in: text)?.whole != nil else { return text }
@@ -34,19 +34,19 @@ extension Fingerprint {
     return words.joined(separator: " ")
   }
 
-  /// The photo that a picture's text names; nil for pictures that are not made from one.
+  /// Returns the photo in a picture's text, or `nil` if the picture does not depend on a photo.
   package static func photo(in text: String) -> Photo? {
     let words = text.split(separator: " ").map(String.init)
     guard words.count > 5, words[0] == "v1", words[1] == "input" else { return nil }
     return Photo(content: words[2], whole: words[3] == "whole" ? words[4] : nil)
   }
 
-  /// Whether a picture's text says that photos were missing or damaged when it was made.
+  /// Returns whether photos were missing or damaged when the picture was made.
   package static func isDraft(_ text: String) -> Bool {
     text.split(separator: " ").dropFirst().first == draft[...]
   }
 
-  /// The sum of all bytes of a file, read by the threads of a crew.
+  /// Returns the checksum of a complete file, computed with several threads.
   package static func whole(_ path: FilePath, crew: Crew = .alone) throws(SystemError) -> CRC64 {
     let size = try FileSystem.status(path).size
     let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
@@ -59,9 +59,9 @@ extension Fingerprint {
     return parts.reduce(into: CRC64()) { $0.add($1) }
   }
 
-  /// Bytes that a thread reads in turn: of a file of 25 MB, each of 16 has a share.
+  /// Bytes per part. With 16 threads and a file of 25 MB, each thread gets a part.
   private static let partBytes = 1 << 20
-  /// Bytes that stay in a core's cache between reading and summing.
+  /// Bytes per read, small enough to stay in a core's cache until they are added to the checksum.
   private static let pieceBytes = 1 << 17
 
   /// The memory of one thread.

@@ -13,18 +13,19 @@ internal import Sidecars
 package import SystemPackage
 internal import TIFFCoding
 
-/// The text that a picture carries about its origin: the input and the settings that it was made from.
+/// The text in a picture that identifies its input and settings.
 ///
-/// It depends on the input's content and the settings only, so that equal inputs give equal bytes
-/// under any name and on any day. Of the content it states size, a hash of beginning, end and a sample between, which is enough to
-/// tell photos apart and quick, and the sum of the whole. An edit in place that the sample misses is found by the file's
-/// time, and by those who read the whole.
+/// It depends only on the input's content and the settings. So equal inputs create equal bytes,
+/// with any name and on any day. It contains the input's size, a hash of its start, end and a
+/// sample in between, and the checksum of all bytes. The hash is fast and enough to distinguish
+/// photos. If an edit misses the sample, the file's time or a complete read reveals it.
 package enum Fingerprint {
-  /// Stands in place of `drawing`, or of `frame` in a sequence, in the text of a picture that lacks some of its photos or
-  /// shows damaged ones, so that it is never current.
+  /// Replaces `drawing` or `frame` in the text if photos are missing or damaged. So the picture is
+  /// never up to date.
   package static let draft = "draft"
 
-  /// The text for an input and settings, without the sum of the input: see `text(_:whole:)`.
+  /// Returns the text for an input and settings, without the checksum of the input. See
+  /// `text(_:whole:)`.
   package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
   {
     let content = try ContentHash.file(input)
@@ -34,7 +35,7 @@ package enum Fingerprint {
       + BromideVersion.number + coding(settings.encoding)
   }
 
-  /// The text for a drawing, made from nothing but what was asked for.
+  /// Returns the text for a drawing, which depends only on the request.
   package static func text(
     drawing request: String, encoding: PictureEncoding, isWhole: Bool
   ) -> String {
@@ -44,7 +45,7 @@ package enum Fingerprint {
       + coding(encoding)
   }
 
-  /// A format and its options in the words of a frame's hash.
+  /// Returns a format and its options for a frame's hash.
   package static func words(_ encoding: PictureEncoding) -> String {
     switch encoding {
     case .png(let compression): compression.rawValue
@@ -54,7 +55,8 @@ package enum Fingerprint {
     }
   }
 
-  /// The library whose version decides a format's bytes, behind a comma; empty if Bromide's own code does.
+  /// Returns the library version that affects the bytes of the format, or an empty string if
+  /// Bromide encodes it.
   private static func coding(_ encoding: PictureEncoding) -> String {
     encoding.format.library.map { ", \($0)" } ?? ""
   }
@@ -65,25 +67,25 @@ package enum Fingerprint {
     return hash.text
   }
 
-  /// The settings that a picture depends on, as text.
+  /// Returns the settings that a picture depends on, as text.
   package static func settingsText(_ settings: PictureSettings) -> String {
     JSONText.encode(SettingsText(settings))
   }
 
-  /// The settings as the digest covers them.
+  /// The settings in the digest.
   private struct SettingsText: Encodable {
     let recipe: DevelopRecipe
-    /// Absent unless looks come from cameras' pictures.
+    /// Missing unless looks are fitted to camera pictures.
     let looks: LookIdentity?
     let balancePlace: BalancePlace?
-    // Absent unless photos may have an exposure that neither file nor table state.
+    // Missing unless photos can have an unknown exposure.
     let exposure: String?
-    // Absent from the text unless a sidecar states them.
+    // Missing unless a sidecar sets them.
     let sensorCrop: SensorCrop?
     let orientation: Orientation?
     let rating: Int?
     let interpolation: LibRawInterpolation?
-    // Of these, the one of the picture's format is there.
+    // Only the options of the picture's format are present.
     let compression: PNGCompression?
     let jpeg: JPEGOptions?
     let tiff: TIFFCompression?
@@ -92,12 +94,12 @@ package enum Fingerprint {
     let artist: String?
     let damaged: DamagePolicy
     let lockedLevels: LockedLevels?
-    // Absent from the text unless there is one.
+    // Missing unless it is set.
     let lockedOptics: LockedOptics?
-    /// Absent unless lensfun's database may correct the lens.
+    /// Missing unless lensfun's database can correct the lens.
     let lenses: String?
     let instructionSet: InstructionSet?
-    // The unpacker changes no pixel, so a picture is current whichever was used.
+    // The unpacker does not change pixels, so any value counts as up to date.
     let unpacker = Unpacker.auto
 
     init(_ settings: PictureSettings) {
@@ -105,7 +107,7 @@ package enum Fingerprint {
       let looks = LookIdentity(photo)
       var recipe = photo.recipe.digestible
       recipe.look = looks.shared
-      // It may turn the picture, too.
+      // The sensor crop can also rotate the picture.
       if photo.sensorCrop != nil {
         recipe.optics.rotationFit = photo.recipe.optics.rotationFit
       }
@@ -119,7 +121,8 @@ package enum Fingerprint {
       interpolation = photo.loading.interpolation
       compression =
         if case .png(let compression) = settings.encoding { compression } else { nil }
-      // What `auto` stands for, so that a picture is current whichever was said.
+      // Use the effective value of `auto`, so that pictures with an equal explicit value are up to
+      // date.
       jpeg =
         if case .jpeg(let options) = settings.encoding {
           JPEGOptions(

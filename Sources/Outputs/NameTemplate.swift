@@ -1,20 +1,20 @@
 internal import Platform
 
-/// How outputs are named: text with fields in braces, and `/` for folders below the output's.
+/// A template for output names: text with fields in braces, and `/` for subfolders.
 public struct NameTemplate: Sendable, Hashable {
-  /// A name that can stand in braces.
+  /// The name of a field in braces.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     /// The input's name without extension.
     case stem
-    /// The input's extension as written.
+    /// The input's extension with its original case.
     case ext
-    /// The name of the folder the input lies in.
+    /// The name of the input's folder.
     case folder
-    /// The input's number in the run from 1, padded to the run's own length.
+    /// The input's number in the run, starting at 1. All numbers have the same length.
     case number = "n"
-    /// The day of capture, `2026-11-21`.
+    /// The capture date, such as `2026-11-21`.
     case date
-    /// The camera's model.
+    /// The camera model.
     case camera
   }
 
@@ -28,14 +28,14 @@ public struct NameTemplate: Sendable, Hashable {
   /// `{stem}`.
   public static let stem = NameTemplate(parts: [.field(.stem)])
 
-  /// Whether names depend on what only the opened photo says.
+  /// Whether the names need metadata, so that photos must be opened.
   package var needsMetadata: Bool { uses(.date) || uses(.camera) }
 
   package func uses(_ field: Field) -> Bool { parts.contains(.field(field)) }
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Reads a template. A `.png` at its end is understood and not doubled.
+  /// Reads a template. If it ends with `.png`, the suffix is not added again.
   public init(_ text: String) throws(NamingError) {
     var rest = text.lowercased().hasSuffix(".png") ? text.dropLast(4) : text[...]
     var parts: [Part] = []
@@ -59,7 +59,7 @@ public struct NameTemplate: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// The values that replace the fields of a template.
+  /// The values for the fields of a template.
   package struct Values: Sendable {
     package var stem: String
     package var ext: String
@@ -76,7 +76,7 @@ public struct NameTemplate: Sendable, Hashable {
     }
   }
 
-  /// The name without `.png`. No field brings a folder of its own, nor a name that says “here” or “above”.
+  /// Returns the name without `.png`. A field cannot add a folder, or a name such as `.` or `..`.
   package func expand(_ values: Values) -> String {
     let text = parts.map { part in
       switch part {
@@ -108,13 +108,13 @@ public struct NameTemplate: Sendable, Hashable {
   }
 }
 
-/// The reason why a name template is refused.
+/// The reason for an invalid name template.
 public enum NamingError: Error, Sendable, Hashable {
   /// A brace has no other half.
   case unmatchedBrace(template: String)
-  /// The name in braces is not one of the fields.
+  /// The name in braces is not a field.
   case unknownField(String)
-  /// The template names no file below the output folder.
+  /// The template does not name a file in the output folder.
   case noFile(template: String)
 }
 

@@ -3,11 +3,11 @@ package import Develop
 package import PhotoLoading
 
 extension Outcome {
-  /// Says which fitted look a photo has, and where it comes from.
+  /// Records the fitted look of a photo and its source.
   ///
   /// - Parameters:
-  ///   - recipe: How the photo is developed.
-  ///   - look: The look of its camera's picture; nil if none was asked for.
+  ///   - recipe: The recipe of the photo.
+  ///   - look: The look of the camera's picture, or `nil` unless it was requested.
   package mutating func tell(_ recipe: DevelopRecipe, _ look: CameraLook?) {
     guard case .fitted(let curve)? = recipe.rendering else {
       guard let look else { return }

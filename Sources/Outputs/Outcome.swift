@@ -9,130 +9,136 @@ public import SystemPackage
 
 /// The outcome of one input.
 public struct Outcome: Sendable, Hashable, Codable {
-  /// The way an input ended, in order of severity.
+  /// The status of an input, in order of severity.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// The picture is whole and in its place.
+    /// The picture is complete and has its final name.
     case converted
-    /// There was nothing to do.
+    /// The input was skipped.
     case skipped
-    /// The run ended before it did.
+    /// The run ended early.
     case interrupted
-    /// Written, but not all of the photo could be decoded.
+    /// The picture was written, but part of the photo could not be decoded.
     case damaged
-    /// No picture was written; `reason` says why.
+    /// The picture was not written. `reason` contains the cause.
     case failed
 
-    /// Whether `left` is less severe.
+    /// Returns whether `left` is less severe.
     public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self)! }
   }
 
-  /// The stage at which something failed or was decided.
+  /// The stage that failed or determined the result.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     /// Finding the input.
     case input
-    /// Checking for a file under the output's name.
+    /// Checking for an existing output.
     case existing
     /// Opening and identifying.
     case open
     /// Unpacking.
     case decode
-    /// From raw values to finished pixels.
+    /// Converting raw values to finished pixels.
     case develop
-    /// Coding the picture.
+    /// Encoding the picture.
     case encode
     /// Writing the file.
     case write
   }
 
-  /// Wall milliseconds of each stage. `develop`, `encode` and `write` are sums over bands, which
-  /// several threads make at once, so that the sum of stages may exceed `total`.
+  /// Wall time of each stage in milliseconds.
+  ///
+  /// `develop`, `encode` and `write` are sums over bands. Several threads create bands in parallel,
+  /// so the sum of all stages can exceed `total`.
   public struct Milliseconds: Sendable, Hashable, Codable {
     /// Opening and identifying the raw.
     public var open: Double = 0
     /// Unpacking its pixels.
     public var decode: Double = 0
-    /// From raw values to finished pixels.
+    /// Converting raw values to finished pixels.
     public var develop: Double = 0
-    /// Coding the picture.
+    /// Encoding the picture.
     public var encode: Double = 0
     /// Writing the file.
     public var write: Double = 0
-    /// From opening to the finished file.
+    /// The time from opening to the finished file.
     public var total: Double = 0
 
-    /// Nothing done yet.
+    /// Creates times of 0.
     public init() {}
   }
 
-  /// The input's path; bytes that are not UTF-8 are escaped as `\xNN`.
+  /// The input's path. Bytes that are not UTF-8 are escaped as `\xNN`.
   public let input: String
-  /// The bytes of such an input in base 16; nil for all others.
+  /// The bytes of an escaped input path in base 16, or `nil` for other paths.
   public let inputPathBytes: String?
-  /// The output's path, escaped as the input's; nil if no name could be given.
+  /// The output's path, escaped like the input, or `nil` if there is no name.
   public let output: String?
-  /// The bytes of an output that is not UTF-8, in base 16; nil for all others.
+  /// The bytes of an output that is not UTF-8, in base 16, or `nil` for other paths.
   public let outputPathBytes: String?
-  /// How it ended.
+  /// The status.
   public var status: Status
-  /// Where it failed, was skipped or was damaged.
+  /// The stage that failed, skipped the input or found damage.
   public var stage: Stage?
-  /// Why, as a sentence without the file's name.
+  /// The reason, as a sentence without the file's name.
   public var reason: String?
-  /// A way out that only the person who runs the command can choose; not part of the report.
+  /// A fix that only the user can choose. Reports do not contain it.
   public var remedy: Remedy?
-  /// How long it took.
+  /// The time of each stage.
   public var milliseconds = Milliseconds()
   /// The decoder's name in LibRaw.
   public var decoder: String?
-  /// Whose decoder unpacked it: `bromide` or `libraw`.
+  /// The library that unpacked the raw: `bromide` or `libraw`.
   public var unpacker: String?
-  /// Who names the format of a raw without a header: `suffix`, which is a guess, or `flag`; nil for files with a header.
+  /// The source of the format if a raw has no header: `suffix`, which is a guess, or `flag`. It is
+  /// `nil` for files with a header.
   public var headerless: String?
-  /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
+  /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if
+  /// colours are not converted.
   public var matrix: String?
-  /// The name of the camera profile, or `none` if the photo has nothing but matrices.
+  /// The name of the camera profile, or `none` if the photo only has matrices.
   public var profile: String?
-  /// The part of the sensor image shown, before orientation.
+  /// The visible part of the sensor image, before orientation.
   public var crop: Region?
-  /// The finished picture.
+  /// The size of the finished picture.
   public var size: Size?
-  /// The method that made full colour of the mosaic; nil if there is none.
+  /// The demosaic method, or `nil` if it was not used.
   public var demosaic: String?
-  /// The exposure that the photo has of its own, in EV.
+  /// The photo's baseline exposure, in EV.
   public var baselineExposure: Double?
-  /// Its source: `file`, `model` (the table of camera models), `preview`, `set` (`--camera-exposure EV`) or `none`.
+  /// The source of the exposure: `file`, `model` (the table of camera models), `preview`, `set`
+  /// (`--camera-exposure EV`) or `none`.
   public var exposureFrom: String?
-  /// The number of photos whose previews tell it; nil unless previews do.
+  /// The number of photos for an exposure from previews, or `nil` for other sources.
   public var exposurePhotos: Int?
-  /// The multipliers of camera red, green and blue; green is 1.
+  /// The multipliers of camera red, green and blue, with green at 1.
   public var multipliers: [Double]?
-  /// The correlated colour temperature of those multipliers, in kelvin.
+  /// The correlated colour temperature of the multipliers, in kelvin.
   public var temperature: Double?
-  /// The tint of those multipliers: 3000 × Duv.
+  /// The tint of the multipliers: 3000 × Duv.
   public var tint: Double?
-  /// `preview`, `auto` or `daylight` if it replaces a white balance that the photo does not record;
-  /// `auto` also if it was asked for.
+  /// `preview`, `auto` or `daylight` if it replaces a missing white balance. Also `auto` if the
+  /// user set it.
   public var whiteBalanceFrom: String?
-  /// How sure an estimated white balance is, 0…1.
+  /// The confidence of an estimated white balance, from 0 to 1.
   public var whiteBalanceConfidence: Double?
-  /// Why the white balance is replaced; nil if one is recorded or was asked for.
+  /// The reason for replacing the white balance, or `nil` if it is recorded or set.
   public var whiteBalanceReason: String?
-  /// What was done to noise and blur; nil if nothing was.
+  /// The corrections of noise and blur, or `nil` if they were skipped.
   public var optics: OpticsReport?
-  /// `camera`, or `standard` where that could not be fitted; nil unless a fitted look was asked for.
+  /// `camera`, or `standard` if the fit failed. It is `nil` unless a fitted look was requested.
   public var look: String?
-  /// The file name of the photo that the look was fitted to.
+  /// The file name of the photo for the fitted look.
   public var lookFrom: String?
-  /// Why the standard look takes the place of the camera's.
+  /// The reason for using the standard look instead of the camera's look.
   public var lookReason: String?
-  /// The EV by which the fitted look is brighter than the standard one.
+  /// The brightness of the fitted look relative to the standard look, in EV.
   public var lookOffset: Double?
-  /// Black and white level that came from another photo.
+  /// The photo with the black and white levels, if they come from another photo.
   public var levelsFrom: String?
-  /// The file name of the photo whose reading of lens and sensor was used in place of a measurement.
+  /// The file name of the photo with the lens and sensor measurements, if they come from another
+  /// photo.
   public var opticsFrom: String?
-  /// What became of the photo's sidecar; nil if there is none, or none was to be read.
+  /// The result of reading the sidecar, or `nil` if it is missing or not requested.
   public var sidecar: SidecarReport?
   /// The format of the picture: `png`, `jpeg` or `tiff`.
   public var format: String?
@@ -140,12 +146,12 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var quality: Int?
   /// The subsampling of a JPEG: `444`, `422` or `420`.
   public var subsampling: String?
-  /// Stops that a JPEG's gain map adds at most; 0 if there was not enough light above white for one, nil if none was
-  /// asked for.
+  /// Maximum stops that a JPEG's gain map adds. It is 0 if there is too little light above white,
+  /// and `nil` unless a gain map was requested.
   public var gainMap: Double?
   /// Bytes of the picture.
   public var outputBytes: Int?
-  /// The peak memory of the process until then, in bytes.
+  /// The peak memory of the process at this time, in bytes.
   public var peakMemory: Int?
 
   private enum CodingKeys: String, CodingKey {
@@ -160,15 +166,15 @@ public struct Outcome: Sendable, Hashable, Codable {
     case outputBytes, peakMemory
   }
 
-  /// The input for a person: control characters are escaped too.
+  /// The input for a person, with control characters also escaped.
   public var visibleInput: String { ByteText.visible(Array(input.utf8), escapesControls: true) }
 
-  /// The output for a person; empty if there is none.
+  /// The output for a person, empty without an output.
   public var visibleOutput: String {
     ByteText.visible(Array((output ?? "").utf8), escapesControls: true)
   }
 
-  /// Creates an outcome of `input`; all other fields are nil or 0 until they are set.
+  /// Creates an outcome of `input`. All other fields are `nil` or 0.
   public init(
     input: FilePath, output: FilePath?, status: Status, stage: Stage? = nil, reason: String? = nil
   ) {
@@ -181,7 +187,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// An argument that names no file that can be used.
+  /// Creates an outcome for an argument without a usable file.
   public init(_ failure: InputFailure) {
     self.init(
       input: failure.input, output: nil, status: .failed, stage: .input, reason: failure.reason)
@@ -189,24 +195,25 @@ public struct Outcome: Sendable, Hashable, Codable {
   }
 }
 
-/// A way out of a failure that only a person can choose.
+/// A fix for a failure that only the user can choose.
 public enum Remedy: Sendable, Hashable, Codable {
-  /// Damaged photos can be kept.
+  /// The user can keep damaged photos.
   case keepDamaged
-  /// The file that stands in the way can be overwritten, or another name chosen.
+  /// The user can overwrite the existing file or choose another name.
   case overwriteOrRename
-  /// The file that stands in the way is not to be overwritten: the picture can have another name or folder.
+  /// The existing file is protected. The user can choose another name or folder.
   case goElsewhere
-  /// The picture of another photo stands in the way: pictures can have names of their own, or it can be overwritten.
+  /// The existing file is the picture of another photo. The user can choose separate names or
+  /// overwrite it.
   case keepBoth
-  /// The folder's subfolders can be searched too.
+  /// The user can also search subfolders.
   case searchSubfolders
 }
 
 extension Outcome: RunOutcome {}
 
 extension Outcome {
-  /// States the format and its options.
+  /// Records the format and its options.
   package mutating func setEncoding(_ encoding: PictureEncoding) {
     format = encoding.format.rawValue
     guard case .jpeg(let options) = encoding else { return }

@@ -5,23 +5,25 @@ package import Pixels
 internal import Platform
 internal import Sampling
 
-/// The metadata that a picture carries beside its pixels: what its photo recorded, and texts.
+/// The metadata of a picture: the photo's metadata and texts.
 package struct PictureMetadata {
-  /// What the photo recorded, for the Exif block; nil if it recorded nothing.
+  /// The photo's metadata for the Exif block, or `nil` if it is empty.
   package let photo: PhotoMetadata?
   /// Keywords and texts.
   package let texts: [PictureText]
-  /// A sentence about each value that differs from what the photo states.
+  /// One sentence for each value that differs from the photo's value.
   package let remarks: [String]
 
-  /// The usual resolution of prints. Without one, programs that lay out pages take 72 or 96, and a photo of 24 megapixels
-  /// becomes two metres wide. Pixels are square: development makes them so.
+  /// The resolution in the file, a common value for prints.
+  ///
+  /// Without it, layout programs use 72 or 96, and a photo of 24 megapixels would be two metres
+  /// wide. Pixels are always square after development.
   package static let dotsPerInch = 300
 
-  /// Half of a JPEG's Exif block, so that the rest finds room.
+  /// Half of a JPEG's Exif block, so that the other tags also fit.
   private static let longestDescription = 32_768
 
-  /// As many whole characters as fit.
+  /// Returns the start of a text that fits, without splitting a character.
   private static func beginning(of text: String, bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     var count = 0

@@ -3,22 +3,24 @@ package import Pixels
 internal import Platform
 package import SystemPackage
 
-/// The place and the moment of the photo that a picture shows, which tell a photo that was edited from another photo.
+/// A hash of a photo's path and capture, which distinguishes an edited photo from another photo.
 ///
-/// The place is the photo's path relative to the picture's folder, so that a folder of photos and pictures can move. The place
-/// alone is not enough: two memory cards of one camera are mounted under one path and repeat its names. The moment is the size,
-/// the model and the time that the camera recorded, to the digits after the second.
+/// The path is relative to the picture's folder, so that you can move a folder with photos and
+/// pictures. The path is not enough, because two memory cards of one camera use the same paths and
+/// names. So the hash also contains the size, the model and the capture time, with all digits after
+/// the second.
 ///
-/// It lies beside the picture as a `FileMark`, because a picture's bytes do not depend on the name of its photo. A picture
-/// without one, of an earlier version or on a file system that keeps none, stays until a person decides.
+/// The hash is stored next to the picture as a `FileMark`, because a picture's bytes must not
+/// depend on its photo's name. If it is missing, a person must choose before the picture is
+/// replaced. This happens with earlier versions and with some file systems.
 package enum PictureOrigin {
-  /// The place and the moment as a hash.
+  /// Returns the hash.
   ///
   /// - Parameters:
   ///   - input: The photo.
-  ///   - output: The picture. Neither it nor its folder needs to exist.
-  ///   - size: The photo's size as stored: a change of its orientation keeps it.
-  ///   - metadata: The content of the photo's own fields.
+  ///   - output: The picture. Its file and folder can be missing.
+  ///   - size: The stored size of the photo, which does not depend on its orientation.
+  ///   - metadata: The metadata in the photo's file.
   package static func text(
     input: FilePath, output: FilePath, size: Size, _ metadata: PhotoMetadata
   ) -> String {
@@ -39,15 +41,16 @@ package enum PictureOrigin {
     return hash.text
   }
 
-  /// Keeps the origin of a new picture.
+  /// Stores the origin of a new picture.
   ///
-  /// - Parameter fingerprint: The picture's, whose content the origin belongs to: another run may replace the picture meanwhile.
+  /// - Parameter fingerprint: The picture's fingerprint. It links the origin to its content,
+  ///   because another run may replace the picture meanwhile.
   package static func keep(_ origin: String, of picture: FilePath, fingerprint: String) {
     guard let photo = Fingerprint.photo(in: fingerprint) else { return }
     FileMark.write("\(version) \(photo.content) \(origin)", to: picture)
   }
 
-  /// The origin of a picture that shows a photo; nil if it is not known.
+  /// Returns the origin of a picture of this photo, or `nil` if it is unknown.
   static func kept(of picture: FilePath, showing photo: Fingerprint.Photo) -> String? {
     let words = (FileMark.read(picture) ?? "").split(separator: " ").map(String.init)
     guard words.count == 3, words[0] == version, words[1] == photo.content else { return nil }

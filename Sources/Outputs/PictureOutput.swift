@@ -1,11 +1,11 @@
 internal import Platform
 public import SystemPackage
 
-/// Where a picture goes.
+/// The output of a picture.
 public enum PictureOutput: Sendable, Hashable, Codable {
-  /// A picture file of that path.
+  /// A picture file with this path.
   case file(FilePath)
-  /// The bytes of one picture.
+  /// Standard output, for one picture.
   case standardOutput
 
   /// The path, or `-`.
@@ -16,21 +16,23 @@ public enum PictureOutput: Sendable, Hashable, Codable {
     }
   }
 
-  /// The path for a person, or `-`.
+  /// The path to show to a person, or `-`.
   public var name: String { path.visible }
 }
 
-/// The treatment of an output that exists.
+/// The policy for existing outputs.
 public enum ExistingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// A current picture stays, one that Bromide made from other input or settings is made again, and any other file fails.
+  /// Replaces pictures of Bromide if their input or settings changed. Other files fail.
   case update
-  /// As `update`, but all of the photo and of the picture is read: a picture that is damaged, or whose photo differs anywhere, is
-  /// made again. Frames and sheets are read too, their photos as for `update`.
+  /// The same as `update`, but reads the complete photo and picture.
+  ///
+  /// This replaces a picture if it is damaged or any byte of its photo has changed. Frames and
+  /// sheets are also read, but their photos are checked as for `update`.
   case verify
-  /// The file stays; the photo is skipped.
+  /// Keeps the file and skips the photo.
   case skip
-  /// The file is overwritten, whatever its origin.
+  /// Overwrites any file.
   case overwrite
-  /// The file stays; the photo fails.
+  /// Keeps the file and fails the photo.
   case fail
 }

@@ -1,29 +1,29 @@
 public import PictureFiles
 public import Sampling
 
-/// The metadata of a photo that goes into its picture.
+/// The metadata to copy from a photo to its picture.
 public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
-  /// All of it.
+  /// All metadata.
   case all
-  /// All of it except the position.
+  /// All metadata except the position.
   case noPlace = "no-place"
-  /// Only what the pixels need to be shown correctly.
+  /// Only the metadata for showing the pixels correctly.
   case none
 }
 
-/// Everything that decides how photos become pictures; the same for every photo of a run.
+/// All settings for converting photos to pictures. They are the same for every photo of a run.
 public struct PictureSettings: Sendable, Hashable, Codable {
-  /// How photos are decoded and developed.
+  /// The settings for decoding and developing.
   public var photo = PhotoSettings()
-  /// The format of pictures, and how it is written.
+  /// The format of pictures and its options.
   public var encoding = PictureEncoding(.png)
-  /// The metadata that pictures carry.
+  /// The metadata to copy.
   public var metadata: MetadataChoice = .all
-  /// Replaces the photo's own copyright; nil keeps it.
+  /// Text that replaces the photo's copyright, or `nil` to keep it.
   public var copyright: String?
-  /// Replaces the photo's own artist; nil keeps it.
+  /// Text that replaces the photo's artist, or `nil` to keep it.
   public var artist: String?
 
-  /// The standard picture.
+  /// Creates the default settings.
   public init() {}
 }

@@ -4,18 +4,17 @@ package import PhotoLoading
 public import Platform
 public import SystemPackage
 
-/// A file of JSON lines, one for each input or frame, in the order in which they end. A line is in the file as soon as
-/// what it tells of has ended.
+/// A file of JSON lines, one per input or frame. A line is written as soon as the input or frame
+/// ends.
 public final class Report {
   private let file: OutputFile
-  /// Why lines are missing; nil as long as all were written.
+  /// The write error, or `nil` if all lines were written.
   public private(set) var failure: String?
 
-  /// Makes the file for a run whose pictures go to these places, or empties the one that is there;
-  /// `-` is standard output.
+  /// Creates or empties the report of a run with these outputs. `-` is standard output.
   ///
-  /// - Throws: `ReportError` if the path is one of `outputs` or cannot be written, or names a file that is not a
-  ///   report: a typing error must not empty a photo.
+  /// - Throws: `ReportError` if the path is one of `outputs`, cannot be written, or is not a
+  ///   report. So a typing error cannot empty a photo.
   public init(path: FilePath, beside outputs: [PictureOutput]) throws(ReportError) {
     if path == "-" {
       guard !outputs.contains(.standardOutput) else {
@@ -32,9 +31,9 @@ public final class Report {
     }
   }
 
-  /// Checks whether a report may be made in the place of what has its name, without making it.
+  /// Checks whether you can create the report, without creating it.
   ///
-  /// - Throws: `ReportError` if the path is one of `outputs`, or names a file that is not a report.
+  /// - Throws: `ReportError` if the path is one of `outputs`, or the file is not a report.
   public static func check(_ path: FilePath, beside outputs: [PictureOutput]) throws(ReportError) {
     try refuse(path, among: outputs)
     guard mayReplace(path) else { throw .notAReport(path) }
@@ -49,34 +48,35 @@ public final class Report {
     }
   }
 
-  /// Whether a file can be replaced: one that is empty or a report, a device or pipe, or none.
+  /// Returns whether you can replace a file: it is missing, empty, a report, a device or a pipe.
   private static func mayReplace(_ path: FilePath) -> Bool {
     guard let status = try? FileSystem.status(path), status.kind == .file, status.size > 0 else {
       return true
     }
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 1 << 16)) ?? []
     var lines = start.split(separator: 0x0A, omittingEmptySubsequences: false)
-    // What follows the last line end is nothing, or a line that was cut short.
+    // Text after the last line end is empty or incomplete.
     if lines.count > 1 { lines.removeLast() }
     return lines.allSatisfy { isLine(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Whether a line looks like that of an outcome.
+  /// Returns whether a line looks like a report's line.
   private static func isLine(_ text: String) -> Bool {
     text.hasPrefix("{\"") && text.hasSuffix("}") && text.contains("\"status\":\"")
       && ["\"input\":", "\"frame\":", "\"costs\":", "\"run\":", "\"looks\":"]
         .contains { text.contains($0) }
   }
 
-  /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
+  /// Appends the line of an outcome. After a write error, `failure` is set and later calls have no
+  /// effect.
   public func add(_ outcome: some Encodable) { add(line: JSONText.encode(outcome)) }
 
-  /// Appends what the run cost, as its last line: `{"costs":{…},"status":"costs"}`.
+  /// Appends the costs of the run as the last line: `{"costs":{…},"status":"costs"}`.
   package func add(costs: JSONValue) {
     add(line: JSONValue.object([("costs", costs), ("status", .text("costs"))]).text)
   }
 
-  /// Appends which share of the inputs a run takes and how many they are, as its first line.
+  /// Appends the run's share and the number of inputs as the first line.
   package func add(shard: InputShare, inputs: Int) {
     let run: [(String, JSONValue)] = [
       ("shard", .number("\(shard.index)")), ("shards", .number("\(shard.count)")),
@@ -85,7 +85,7 @@ public final class Report {
     add(line: JSONValue.object([("run", .object(run)), ("status", .text("run"))]).text)
   }
 
-  /// Appends the looks of cameras' pictures that all of a run's frames or tiles share, unless there are none.
+  /// Appends the fitted looks that all frames or tiles of a run use, unless the list is empty.
   package func add(looks: [CameraLook]) {
     guard !looks.isEmpty else { return }
     let list = looks.map { look in
@@ -110,15 +110,15 @@ public final class Report {
   }
 }
 
-/// The reason why a report cannot be begun.
+/// The reason for a report error.
 public enum ReportError: Error, Sendable, Hashable {
-  /// The report and a picture would both go to standard output.
+  /// The report and a picture would both use standard output.
   case standardOutputTaken
   /// The report would overwrite a file that is not a report.
   case notAReport(FilePath)
-  /// The report would take the place of an output, or of a folder of one.
+  /// The report would replace an output or a folder of an output.
   case inTheWay(FilePath, output: FilePath)
-  /// Another run writes it.
+  /// Another run writes the file.
   case inUse(FilePath)
   /// The file cannot be written.
   case unwritable(FilePath, SystemError)

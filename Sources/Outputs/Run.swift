@@ -1,84 +1,84 @@
 internal import Platform
 package import Scheduling
 
-/// The outcome of one piece of a run: a converted photo, a rendered frame.
+/// The outcome of one part of a run, such as a converted photo or a rendered frame.
 public protocol RunOutcome<Status>: Sendable {
-  /// The ways to end, ordered by how bad they are.
+  /// The possible results, in order of severity.
   associatedtype Status: Hashable & Sendable & CaseIterable & Comparable
-  /// How it ended.
+  /// The result.
   var status: Status { get }
-  /// Why it ended so, as a sentence without the file's name.
+  /// The reason for the result, as a sentence without the file's name.
   var reason: String? { get set }
-  /// A way out, if a person can choose one.
+  /// A fix, if a person can choose one.
   var remedy: Remedy? { get set }
 }
 
 /// Counts the outcomes of a run by status.
 public struct Tally<Status: Hashable & Sendable & Comparable>: Sendable, Hashable {
-  /// Outcomes by status; a status that has not occurred is missing.
+  /// The number of outcomes per status. A status without outcomes is missing.
   public private(set) var counts: [Status: Int] = [:]
-  /// The worst status so far; nil if there is none.
+  /// The worst status so far, or `nil` without outcomes.
   public var worst: Status? { counts.keys.max() }
 
   /// Creates an empty tally.
   public init() {}
 
-  /// Counts one more outcome.
+  /// Adds an outcome.
   public mutating func add(_ outcome: some RunOutcome<Status>) {
     counts[outcome.status, default: 0] += 1
   }
 
-  /// The number of outcomes with that status.
+  /// The number of outcomes with this status.
   public subscript(status: Status) -> Int { counts[status] ?? 0 }
 
   /// The number of outcomes.
   public var total: Int { counts.values.reduce(0, +) }
 }
 
-/// Follows a run. Every call comes on the thread that called `run`.
+/// Observes a run. All calls come from the thread that called `run`.
 public protocol RunObserver<Outcome>: AnyObject {
-  /// The outcomes of the run.
+  /// The type of the outcomes.
   associatedtype Outcome: RunOutcome
-  /// One piece of the run has ended.
+  /// Called when one part of the run has ended.
   func finished(_ outcome: Outcome)
-  /// Time has passed.
+  /// Called regularly to report progress.
   func progress(_ tally: Tally<Outcome.Status>, elapsed: Double)
 }
 
-/// The end of a run.
+/// The result of a run.
 public struct RunResult<Outcome: RunOutcome>: Sendable {
   /// The number of outcomes by status.
   public var tally = Tally<Outcome.Status>()
   /// Wall time in seconds.
   public var seconds = 0.0
-  /// Seconds that threads had nothing to do, together.
+  /// Total idle time of all threads, in seconds.
   public var waitingSeconds = 0.0
   /// Whether a signal ended the run early.
   public var wasInterrupted = false
-  /// Whether the reader of standard output went away.
+  /// Whether the reader of standard output has closed it.
   public var isPipeClosed = false
-  /// Why something besides the single outputs could not be written, such as a stream or a manifest;
-  /// nil if all was.
+  /// The error of writing a common output, such as a stream or a manifest, or `nil` without an
+  /// error.
   public var failure: String?
   /// Files of earlier runs that remain in the output's folder.
   public var leftovers: [String] = []
 
-  /// Creates the result of a run in which nothing has happened yet.
+  /// Creates an empty result.
   public init() {}
 
-  /// Counts an outcome and tells the observer.
+  /// Adds an outcome and informs the observer.
   package mutating func add(_ outcome: Outcome, _ observer: any RunObserver<Outcome>) {
     tally.add(outcome)
     observer.finished(outcome)
   }
 
-  /// Runs all of a scheduler's work, and counts what it comes to. Ctrl-C and SIGTERM stop it in
-  /// order.
+  /// Runs all jobs of a scheduler and adds their outcomes. Ctrl-C and SIGTERM stop it in an orderly
+  /// way.
   ///
   /// - Parameters:
-  ///   - options: Whether signals stop the run, and how often progress is reported.
-  ///   - outcome: The outcome of work that has ended, and whether standard output was closed under it.
-  ///   - unstarted: The outcome of work whose turn never came.
+  ///   - options: Set whether signals stop the run, and the interval of progress reports.
+  ///   - outcome: Returns the outcome of a finished job, and whether standard output was closed.
+  ///   - unstarted: Returns the outcome of a job that did not start.
   package mutating func run<Work: StagedWork>(
     _ scheduler: Scheduler<Work>, options: RunOptions, observer: any RunObserver<Outcome>,
     outcome: (Work) -> (Outcome, isPipeClosed: Bool), unstarted: (Int) -> Outcome

@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// Sentences about photos with guessed colours in this process, each once: one for every camera model, or for every
-/// photo that keeps the standard look though its own was asked for, or whose own corrections cannot be followed.
+/// Warnings about photos that have not been shown yet, without duplicates.
 ///
-/// Photos are loaded in many places and on many threads; a person is told in one.
+/// They report guessed colours, fitted looks that failed, and corrections that are not supported.
+/// Each appears once per camera model or photo. Any thread can add a warning. The command prints
+/// them with `takeNew()`.
 public enum ColorGuesses {
   private struct State {
     var said: Set<String> = []
@@ -11,12 +12,13 @@ public enum ColorGuesses {
   }
 
   private static let state = Mutex(State())
-  /// Files can invent models without end.
+  /// Maximum number of warnings, because files can contain any number of invented models.
   private static let most = 1000
 
-  /// Notes a sentence.
+  /// Adds a warning.
   ///
-  /// - Parameter key: Of sentences with the same key, only the first is noted; nil for the sentence itself.
+  /// - Parameter key: If several warnings have the same key, only the first one is added. If `nil`,
+  ///   the sentence is the key.
   package static func add(_ sentence: String, once key: String? = nil) {
     state.withLock { state in
       guard state.said.count < most, state.said.insert(key ?? sentence).inserted else { return }
@@ -24,7 +26,7 @@ public enum ColorGuesses {
     }
   }
 
-  /// The sentences that nobody has asked for yet, in the order in which they came.
+  /// Returns the warnings since the last call, in order.
   public static func takeNew() -> [String] {
     state.withLock { state in
       defer { state.new = [] }

@@ -3,43 +3,45 @@ public import Kernels
 public import Pixels
 public import RawDecoding
 
-/// The treatment of photos with damaged data.
+/// The treatment of damaged photos.
 public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Loading it fails.
+  /// Loading fails.
   case fail
-  /// The part that could be decoded is used, and the photo says that it is damaged.
+  /// Use the part that can be decoded, and report the damage.
   case keep
 }
 
-/// How raw photos are decoded; the same for every photo of a run.
+/// The settings for decoding raws. They are the same for every photo of a run.
 public struct LoadSettings: Sendable, Hashable, Codable {
-  /// The format of files without a header; nil for files with one, and those whose suffix is the format's own.
+  /// The format of files without a header.
+  ///
+  /// It is `nil` for files with a header, and for files with a suffix that identifies the format.
   public var headerless: HeaderlessRaw?
-  /// A demosaic of LibRaw's in place of Bromide's own; nil for Bromide's.
+  /// The LibRaw demosaic to use, or `nil` to use Bromide's.
   public var interpolation: LibRawInterpolation?
-  /// The treatment of photos with damaged data.
+  /// The treatment of damaged photos.
   public var damaged = DamagePolicy.fail
-  /// Whether photos fail whose colours would be guessed, because no matrix is known for their camera.
+  /// Whether to fail photos with guessed colours, because no matrix is known for their camera.
   public var refusesGuessedColors = false
-  /// The camera profile that photos will be developed with, which is compared with their cameras. A recipe
-  /// applies it.
+  /// The camera profile of the recipe, which loading compares with the photos' cameras.
   public var profile = ProfileChoice.embedded
-  /// Black and white level shared by all photos; nil if each uses its own.
+  /// The black and white levels for all photos, or `nil` to use each photo's levels.
   public var lockedLevels: LockedLevels?
-  /// What is known of lens and sensor from other photos; nil if each photo is measured.
+  /// Lens and sensor measurements from other photos, or `nil` to measure each photo.
   public var lockedOptics: LockedOptics?
-  /// The exposure of photos of which neither the file nor the table of camera models states one.
+  /// The exposure to use if neither the file nor the table of camera models contains it.
   public var unknownExposure = UnknownExposure.auto
-  /// Replaces the orientation that files state; nil for theirs.
+  /// The orientation that replaces the orientation in the files, or `nil` to keep it.
   public var orientation: Orientation?
-  /// The instruction set of every kernel; nil for the fastest available.
+  /// The instruction set of all kernels, or `nil` to use the fastest one.
   public var instructionSet: InstructionSet?
-  /// Whose decoders to use. The choice changes no sample.
+  /// The decoders to use. The samples are the same.
   public var unpacker = Unpacker.auto
 
-  /// Bromide's decoders and demosaic, each photo's own levels; damaged photos fail.
+  /// Creates the default settings: Bromide's decoders and demosaic, and each photo's levels.
+  /// Damaged photos fail.
   public init() {}
 
-  /// The instruction set that kernels run with.
+  /// The instruction set that the kernels use.
   public var effectiveInstructionSet: InstructionSet { instructionSet ?? .best }
 }

@@ -6,31 +6,32 @@ internal import Platform
 public import RawDecoding
 public import SystemPackage
 
-/// A decoded raw photo, ready to be developed or sampled.
+/// A decoded raw, ready to develop or sample.
 ///
-/// Its pixels stay where the decoder left them; they live as long as this value or `source`.
+/// The pixels stay in the decoder's memory until this value and `source` are released.
 public struct LoadedPhoto: Sendable {
-  /// The decoded photo as its file states it.
+  /// The decoded photo with the data from its file.
   public let raw: RawPhoto
-  /// The pixels with the levels and the white balance that they are developed with.
+  /// The pixels with the levels and the white balance for developing.
   public let source: DevelopSource
-  /// The white balance that was found for a photo in colour that records none; nil for all others.
+  /// The white balance that Bromide found if a colour photo has none, or `nil` for other photos.
   public let balance: PhotoBalance?
-  /// The photo whose levels are used in place of this one's; nil if it uses its own.
+  /// The photo with the levels for this photo, or `nil` if it uses its levels.
   public let levelsFrom: FilePath?
-  /// The file name of the photo whose reading of lens and sensor stands in place of a measurement; nil if none does.
+  /// The file name of the photo with the lens and sensor measurements, or `nil` if they come from
+  /// this photo.
   public let opticsFrom: String?
-  /// The file before it was opened; nil if it cannot change.
+  /// The file's status before it was opened, or `nil` if the file cannot change.
   var state: FileState?
 
-  /// Gives a decoded photo its levels, and a white balance if it records none.
+  /// Adds levels to a decoded photo, and a white balance if it has none.
   ///
   /// - Parameters:
-  ///   - optics: What is known of its lens and sensor; nil to measure it.
-  ///   - lens: Looks its lens up.
-  ///   - orientation: Replaces the photo's own; nil keeps it.
-  ///   - exposure: Looks for the exposure that neither file nor table states.
-  ///   - preview: Reads the photo's preview, with the path of its file; nil if it has none.
+  ///   - optics: Lens and sensor measurements, or `nil` to measure the photo.
+  ///   - lens: Finds the lens.
+  ///   - orientation: The orientation that replaces the photo's orientation, or `nil` to keep it.
+  ///   - exposure: Returns the lookup of an unknown exposure.
+  ///   - preview: Returns the photo's preview with its path, or `nil` without a preview.
   package init(
     _ raw: RawPhoto, levels: LockedLevels?, optics: LockedOptics.Entry? = nil,
     lens: LensLookup? = nil, orientation: Orientation? = nil,
@@ -48,7 +49,7 @@ public struct LoadedPhoto: Sendable {
     source.lens = lens
     var stated = OpticsReading()
     stated.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
-    // Another process may have read it.
+    // Check the corrections, because a worker process may have sent them.
     if stated.isSound { source.optics = stated }
     if let optics, image.filters != nil { source.lockedOptics = optics.reading }
     opticsFrom = image.filters == nil ? nil : optics?.photo
@@ -66,32 +67,35 @@ public struct LoadedPhoto: Sendable {
     if image.filters != nil { levelsFrom = levels?.source } else { levelsFrom = nil }
   }
 
-  /// Damage found in the data, one finding an element; empty for a sound photo. A photo with
-  /// damage is never an ordinary success.
+  /// Damage in the data, one finding per element. The array is empty for an intact photo.
+  ///
+  /// Always report a damaged photo.
   public var damage: [String] { raw.damage }
 
-  /// The damage as a sentence; nil for a sound photo.
+  /// The damage as a sentence, or `nil` for an intact photo.
   public var damageReason: String? {
     damage.isEmpty ? nil : PhotoError.reason(forDamage: damage)
   }
 
-  /// A sentence about colours that are guessed; nil if they are not.
+  /// A sentence about guessed colours, or `nil` if the colours are known.
   public var guessedColors: String? { raw.guessedColors }
 
-  /// Why pixels that were left in the file are lost: they turned to zero while they were in use, or the file was written
-  /// to; nil if neither happened. Ask once the pixels have been used, if loading was allowed to leave them in the file.
+  /// The error if pixels that stay in the file were lost, or `nil`.
+  ///
+  /// Pixels are lost if they became zero during use, or if the file was written to. If loading
+  /// could leave pixels in the file, check this after you have used the pixels.
   public var lostPixels: String? {
     raw.lostPixels.map { state?.readingFailure ?? $0 } ?? state?.complaint
   }
 }
 
 extension RawPhoto {
-  /// Whether it is in colour and records no usable white balance.
+  /// Whether the photo has colours, but no usable white balance.
   var lacksWhiteBalance: Bool {
     isInColor && !profile.recordsWhiteBalance
   }
 
-  /// Whether it has three colours.
+  /// Whether the photo has three colours.
   var isInColor: Bool {
     guard !profile.isMonochrome else { return false }
     return switch image {

@@ -7,25 +7,25 @@ internal import Platform
 public import RawDecoding
 public import SystemPackage
 
-/// A raw photo that has been identified, its pixels not yet unpacked.
+/// A raw that is identified but not unpacked.
 ///
-/// This is the one way from a path to pixels: opening identifies the file, and `load` unpacks all of
-/// it or the parts that are needed, applies the damage policy and the locked levels. One value
-/// serves one thread at a time.
+/// This is the only way from a path to pixels. Opening identifies the file. `load` unpacks the
+/// necessary parts, and applies the damage policy and the locked levels. Use a value on one thread
+/// only.
 public struct OpenedPhoto {
   /// The identified file.
   let file: RawSource
-  /// The file before it was opened.
+  /// The file's status before it was opened.
   private let state: FileState?
   fileprivate let settings: LoadSettings
-  /// Looks its lens up in lensfun's database, when it is first asked.
+  /// Finds the lens in lensfun's database when it is first needed.
   private let lens: LensLookup
 
   /// Opens and identifies the file at `path`.
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
-    // A file that cannot be described cannot be opened either, and opening says why.
+    // Ignore this error, because opening will fail with a better one.
     state = try? FileState(path)
     do throws(RawError) {
       file = try RawSource(path: path, as: settings.headerless)
@@ -41,12 +41,12 @@ public struct OpenedPhoto {
     }
   }
 
-  /// Looks its lens up while it is decoded, if a correction may need that.
+  /// Starts to find the lens in parallel with decoding, if a correction may need it.
   package func beginLens(_ choice: OpticsSettings.Lens) {
     if choice.usesDatabase { lens.begin() }
   }
 
-  /// Whether a warp corrects the lens, or the file may state one. It may have to look the lens up.
+  /// Returns whether a lens correction may use a warp. This may wait for the lens database.
   package func warps(_ choice: OpticsSettings.Lens) -> Bool {
     if choice.usesDatabase { _ = lens.knowledge }
     return choice != .none && (mayWarp || choice.usesDatabase && lens.mayWarp)
@@ -58,35 +58,37 @@ public struct OpenedPhoto {
   public var metadata: PhotoMetadata { file.header.metadata }
   /// Peak memory of loading, in bytes.
   public var expectedMemory: Int { file.header.expectedMemory }
-  /// Whether the file states corrections of full colour, among which warps may be.
+  /// Whether the file contains corrections for full colour, which can include warps.
   public var mayWarp: Bool { file.header.mayWarp }
   /// The size of the visible area, before orientation.
   public var size: Size { file.header.size }
-  /// The maker's crop, in pixels of the visible area.
+  /// The camera maker's crop, in pixels of the visible area.
   public var defaultCrop: Region { file.header.defaultCrop }
-  /// The photographer's crop, in pixels of the visible area; nil if the file states none.
+  /// The photographer's crop, in pixels of the visible area, or `nil` if the file has none.
   public var userCrop: Region? { file.header.userCrop }
-  /// The embedded preview that LibRaw prefers; nil if there is none.
+  /// The embedded preview that LibRaw prefers, or `nil` without a preview.
   public var preview: RawPreview? { file.header.preview }
-  /// Whether neither a DNG's tag nor the table of camera models states the exposure.
+  /// Whether the exposure is missing in both the DNG tags and the table of camera models.
   public var lacksExposure: Bool { file.header.lacksExposure }
-  /// What decides, besides make and model, how the preview was made: see `RawFile.previewStyle`.
+  /// The settings that influence the preview, in addition to make and model. See
+  /// `RawFile.previewStyle`.
   public var previewStyle: String { file.header.previewStyle }
 
   /// Reads the embedded preview.
   ///
-  /// - Returns: The bytes of a JPEG file, or rows of RGB; nil if there is no preview.
+  /// - Returns: The bytes of a JPEG file, or rows of RGB, or `nil` without a preview.
   public func readPreview() throws(RawError) -> RawPreview.Content? { try file.readPreview() }
 
-  /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone: see `RawFile.isRaw`. A file on which
-  /// it crashes counts as one, so that opening it names it.
+  /// Returns whether LibRaw identifies the file as a raw from its header. See `RawFile.isRaw`.
   ///
-  /// - Parameter headerless: The format that the user named for files without a header; nil if none.
+  /// If LibRaw crashes, this returns `true`, so that opening the file reports the problem.
+  ///
+  /// - Parameter headerless: The user's format for files without a header, or `nil`.
   public static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
     RawSource.isRaw(path: path, as: headerless)
   }
 
-  /// A sentence about a file without a header that only its suffix makes a raw; nil for all others.
+  /// A sentence about a file that is a raw only by its suffix, or `nil` for other files.
   var headerlessGuess: String? {
     guard file.header.headerless == .suffix else { return nil }
     let camera = [metadata.make, metadata.model].compactMap(\.self).joined(separator: " ")
@@ -94,24 +96,28 @@ public struct OpenedPhoto {
       "\(path) has no header: Bromide guesses from its suffix and size that it is a raw by the \(camera)"
   }
 
-  /// Who names the format of a file without a header, `suffix` or `flag`; nil for a file with a header.
+  /// The source of the format for a file without a header, `suffix` or `flag`, or `nil` for a file
+  /// with a header.
   public var headerlessFrom: String? { file.header.headerless?.rawValue }
 
   /// Unpacks the pixels.
   ///
   /// - Parameters:
-  ///   - parts: Regions of the visible area that will be used; nil for all of it. The others may
-  ///     stay undecoded, and damage there goes unseen.
-  ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
-  ///   - leavesSamplesInFile: Whether samples may stay in the file, mapped into memory. The caller
-  ///     then asks for `LoadedPhoto.lostPixels` once it has used them.
-  /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, `.damaged`, `.guessedColors`, `.levels` or `.optics`.
+  ///   - parts: The regions of the visible area that you need, or `nil` for the entire area. Other
+  ///     regions may stay undecoded,
+  ///     so damage there is not detected.
+  ///   - crew: Helps to decode with free threads, or `nil` to use only the calling thread.
+  ///   - leavesSamplesInFile: Whether samples may stay in the file, mapped into memory. If so,
+  ///     check `LoadedPhoto.lostPixels`
+  ///     after you have used them.
+  /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, `.damaged`, `.guessedColors`,
+  ///   `.levels` or `.optics`.
   public func load(
     parts: [Region]? = nil, crew: Unpacking.Crew? = nil, leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> LoadedPhoto {
     var raw: RawPhoto
     do throws(RawError) {
-      // Parts take less, and say themselves what they lack.
+      // Parts take less memory, and decoding them reports a shortage.
       guard parts != nil || MemoryShortage.isThere(expectedMemory) else {
         throw .outOfMemory(path: path, bytes: expectedMemory)
       }
@@ -121,7 +127,7 @@ public struct OpenedPhoto {
       unpacking.comparesAllDigests = settings.refusesGuessedColors
       raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       if unpacking.parts != nil, raw.lacksWhiteBalance {
-        // Its white balance is found from all of it.
+        // The white balance must be found from the complete photo.
         unpacking.parts = nil
         raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       }
@@ -157,7 +163,7 @@ public struct OpenedPhoto {
         raw, levels: settings.lockedLevels, optics: optics, lens: lens,
         orientation: settings.orientation,
         exposure: { exposureLookup(settings.unknownExposure, raw, $0) },
-        // A preview that cannot be read is none.
+        // Treat an unreadable preview as missing.
         preview: { ((try? file.readPreview()) ?? nil).map { (path, $0) } })
       photo.state = state
       return photo
@@ -168,7 +174,8 @@ public struct OpenedPhoto {
 }
 
 extension OpenedPhoto {
-  /// What is known of the lens and sensor of a photo; nil if nothing was locked, or if it has no mosaic.
+  /// Returns the locked measurements for a photo, or `nil` if there are none or the photo has no
+  /// mosaic.
   private func lockedOptics(for raw: RawPhoto) throws(PhotoError) -> LockedOptics.Entry? {
     guard let locked = settings.lockedOptics, raw.image.filters != nil else { return nil }
     do throws(OpticsOfAnotherCamera) {
@@ -180,9 +187,9 @@ extension OpenedPhoto {
 }
 
 extension LockedLevels {
-  /// The levels of the photo in a file; nil if it has no mosaic.
+  /// Reads the levels of a file's photo, or returns `nil` if it has no mosaic.
   ///
-  /// - Throws: As `LockedLevels.init(path:)`.
+  /// - Throws: The errors of `LockedLevels.init(path:)`.
   public static func read(
     path: FilePath, as headerless: HeaderlessRaw? = nil
   ) throws(RawError) -> LockedLevels? {
@@ -196,7 +203,7 @@ extension LockedLevels {
 extension LoadedPhoto {
   /// Opens and unpacks the photo at `path`.
   ///
-  /// - Parameters: As for ``OpenedPhoto``.
+  /// - Parameters: The same as for ``OpenedPhoto``.
   /// - Throws: `PhotoError`.
   public init(
     path: FilePath, settings: LoadSettings = LoadSettings(), crew: Unpacking.Crew? = nil,

@@ -2,23 +2,25 @@ internal import Platform
 public import RawDecoding
 public import SystemPackage
 
-/// The reason why a photo could not be loaded.
+/// The reason for a photo's loading error.
 public struct PhotoError: Error, Sendable, Hashable {
   /// The step that failed, with its cause.
   public enum Cause: Sendable, Hashable {
     /// The file could not be opened or identified.
     case opening(RawError)
-    /// Its file was written to, or replaced, while it was read.
+    /// The file was changed or replaced while it was read.
     case changed
-    /// Its pixels could not be unpacked.
+    /// The pixels could not be unpacked.
     case decoding(RawError)
-    /// Its data are damaged, and the settings refuse damaged photos. One finding an element.
+    /// The data is damaged, and the settings reject damaged photos. There is one finding per
+    /// element.
     case damaged([String])
-    /// Its colours would be guessed, and the settings refuse that. The sentence says why.
+    /// The colours would be guessed, and the settings reject this. The sentence contains the
+    /// reason.
     case guessedColors(String)
-    /// It was to share the levels of a photo taken with another camera.
+    /// The locked levels belong to a different camera.
     case levels(LevelsOfAnotherCamera)
-    /// It was to share what photos by another camera or lens tell of theirs.
+    /// The locked measurements belong to a different camera or lens.
     case optics(OpticsOfAnotherCamera)
   }
 
@@ -45,7 +47,7 @@ public struct PhotoError: Error, Sendable, Hashable {
     }
   }
 
-  /// A sentence for the damage found in a photo.
+  /// Returns a sentence for the damage in a photo.
   static func reason(forDamage findings: [String]) -> String {
     "damaged: " + findings.joined(separator: "; ")
   }

@@ -3,7 +3,8 @@ internal import Metadata
 internal import RawDecoding
 
 extension RawPhoto {
-  /// A sentence about a profile that is made for another camera; nil if it is for this one, or names none.
+  /// Returns a sentence if a profile belongs to a different camera, or `nil` if it fits or has no
+  /// camera name.
   func foreignProfile(_ choice: ProfileChoice) -> String? {
     guard case .file(let file) = choice, let its = file.camera else { return nil }
     func key(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
@@ -12,7 +13,7 @@ extension RawPhoto {
       "the profile \(file.path) is for the \(its); photos of the \(camera) are developed with it all the same"
   }
 
-  /// Sentences about parts of the photo's own profile that break a rule.
+  /// Returns sentences about invalid parts of the photo's embedded profile.
   func brokenProfile(_ choice: ProfileChoice) -> [String] {
     guard choice == .embedded else { return [] }
     return profile.tables.findings.map {

@@ -1,19 +1,19 @@
 internal import Platform
 internal import SystemPackage
 
-/// A kind of JSON files that state what they are and their version: looks, and readings of lenses and sensors.
+/// A JSON file format with a name and a version, for looks and lens measurements.
 struct StatedFile {
-  /// What such a file states.
+  /// The name of the format in the file.
   let format: String
-  /// The only version that is read.
+  /// The only supported version.
   let version: Int
-  /// What people call it, such as `optics file`, and the article before that.
+  /// The name for messages, such as `optics file`, and its article.
   let noun: String
   let article: String
-  /// The option that writes one.
+  /// The option that writes a file.
   let option: String
 
-  /// What is wrong with a file, as the rest of a sentence that begins with its name.
+  /// The error in a file. The text follows the file's name in a sentence.
   struct Problem: Error {
     let reason: String
   }
@@ -23,24 +23,24 @@ struct StatedFile {
     var version: Int
   }
 
-  /// Far above any such file.
+  /// A limit far above the size of valid files.
   private static let mostBytes = 1 << 20
 
-  /// Writes a file, whole or not at all.
+  /// Writes a file. Readers never see an incomplete file.
   func write(_ text: String, to path: FilePath) throws(Problem) {
     do throws(SystemError) { try FileSystem.replace(path, with: Array(text.utf8)) } catch {
       throw Problem(reason: "cannot be written: \(error.reason)")
     }
   }
 
-  /// The bytes of a file.
+  /// Reads the bytes of a file.
   func read(_ path: FilePath) throws(Problem) -> [UInt8] {
     var bytes: [UInt8]?
     var isFile = false
     do throws(SystemError) {
       let status = try FileSystem.status(path)
       isFile = status.kind == .file
-      // Others may have no end.
+      // Devices and pipes may have no end.
       if isFile, status.size <= Self.mostBytes { bytes = try FileSystem.contents(of: path) }
     } catch {
       throw Problem(reason: "cannot be read: \(error.reason)")
@@ -52,7 +52,7 @@ struct StatedFile {
     return bytes
   }
 
-  /// Refuses bytes that state something else.
+  /// Rejects bytes with a different format or version.
   func check(_ bytes: [UInt8]) throws(Problem) {
     guard let heading = JSONText.decode(Heading.self, from: bytes), heading.format == format else {
       throw Problem(reason: "is not \(article) \(noun), or damaged; create one with \(option)")

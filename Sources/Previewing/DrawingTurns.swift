@@ -1,20 +1,21 @@
 internal import Platform
 
-/// Lets one frame after another be drawn, and of those that a page waits for only the one that it asked for last.
+/// Lets one thread at a time draw a frame. If a page waits for several frames, only the latest
+/// request gets a turn.
 final class DrawingTurns: @unchecked Sendable {
   private let monitor = Monitor()
-  // Guarded by the monitor.
+  // The monitor guards these.
   private var isBusy = false
   private var asked = 0
-  /// The last request of each page.
+  /// The latest request of each page.
   private var newest: [String: Int] = [:]
 
-  /// Waits for a turn, which `end` gives back.
+  /// Waits for a turn. Call `end` afterwards.
   ///
-  /// - Returns: Whether it came; false if the page asked for another frame meanwhile.
+  /// - Returns: `false` if the page requested another frame meanwhile.
   func begin(_ page: String) -> Bool {
     monitor.locked {
-      // Pages that are gone would stay for ever.
+      // Remove pages that may be closed.
       if newest.count > Self.mostPages { newest = [:] }
       asked += 1
       let own = asked

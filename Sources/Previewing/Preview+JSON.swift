@@ -6,9 +6,9 @@ internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// What the page is told.
+/// The JSON for the page.
 extension Preview {
-  /// What there is to see, without curves.
+  /// Returns the current state without curves.
   package func state() -> JSONValue {
     let moment = moment
     var fields: [(String, JSONValue)] = [
@@ -43,7 +43,7 @@ extension Preview {
     return .object(fields)
   }
 
-  /// The curves of every track, and how bright the photos of time-lapses show.
+  /// Returns the curves of all tracks, and the brightness of time-lapse photos.
   package func graph() -> JSONValue {
     let moment = moment
     guard let opened = moment.opened else {
@@ -62,7 +62,7 @@ extension Preview {
     ])
   }
 
-  /// Pieces of a curve: each is about two pixels wide on a page.
+  /// The number of points in a curve. On a page, the distance is about two pixels.
   private static let intervals = 480
 
   private static func lapse(
@@ -87,7 +87,7 @@ extension Preview {
 }
 
 extension TimelineSource.Content {
-  /// What a source shows, in a few words.
+  /// A short name for the source.
   fileprivate var label: String {
     switch self {
     case .photo(let path), .clip(let path): path.visibleName
@@ -131,7 +131,7 @@ extension ParameterCourse {
 }
 
 extension JSONValue {
-  /// A number, or null for one that is unknown.
+  /// Creates a number, or null if the value is unknown.
   fileprivate init(_ value: Double?) {
     self = .number(value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null")
   }

@@ -13,24 +13,24 @@ internal import Synchronization
 internal import SystemPackage
 internal import Timelines
 
-/// A timeline, a folder or a photo, looked at while it is worked on: answers what there is to see, and draws its frames.
+/// Shows a timeline, a folder or a photo while you edit it: returns its state and draws its frames.
 package final class Preview: @unchecked Sendable {
-  /// What is looked at.
+  /// The file or folder.
   package let subject: PreviewSubject
   private let watch: PreviewWatch
   private let thread: WorkerThread?
   private let hasEnded = Mutex(false)
   private let crew: Crew
   private let turns = DrawingTurns()
-  /// Draws frames of one size. Whoever has the turn uses it.
+  /// Draws frames of one size. Only the thread with the turn can use this.
   private var studio: (version: Int, width: Int, studio: FrameStudio)?
 
-  /// The widest frame that may be asked for.
+  /// Maximum width of a frame, in pixels.
   package static let widest = 8192
 
-  /// Begins to watch.
+  /// Starts to watch the files.
   ///
-  /// - Parameter threads: Those that draw a frame together.
+  /// - Parameter threads: The number of threads that draw a frame together.
   package init(_ subject: PreviewSubject, threads: Int) {
     self.subject = subject
     crew = Crew(threads: threads)
@@ -39,7 +39,7 @@ package final class Preview: @unchecked Sendable {
     thread = WorkerThread { watch.run() }
   }
 
-  /// Ends watching, and wakes who waits for changes. A second call does nothing.
+  /// Stops watching and wakes waiting threads. A second call has no effect.
   package func end() {
     watch.end()
     let isFirst = hasEnded.withLock { hasEnded in
@@ -49,32 +49,33 @@ package final class Preview: @unchecked Sendable {
     if isFirst { thread?.join() }
   }
 
-  /// What there is to see now.
+  /// The current state.
   package var moment: PreviewMoment { watch.moment }
 
-  /// Waits until there is something else to see than in a version, but not longer than that.
+  /// Waits until the version changes, or until a time limit.
   ///
-  /// - Returns: The version of now.
+  /// - Returns: The current version.
   package func version(after version: Int, seconds: Double) -> Int {
     watch.version(after: version, seconds: seconds)
   }
 
   /// A drawn frame.
   package struct Frame: Sendable {
-    /// A JPEG.
+    /// The JPEG file.
     package let bytes: [UInt8]
-    /// What is wrong with it though it was drawn; nil for nothing.
+    /// A warning about the frame, or `nil` if it is correct.
     package let remark: String?
   }
 
   /// Draws a frame of a timeline or folder.
   ///
   /// - Parameters:
-  ///   - index: From 0.
-  ///   - width: Of the frame in pixels; one that is wider than the timeline's is as wide as that.
-  ///   - page: Who asks. Of the frames that it waits for, only the one that it asked for last is drawn.
-  /// - Throws: 409 for a frame that was not drawn as the page asked for another, 422 for one that cannot be drawn, 503 while
-  ///   there is none.
+  ///   - index: The frame number, starting at 0.
+  ///   - width: The width of the frame in pixels, limited to the timeline's width.
+  ///   - page: An identifier of the page. If a page waits for several frames, only the latest one
+  ///     is drawn.
+  /// - Throws: 409 if the page requested another frame, 422 if the frame cannot be drawn, 503 if it
+  ///   is not ready.
   package func frame(_ index: Int, width: Int, page: String) throws(Refusal) -> Frame {
     guard turns.begin(page) else { throw Refusal(409, "the page requested another frame") }
     defer { turns.end() }
@@ -97,7 +98,7 @@ package final class Preview: @unchecked Sendable {
     let space = opened.form.settings.photo.recipe.space
     let description = PictureDescription(
       size: picture.pixels.size, format: PixelFormat(channels: 3, sample: .uint8),
-      // What has no tag is sRGB to every browser.
+      // Browsers treat untagged pictures as sRGB.
       space: space == .srgb ? nil : space)
     do throws(PictureFileError) {
       return Frame(
@@ -114,7 +115,7 @@ package final class Preview: @unchecked Sendable {
     let whole = opened.form.size.width
     let width = min(width, whole)
     if let studio, studio.version == moment.version, studio.width == width { return studio.studio }
-    // Gone before the next one opens its photos.
+    // Free the memory before the next studio opens its photos.
     studio = nil
     var scaled = opened
     scaled.form = opened.form.scaled(by: Double(width) / Double(whole))
@@ -125,7 +126,7 @@ package final class Preview: @unchecked Sendable {
 }
 
 extension FrameRemark {
-  /// The sentence.
+  /// The warning as text.
   fileprivate var words: String {
     switch self {
     case .damaged(let words), .held(let words): words

@@ -4,36 +4,36 @@ internal import SystemPackage
 package import TimeLapse
 internal import Timelines
 
-/// What there is to see between two changes of the files.
+/// The state of a preview between two changes of its files.
 package struct PreviewMoment: Sendable {
-  /// Grows with each change.
+  /// Increases with each change.
   package var version = 0
-  /// The last timeline that was whole; nil until there is one, and for a photo.
+  /// The last valid timeline, or `nil` if there is none yet or the subject is a photo.
   package var opened: OpenedTimeline?
-  /// Of each source, what makes its photos match, as far as it is measured.
+  /// The measured corrections for each source's photos, or `nil` if they are not measured yet.
   package var analyses: [LapseAnalysis?] = []
   /// Whether photos are being measured.
   package var isMeasuring = false
-  /// What is wrong with the files as they are now.
+  /// The errors in the current files.
   package var problems: [Problem] = []
-  /// Whether `opened` is what the files were before they were wrong.
+  /// Whether `opened` is an older version, because the current files contain errors.
   package var isStale = false
-  /// What is worth knowing.
+  /// Notes for the user.
   package var notes: [String] = []
 
-  /// Something that is wrong.
+  /// An error.
   package struct Problem: Sendable, Hashable {
-    /// The line of the document, from 1; nil if no line is at fault.
+    /// The line in the document, starting at 1, or `nil` if the error has no line.
     package var line: Int?
-    /// The text of that line.
+    /// The text of the line.
     package var code = ""
-    /// What is wrong with it.
+    /// The error message.
     package var reason: String
   }
 }
 
 extension PreviewMoment.Problem {
-  /// All problems of a reading.
+  /// Returns all errors in a document.
   ///
   /// - Parameter document: The bytes of the document.
   static func all(of error: RenderError, in document: [UInt8]) -> [Self] {

@@ -8,14 +8,14 @@ internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// Opens what is looked at, as `render` would without options.
+/// Opens the subject of a preview like `render` does without options.
 struct PreviewReading {
   let subject: PreviewSubject
   let threads: Int
 
-  /// The timeline, or what is wrong with it.
+  /// Opens the timeline.
   ///
-  /// - Parameter files: Is given the files on which it depends.
+  /// - Parameter files: Receives the files that the timeline depends on.
   func opened(
     _ files: inout WatchedFiles
   ) -> Result<(timeline: OpenedTimeline, notes: [String]), Failure> {
@@ -58,7 +58,7 @@ struct PreviewReading {
     }
   }
 
-  /// What is wrong.
+  /// The errors.
   struct Failure: Error {
     let problems: [PreviewMoment.Problem]
   }
@@ -79,7 +79,7 @@ struct PreviewReading {
     }
   }
 
-  /// The files that a timeline names, and the folders in which more may come.
+  /// Returns the files in a timeline, and the folders that new files could appear in.
   private func files(of timeline: Timeline) -> Set<FilePath> {
     var files: [FilePath?] = [timeline.lookFile]
     for source in timeline.sources {

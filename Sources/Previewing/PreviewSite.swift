@@ -2,20 +2,22 @@ package import Platform
 package import Serving
 internal import SystemPackage
 
-/// The preview's page and what it asks for, below an address that only who started it knows.
+/// Serves the preview's page and its requests. Their paths start with a secret token.
 package final class PreviewSite: Answering {
   package let metrics = ServedMetrics()
-  /// Nothing is sent here.
+  /// Requests have no body.
   package let mostBodyBytes = 1 << 10
   private let preview: Preview
   private let token: String
   private let gate: Gate
-  /// Answers for a photo: its picture, and the colours in it.
+  /// Serves the picture and colours of a photo.
   private let photo: PhotoSite?
 
+  /// Creates a site.
+  ///
   /// - Parameters:
-  ///   - token: The first part of every path.
-  ///   - hosts: Names by which the server may be called; nil for any.
+  ///   - token: The first segment of every path.
+  ///   - hosts: Accepted names of the server, or `nil` to accept any.
   /// - Throws: `SystemError` if the photo's folder cannot be read.
   package init(
     _ preview: Preview, token: String, hosts: Set<String>?, threads: Int
@@ -71,7 +73,8 @@ package final class PreviewSite: Answering {
     }
   }
 
-  /// Seconds after which a page that waits asks again: so long does the thread of one that is gone wait.
+  /// Seconds that a request waits for a change. The page then repeats it. If the page is closed,
+  /// its thread is blocked for this time.
   private static let longestWait = 10.0
 
   private func frame(_ items: QueryItems) throws(Refusal) -> ServedResponse {
@@ -90,7 +93,7 @@ package final class PreviewSite: Answering {
   }
 }
 
-/// The one picture of a folder that is shown, by the server of folders.
+/// Serves one picture of a folder, using the server of folders.
 private struct PhotoSite: Sendable {
   private let site: Site
   private let name: [UInt8]
@@ -103,7 +106,7 @@ private struct PhotoSite: Sendable {
     name = path.lastComponent?.bytes ?? []
   }
 
-  /// The picture within a box.
+  /// Returns the picture within a box.
   func picture(width: Int, height: Int) -> ServedResponse {
     let identifier = PercentText.encoded(name)
     let answer = site.answer(
@@ -111,7 +114,7 @@ private struct PhotoSite: Sendable {
     return ServedResponse(answer.status, answer.header("Content-Type"), body: answer.body)
   }
 
-  /// The colour at a place, as the message `SampleAnswer`.
+  /// Returns the colour at a point as a `SampleAnswer` message.
   func color(x: Double, y: Double) -> ServedResponse {
     let picture = String(decoding: name, as: UTF8.self)
     let isRaw = (try? site.folder.file(name))?.isRaw ?? false

@@ -3,25 +3,26 @@ internal import Serving
 package import SystemPackage
 internal import Timelines
 
-/// What is looked at.
+/// The file or folder to preview.
 package struct PreviewSubject: Sendable, Hashable {
-  /// What kind of thing it is.
+  /// The type of a subject.
   package enum Kind: String, Sendable, Hashable {
-    /// A document.
+    /// A timeline document.
     case timeline
-    /// A folder of photos, as a time-lapse without flicker.
+    /// A folder of photos, shown as a time-lapse without flicker.
     case folder
     /// A raw or finished picture.
     case photo
   }
 
-  /// Where it lies.
+  /// The path of the file or folder.
   package let path: FilePath
-  /// What kind of thing it is.
+  /// The type of the subject.
   package let kind: Kind
 
-  /// - Parameter path: A document or a photo by its suffix, or a folder.
-  /// - Returns: nil for anything else.
+  /// Creates a subject, or returns `nil` for other files.
+  ///
+  /// - Parameter path: A folder, or a document or photo with a known suffix.
   package init?(_ path: FilePath) {
     self.path = path
     if FileSystem.isFolder(path) {

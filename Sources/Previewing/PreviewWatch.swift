@@ -5,13 +5,13 @@ internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// Opens what is looked at, and opens it again whenever one of its files changes, on a thread of its own.
+/// Opens the subject on a separate thread, and reopens it when one of its files changes.
 final class PreviewWatch: @unchecked Sendable {
   private let reading: PreviewReading
   private let monitor = Monitor()
-  /// What was measured last, which most saves leave as it is. Of the thread's own.
+  /// The previous measurements, because most edits do not change them. Only the thread uses this.
   private var measured: [LapseAnalysis] = []
-  // Guarded by the monitor.
+  // The monitor guards these.
   private var current = PreviewMoment()
   private var isEnding = false
   private var waiting = 0
@@ -20,12 +20,12 @@ final class PreviewWatch: @unchecked Sendable {
     reading = PreviewReading(subject: subject, threads: threads)
   }
 
-  /// What there is to see now.
+  /// The current state.
   var moment: PreviewMoment { monitor.locked { current } }
 
-  /// Waits until there is something else to see than in a version, but not longer than that.
+  /// Waits until the version changes, or until a time limit.
   ///
-  /// - Returns: The version of now; at once if too many wait.
+  /// - Returns: The current version. This returns at once if too many threads wait.
   func version(after version: Int, seconds: Double) -> Int {
     monitor.locked {
       guard waiting < Self.mostWaiting else { return current.version }
@@ -39,10 +39,10 @@ final class PreviewWatch: @unchecked Sendable {
     }
   }
 
-  /// Those who wait each keep a thread.
+  /// Maximum number of waiting threads, because each one is blocked.
   static let mostWaiting = 4
 
-  /// Ends the thread soon, and wakes who waits.
+  /// Ends the thread soon, and wakes waiting threads.
   func end() {
     monitor.locked {
       isEnding = true
@@ -50,12 +50,12 @@ final class PreviewWatch: @unchecked Sendable {
     }
   }
 
-  /// Watches until the end.
+  /// Watches until `end` is called.
   func run() {
     let events = FolderEvents(listens: true)
     while !hasEnded {
       var files = WatchedFiles()
-      // Looked at before it is read: what changes meanwhile is read again.
+      // Check the file before reading it, so that you notice changes during the read.
       files.add([reading.subject.path])
       let isListening = read(&files, events)
       measure(files)
@@ -73,7 +73,9 @@ final class PreviewWatch: @unchecked Sendable {
     }
   }
 
-  /// - Returns: Whether the system will tell of changes.
+  /// Reads the subject.
+  ///
+  /// - Returns: Whether the system will report changes.
   private func read(_ files: inout WatchedFiles, _ events: FolderEvents) -> Bool {
     guard reading.subject.kind != .photo else {
       publish { _ in }
@@ -101,14 +103,14 @@ final class PreviewWatch: @unchecked Sendable {
     return isListening
   }
 
-  /// Measures what makes photos match, unless a file changes before.
+  /// Measures the photos, and stops if a file changes.
   private func measure(_ files: WatchedFiles) {
     let moment = moment
     guard moment.isMeasuring, let opened = moment.opened else { return }
     var analyses: [LapseAnalysis?] = []
     var problems: [PreviewMoment.Problem] = []
     for index in opened.timeline.sources.indices {
-      // One thread is left to frames.
+      // Reserve one thread for drawing frames.
       do throws(RenderError) {
         let file = opened.analysisFile(of: index, beside: reading.subject.path)
         let result = try opened.analysis(
@@ -129,7 +131,7 @@ final class PreviewWatch: @unchecked Sendable {
     }
   }
 
-  /// Waits until a file has changed, and is written.
+  /// Waits until a file has changed, and its writer has finished.
   private func wait(for files: WatchedFiles, _ events: FolderEvents, isListening: Bool) {
     var looked = Stopwatch()
     while !hasEnded {
@@ -143,7 +145,7 @@ final class PreviewWatch: @unchecked Sendable {
     }
   }
 
-  /// Editors write in several steps.
+  /// Waits for editors that write a file in several steps.
   private func settle(_ files: WatchedFiles) {
     var last = files
     repeat {
@@ -157,6 +159,6 @@ final class PreviewWatch: @unchecked Sendable {
     monitor.locked { monitor.wait(seconds: seconds) }
   }
 
-  /// Seconds between looks that nothing asked for: a folder in a network tells of no changes.
+  /// Seconds between two checks without an event, because network folders do not report changes.
   private static let pause = 2.0
 }

@@ -2,32 +2,34 @@ internal import Platform
 internal import Scheduling
 internal import ServingMessages
 
-/// Answers requests for the pictures of one folder, on whichever thread asks.
+/// Answers requests for the pictures of one folder. Any thread can call it.
 package final class Site: Answering {
-  /// What decides who is answered, and how much memory that may take.
+  /// Access rules, limits and default development of a server.
   package struct Settings: Sendable {
-    /// What a request must know; nil on loopback addresses.
+    /// The token that each request must contain, or `nil` on loopback addresses.
     package var token: String?
-    /// Host names and addresses by which the server may be called; nil for any. A page of another name that a browser was
-    /// led to this address by (DNS rebinding) is refused.
+    /// The accepted host names and addresses of the server, or `nil` to accept any.
+    ///
+    /// This stops DNS rebinding, where a page leads the browser to this address under a foreign
+    /// name.
     package var hosts: Set<String>?
-    /// Whether pages of other origins may read what IIIF offers, as viewers need.
+    /// Whether pages of other origins can read the IIIF answers, because viewers need this.
     package var sharesOrigins = true
-    /// Bytes of photos and pictures that are kept.
+    /// Maximum bytes of cached photos and pictures.
     package var cacheBytes = 1 << 30
-    /// Bytes that decoding and developing may take together, besides what is kept.
+    /// Maximum bytes for decoding and developing, in addition to the cache.
     package var memoryBytes = 2 << 30
-    /// Pixels that a picture may have, however large the one that it shows.
+    /// Maximum pixels of a picture, even if its photo is larger.
     package var mostPixels = 120_000_000
-    /// Bytes that a body may have.
+    /// Maximum bytes of a request's body.
     package var mostBodyBytes = 64 << 20
     /// Threads that decode a photo together.
     package var jobs = 1
-    /// How pictures are developed where a request says nothing else.
+    /// The development to use if a request does not set one.
     package var development = DevelopQuery.plain
-    /// The same as flags of `bromide convert`, for who copies the page's command.
+    /// The flags of `bromide convert` for the same development. The page shows them in its command.
     package var developmentFlags = ""
-    /// The folder that takes uploads, by its name in the served folder; nil if nothing is taken.
+    /// The upload folder, as a path in the served folder, or `nil` to reject uploads.
     package var inbox: [UInt8]?
 
     package init() {}
@@ -88,7 +90,7 @@ package final class Site: Answering {
     return response
   }
 
-  /// The answer; nil if it needs work and the request is quick.
+  /// Returns the answer, or `nil` if the request is quick and the answer needs work.
   private func response(to request: ServedRequest) -> ServedResponse? {
     let started = Stopwatch()
     var response: ServedResponse
@@ -148,7 +150,7 @@ package final class Site: Answering {
     }
   }
 
-  /// A refusal in the form that the request asks for: a message, or a line of text.
+  /// Returns an error as a message or a line of text. The request sets the form.
   package static func response(to refusal: Refusal, _ request: ServedRequest) -> ServedResponse {
     var headers: [(name: String, value: String)] = []
     if refusal.status == 405 { headers.append(("Allow", refusal.reason)) }
@@ -168,20 +170,27 @@ package final class Site: Answering {
 }
 
 extension ServedRequest {
-  /// - Throws: 405 with the methods that are allowed.
+  /// Requires one of these methods.
+  ///
+  /// - Throws: 405 with the allowed methods.
   package func allow(_ methods: [String]) throws(Refusal) {
     guard methods.contains(method) else {
       throw Refusal(405, methods.joined(separator: ", "))
     }
   }
 
-  /// - Throws: `Refusal.needsWork` if only quick answers are wanted, and `Refusal.unwanted` if none is wanted any more.
+  /// Call this before expensive work.
+  ///
+  /// - Throws: `Refusal.needsWork` if the request must be quick, `Refusal.unwanted` if the client
+  ///   has gone.
   func needWork() throws(Refusal) {
     if isQuick { throw .needsWork }
     guard isWanted() else { throw .unwanted }
   }
 
-  /// A page of another origin may send a form here, though it cannot read the answer; work is not done for it.
+  /// Rejects requests that a page of another origin sends.
+  ///
+  /// The page could send a form, although it cannot read the answer. Bromide must not work for it.
   func refuseForeignPages() throws(Refusal) {
     guard let origin = headers["origin"], headers["host"] != nil else { return }
     guard origin.hasSuffix("://\(ForwardedAddress(self).host)") else {

@@ -5,26 +5,26 @@ internal import Platform
 package import Serving
 internal import Synchronization
 
-/// A site, or a preview, behind HTTP/1.1 on a TCP port.
+/// Serves a site or a preview with HTTP/1.1 on a TCP port.
 package final class HTTPServer: Sendable {
-  /// The port that it listens on.
+  /// The port of the server.
   package let port: Int
   private let state: ServerState
   private let listener: any Channel
   private let group: MultiThreadedEventLoopGroup
   private let hasStopped = Mutex(false)
 
-  /// Why a server cannot begin.
+  /// The error if a server cannot start.
   package struct StartError: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Begins to listen.
+  /// Starts a server.
   ///
   /// - Parameters:
-  ///   - port: 0 for any that is free.
-  ///   - jobs: Requests that are worked on at once.
-  ///   - trustedProxies: Proxies whose words about their clients count.
+  ///   - port: The port, or 0 to choose a free port.
+  ///   - jobs: The number of requests to process in parallel.
+  ///   - trustedProxies: Proxies whose headers about clients are used.
   package init(
     _ site: any Answering, host: String, port: Int, jobs: Int,
     limits: ServerLimits = ServerLimits(),
@@ -60,9 +60,12 @@ package final class HTTPServer: Sendable {
     self.state = state
   }
 
-  /// Takes no more connections, lets requests in hand end within their time, and closes all. A second call does nothing.
+  /// Stops the server. A second call has no effect.
   ///
-  /// - Returns: False if work is still running, so that the process has to end with it.
+  /// The server closes its port, lets current requests finish within a time limit, and closes all
+  /// connections.
+  ///
+  /// - Returns: `false` if a job still runs, so that you must end the process.
   @discardableResult
   package func stop() -> Bool {
     let isFirst = hasStopped.withLock { hasStopped in

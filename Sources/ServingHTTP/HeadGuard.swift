@@ -1,18 +1,18 @@
 internal import NIOCore
 
-/// Closes connections whose headers come too slowly or are too long: the parser behind it waits for them without an end.
+/// Closes connections with slow or long headers, because the HTTP parser has no limits.
 ///
-/// It watches bytes, not their meaning: it begins with the first byte of a request, and the handler behind tells when the
-/// headers were understood.
+/// It does not parse headers. It starts a timer with the first byte of a request. The next handler
+/// calls `note` when the headers are complete.
 final class HeadGuard: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Told from behind.
+  /// Events from the next handler.
   enum Event: Sendable {
-    /// The headers of a request are whole.
+    /// The headers of a request are complete.
     case headEnded
-    /// The next bytes begin a request.
+    /// The next bytes start a new request.
     case requestEnded
   }
 
@@ -41,7 +41,7 @@ final class HeadGuard: ChannelInboundHandler {
     case .body: break
     }
     context.fireChannelRead(data)
-    // The parser may have come to the end of the headers within these bytes.
+    // The parser may have found the end of the headers in these bytes.
     if case .head(let bytes, let deadline) = state, bytes > limits.headBytes {
       deadline.cancel()
       state = .body
@@ -55,7 +55,7 @@ final class HeadGuard: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// Called by the handler behind, on the event loop.
+  /// Handles an event. The next handler calls this on the event loop.
   func note(_ event: Event) {
     if case .head(_, let deadline) = state { deadline.cancel() }
     switch event {

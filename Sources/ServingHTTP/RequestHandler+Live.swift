@@ -2,10 +2,12 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Serving
 
-/// A request that is answered while it goes on: as soon as a message is whole it is worked on, and nothing is read until its
-/// line has gone.
+/// Answers a request while the client still sends it.
+///
+/// The handler processes each message when it is complete. It does not read more until it has sent
+/// the answer.
 extension RequestHandler {
-  /// Begins the answer.
+  /// Starts the answer.
   func begin(_ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     encourage(head, context)
     state = .live(head, frames)
@@ -20,7 +22,7 @@ extension RequestHandler {
     wait(shared.limits.bodySeconds, context)
   }
 
-  /// Takes a part of the body.
+  /// Adds a part of the body.
   func add(
     _ part: ByteBuffer, to frames: LiveFrames, _ head: HTTPRequestHead,
     _ context: ChannelHandlerContext
@@ -36,14 +38,14 @@ extension RequestHandler {
     answer(frames, head, context)
   }
 
-  /// Ends the answer with the body.
+  /// Ends the answer after the end of the body.
   func end(_ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let result = Result { () throws(Refusal) in try frames.end() }
     if case .failure(let refusal) = result { return finish(refusal, head, context) }
     finish(nil, head, context)
   }
 
-  /// Has the next message answered, if it is whole.
+  /// Starts a job for the next message if it is complete.
   private func answer(
     _ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
@@ -94,7 +96,7 @@ extension RequestHandler {
     }
   }
 
-  /// Goes on with what came meanwhile, and then with what comes.
+  /// Continues with data that arrived meanwhile, then with new data.
   private func goOn(
     _ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
@@ -106,7 +108,7 @@ extension RequestHandler {
     takeAhead(context)
   }
 
-  /// Ends the answer; what is wrong is said in its last line, and the connection ends with it.
+  /// Ends the answer. If there is an error, it is in the last line, and the connection closes.
   private func finish(
     _ refusal: Refusal?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {

@@ -3,7 +3,10 @@ internal import NIOHTTP1
 internal import Serving
 internal import Synchronization
 
-/// A whole request is answered by a thread of a queue: at once if that costs no work, else in its client's turn.
+/// Answers a complete request on a queue's thread.
+///
+/// If the answer needs no work, the quick queue sends it at once. Otherwise, the request waits in
+/// its client's queue.
 extension RequestHandler {
   func work(
     on request: ServedRequest, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
@@ -29,24 +32,24 @@ extension RequestHandler {
   }
 }
 
-/// Whether the client of a request is still there.
+/// Shows if the client of a request still waits.
 final class Interest: Sendable {
   private let hasEnded = Atomic<Bool>(false)
 
   var isThere: Bool { !hasEnded.load(ordering: .relaxed) }
 
-  /// The client has gone.
+  /// Marks the client as gone.
   func end() { hasEnded.store(true, ordering: .relaxed) }
 }
 
-/// The work for one request, which delivers one response.
+/// The work for one request, which sends one response.
 private struct Errand: Sendable {
   let client: String
   let request: ServedRequest
   let shared: ServerState
   let deliver: @Sendable (ServedResponse) -> Void
 
-  /// Tries an answer that costs no work.
+  /// Tries to answer without work.
   func begin() {
     add(to: shared.quickQueue) { [self] in
       guard shared.hasRoomForAnswers || request.path == "/health" else {

@@ -3,9 +3,10 @@ internal import NIOHTTP1
 internal import Platform
 internal import Serving
 
-/// One connection: collects a request, has it answered by a thread of the queue, and sends the answer.
+/// Handles one connection: collects a request, queues it, and sends the answer.
 ///
-/// While a request is worked on nothing more is read, so a client that sends many ahead waits, and its bytes with it.
+/// The handler does not read while a request is processed. So a client that sends many requests
+/// must wait, and they do not fill the memory.
 final class RequestHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -13,33 +14,35 @@ final class RequestHandler: ChannelDuplexHandler {
 
   enum State {
     case idle
-    /// The body comes into `body`.
+    /// The handler collects the body in `body`.
     case body(HTTPRequestHead)
-    /// What comes is answered while it comes.
+    /// The handler answers messages while they arrive.
     case live(HTTPRequestHead, LiveFrames)
-    /// The rest of a request that was refused is thrown away with its connection.
+    /// The request was rejected. The rest of it is ignored, and the connection will close.
     case refused
     case working
   }
 
   let shared: ServerState
   var state = State.idle
-  /// The address of the other side.
+  /// The address of the peer.
   private var peer = ""
-  /// Who is counted: the peer, or the client that a trusted proxy names.
+  /// The client for limits: the peer, or the client from a trusted proxy.
   private(set) var client = ""
-  /// What the work for the request in hand asks.
+  /// Shows the current job if the client still waits.
   var interest = Interest()
-  /// What came of the body. It is collected where the answer reads it: a frame of video has 12 MB, which are copied once.
+  /// The received part of the body.
+  ///
+  /// The answer uses the same array, so that the 12 MB of a video frame are copied only once.
   private var body: [UInt8] = []
   private var bodyTime = Stopwatch()
   var reserved = 0
-  /// Bytes of the answer in hand, as `ServerState` counts them.
+  /// Bytes of the current answer, as counted by `ServerState`.
   var answerBytes = 0
   var wantsRead = false
-  /// What came with a request that is worked on: the beginning of the next ones. It is at most what was read at once.
+  /// Data that arrived after the current request. It is at most one read.
   private var ahead: [HTTPServerRequestPart] = []
-  /// Whether what comes behind the request in hand is no HTTP.
+  /// Whether the data after the current request is not HTTP.
   private var isLast = false
   var timer: Scheduled<Void>?
 
@@ -87,7 +90,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Goes on with what was sent ahead, up to the next request that is worked on.
+  /// Continues with data that arrived early, until the next request that needs work.
   func takeAhead(_ context: ChannelHandlerContext) {
     while !ahead.isEmpty {
       if case .working = state { return }
@@ -103,7 +106,8 @@ final class RequestHandler: ChannelDuplexHandler {
     guard case .idle = state else { return }
     guardian(context)?.note(.headEnded)
     shared.note(context.channel, .receiving)
-    // `HeadGuard` sees a head that comes at once only when it is read already.
+    // Check the size here too, because `HeadGuard` sees a head only after the parser if it arrives
+    // in one read.
     let bytes = head.headers.reduce(head.uri.utf8.count) {
       $0 + $1.name.utf8.count + $1.value.utf8.count
     }
@@ -131,7 +135,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
     guard length <= shared.site.mostBodyBytes else { return refuse(longBody, head, context) }
     encourage(head, context)
-    // Memory that nothing is written to takes none.
+    // Reserved memory costs no pages until it is written.
     body = []
     body.reserveCapacity(min(length, Self.mostReserved))
     bodyTime = Stopwatch()
@@ -139,14 +143,14 @@ final class RequestHandler: ChannelDuplexHandler {
     wait(shared.limits.bodySeconds, context)
   }
 
-  /// Bytes of addresses that a head alone may take.
+  /// Maximum bytes to reserve for a body before it arrives.
   private static let mostReserved = 16 << 20
 
   private var longBody: Refusal {
     Refusal(413, "a body has at most \(shared.site.mostBodyBytes) bytes")
   }
 
-  /// Says that the body may come, to a client that waits for that.
+  /// Sends `100 Continue` to a client that waits for it before it sends the body.
   func encourage(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) else {
       return
@@ -199,7 +203,7 @@ final class RequestHandler: ChannelDuplexHandler {
     reject(response, head, context)
   }
 
-  /// Answers before the request is whole, which ends the connection.
+  /// Answers an incomplete request and closes the connection.
   private func reject(
     _ response: ServedResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
@@ -227,11 +231,11 @@ final class RequestHandler: ChannelDuplexHandler {
       wrapOutboundOut(
         .head(HTTPResponseHead(version: head.version, status: status, headers: headers))),
       promise: nil)
-    // A HEAD has the head of its GET, and no byte more: RFC 9110, section 9.3.2.
+    // The answer to HEAD has the same headers as GET, but no body (RFC 9110, section 9.3.2).
     send(head.method == .HEAD ? [] : response.body[...], closes: closes, context)
   }
 
-  /// Sends a part of a body when the part before has gone, and the end behind the last.
+  /// Sends a part of a body after the previous part was sent, and the end after the last part.
   private func send(_ body: ArraySlice<UInt8>, closes: Bool, _ context: ChannelHandlerContext) {
     let part = ByteBuffer(bytes: body.prefix(Self.partBytes))
     let left = body.dropFirst(Self.partBytes)
@@ -250,17 +254,18 @@ final class RequestHandler: ChannelDuplexHandler {
     }
   }
 
-  /// A client that reads so much within the time for a part may go on.
+  /// Bytes that a client must read within the time limit.
   private static let partBytes = 256 << 10
 
-  /// The end is written last: a request that was sent ahead begins with it.
+  /// Finishes the answer. This writes the end last, because it can start an early request.
   func finish(closes: Bool, _ context: ChannelHandlerContext) {
     release()
     shared.note(context.channel, .idle, isAnswered: true)
     guard context.channel.isActive else { return }
     wait(shared.limits.idleSeconds, context)
     if closes {
-      // What still comes of a rejected request is read for a while: unread bytes would make the system take the answer back.
+      // After rejecting a request, read its rest for a while. Otherwise the system could discard
+      // the answer.
       let lingers = if case .refused = state { true } else { false }
       state = .refused
       if lingers { wait(shared.limits.lingerSeconds, context) }
@@ -273,7 +278,7 @@ final class RequestHandler: ChannelDuplexHandler {
     state = .idle
     guardian(context)?.note(.requestEnded)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    // Later: many that were sent ahead and are refused at once would otherwise be answered one inside another.
+    // Run this later, to avoid recursion if many early requests are rejected at once.
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.execute {
       let (handler, context) = bound.value
@@ -291,7 +296,7 @@ final class RequestHandler: ChannelDuplexHandler {
       let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
       refuse(refusal, head, context)
     case .body(let head) where error is HTTPParserError: refuse(refusal, head, context)
-    // The request in hand is answered first.
+    // Finish the current request first.
     case .working: isLast = true
     default: context.close(promise: nil)
     }
@@ -299,7 +304,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
   // MARK: Time and memory
 
-  /// Closes the connection unless something happens before.
+  /// Closes the connection after a time limit, unless another call replaces the timer.
   func wait(_ seconds: Double, _ context: ChannelHandlerContext) {
     timer?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

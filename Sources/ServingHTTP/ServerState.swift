@@ -3,27 +3,27 @@ internal import Platform
 internal import Serving
 internal import Synchronization
 
-/// What all connections share.
+/// The state of all connections.
 final class ServerState: Sendable {
   let site: any Answering
   let limits: ServerLimits
-  /// Answers that cost no work, so that they do not wait for pictures.
+  /// The queue for answers without work, so that they do not wait for pictures.
   let quickQueue: WorkQueue
   let queue: WorkQueue
-  /// Addresses of proxies whose words about their clients count.
+  /// Addresses of proxies whose headers about clients are used.
   let trustedProxies: TrustedProxies
   private let clock = Stopwatch()
   private let shared = Mutex(Shared())
 
-  /// What a connection does.
+  /// The activity of a connection.
   enum Phase: Sendable {
-    /// It waits for a request.
+    /// Waits for a request.
     case idle
-    /// It receives one.
+    /// Receives a request.
     case receiving
-    /// Its request is worked on.
+    /// Waits for the result of a job.
     case working
-    /// Its answer is sent.
+    /// Sends an answer.
     case sending
   }
 
@@ -32,7 +32,7 @@ final class ServerState: Sendable {
     let client: String
     var phase = Phase.idle
     var hasBeenAnswered = false
-    /// When it last got on, by the clock.
+    /// The time of the last progress, by the clock.
     var moved: Double
   }
 
@@ -54,17 +54,17 @@ final class ServerState: Sendable {
     queue = WorkQueue(threads: jobs, mostWaiting: limits.waiting)
   }
 
-  /// Whether the server is stopping, so that connections end with their answer.
+  /// Whether the server is stopping, so that connections close after their answer.
   var isStopping: Bool { shared.withLock { $0.isStopping } }
 
-  /// Whether the time of requests in hand is over, so that their work ends.
+  /// Whether the time limit for current requests has passed, so that jobs stop.
   var hasStopped: Bool { shared.withLock { $0.hasStopped } }
 
   // MARK: Connections
 
-  /// Counts a new connection. Beyond the limit it takes the place of one that does the least.
+  /// Adds a connection. At the limit, this replaces the least active connection.
   ///
-  /// - Returns: False if there is no such connection, or the server stops.
+  /// - Returns: `false` if all connections are active, or the server stops.
   func admit(_ channel: any Channel, client: String) -> Bool {
     let id = ObjectIdentifier(channel)
     let now = clock.seconds
@@ -94,11 +94,13 @@ final class ServerState: Sendable {
     return true
   }
 
-  /// The connection to give up for a new one: of the client that has most of them, first those that never had an answer, and
-  /// of these the one that got on the longest ago. Work and answers that are read go on.
+  /// Returns the connection to close for a new one, or `nil` if all connections are active.
+  ///
+  /// This chooses from the client with the most connections. It prefers connections without an
+  /// answer so far, then the longest time without progress. It keeps jobs and answers in transfer.
   private func idlest(_ shared: Shared, _ now: Double) -> ObjectIdentifier? {
     var counts: [String: Int] = [:]
-    // All clients of a proxy are one here.
+    // Ignore the count of a proxy's address, because all its clients have it.
     for connection in shared.connections.values where !trustedProxies.contains(connection.client) {
       counts[connection.client, default: 0] += 1
     }
@@ -117,10 +119,10 @@ final class ServerState: Sendable {
     return idle.min { rank($0.value) < rank($1.value) }?.key
   }
 
-  /// Seconds after which an answer that nobody reads may be given up for a new connection.
+  /// Seconds without progress after which an unread answer can be dropped for a new connection.
   private static let stalledSeconds = 2.0
 
-  /// Notes what a connection does, which means that it got on.
+  /// Records a connection's activity, which counts as progress.
   func note(_ channel: any Channel, _ phase: Phase, isAnswered: Bool = false) {
     let now = clock.seconds
     shared.withLock { shared in
@@ -132,9 +134,12 @@ final class ServerState: Sendable {
 
   // MARK: Memory
 
-  /// Takes memory for a part of a body; false if all bodies together, or those of a client, would take too much.
+  /// Reserves memory for a part of a body.
   ///
-  /// - Parameter held: Bytes that the same body has taken. The only body of a client has no limit but that of all bodies.
+  /// - Parameter held: Bytes that the same body has already reserved. If a client sends only one
+  ///   body, only the limit for all bodies applies.
+  /// - Returns: `false` if all bodies together, or the bodies of this client, would exceed their
+  ///   limit.
   func reserve(_ bytes: Int, for client: String, held: Int) -> Bool {
     shared.withLock { shared in
       let own = shared.bodyBytes[client] ?? 0
@@ -146,7 +151,7 @@ final class ServerState: Sendable {
     }
   }
 
-  /// Gives memory of a body back.
+  /// Frees memory of a body.
   func release(_ bytes: Int, of client: String) {
     guard bytes > 0 else { return }
     shared.withLock { shared in
@@ -155,19 +160,21 @@ final class ServerState: Sendable {
     }
   }
 
-  /// Whether answers that wait for their readers leave room for another one, however large.
+  /// Whether you can send another answer of any size, because the unread answers are within their
+  /// limit.
   var hasRoomForAnswers: Bool {
     shared.withLock { $0.answerBytes <= limits.answerBytesInAll }
   }
 
-  /// Counts an answer that waits for its reader, or with a number below 0 one that has gone.
+  /// Adds the bytes of an unread answer, or subtracts them with a negative number.
   func noteAnswer(_ bytes: Int) { shared.withLock { $0.answerBytes += bytes } }
 
   // MARK: The end
 
-  /// Closes connections without a request, gives up work that waits, waits for the rest, and closes what takes too long.
+  /// Stops all work: closes idle connections, drops waiting jobs, waits for current jobs, and
+  /// closes the rest.
   ///
-  /// - Returns: False if work is still running. Its threads end only with the process.
+  /// - Returns: `false` if a job still runs. Its threads end only with the process.
   func stop() -> Bool {
     let idle = shared.withLock { shared in
       shared.isStopping = true
@@ -190,11 +197,11 @@ final class ServerState: Sendable {
     return queue.end(seconds: Self.endSeconds) && quickEnded
   }
 
-  /// Seconds that work may take to notice that nobody wants it any more.
+  /// Seconds for jobs to notice that their client has gone.
   private static let endSeconds = 0.5
 }
 
-/// A pause of a thread that has nothing to wait for.
+/// Pauses a thread.
 enum Pause {
   static func wait(seconds: Double) {
     let monitor = Monitor()

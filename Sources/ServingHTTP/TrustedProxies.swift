@@ -1,16 +1,16 @@
 internal import NIOCore
 
-/// Addresses of proxies whose words about their clients count.
+/// Addresses of proxies whose headers about clients are used.
 package struct TrustedProxies: Sendable, Hashable {
   private var addresses: Set<String> = []
 
-  /// No proxies.
+  /// Creates an empty set.
   package init() {}
 
   /// Adds an address.
   ///
-  /// - Parameter text: IPv4 or IPv6 in any of its forms, without a port.
-  /// - Returns: False if it is none.
+  /// - Parameter text: IPv4 or IPv6 in any format, without a port.
+  /// - Returns: `false` if the text is not an address.
   package mutating func add(_ text: String) -> Bool {
     guard let address = try? SocketAddress(ipAddress: text, port: 0), let plain = address.plain
     else { return false }
@@ -18,12 +18,12 @@ package struct TrustedProxies: Sendable, Hashable {
     return true
   }
 
-  /// Whether an address, as `SocketAddress.plain` writes it, is one of them.
+  /// Returns whether the set contains an address in the format of `SocketAddress.plain`.
   func contains(_ address: String) -> Bool { addresses.contains(address) }
 }
 
 extension SocketAddress {
-  /// The IP address in one form, also if IPv6 carries IPv4; nil for other addresses.
+  /// The IP address in a unique format, or `nil` for other addresses. IPv4 in IPv6 becomes IPv4.
   var plain: String? {
     guard let text = ipAddress?.lowercased() else { return nil }
     let carrier = "::ffff:"

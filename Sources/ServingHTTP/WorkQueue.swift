@@ -1,26 +1,27 @@
 internal import Platform
 
-/// Threads that do the work of clients in turn, and of each client in the order in which it came.
+/// Threads that share the work of all clients fairly. Each client's pieces run in order.
 ///
-/// They have the stack that LibRaw needs, which those of an event loop or of Dispatch have not.
+/// These threads have the stack that LibRaw needs. The threads of an event loop or of Dispatch have
+/// a smaller one.
 final class WorkQueue: @unchecked Sendable {
-  /// A piece of work. Exactly one of its bodies runs, unless `add` rejects it.
+  /// A job. Exactly one of its bodies runs, unless `add` rejects it.
   struct Piece: Sendable {
-    /// Clients take turns.
+    /// The client. Each client gets the same number of turns.
     let client: String
-    /// Whether somebody still waits for it.
+    /// Returns whether the client still waits.
     let isWanted: @Sendable () -> Bool
-    /// Does it.
+    /// Does the work.
     let run: @Sendable () -> Void
-    /// Gives it up, before it has begun.
+    /// Runs instead of `run` if the job is dropped before it starts.
     let drop: @Sendable (Drop) -> Void
   }
 
-  /// Why a piece of work is given up.
+  /// The reason for dropping a job.
   enum Drop: Sendable {
-    /// Nobody waits for it.
+    /// The client has gone.
     case unwanted
-    /// Another client has fewer pieces waiting.
+    /// A client with fewer jobs needs the space.
     case crowded
     /// The queue ends.
     case stopping
@@ -28,18 +29,20 @@ final class WorkQueue: @unchecked Sendable {
 
   private let monitor = Monitor()
   private let mostWaiting: Int
-  // Guarded by the monitor.
+  // The monitor guards these.
   private var lines: [String: [Piece]] = [:]
-  /// Clients with waiting work; the first is served next.
+  /// Clients with waiting jobs. The first client is next.
   private var turns: [String] = []
   private var count = 0
   private var isEnding = false
   private var threads: [WorkerThread] = []
   private var working = 0
 
+  /// Starts the threads.
+  ///
   /// - Parameters:
-  ///   - threads: At least one.
-  ///   - mostWaiting: Pieces of work that may wait.
+  ///   - threads: The number of threads, at least 1.
+  ///   - mostWaiting: Maximum number of waiting jobs.
   init(threads count: Int, mostWaiting: Int) {
     self.mostWaiting = mostWaiting
     for _ in 0..<max(1, count) {
@@ -52,7 +55,9 @@ final class WorkQueue: @unchecked Sendable {
     }
   }
 
-  /// Takes a piece of work; false if too many wait and this client has no right to the place of another's.
+  /// Adds a job.
+  ///
+  /// - Returns: `false` if the queue is full and no other client has clearly more jobs.
   func add(_ piece: Piece) -> Bool {
     var dropped: [(Piece, Drop)] = []
     let isTaken = monitor.locked {
@@ -74,7 +79,7 @@ final class WorkQueue: @unchecked Sendable {
     return isTaken
   }
 
-  /// Takes no more work and gives up what waits.
+  /// Rejects new jobs and drops waiting jobs.
   func close() {
     let waiting = monitor.locked {
       isEnding = true
@@ -87,7 +92,7 @@ final class WorkQueue: @unchecked Sendable {
 
   /// Ends the threads.
   ///
-  /// - Returns: False if work is still running after the time.
+  /// - Returns: `false` if a job still runs after the time limit.
   func end(seconds: Double) -> Bool {
     close()
     let waited = Stopwatch()
@@ -131,7 +136,7 @@ final class WorkQueue: @unchecked Sendable {
     }
   }
 
-  /// Call it under the lock.
+  /// Call this with the lock held.
   private func removeUnwanted() -> [Piece] {
     var removed: [Piece] = []
     for (client, line) in lines {
@@ -147,7 +152,10 @@ final class WorkQueue: @unchecked Sendable {
     return removed
   }
 
-  /// The newest piece of the client with most pieces, if these are more than one more than a number. Call it under the lock.
+  /// Removes the newest job of the client with the most jobs, if it has at least two more than
+  /// `own`.
+  ///
+  /// Call this with the lock held.
   private func removeFromLongest(than own: Int) -> Piece? {
     guard let longest = lines.max(by: { $0.value.count < $1.value.count }),
       longest.value.count > own + 1

@@ -6,32 +6,34 @@ public import Pixels
   internal import Darwin
 #endif
 
-/// A crop rectangle as Camera Raw states it, perhaps turned.
+/// A crop rectangle in Camera Raw's format, optionally rotated.
 ///
-/// The numbers are fractions of the picture as it is stored, before its orientation: (left, top) and
-/// (right, bottom) are the places of two opposite corners of the turned rectangle, and the angle
-/// turns the rectangle about its centre, clockwise on screen, so that the picture itself turns the
-/// other way. Where this is described:
+/// The numbers are fractions of the stored picture, before its orientation. (left, top) and (right,
+/// bottom) are two opposite corners of the rotated rectangle. The angle rotates the rectangle about
+/// its centre, clockwise on screen, so the picture rotates the other way.
+///
+/// Sources:
 /// - Adobe, “Camera Raw namespace”, developer.adobe.com/xmp/docs/XMPNamespaces/crs: the properties.
 /// - J. R. Ellis, “SDK: Computing the corners of a crop rectangle”, 2022,
-///   community.adobe.com/t5/lightroom-classic-discussions/_/td-p/12995794: corners, on the array of
-///   pixels as it is stored.
+///   community.adobe.com/t5/lightroom-classic-discussions/_/td-p/12995794: corners, relative to the
+///   stored pixels.
 /// - R. Cole and others, “What is the formula for converting crop coordinates when a photo gets
 ///   angled?”, Adobe's forum: 0.4, 0.3, 0.9, 0.8 at 0° are 0.374965, 0.36916, 0.925035, 0.73084 at
-///   −10°, which is a test.
+///   −10°. A test uses these numbers.
 public struct SensorCrop: Sendable, Hashable, Codable {
-  /// The corner that is at the top left at angle 0, as fractions of width and height.
+  /// The horizontal position of the corner that is at the top left with angle 0, as a fraction of
+  /// the width.
   public var left: Double
-  /// That corner's height.
+  /// The vertical position of this corner, as a fraction of the height.
   public var top: Double
-  /// The opposite corner.
+  /// The horizontal position of the opposite corner.
   public var right: Double
-  /// Its height.
+  /// The vertical position of the opposite corner.
   public var bottom: Double
-  /// Degrees by which the rectangle is turned, clockwise on screen.
+  /// The rotation of the rectangle, in degrees clockwise on screen.
   public var angle: Double
 
-  /// A crop with these corners, its angle in degrees.
+  /// Creates a crop from its corners and its angle in degrees.
   public init(left: Double, top: Double, right: Double, bottom: Double, angle: Double = 0) {
     self.left = left
     self.top = top
@@ -40,29 +42,28 @@ public struct SensorCrop: Sendable, Hashable, Codable {
     self.angle = angle
   }
 
-  /// A window of an upright picture, in fractions of it, and the picture's clockwise rotation about
-  /// the window's middle.
+  /// A window of an upright picture, in fractions, and the picture's rotation.
   public struct Window: Sendable, Hashable {
-    /// Its left edge.
+    /// The left edge.
     public var x: Double
-    /// Its top edge.
+    /// The top edge.
     public var y: Double
-    /// Its width.
+    /// The width.
     public var width: Double
-    /// Its height.
+    /// The height.
     public var height: Double
-    /// Clockwise degrees by which the picture is rotated about the window's middle.
+    /// The rotation of the picture about the window's centre, in degrees clockwise.
     public var rotation: Double
   }
 
-  /// The window that this crop shows; nil if the corners belong to no rectangle.
+  /// Returns the window of this crop, or `nil` if the corners are not a valid rectangle.
   ///
   /// - Parameters:
-  ///   - size: Width and height of the stored picture, in any unit that both share.
+  ///   - size: Width and height of the stored picture, in any common unit.
   public func window(size: (width: Double, height: Double), orientation: Orientation) -> Window? {
     let (cosine, sine) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
     let (across, down) = ((right - left) * size.width, (bottom - top) * size.height)
-    // The diagonal, turned back into the rectangle's own axes.
+    // Rotate the diagonal back into the rectangle's axes.
     let width = (across * cosine + down * sine) / size.width
     let height = (down * cosine - across * sine) / size.height
     guard width > 0, height > 0 else { return nil }
@@ -88,7 +89,7 @@ public struct SensorCrop: Sendable, Hashable, Codable {
 }
 
 extension Orientation {
-  /// Whether the stored picture is a mirror image of the upright one.
+  /// Whether the stored picture is a mirror image of the upright picture.
   fileprivate var isMirrored: Bool {
     switch self {
     case .topLeft, .bottomRight, .rightTop, .leftBottom: false

@@ -1,38 +1,38 @@
 internal import Develop
 public import Pixels
 
-/// What a sidecar states about the development of a photo, in our units.
+/// The development settings in a sidecar, converted to Bromide's units.
 public struct Sidecar: Sendable, Hashable {
-  /// A setting of one of our parameters.
+  /// A value of one parameter.
   public struct Setting: Sendable, Hashable {
     /// The property's name with its usual prefix: `crs:Exposure2012`.
     public let name: String
-    /// The name of our parameter.
+    /// The name of Bromide's parameter.
     public let parameter: String
-    /// The number of the parameter that it sets; 0 if it has one.
+    /// The index of the number in the parameter, or 0 if it has only one.
     public let place: Int
-    /// Our value.
+    /// The value in Bromide's unit.
     public let value: Double
   }
 
-  /// Settings of parameters, in the order of the table.
+  /// Parameter settings, in the order of the table.
   public private(set) var settings: [Setting] = []
-  /// The crop and its angle; nil if the photo is not cropped.
+  /// The crop and its angle, or `nil` if the photo is not cropped.
   public private(set) var crop: SensorCrop?
-  /// The orientation that replaces the raw's own; nil for the raw's.
+  /// The orientation that replaces the raw's orientation, or `nil` to keep it.
   public private(set) var orientation: Orientation?
-  /// Stars, 0 … 5, or −1 for rejected; nil if not stated.
+  /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public private(set) var rating: Int?
-  /// Names of properties that change Camera Raw's picture and have no counterpart here, sorted.
+  /// Sorted names of properties that change Camera Raw's picture, but are not supported here.
   public private(set) var ignored: [String] = []
-  /// The extension of the raws that the sidecar is meant for, if that is another one than the
-  /// photo's. Such a sidecar states nothing.
+  /// The extension in the sidecar if it is for a different raw. In this case, the sidecar contains
+  /// no settings.
   public private(set) var otherExtension: String?
 
   /// Reads a sidecar.
   ///
   /// - Parameter photoExtension: The photo's extension in lower case.
-  /// - Throws: `SidecarError` at the first irregularity; nothing of such a sidecar is used.
+  /// - Throws: `SidecarError` for the first problem. No part of an invalid sidecar is used.
   public init(bytes: [UInt8], photoExtension: String) throws(SidecarError) {
     let packet = try XMPParser.packet(of: bytes)
     guard packet.hasRDF else { throw .notXMP }
@@ -62,8 +62,10 @@ public struct Sidecar: Sendable, Hashable {
         place: mapping.place, value: mapping.value(slider)))
   }
 
-  /// “As Shot” leaves the camera's white balance; its numbers are the camera's. Any other name goes
-  /// with numbers, which count.
+  /// Reads the white balance.
+  ///
+  /// “As Shot” keeps the camera's white balance, and its numbers are the camera's. With other
+  /// names, the numbers set the balance.
   private mutating func readBalance(_ reader: inout SidecarReader) throws(SidecarError) {
     guard case .text(let name)? = reader.value(XMPName.cameraRaw, "WhiteBalance") else { return }
     guard name != "As Shot" else {
@@ -80,14 +82,14 @@ public struct Sidecar: Sendable, Hashable {
     let has = reader.value(XMPName.cameraRaw, "HasCrop")
     let edges = ["CropLeft", "CropTop", "CropRight", "CropBottom"]
     guard case .text(let text)? = has, text == "True" || text == "true" else {
-      // Without a crop Camera Raw writes that of the whole picture.
+      // Without a crop, Camera Raw writes the edges of the entire picture.
       for name in edges + ["CropAngle", "HasCrop"] { reader.pass(name) }
       return
     }
     reader.pass("HasCrop")
     var numbers: [Double] = []
     for name in edges {
-      // A warped picture may reach beyond the sensor's.
+      // A warped picture can extend outside the sensor's picture.
       guard let number = try reader.number(name, -1...2) else {
         throw .value("crs:\(name)", found: "", accepted: "numbers, as crs:HasCrop is True")
       }
@@ -101,9 +103,9 @@ public struct Sidecar: Sendable, Hashable {
 }
 
 extension Sidecar.Setting {
-  /// Applies the setting to values of its parameter, or to its default.
+  /// Applies the setting to its parameter.
   ///
-  /// - Parameter values: What other settings made of it; nil if it has its default.
+  /// - Parameter values: The values after other settings, or `nil` to use the default.
   public func applied(to values: [Double]?) -> [Double] {
     var values = values ?? ParameterTable.named(parameter)?.standard ?? [0]
     values[place] = value

@@ -1,24 +1,24 @@
 internal import Platform
 
-/// The reason why a sidecar is not used.
+/// The reason for ignoring a sidecar.
 public enum SidecarError: Error, Sendable, Hashable {
-  /// It is a folder, pipe or device.
+  /// The path is a folder, pipe or device.
   case notAFile
-  /// The system cannot read it.
+  /// The system cannot read the file.
   case unreadable(String)
-  /// It is larger than any sidecar.
+  /// The file is larger than any valid sidecar.
   case tooLarge(Int)
-  /// It is not well-formed XML, in the parser's words.
+  /// The XML is invalid. The text is the parser's message.
   case notXML(line: Int, String)
-  /// It declares a document type, which XMP never needs and attacks do.
+  /// The file declares a document type. XMP never needs this, but attacks use it.
   case documentType
-  /// Its elements are nested deeper than those of any sidecar.
+  /// The elements are nested too deeply for a sidecar.
   case tooDeep
-  /// It holds no `rdf:RDF`.
+  /// The element `rdf:RDF` is missing.
   case notXMP
-  /// A property is stated twice.
+  /// A property occurs twice.
   case repeated(String)
-  /// A property has a value that it cannot have.
+  /// A property has an invalid value.
   case value(String, found: String, accepted: String)
 }
 

@@ -3,11 +3,12 @@ public import SystemPackage
 
 /// Finds and reads the sidecar of a photo.
 public enum SidecarFile {
-  /// The largest sidecar in bytes; those with hundreds of brushed masks have about 1 MB.
+  /// Maximum size of a sidecar in bytes. Files with hundreds of brushed masks have about 1 MB.
   public static let mostBytes = 4 << 20
 
-  /// The names under which a photo's sidecar may stand, the most specific first: `a.nef.xmp` belongs
-  /// to `a.nef` alone, `a.xmp` to every `a`.
+  /// Returns the possible names of a photo's sidecar, the most specific first.
+  ///
+  /// `a.nef.xmp` is only for `a.nef`, and `a.xmp` is for every `a`.
   package static func candidates(for photo: FilePath) -> [FilePath] {
     let folder = photo.removingLastComponent()
     let names = [photo.reversibleName, photo.reversibleStem]
@@ -18,7 +19,7 @@ public enum SidecarFile {
 
   /// Reads the first sidecar that exists.
   ///
-  /// - Returns: Its path and its contents, or why it cannot be used; nil if there is none.
+  /// - Returns: Its path with its contents or the error, or `nil` without a sidecar.
   public static func read(
     for photo: FilePath
   ) -> (path: FilePath, contents: Result<Sidecar, SidecarError>)? {
@@ -37,7 +38,7 @@ public enum SidecarFile {
       do throws(SystemError) { return try body() } catch { throw .unreadable(error.reason) }
     }
     let status = try reading { () throws(SystemError) in try FileSystem.status(path) }
-    // A pipe would keep the run waiting.
+    // Reading a pipe could wait forever.
     guard status.kind == .file else { throw .notAFile }
     guard status.size <= mostBytes else { throw .tooLarge(status.size) }
     return try reading { () throws(SystemError) in

@@ -6,30 +6,31 @@ public import Develop
   internal import Darwin
 #endif
 
-/// How one setting of Camera Raw becomes one of ours: a row of the table of mappings.
+/// Converts one setting of Camera Raw to a parameter of Bromide. Each is a row of the mapping
+/// table.
 ///
-/// Camera Raw's sliders have no published formulas, so the scales are near, not equal: the whole way
-/// of a slider is about the whole way of ours that looks like it.
+/// Camera Raw's sliders have no published formulas, so the results are similar but not equal. The
+/// full range of a slider corresponds roughly to the full range of the most similar parameter.
 public struct SidecarMapping: Sendable {
   /// The conversion of a slider's value.
   public enum Scale: Sendable, Hashable {
-    /// Our value is so much of the slider's.
+    /// The slider's value, multiplied by this factor.
     case factor(Double)
-    /// Our value is 1 and so much of the slider's.
+    /// 1 plus the slider's value, multiplied by this factor.
     case onePlus(Double)
-    /// Our value is 2 to the power of so much of the slider's.
+    /// 2 to the power of the slider's value, multiplied by this factor.
     case power(Double)
-    /// Our value is the Oklab hue of the full colour with the slider's hue in HSV, both in degrees.
+    /// The Oklab hue of the saturated colour with the slider's HSV hue, both in degrees.
     case hue
   }
 
   /// The property's name in Camera Raw's namespace.
   public let name: String
-  /// The parameter that it sets.
+  /// The parameter to set.
   public let parameter: Parameter
-  /// The number of the parameter that it sets; 0 if it has one.
+  /// The index of the number in the parameter, or 0 if it has only one.
   public let place: Int
-  /// The values that a slider has.
+  /// The range of the slider.
   public let range: ClosedRange<Double>
   /// The conversion.
   public let scale: Scale
@@ -45,7 +46,7 @@ public struct SidecarMapping: Sendable {
     self.scale = scale
   }
 
-  /// Our value for a slider's, within the parameter's range.
+  /// Returns the parameter's value for a slider value, clamped to the parameter's range.
   public func value(_ slider: Double) -> Double {
     let value =
       switch scale {
@@ -54,13 +55,13 @@ public struct SidecarMapping: Sendable {
       case .power(let factor): pow(2, slider * factor)
       case .hue: Self.hue(slider)
       }
-    // As one would type it: −60 times 0.015 is −0.9, not −0.8999999999999999.
+    // Round to the number that a user would type: −60 times 0.015 is −0.9, not −0.8999999999999999.
     var values = parameter.standard ?? [0]
     values[place] = (value * 1e9).rounded() / 1e9
     return parameter.clamped(values)[place]
   }
 
-  /// Hues of HSV with their hues in Oklab, between which the way is straight.
+  /// Hues in HSV and Oklab, with linear interpolation between them.
   private static let hues: [(hsv: Double, oklab: Double)] = [
     (0, 29.2), (30, 53.0), (60, 109.8), (120, 142.5), (180, 194.8), (240, 264.1), (270, 293.9),
     (300, 328.4), (360, 389.2),
@@ -74,26 +75,26 @@ public struct SidecarMapping: Sendable {
     return hue > 360 ? hue - 360 : hue
   }
 
-  /// Ranges are Camera Raw's.
+  /// All mappings. Ranges are from Camera Raw.
   public static let table: [SidecarMapping] =
     [
-      // Stops of scene light in both.
+      // Both use stops of scene light.
       SidecarMapping("Exposure2012", .exposure, -5...5, .factor(1)),
-      // The slope at grey, halved or doubled by two whole ways of the slider.
+      // The contrast at middle grey: −100 divides it by √2, and 100 multiplies it by √2.
       SidecarMapping("Contrast2012", .contrast, -100...100, .power(0.005)),
-      // One and a half stops where they act in full.
+      // At most 1.5 stops.
       SidecarMapping("Highlights2012", .highlights, -100...100, .factor(0.015)),
       SidecarMapping("Shadows2012", .shadows, -100...100, .factor(0.015)),
-      // A stop at the ends of the tonal range.
+      // One stop at the ends of the tonal range.
       SidecarMapping("Whites2012", .whites, -100...100, .factor(0.01)),
       SidecarMapping("Blacks2012", .blacks, -100...100, .factor(0.01)),
       SidecarMapping("Clarity2012", .clarity, -100...100, .factor(0.01)),
-      // −100 is grey in both.
+      // In both, −100 is grey.
       SidecarMapping("Saturation", .saturation, -100...100, .onePlus(0.01)),
       SidecarMapping("Vibrance", .vibrance, -100...100, .factor(0.01)),
     ] + bands + grading
 
-  /// Camera Raw's colours of the mixer, and its three sliders of each.
+  /// The colours of Camera Raw's mixer, with three sliders each.
   private static let bands: [SidecarMapping] = [
     "Red", "Orange", "Yellow", "Green", "Aqua", "Blue", "Purple", "Magenta",
   ].enumerated().flatMap { index, color in
@@ -102,7 +103,7 @@ public struct SidecarMapping: Sendable {
     }
   }
 
-  /// Camera Raw names two of its zones after the split toning that came before.
+  /// Camera Raw uses the names of its older split toning for two zones.
   private static let grading: [SidecarMapping] =
     [
       ("SplitToningShadow", "ColorGradeShadow", 0), ("ColorGradeMidtone", "ColorGradeMidtone", 3),
@@ -120,8 +121,9 @@ public struct SidecarMapping: Sendable {
       SidecarMapping("SplitToningBalance", .gradingBalance, -100...100, .factor(0.01)),
     ]
 
-  /// The light of the scene, which counts unless WhiteBalance is “As Shot”. Both count tint as
-  /// 3000 × Duv, and more makes the picture more magenta.
+  /// The light of the scene, which is used unless WhiteBalance is “As Shot”.
+  ///
+  /// Both use 3000 × Duv as the unit of tint, and higher values make the picture more magenta.
   public static let balance: [SidecarMapping] = [
     SidecarMapping("Temperature", .temperature, 2000...50_000, .factor(1)),
     SidecarMapping("Tint", .tint, -150...150, .factor(1)),

@@ -1,19 +1,19 @@
-/// Takes properties out of a packet; what nobody takes is left to name.
+/// Reads properties from a packet and records the unknown ones.
 struct SidecarReader {
   private let packet: XMPPacket
   private var known: Set<XMPName> = []
 
   init(_ packet: XMPPacket) { self.packet = packet }
 
-  /// The value of a property, which stays to be named as ignored.
+  /// Returns the value of a property, but does not mark it as known.
   func value(_ namespace: String, _ name: String) -> XMPValue? {
     packet.properties[XMPName(namespace, name)]
   }
 
-  /// Counts a property of Camera Raw as known.
+  /// Marks a property of Camera Raw as known.
   mutating func pass(_ name: String) { known.insert(XMPName(XMPName.cameraRaw, name)) }
 
-  /// The number that a property of Camera Raw states; nil if it is missing.
+  /// Returns the number of a Camera Raw property, or `nil` if it is missing.
   mutating func number(
     _ name: String, _ range: ClosedRange<Double>
   ) throws(SidecarError) -> Double? {
@@ -27,7 +27,7 @@ struct SidecarReader {
     return number
   }
 
-  /// The whole number that a property states; nil if it is missing.
+  /// Returns the integer of a property, or `nil` if it is missing.
   mutating func whole(
     _ namespace: String, _ name: String, _ range: ClosedRange<Int>
   ) throws(SidecarError) -> Int? {
@@ -52,7 +52,7 @@ struct SidecarReader {
     }
   }
 
-  /// A decimal number, `+0.50`; nil for anything else, such as `nan`.
+  /// Reads a decimal number such as `+0.50`, or returns `nil` for other text such as `nan`.
   private static func number(_ text: String) -> Double? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
     guard text.utf8.count <= 32, !digits.isEmpty,
@@ -67,7 +67,7 @@ struct SidecarReader {
 
   // MARK: What is left
 
-  /// Names of settings that nobody took and that change a picture, sorted.
+  /// Sorted names of unknown settings that change a picture.
   var ignored: [String] {
     packet.properties.filter { name, value in
       guard !known.contains(name) else { return false }
@@ -79,11 +79,11 @@ struct SidecarReader {
       default: return false
       }
     }
-    // A name may be as long as the file.
+    // Limit the length, because a name can be as long as the file.
     .map { String($0.key.text.prefix(80)) }.sorted()
   }
 
-  /// Properties of Camera Raw that say something about the settings, and are none.
+  /// Properties of Camera Raw that describe the settings, but are not settings.
   private static let bookkeeping: Set<String> = [
     "Version", "ProcessVersion", "HasSettings", "AlreadyApplied", "RawFileName", "CropWidth",
     "CropHeight", "CropUnits", "CropUnit", "CropConstrainToWarp", "CropConstrainToUnitSquare",
@@ -95,7 +95,7 @@ struct SidecarReader {
     "DefaultsSpecificToISO", "DefaultsSpecificToSerial", "CompatibleVersion",
   ]
 
-  /// Properties that say how another setting acts, which is named itself.
+  /// Properties that only modify another setting, which is listed itself.
   private static let qualifiers: Set<String> = [
     "ParametricShadowSplit", "ParametricMidtoneSplit", "ParametricHighlightSplit", "SharpenRadius",
     "SharpenDetail", "SharpenEdgeMasking", "LuminanceNoiseReductionDetail",
@@ -108,7 +108,7 @@ struct SidecarReader {
     "ToneCurveName2012",
   ]
 
-  /// Whether a setting leaves the picture as it is: zero, off, or a straight curve.
+  /// Returns whether a setting does not change the picture: zero, off, or a straight curve.
   private static func isNeutral(_ name: String, _ value: XMPValue) -> Bool {
     switch value {
     case .text(let text):

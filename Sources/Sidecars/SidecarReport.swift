@@ -1,23 +1,24 @@
 internal import Platform
 public import SystemPackage
 
-/// What became of a photo's sidecar, for reports.
+/// The result of reading a photo's sidecar, for reports.
 public struct SidecarReport: Sendable, Hashable, Codable {
-  /// The sidecar's path; bytes that are not UTF-8 are escaped as `\xNN`.
+  /// The sidecar's path. Bytes that are not UTF-8 are escaped as `\xNN`.
   public let file: String
-  /// Names of the properties that the picture follows: `crs:Exposure2012`.
+  /// Names of the properties that the picture uses, such as `crs:Exposure2012`.
   public var applied: [String] = []
-  /// Names of those whose settings somebody stated otherwise; nil if there are none.
+  /// Names of properties that flags or a recipe override, or `nil` without any.
   public var overridden: [String]?
-  /// Names of those that the picture does not follow, as nothing here does what they do.
+  /// Names of properties that are not supported.
   public var ignored: [String] = []
-  /// Stars, 0 … 5, or −1 for rejected; nil if not stated.
+  /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public var rating: Int?
-  /// Why the sidecar is not used, as a sentence that says what was done instead; nil if it is.
+  /// The reason for ignoring the sidecar and the consequence, as a sentence, or `nil` if it is
+  /// used.
   public var warning: String?
-  /// Why the sidecar is not this photo's; nil if it is.
+  /// The reason if the sidecar belongs to a different photo, or `nil`.
   public var reason: String?
 
-  /// A report of a sidecar of which nothing is used yet.
+  /// Creates a report for a sidecar before it is used.
   public init(file: FilePath) { self.file = file.data }
 }

@@ -1,4 +1,4 @@
-/// The name of an XMP property: a namespace, told by its URI, and a name in it.
+/// The name of an XMP property, with the URI of its namespace.
 struct XMPName: Hashable {
   let namespace: String
   let name: String
@@ -8,7 +8,7 @@ struct XMPName: Hashable {
     self.name = name
   }
 
-  /// Splits a name as expat hands it out: URI, separator, name.
+  /// Splits a name in expat's format: URI, separator, name.
   init(expanded: String) {
     let parts = expanded.split(
       separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
@@ -16,10 +16,10 @@ struct XMPName: Hashable {
       parts.count == 2 ? String(parts[0]) : "", String(parts.count == 2 ? parts[1] : parts[0]))
   }
 
-  /// U+0001, which no XML may contain, so that no URI can pretend to hold a name.
+  /// U+0001, which XML cannot contain. So a URI cannot include the separator.
   static let separator: Character = "\u{1}"
 
-  /// The name with the usual prefix, whatever the file calls it: `crs:Exposure2012`.
+  /// The name with the usual prefix, even if the file uses another one: `crs:Exposure2012`.
   var text: String { (Self.prefixes[namespace] ?? "?") + ":" + name }
 
   private static let prefixes = [
@@ -39,8 +39,8 @@ struct XMPName: Hashable {
 /// The value of an XMP property.
 enum XMPValue: Hashable {
   case text(String)
-  /// The items of an array whose items are texts.
+  /// The items of an array of texts.
   case list([String])
-  /// A structure, or an array of them; nothing of it is read.
+  /// A structure or an array of structures. Its content is not read.
   case structure
 }

@@ -1,14 +1,14 @@
 /// The properties of an XMP document (ISO 16684-1), by name.
 ///
-/// Properties stand as attributes or as elements of `rdf:Description`. A property that is stated
-/// twice is an error: nobody can know which one holds.
+/// Properties are attributes or elements of `rdf:Description`. If a property occurs twice, this is
+/// an error, because its value would be ambiguous.
 struct XMPPacket {
   private(set) var properties: [XMPName: XMPValue] = [:]
   private(set) var hasRDF = false
 
-  /// Depth at which elements are; 0 outside all of them.
+  /// The depth of the current element, or 0 outside all elements.
   private var depth = 0
-  /// Depth of `rdf:RDF`; 0 outside of it.
+  /// The depth of `rdf:RDF`, or 0 outside it.
   private var rdfDepth = 0
   private var isInDescription = false
   private var property: XMPName?
@@ -17,7 +17,7 @@ struct XMPPacket {
   private var isList = false
   private var isStructure = false
 
-  /// The deepest nesting; masks of Camera Raw are 14 levels deep.
+  /// Maximum nesting. Masks of Camera Raw are 14 levels deep.
   static let deepest = 64
 
   mutating func start(
@@ -43,7 +43,7 @@ struct XMPPacket {
         if name == XMPName(XMPName.rdf, "resource") {
           text = value
         } else if !Self.isSyntax(name) || name == XMPName(XMPName.rdf, "parseType") {
-          // Fields of a structure may be attributes of the property's element.
+          // Fields of a structure can be attributes of the property's element.
           isStructure = true
         }
       }
@@ -86,7 +86,7 @@ struct XMPPacket {
     guard properties.updateValue(value, forKey: name) == nil else { throw .repeated(name.text) }
   }
 
-  /// Whether an attribute belongs to RDF or XML, or to no namespace, and so is no property.
+  /// Returns whether an attribute belongs to RDF, XML or no namespace, and is not a property.
   private static func isSyntax(_ name: XMPName) -> Bool {
     ["", XMPName.rdf, XMPName.xml].contains(name.namespace)
   }

@@ -1,16 +1,16 @@
 internal import CExpat
 
-/// Parses XMP with libexpat, in one piece.
+/// Parses XMP with libexpat.
 ///
-/// A document type is refused, and so no entity can be declared: none of XML's ways to make little
-/// text large, or to name other files, remains.
+/// It rejects a document type, so a file cannot declare entities. This stops attacks that expand a
+/// small text, or include other files.
 @safe
 final class XMPParser {
   private let parser: XML_Parser
   private var packet = XMPPacket()
   private var failure: SidecarError?
 
-  /// The properties of a document. The corresponding C functions are those of `XML_Parser`.
+  /// Returns the properties of a document. The corresponding C functions are those of `XML_Parser`.
   ///
   /// - Precondition: libexpat can allocate its memory.
   static func packet(of bytes: [UInt8]) throws(SidecarError) -> XMPPacket {
@@ -61,7 +61,7 @@ final class XMPParser {
     unsafe Unmanaged<XMPParser>.fromOpaque(data!).takeUnretainedValue()
   }
 
-  /// Hands something to the packet; after an error the parser stops.
+  /// Passes an event to the packet, and stops the parser after an error.
   private func take(_ body: (inout XMPPacket) throws(SidecarError) -> Void) {
     guard failure == nil else { return }
     do throws(SidecarError) {
@@ -96,7 +96,7 @@ final class XMPParser {
   }
 }
 
-/// The version of libexpat in use.
+/// The installed version of libexpat.
 public enum LibExpatVersion {
   /// The version as text, such as `2.5.0`. The corresponding C function is `XML_ExpatVersion`.
   public static var text: String {

@@ -1,19 +1,19 @@
 public import Pixels
 
-/// What somebody states of the samples of a clip without a header.
+/// The user's settings for the samples of a clip without a header.
 public struct PlaneStatement: Sendable, Hashable {
-  /// The layout's name, such as `nv12`; nil if the file's name says it.
+  /// The layout's name, such as `nv12`, or `nil` to use the file's name.
   public var layout: String?
-  /// The size of a frame in pixels; nil if the file's name says it.
+  /// The frame size in pixels, or `nil` to use the file's name.
   public var size: Size?
   /// Bytes before the first frame.
   public var offset = 0
-  /// Bytes from one row of luma to the next; nil for rows without gaps.
+  /// Bytes from one row of luma to the next, or `nil` for rows without gaps.
   public var stride: Int?
 
-  /// Nothing stated.
+  /// Creates empty settings.
   public init() {}
 
-  /// Whether nothing is stated.
+  /// Whether all settings are missing.
   public var isEmpty: Bool { self == PlaneStatement() }
 }

@@ -1,15 +1,15 @@
-/// Which XMP files beside the photos of a sequence are keys: at each such photo, parameters have the values that its file
-/// states, and between two they move.
+/// The XMP files that become keys of a sequence. At a photo with a key, parameters have the values
+/// of its file. Between keys, they are interpolated.
 public enum SidecarKeys: Sendable, Hashable {
-  /// No files are read.
+  /// Do not read XMP files.
   case none
-  /// Those of photos with at least so many stars; with 0 all files.
+  /// Use the files of photos with at least this many stars, or all files with 0.
   case keys(stars: Int)
 
   /// The accepted texts.
   public static let accepted = "none, keys, or keys:4 for photos with four stars and more"
 
-  /// Reads `none`, `keys` or `keys:4`; nil for anything else.
+  /// Reads `none`, `keys` or `keys:4`, or returns `nil` for other text.
   public init?(_ text: String) {
     switch text {
     case "none": self = .none

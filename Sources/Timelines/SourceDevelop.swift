@@ -2,26 +2,28 @@ internal import Color
 public import Develop
 public import SystemPackage
 
-/// What a source states of its own development, over that of the timeline.
+/// The development settings of a source, which override the timeline's settings.
 public struct SourceDevelop: Sendable {
-  /// The stated values; all others are of no meaning.
+  /// The settings. Only the values in `stated` are used.
   public var recipe: DevelopRecipe
-  /// The keys that are stated, as in documents.
+  /// The keys that are set, as in documents.
   public var stated: Set<String>
-  /// A file with the look, in place of the recipe's.
+  /// A file with the look, which replaces the recipe's look.
   public var lookFile: FilePath?
-  /// The line in the document, from 1.
+  /// The line in the document, starting at 1.
   public var line: Int?
 
+  /// Creates settings.
+  ///
   /// - Parameters:
-  ///   - recipe: The stated values.
-  ///   - stated: The keys that are stated, as in documents.
+  ///   - recipe: The values.
+  ///   - stated: The keys that are set, as in documents.
   public init(_ recipe: DevelopRecipe, stated: Set<String>) {
     self.recipe = recipe
     self.stated = stated
   }
 
-  /// Leaves some keys to the timeline, because flags state them. Temperature and tint are another form of a white balance.
+  /// Removes keys because flags set them. Temperature and tint are treated as a white balance.
   ///
   /// - Parameter names: Keys as in documents.
   public mutating func leave(_ names: Set<String>) {
@@ -31,7 +33,7 @@ public struct SourceDevelop: Sendable {
     stated.subtract(names)
   }
 
-  /// A recipe with the stated values in place of its own.
+  /// Returns a recipe with these settings applied.
   public func applied(to base: DevelopRecipe) -> DevelopRecipe {
     var result = base
     let numbers: [Parameter] = [.temperature, .tint]
@@ -55,7 +57,7 @@ public struct SourceDevelop: Sendable {
 }
 
 extension Timeline {
-  /// How the photos of a source are developed, but for what moves.
+  /// Returns the recipe of a source's photos without moving parameters.
   public func recipe(of source: Int) -> DevelopRecipe {
     sources[source].develop?.applied(to: recipe) ?? recipe
   }

@@ -1,14 +1,14 @@
 public import Develop
 
-/// How a source fits the frame, or its box on the frame, where its proportions are others.
+/// The method to fit a source into the frame or its box if the proportions differ.
 public enum SourceFit: String, Sendable, Hashable, CaseIterable {
-  /// All of it shows, with the ground beside it.
+  /// Shows the entire picture, with the background at the sides.
   case contain
-  /// It fills the frame, and is cut off evenly.
+  /// Fills the frame and crops the picture evenly.
   case cover
-  /// All of it shows over itself: enlarged to fill the frame, and blurred.
+  /// Shows the entire picture over an enlarged and blurred copy.
   case blur
 
-  /// How the picture itself is developed.
+  /// The method for developing the picture itself.
   public var request: SizeRequest.Fit { self == .cover ? .cover : .contain }
 }

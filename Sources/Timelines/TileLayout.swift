@@ -3,20 +3,20 @@ public import SystemPackage
 
 /// The division of one photo into tiles.
 public struct TileLayout: Sendable, Hashable {
-  /// The way to cut tiles.
+  /// The method to cut tiles.
   public enum Cut: Sendable, Hashable {
-    /// The given number of tiles side by side and above each other, as equal as whole pixels allow.
+    /// This number of columns and rows, with sizes as equal as possible in whole pixels.
     case grid(columns: Int, rows: Int)
-    /// Tiles of the given size in frame pixels, from the picture's upper left corner on; the last
-    /// column and the last row get the rest.
+    /// Tiles of this size in frame pixels, starting at the upper left corner. The last column and
+    /// the last row get the rest.
     case size(Size)
   }
 
-  /// Path of the photo.
+  /// The path of the photo.
   public var photo: FilePath
-  /// The way it is cut.
+  /// The method to cut it.
   public var cut: Cut
-  /// Largest number of tiles side by side or above each other.
+  /// Maximum number of columns or rows.
   public static let mostTiles = 1000
 
   /// Creates a layout of a photo.
@@ -25,10 +25,10 @@ public struct TileLayout: Sendable, Hashable {
     self.cut = cut
   }
 
-  /// The problem of the layout for a picture of the given size, with accepted values; nil if there
-  /// is none.
+  /// Returns the layout's problem for a picture of this size, with accepted values, or `nil` if it
+  /// is valid.
   ///
-  /// - Parameter scale: Pixels of the picture per pixel in which tiles are measured.
+  /// - Parameter scale: Pixels of the picture per layout pixel.
   public func complaint(in size: Size, scale: Double = 1) -> String? {
     let (columns, rows) = (self.columns(in: size, scale), self.rows(in: size, scale))
     switch cut {
@@ -42,12 +42,12 @@ public struct TileLayout: Sendable, Hashable {
     }
   }
 
-  /// The tiles of a picture, row after row, in whole pixels, so that tiles at rest reproduce the
-  /// photo.
+  /// Returns the tiles of a picture row by row, in whole pixels, so that tiles at rest reproduce
+  /// the photo.
   ///
   /// - Parameters:
-  ///   - size: The picture's size, for which `complaint` returns nil.
-  ///   - scale: Pixels of the picture per pixel in which tiles are measured.
+  ///   - size: The picture's size. `complaint` must return `nil` for it.
+  ///   - scale: Pixels of the picture per layout pixel.
   public func parts(in size: Size, scale: Double = 1) -> [Region] {
     let columns = columns(in: size, scale)
     return rows(in: size, scale).flatMap { y in
@@ -74,7 +74,8 @@ public struct TileLayout: Sendable, Hashable {
     return (0..<count).map { edge($0)..<edge($0 + 1) }
   }
 
-  /// The tiles along one side; the last tile gets the rest, if that is at least half a pixel.
+  /// Returns the tiles in one direction. The last tile gets the rest if it is at least half a
+  /// pixel.
   private static func steps(_ step: Double, _ length: Int) -> [Range<Int>] {
     let step = max(step, 1)
     let count = max(1, Int(((Double(length) - 0.5) / step).rounded(.up)))

@@ -1,7 +1,9 @@
 extension TimePoint {
-  /// Reads `2s`, `1m30s`, `250ms`, `48f`, `50%`, `photo 120` and `photo night_120.dng`; a bare 0 is
-  /// the beginning. Returns nil for anything else, for more than 100 hours or 10 million frames,
-  /// and for shares above 100 %.
+  /// Reads `2s`, `1m30s`, `250ms`, `48f`, `50%`, `photo 120` and `photo night_120.dng`. A plain 0
+  /// is the start.
+  ///
+  /// It returns `nil` for other text, more than 100 hours or 10 million frames, and percentages
+  /// above 100.
   public init?(_ text: String) {
     if let seconds = Self.seconds(text) {
       self = .seconds(seconds)
@@ -28,11 +30,11 @@ extension TimePoint {
   /// The forms that `init(_:)` reads, for messages.
   static let accepted = "expected 2s, 1m30s, 48f, 50%, photo 120 or photo NAME"
 
-  /// The largest number of frames in a timeline.
+  /// The maximum number of frames in a timeline.
   static let mostFrames = 10_000_000
   private static let mostSeconds = 360_000.0
 
-  /// Whether the point can state the length of a source, which shares and photos cannot.
+  /// Whether the point can be the length of a source, which percentages and photos cannot.
   var isLength: Bool {
     switch self {
     case .seconds, .frames: true
@@ -40,7 +42,7 @@ extension TimePoint {
     }
   }
 
-  /// Hours, minutes, seconds and milliseconds in this order, each at most once.
+  /// Reads hours, minutes, seconds and milliseconds in this order, each at most once.
   private static func seconds(_ text: String) -> Double? {
     if text == "0" { return 0 }
     var rest = text[...]
@@ -61,7 +63,7 @@ extension TimePoint {
 }
 
 extension TimePoint: CustomStringConvertible {
-  /// The point in the form in which it is typed.
+  /// The point in the format of the document.
   public var description: String {
     func plain(_ value: Double) -> String {
       value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"

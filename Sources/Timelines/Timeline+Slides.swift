@@ -2,28 +2,28 @@ internal import Develop
 public import SystemPackage
 internal import Tweening
 
-/// A film of pictures one after another, each slowly moved, as made without a document.
+/// A slide show of pictures with slow movements, created without a document.
 public struct SlideShow: Sendable {
-  /// The pictures, in the order in which they show.
+  /// The pictures, in order.
   public var photos: [FilePath]
-  /// Length of the film; nil for three seconds a picture.
+  /// The length of the slide show, or `nil` for three seconds per picture.
   public var duration: TimePoint?
-  /// How long each picture fades in over the one before it.
+  /// The time for each picture to fade in over the previous one.
   public var crossfade = TimePoint.seconds(1)
-  /// Words over the beginning; nil for none.
+  /// Text over the start, or `nil` to omit it.
   public var title: String?
 
-  /// A show with crossfades of a second.
+  /// Creates a slide show with crossfades of one second.
   public init(_ photos: [FilePath]) { self.photos = photos }
 
-  /// Ends of the slow movements, as windows of the picture.
+  /// The ends of the slow movements, as windows of the picture.
   private static let windows: [[Double]] = [
     [0.1, 0.05, 0.75, 0.75], [0.2, 0.2, 0.75, 0.75], [0, 0.2, 0.75, 0.75], [0.2, 0, 0.75, 0.75],
   ]
 
-  /// The sources of the show, or the reason why there are none.
+  /// Returns the sources of the slide show, or the reason if it is not possible.
   ///
-  /// - Parameter rate: Frames a second, in which lengths are rounded.
+  /// - Parameter rate: Frames per second, to round lengths.
   public func sources(at rate: FrameRate) -> Result<[TimelineSource], SlideShowError> {
     guard !photos.isEmpty else { return .failure(SlideShowError("no pictures")) }
     let fade = rate.frames(in: crossfade.seconds(at: rate) ?? 1)
@@ -59,7 +59,7 @@ public struct SlideShow: Sendable {
     return .success(sources)
   }
 
-  /// Words in the lower part of the frame that come and go within three seconds.
+  /// Creates text in the lower part of the frame that appears and disappears within three seconds.
   private static func title(
     _ template: TextTemplate, frames: Int, _ rate: FrameRate
   ) -> TimelineSource {
@@ -88,9 +88,9 @@ public struct SlideShow: Sendable {
   }
 }
 
-/// The reason why pictures make no show.
+/// The reason for an invalid slide show.
 public struct SlideShowError: Error, Sendable, Hashable {
-  /// A sentence that says what to do.
+  /// A sentence with the fix.
   public let reason: String
 
   init(_ reason: String) { self.reason = reason }

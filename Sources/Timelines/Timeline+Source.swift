@@ -3,13 +3,12 @@ internal import Platform
 public import SystemPackage
 
 extension Timeline {
-  /// Creates the timeline that a bare photo, folder or clip stands for, with the source itself at
-  /// its natural speed.
+  /// Creates the timeline for a single photo, folder or clip, at its natural speed.
   ///
-  /// A single photo is one frame: its end state.
+  /// A single photo is one frame with its end state.
   ///
-  /// - Parameter path: A folder for a sequence of its photos by time, a name ending in `.y4m` for a
-  ///   clip, or else a photo.
+  /// - Parameter path: A folder for a sequence of its photos sorted by time, a name ending in
+  ///   `.y4m` for a clip, or a photo.
   public init(source path: FilePath) {
     self.init()
     if FileSystem.isFolder(path) {
@@ -23,16 +22,16 @@ extension Timeline {
     }
   }
 
-  /// Whether a path names a document: one ending in `.yaml`, `.yml` or `.json`.
+  /// Returns whether a path is a document, which ends in `.yaml`, `.yml` or `.json`.
   public static func isDocument(_ path: FilePath) -> Bool {
     ["yaml", "yml", "json"].contains(path.lowercasedExtension)
   }
 
-  /// The conflicts of flags with tracks: a problem for each flag that sets a moving parameter, at
-  /// the track's line.
+  /// Returns the conflicts of flags with tracks: one problem for each flag that sets a moving
+  /// parameter, with the track's line.
   ///
-  /// - Parameter flags: Names of the given flags, without dashes; `white-balance` only if it states
-  ///   numbers.
+  /// - Parameter flags: Names of the flags, without dashes. Include `white-balance` only if it is
+  ///   numeric.
   public func problems(ofFlags flags: Set<String>) -> [TimelineProblem] {
     sources.flatMap(\.tracks).compactMap { track in
       let name = track.parameter.name

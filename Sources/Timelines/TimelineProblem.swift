@@ -1,20 +1,21 @@
 internal import Platform
 public import SystemPackage
 
-/// One problem of a timeline or recipe.
+/// A problem in a timeline or recipe.
 public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
-  /// Path of the document; empty if there is none.
+  /// The path of the document, or an empty path without one.
   public var path: FilePath
-  /// The line, from 1; nil if no line is at fault.
+  /// The line, starting at 1, or `nil` if the problem has no line.
   public var line: Int?
-  /// The key, with dots between keys: `exposure.value`; empty if no key is at fault.
+  /// The key, with dots between nested keys, such as `exposure.value`, or an empty string if the
+  /// problem has no key.
   public var key: String
-  /// The text found, shortened; nil if there is none.
+  /// The found text, shortened, or `nil` without text.
   public var found: String?
-  /// The accepted values, and the nearest known name.
+  /// The accepted values, and the most similar known name.
   public var reason: String
 
-  /// Creates a problem at the given place.
+  /// Creates a problem.
   public init(path: FilePath, line: Int?, key: String = "", found: String? = nil, reason: String) {
     self.path = path
     self.line = line
@@ -23,7 +24,7 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// `zoom.yaml:12: exposure.value: “2 EV”: expected …`.
+  /// The message: `zoom.yaml:12: exposure.value: “2 EV”: expected …`.
   public var description: String {
     let place = [path.visible, line.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(
       separator: ":")
@@ -39,15 +40,17 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
 
 /// All problems of a timeline or recipe.
 public struct TimelineError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The problems in the order of lines: at least one, at most `mostProblems`.
+  /// The problems sorted by line: at least one, and at most `mostProblems`.
   public let problems: [TimelineProblem]
-  /// Number of further problems.
+  /// The number of additional problems.
   public let more: Int
 
-  /// Largest number of problems listed; longer lists are not useful to a reader.
+  /// Maximum number of listed problems. A longer list would not help the reader.
   public static let mostProblems = 50
 
-  /// - Parameter problems: One or more problems; those of one line keep their order.
+  /// Creates an error.
+  ///
+  /// - Parameter problems: One or more problems. Problems in the same line keep their order.
   public init(_ problems: [TimelineProblem]) {
     let sorted = problems.enumerated().sorted {
       ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)

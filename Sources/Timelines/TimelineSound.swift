@@ -1,16 +1,16 @@
 public import SystemPackage
 
-/// A file whose sound goes with a film.
+/// A file with audio for a video.
 public struct TimelineSound: Sendable, Hashable {
   /// The file.
   public var path: FilePath
-  /// Where in the file the film begins, in seconds.
+  /// The position in the file for the start of the video, in seconds.
   public var start = 0.0
-  /// Its loudness: a factor of the samples.
+  /// The volume, as a factor of the samples.
   public var volume = 1.0
-  /// How long it fades in at the film's beginning, and out at its end, in seconds.
+  /// The duration of the fades at the start and end of the video, in seconds.
   public var fade = 0.0
 
-  /// All of a file's sound, as loud as it is.
+  /// Creates audio from a complete file at its original volume.
   public init(_ path: FilePath) { self.path = path }
 }

@@ -2,66 +2,68 @@ public import Choreography
 public import Color
 public import SystemPackage
 
-/// One source of a timeline: its contents, its time, and its movement.
+/// One source of a timeline: its contents, time and movement.
 public struct TimelineSource: Sendable {
   /// The contents of a source.
   public enum Content: Sendable, Hashable {
     /// One photo.
     case photo(FilePath)
-    /// Many photos in turn.
+    /// A sequence of photos.
     case sequence(PhotoList)
     /// A clip of YCbCr frames, in Y4M or as raw planes.
     case clip(FilePath)
     /// One photo, cut into tiles.
     case tiles(TileLayout)
-    /// Many photos side by side.
+    /// A sheet of many photos.
     case sheet(SheetLayout)
-    /// Words over what shows below.
+    /// Text over the sources below.
     case text(TextLayout)
-    /// A colour, as sRGB code values, 0…1.
+    /// A colour, as sRGB code values from 0 to 1.
     case color(SIMD3<Double>)
   }
 
-  /// What a clip keeps in a timeline of another rate.
+  /// The property that a clip keeps in a timeline with a different rate.
   public enum ClipPace: String, Sendable, Hashable, CaseIterable {
-    /// Its time: frames are repeated or left out.
+    /// Keeps the duration, by repeating or skipping frames.
     case time
-    /// Its frames: each is one of the timeline, and the clip runs faster or slower.
+    /// Keeps the frames, so that the clip plays faster or slower.
     case frames
   }
 
   /// The contents.
   public var content: Content
-  /// The line in the document, from 1; nil if no document stated the source.
+  /// The line in the document, starting at 1, or `nil` without a document.
   public var line: Int?
-  /// Time of the beginning; nil for the end of the previous source.
+  /// The start time, or `nil` for the end of the previous source.
   public var start: TimePoint?
-  /// Time for which the source shows; nil for one frame per photo, or the length of its animation.
+  /// The duration, or `nil` for one frame per photo or the length of the animation.
   public var duration: TimePoint?
-  /// How it follows the source before it; nil for a cut.
+  /// The transition from the previous source, or `nil` for a cut.
   public var transition: SourceTransition?
-  /// How its pictures fit the frame or its box; nil for the timeline's way.
+  /// The method to fit its pictures into the frame or its box, or `nil` to use the timeline's.
   public var fit: SourceFit?
-  /// Whether a photo that would lose more than half of itself to `cover` shows by `blur` instead, where nothing states a fit.
+  /// Whether to use `blur` instead of `cover` if a photo would lose more than half of its area and
+  /// no fit is set.
   public var avoidsCutting = false
-  /// At what pace photos go by.
+  /// The speed of photos.
   public var retiming = Retiming()
-  /// Where it lies on the frame.
+  /// The position on the frame.
   public var layer = LayerTracks()
-  /// Parameters that move; each parameter at most once.
+  /// Moving parameters, each at most once.
   public var tracks: [ParameterTrack] = []
-  /// How its photos are developed where that differs from the timeline; nil for no difference.
+  /// The development settings of its photos that differ from the timeline, or `nil` without
+  /// differences.
   public var develop: SourceDevelop?
-  /// The way to match the photos of a sequence.
+  /// The method to match the photos of a sequence.
   public var lapse = LapseOptions()
-  /// What the codes of a clip mean, as far as the timeline states it; it counts more than the clip's
-  /// own tags.
+  /// The meaning of a clip's codes, as far as the timeline sets it. These values override the
+  /// clip's tags.
   public var coding = YCbCrStatement()
-  /// What a clip keeps where its rate is not the timeline's.
+  /// The property that a clip keeps if its rate differs from the timeline's.
   public var clipPace = ClipPace.time
-  /// How the samples of a clip without a header lie.
+  /// The layout of samples in a clip without a header.
   public var planes = PlaneStatement()
-  /// Whether it lies on the frame as a picture of its own, as words and colours always do.
+  /// Whether it is a separate picture on the frame. Text and colours always are.
   public var isPlaced: Bool {
     switch content {
     case .text, .color: true
@@ -69,7 +71,7 @@ public struct TimelineSource: Sendable {
     }
   }
 
-  /// The animation in which tiles come and go; nil leaves them in place.
+  /// The animation of tiles, or `nil` for a still source.
   public var script: Script?
 
   /// Creates a source without movement.
@@ -78,35 +80,37 @@ public struct TimelineSource: Sendable {
 
 /// A list of photos, as named.
 public struct PhotoList: Sendable, Hashable {
-  /// The order in which photos show.
+  /// The order of photos.
   public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
     /// Natural order of names: `a2` before `a10`.
     case name
-    /// By time of capture; photos without one follow, by name.
+    /// By capture time. Photos without a time follow, sorted by name.
     case time
-    /// As listed.
+    /// In the order of the list.
     case listed
-    /// Dark photos first.
+    /// From dark to bright.
     case brightness
-    /// By hue, red first.
+    /// By hue, starting with red.
     case hue
   }
 
   /// Folders, files, and names with `*` and `?`, relative to the working directory.
   public var paths: [FilePath]
-  /// The order in which the photos show.
+  /// The order of the photos.
   public var order: Order
 
+  /// Creates a list.
+  ///
   /// - Parameters:
   ///   - paths: Folders, files, and names with `*` and `?`.
-  ///   - order: The order in which the photos show.
+  ///   - order: The order of the photos.
   public init(_ paths: [FilePath], order: Order = .time) {
     self.paths = paths
     self.order = order
   }
 }
 
-/// Photos side by side on a sheet.
+/// A sheet of photos.
 public struct SheetLayout: Sendable, Hashable {
   /// A caption below a photo.
   public enum Caption: String, Sendable, Hashable, Codable, CaseIterable {
@@ -116,9 +120,9 @@ public struct SheetLayout: Sendable, Hashable {
     case lens
   }
 
-  /// The source of the pixels shown.
+  /// The source of the visible pixels.
   public enum Pixels: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Half the sensor's rows and columns for tiles of a quarter or less, otherwise all of them.
+    /// Half the sensor's rows and columns for tiles of a quarter or less, otherwise all.
     case auto
     /// Developed at full size.
     case raw
@@ -130,28 +134,28 @@ public struct SheetLayout: Sendable, Hashable {
 
   /// The photos and their order.
   public var photos: PhotoList
-  /// Number of photos side by side; nil for as many as suit the frame.
+  /// The number of columns, or `nil` to fit the frame.
   public var columns: Int?
   /// Pixels between tiles.
   public var spacing = 12.0
-  /// Pixels around all of them.
+  /// Pixels around all tiles.
   public var margin = 40.0
-  /// Background in sRGB code values, 0…1; nil for transparent.
+  /// The background in sRGB code values from 0 to 1, or `nil` for transparency.
   public var background: SIMD3<Double>? = SIMD3(repeating: Double(0x10) / 255)
   /// Captions below each photo, one line each.
   public var captions: [Caption] = []
-  /// The source of the pixels shown.
+  /// The source of the visible pixels.
   public var from = Pixels.auto
 
   /// Creates a sheet of photos.
   public init(photos: PhotoList) { self.photos = photos }
 }
 
-/// The way to match the photos of a sequence.
+/// Options for matching the photos of a sequence.
 public struct LapseOptions: Sendable, Hashable {
-  /// The black and white levels with which photos are developed.
+  /// The black and white levels for developing photos.
   public enum Levels: Sendable, Hashable {
-    /// The levels of each photo itself.
+    /// The levels of each photo.
     case own
     /// The levels of the first photo.
     case lock
@@ -159,98 +163,103 @@ public struct LapseOptions: Sendable, Hashable {
     case file(FilePath)
   }
 
-  /// Where the corrections of photos get what they know of lens and sensor from.
+  /// The source of lens and sensor measurements.
   public enum Optics: Sendable, Hashable {
-    /// From each photo.
+    /// Measure each photo.
     case own
-    /// From the first photo of each camera, lens, focal length and sensitivity.
+    /// Measure the first photo of each camera, lens, focal length and ISO.
     case lock
-    /// From a file that `convert --optics-save` wrote.
+    /// Load a file from `convert --optics-save`.
     case file(FilePath)
   }
 
-  /// The white balance of the photos, where nothing else states one.
+  /// The white balance of the photos, unless another setting overrides it.
   public enum Balance: String, Sendable, Hashable, Codable, CaseIterable {
-    /// As each photo records it.
+    /// The recorded balance of each photo.
     case camera
-    /// A smooth course of what the photos record.
+    /// A smooth course through the recorded balances.
     case smooth
-    /// As the first photo records it.
+    /// The recorded balance of the first photo.
     case lock
   }
 
-  /// How photos are turned upright.
+  /// The orientation of the photos.
   public enum Turning: String, Sendable, Hashable, Codable, CaseIterable {
-    /// As each photo states it.
+    /// The orientation of each photo.
     case own
-    /// As the first photo states it.
+    /// The orientation of the first photo.
     case lock
   }
 
   /// The treatment of a photo that is missing or cannot be decoded.
   public enum Missing: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Ends the run.
+    /// Stop the run.
     case fail
-    /// Shows the previous photo again.
+    /// Show the previous photo again.
     case hold
-    /// Leaves out its frame.
+    /// Skip its frame.
     case skip
   }
 
-  /// The levels, by default those of the first photo.
+  /// The levels. By default, they come from the first photo.
   public var levels = Levels.lock
-  /// The correction of lateral colour, hot pixels, noise and blur; nil for none.
+  /// The correction of lateral colour, hot pixels, noise and blur, or `nil` to skip it.
   public var optics: Optics?
-  /// Smoothing of steps in shutter, aperture and ISO; nil leaves them.
+  /// Smoothing of steps in shutter, aperture and ISO, or `nil` to keep them.
   public var holyGrail: HolyGrail?
-  /// Removal of flicker; nil for none.
+  /// Removal of flicker, or `nil` to keep it.
   public var deflicker: Deflicker?
-  /// The white balance; nil for `smooth` where flicker is removed, else `camera`.
+  /// The white balance, or `nil` for `smooth` if flicker is removed, and otherwise `camera`.
   public var balance: Balance?
-  /// How photos are turned upright.
+  /// The orientation of the photos.
   public var orientation = Turning.own
   /// The treatment of missing photos.
   public var missing = Missing.fail
-  /// The XMP files beside photos that are keys of the sequence's tracks.
+  /// The XMP files that become keys of the sequence's tracks.
   public var sidecar = SidecarKeys.none
 
   /// Smoothing of steps in shutter, aperture and ISO.
   public struct HolyGrail: Sendable, Hashable {
-    /// Time over which each step is to be smoothed; nil for the distance between steps.
+    /// The time for smoothing each step, or `nil` to use the distance between steps.
     public var smooth: TimePoint?
 
-    /// - Parameter smooth: Time over which each step is to be smoothed; nil for the distance between steps.
+    /// Creates the option.
+    ///
+    /// - Parameter smooth: The time for smoothing each step, or `nil` to use the distance between
+    ///   steps.
     public init(smooth: TimePoint? = nil) { self.smooth = smooth }
   }
 
-  /// Removal of flicker by a smooth course of luminance.
+  /// Removes flicker by making luminance follow a smooth course.
   public struct Deflicker: Sendable, Hashable {
-    /// The measured part of the upright picture: x, y, width, height, as fractions.
+    /// The measured part of the upright picture: x, y, width and height, as fractions.
     public var region: SIMD4<Double>
-    /// Time on either side that the smooth course depends on.
+    /// The time on each side that affects the smooth course.
     public var smooth: TimePoint
 
+    /// Creates the option.
+    ///
     /// - Parameters:
     ///   - region: The measured part of the upright picture, as fractions.
-    ///   - smooth: Time on either side that the smooth course depends on.
+    ///   - smooth: The time on each side that affects the smooth course.
     public init(region: SIMD4<Double> = SIMD4(0, 0, 1, 1), smooth: TimePoint = .frames(15)) {
       self.region = region
       self.smooth = smooth
     }
   }
 
-  /// Creates options with locked levels and no smoothing; a missing photo ends the run.
+  /// Creates options with locked levels and no smoothing. A missing photo stops the run.
   public init() {}
 }
 
-/// A moment or a length of time, as stated in a document.
+/// A point in time or a duration, as written in a document.
 public enum TimePoint: Sendable, Hashable {
   case seconds(Double)
-  /// Frames of the source, from 0.
+  /// Frames of the source, starting at 0.
   case frames(Int)
-  /// A share of the source's duration, 0…1.
+  /// A fraction of the source's duration, from 0 to 1.
   case share(Double)
-  /// The frame of a photo by its index, from 0.
+  /// The frame of a photo by its index, starting at 0.
   case photo(Int)
   /// The frame of a photo by its file name.
   case photoNamed(String)

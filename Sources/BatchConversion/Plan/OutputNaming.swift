@@ -5,11 +5,11 @@ internal import PictureFiles
 internal import Platform
 internal import SystemPackage
 
-/// Gives every input an output of its own, or explains why it cannot.
+/// Assigns a different output to each input, or reports why it cannot.
 struct OutputNaming {
   private let request: PlanRequest
   private let inputs: [FoundInput]
-  /// The metadata of the photos, if the template needs them.
+  /// The metadata of the photos, if the template needs it.
   private let photos: [PhotoMetadata?]
 
   init(request: PlanRequest, inputs: [FoundInput], metadata: (FilePath) -> PhotoMetadata?) {
@@ -18,7 +18,7 @@ struct OutputNaming {
     photos = inputs.map { request.name.needsMetadata ? metadata($0.path) : nil }
   }
 
-  /// The outputs, one for each input.
+  /// Returns one output for each input.
   func outputs() throws(PlanError) -> [PictureOutput] {
     switch request.destination {
     case .standardOutput:
@@ -41,7 +41,7 @@ struct OutputNaming {
     }
   }
 
-  /// Those of `outputs` that differ from the template's plain result.
+  /// Returns outputs that keep their input's extension, because the plain name exists already.
   func keptExtensions(_ outputs: [PictureOutput]) -> [String] {
     switch request.destination {
     case .standardOutput, .file: []

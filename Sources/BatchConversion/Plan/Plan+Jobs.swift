@@ -6,7 +6,8 @@ internal import Sampling
 public import SystemPackage
 
 extension Plan {
-  /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes whole.
+  /// Sets the levels of all jobs to the levels of one photo: `path`, or the first photo that
+  /// decodes without damage.
   ///
   /// - Throws: `PlanError.noLevels`.
   public mutating func lockLevels(to path: FilePath?) throws(PlanError) {
@@ -32,7 +33,8 @@ extension Plan {
 }
 
 extension Plan {
-  /// Tells what a job would do if it ran now: `convert`, `replace`, `skip` or `refuse`, with the reason and the remedy.
+  /// Predicts the result of a job: `convert`, `replace`, `skip` or `refuse`, with the reason and
+  /// the fix.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
     if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("refuse", reason, nil) }

@@ -3,10 +3,11 @@ public import PhotoLoading
 public import Sampling
 
 extension Plan {
-  /// Gives all photos of a camera model one exposure, if neither their files nor the table of models states it.
+  /// Sets one exposure for all photos of a camera model, if the files and the table of models do
+  /// not contain it.
   ///
-  /// All inputs decide, not only those of a shard.
-  /// - Returns: The exposures, or the setting of single photos if none of them counts.
+  /// This uses all inputs, including inputs of other shards.
+  /// - Returns: The exposures, or the setting for single photos if the exposure is not needed.
   public mutating func lockExposures(by fitting: ExposureFitting) -> UnknownExposure {
     guard let photo = jobs.first?.settings.photo else { return .auto }
     let exposure = photo.lockingExposures(of: inputs, [photo.recipe], by: fitting)
@@ -15,8 +16,7 @@ extension Plan {
     return exposure
   }
 
-  /// Gives the photos of all jobs the looks of their cameras' pictures, one fitted for each camera
-  /// and its settings.
+  /// Fits one look per camera and camera setting, and sets it for the photos of all jobs.
   ///
   /// - Returns: The looks.
   public mutating func fitLooks(by fitting: LookFitting) -> FittedLooks {

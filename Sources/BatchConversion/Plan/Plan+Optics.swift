@@ -3,15 +3,17 @@ public import PhotoLoading
 public import Sampling
 
 extension Plan {
-  /// Gives every job what the first photo of its camera, lens, focal length and sensitivity tells of them.
+  /// Sets the optics of each job from the first photo with the same camera, lens, focal length and
+  /// ISO.
   ///
-  /// A photo that cannot be opened keeps what it has, and fails when it is its turn.
-  /// - Returns: What was found, for each group in the order of its first photo.
+  /// If a photo cannot be opened, its settings stay unchanged, and it fails later.
+  /// - Returns: The measurements for each group, in the order of its first photo.
   public mutating func lockOptics(by fitting: OpticsFitting) -> LockedOptics {
     var found: [LockedOptics.Entry] = []
     for (index, entry) in fitting.entries(of: jobs.map(\.input)).enumerated() {
       guard let entry else { continue }
-      // Its own alone, so that a picture stays current when photos of other groups join.
+      // Include only the group of this photo. So pictures stay current when you add photos of other
+      // groups.
       jobs[index].settings.photo.loading.lockedOptics = LockedOptics([entry])
       if !found.contains(entry) { found.append(entry) }
     }

@@ -9,24 +9,27 @@ public import SystemPackage
 
 /// A request for a conversion.
 public struct PlanRequest: Sendable {
-  /// Files, folders, `@list`, `-`, as `ArgumentText` hands them out.
+  /// Files, folders, `@list` or `-`, as `ArgumentText` returns them.
   public var inputs: [String]
-  /// Where the pictures go.
+  /// The destination of the pictures.
   public var destination: Destination
-  /// Whether folders in folders are searched.
+  /// Whether to search subfolders.
   public var isRecursive: Bool
-  /// How a picture is named after its photo.
+  /// The template for a picture's name.
   public var name: NameTemplate
-  /// How pictures are developed and written.
+  /// The settings for developing and writing.
   public var settings: PictureSettings
-  /// The treatment of outputs that exist.
+  /// The policy for existing outputs.
   public var ifExists: ExistingPolicy
-  /// Options that were given and work on raw photos only, as they are typed: finished pictures fail then.
+  /// Options that work only on raws, as the user typed them. If there are any, finished pictures
+  /// fail.
   public var rawOptions: [String] = []
-  /// The share of the photos that is converted; nil for all. Names are those that all photos together get.
+  /// The share of the photos to convert, or `nil` to convert all. Names do not depend on the share.
   public var shard: InputShare?
 
-  /// - Parameter inputs: Files, folders, `@list`, `-`, as typed.
+  /// Creates a request.
+  ///
+  /// - Parameter inputs: Files, folders, `@list` or `-`, as the user typed them.
   public init(
     inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
     name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
@@ -41,24 +44,24 @@ public struct PlanRequest: Sendable {
   }
 }
 
-/// The jobs of a conversion, decided before anything is written.
+/// The jobs of a conversion. A plan is complete before Bromide writes any file.
 public struct Plan: Sendable {
   /// The jobs, one per picture, in the order of the inputs.
   public var jobs: [ConvertJob]
-  /// Inputs that gave no job, each with its reason.
+  /// Inputs without a job, with the reason.
   public var failures: [Outcome]
-  /// Files of folders that are not raw photos.
+  /// Files in folders that are not raws.
   public var leftOut: [FilePath]
-  /// Files that were named again.
+  /// Inputs that were named twice.
   public var duplicates: [FilePath]
-  /// The file that came on standard input, which lives as long as this; nil without one.
+  /// The file from standard input, or `nil` without one. It exists as long as this value.
   package private(set) var spooled: SpooledFile?
-  /// Outputs that keep their input's extension because stems are equal.
+  /// Outputs that keep their input's extension, because the stems are equal.
   public var keptExtensions: [String]
-  /// All inputs that were found, those of other shares too.
+  /// All inputs, including other shares.
   let inputs: [FilePath]
 
-  /// A plan of jobs whose inputs and outputs are known.
+  /// Creates a plan from jobs.
   package init(jobs: [ConvertJob]) {
     self.jobs = jobs
     (failures, leftOut, duplicates, keptExtensions) = ([], [], [], [])
@@ -67,12 +70,12 @@ public struct Plan: Sendable {
 
   /// Finds the inputs and names the outputs.
   ///
-  /// - Throws: `PlanError`, if two outputs would have one name or an output is an input, for example.
+  /// - Throws: `PlanError`, for example if two outputs have the same name or an output is an input.
   public init(_ request: PlanRequest) throws(PlanError) {
     try self.init(request, world: World())
   }
 
-  /// The files that planning sees; tests substitute their own.
+  /// The file system for planning. Tests replace it.
   struct World {
     var isRaw: (FilePath, HeaderlessRaw?) -> Bool = { OpenedPhoto.isRaw(path: $0, as: $1) }
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in

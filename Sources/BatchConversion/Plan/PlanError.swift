@@ -2,21 +2,22 @@ public import Inputs
 internal import Platform
 public import SystemPackage
 
-/// The reason why a batch cannot run as requested; nothing has been written.
+/// The reason why a batch cannot run. Bromide has not written any file.
 public enum PlanError: Error, Sendable, Hashable {
-  /// The request names no inputs.
+  /// The request does not name any inputs.
   case noInputs
-  /// A photo on standard input has no name that its picture could get, and no file is named for it.
+  /// A photo on standard input has no name, so you must name its output file.
   case namelessInput
-  /// An argument is wrong.
+  /// An argument is invalid.
   case input(InputError)
-  /// Several inputs would go to one file, or to standard output if `file` is nil.
+  /// Several inputs have the same output file, or standard output if `file` is `nil`.
   case severalInputs(Int, file: FilePath?)
-  /// Several inputs would be written as one output; `others` more outputs have the same problem.
+  /// Several inputs have the same output. `others` more outputs have the same problem.
   case collision([FilePath], output: FilePath, others: Int)
   /// An output would overwrite an input.
   case overwritesInput(FilePath, output: FilePath)
-  /// No photo states levels that all could share. `photo` is the one that was asked for; nil if any would do.
+  /// The levels for all photos cannot be found. `photo` is the requested photo, or `nil` if any
+  /// photo would do.
   case noLevels(photo: FilePath?, reason: String)
 }
 

@@ -2,18 +2,18 @@ public import Outputs
 internal import Platform
 public import Scheduling
 
-/// Converts what a plan names.
+/// Converts the photos of a plan.
 public struct BatchRunner {
   private let plan: Plan
   private let options: RunOptions
 
-  /// Nothing runs before `run`.
+  /// Creates a runner. Call `run` to start it.
   public init(_ plan: Plan, options: RunOptions = RunOptions()) {
     self.plan = plan
     self.options = options
   }
 
-  /// Runs all jobs. Ctrl-C and SIGTERM stop it in order.
+  /// Runs all jobs. Ctrl-C and SIGTERM stop it in an orderly way.
   public func run(observer: any RunObserver<Outcome>) -> RunResult<Outcome> {
     let watch = Stopwatch()
     var result = RunResult<Outcome>()

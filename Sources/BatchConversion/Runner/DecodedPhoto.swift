@@ -3,12 +3,12 @@ internal import Outputs
 internal import PhotoLoading
 internal import Sampling
 
-/// A photo whose pixels are in memory: a raw, or a finished picture in its place.
+/// A photo with its pixels in memory: a raw, or a finished picture.
 enum DecodedPhoto: Sendable {
   case raw(LoadedPhoto)
   case still(DevelopSource, damage: String?)
 
-  /// The pixels, and what they are developed with.
+  /// The pixels, with the data for developing them.
   var source: DevelopSource {
     switch self {
     case .raw(let photo): photo.source
@@ -16,7 +16,7 @@ enum DecodedPhoto: Sendable {
     }
   }
 
-  /// Damage found in the data, as a sentence; nil for a sound photo.
+  /// The damage in the data as a sentence, or `nil` if the photo is intact.
   var damageReason: String? {
     switch self {
     case .raw(let photo): photo.damageReason
@@ -31,9 +31,10 @@ enum DecodedPhoto: Sendable {
 }
 
 extension ConvertJob {
-  /// The `PictureOrigin` of the photo; nil for a picture or a photo without a place.
+  /// Returns the `PictureOrigin` of the photo, or `nil` if the photo or the picture does not have a
+  /// path.
   ///
-  /// - Parameter file: The opened photo; nil to open it.
+  /// - Parameter file: The opened photo, or `nil` to open it.
   func origin(_ file: PhotoFile? = nil) -> String? {
     guard case .file(let path) = output, shown == input,
       let file = try? file ?? PhotoFile(path: input, settings: settings.photo.loading)
@@ -41,7 +42,8 @@ extension ConvertJob {
     return PictureOrigin.text(input: input, output: path, size: file.size, file.metadata)
   }
 
-  /// What was asked for that a finished picture does not have; nil if there is nothing.
+  /// The settings that finished pictures do not support, as a sentence, or `nil` if all settings
+  /// are supported.
   var stillComplaint: String? {
     guard rawOptions.isEmpty else {
       return rawOptions.joined(separator: ", ") + (rawOptions.count == 1 ? " works" : " work")

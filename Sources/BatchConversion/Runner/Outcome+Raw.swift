@@ -6,7 +6,7 @@ internal import RawDecoding
 internal import Sampling
 
 extension Outcome {
-  /// Says how a raw was decoded and developed.
+  /// Records how a raw was decoded and developed.
   mutating func tell(_ photo: LoadedPhoto, _ developer: Developer, _ settings: PhotoSettings) {
     let raw = photo.raw
     decoder = raw.decoder

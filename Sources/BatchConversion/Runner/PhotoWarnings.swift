@@ -3,14 +3,15 @@ internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
 
-/// Says what a photo cannot get of what was asked for: as warnings, or, if these are failures, by throwing the first.
+/// Warns about settings that a photo does not support, or throws the first warning with `--strict`.
 struct PhotoWarnings {
-  /// The photo, as messages name it.
+  /// The photo's name in messages.
   let photo: String
-  /// Whether warnings are failures.
+  /// Whether a warning must fail the photo.
   let isStrict: Bool
 
-  /// Says which of the file's own corrections cannot be followed, and that there are none where they were asked for.
+  /// Warns about lens corrections that the file requires and Bromide does not support. Also warns
+  /// if the requested corrections are missing.
   func tellLens(
     _ raw: RawPhoto, _ source: DevelopSource, _ lens: OpticsSettings.Lens
   ) throws(DevelopError) {
@@ -28,7 +29,7 @@ struct PhotoWarnings {
     }
   }
 
-  /// Says which corrections the photo's sensor cannot get, of those that were asked for by name.
+  /// Warns about explicitly set corrections that the photo's sensor does not support.
   func tellCorrections(
     _ optics: OpticsSettings, asked: Set<OpticsCorrection>, of image: SensorImage
   ) throws(DevelopError) {
@@ -37,7 +38,7 @@ struct PhotoWarnings {
     try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
   }
 
-  /// Says which of the values that the file states the picture does not have as stated.
+  /// Warns about recorded values that the picture cannot reproduce.
   func tell(_ remarks: [String]) throws(DevelopError) {
     for remark in remarks { try warn(remark) }
   }
@@ -49,7 +50,7 @@ struct PhotoWarnings {
 }
 
 extension OpticsCorrection {
-  /// The flag that asks for it.
+  /// The flag of the correction.
   fileprivate var flag: String {
     switch self {
     case .lateralColor: "--ca"

@@ -8,12 +8,12 @@ internal import Scheduling
 internal import Synchronization
 
 extension PhotoWork {
-  /// The photo, developer and encoder that bands are made with.
+  /// The photo, developer and encoder for making bands.
   final class Development: Sendable {
     let photo: DecodedPhoto
     let developer: Developer
     let encoder: PictureEncoder
-    /// Shares the bands in hand when no others are left to begin.
+    /// Threads that help with current bands when all bands have started.
     let crew: Crew
     let developing: ScratchPool<DevelopScratch>
     let encoding: ScratchPool<PictureScratch>
@@ -28,11 +28,13 @@ extension PhotoWork {
     }
   }
 
-  /// The rows of one thread's band; nil if there is no memory for them.
+  /// The rows of one thread's band, or `nil` if there is not enough memory.
   typealias Scratch = PixelMemory?
 
-  /// Bands are compressed each on its own; in smaller ones that costs: 600×400 smooth pixels in bands of 128 rows take 2 %
-  /// more than libpng's level 6, in one band less.
+  /// Minimum pixels of a band, because each one is compressed separately.
+  ///
+  /// Smaller bands compress worse. For 600×400 smooth pixels, bands of 128 rows take 2 % more than
+  /// libpng's level 6, and a single band takes less.
   static let leastBandArea = 1 << 18
 
   /// Bytes of a band's rows.
@@ -42,7 +44,7 @@ extension PhotoWork {
   }
 
   func makeScratch() -> Scratch {
-    // The rest of it is in small pieces, for which room is left.
+    // The rest of the scratch memory is in small pieces, and the check reserves space for it.
     MemoryShortage.isThere(bandBytes) ? PixelMemory(attempting: bandBytes) : nil
   }
 
@@ -80,8 +82,8 @@ extension PhotoWork {
     }
   }
 
-  /// The rows of a band that are encoded each on their own. High bands are cut in two, so that two threads share the last one's
-  /// end.
+  /// Returns the rows that are encoded separately. This splits high bands in two, so that two
+  /// threads can share the last band.
   private func pieces(ofRows height: Int) -> [Range<Int>] {
     let most = height * development.developer.outputSize.width / Self.leastBandArea
     let count = max(1, min(height / Self.leastPieceHeight, most))
@@ -91,6 +93,6 @@ extension PhotoWork {
     return (0..<count).map { bound($0)..<bound($0 + 1) }
   }
 
-  /// Lower pieces cost as bands do.
+  /// Minimum rows of a piece, because smaller pieces also compress worse.
   private static let leastPieceHeight = 224
 }

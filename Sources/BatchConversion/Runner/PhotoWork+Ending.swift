@@ -4,7 +4,7 @@ internal import Platform
 internal import SystemPackage
 
 extension PhotoWork {
-  /// Waits until the disk has the picture, which gets its name then, and its origin.
+  /// Flushes the picture to the disk, then renames it and writes its origin.
   func settle(_ pending: PendingOutputs) {
     guard case .file(let path) = job.output else { return }
     do throws(SystemError) { try pending.settle(path) } catch {
@@ -19,7 +19,7 @@ extension PhotoWork {
     PictureOrigin.keep(origin, of: path, fingerprint: fingerprint)
   }
 
-  /// Ends work on a new picture whose name another run has taken meanwhile.
+  /// Finishes the job if another run created a picture with the same name meanwhile.
   func giveWay(_ path: FilePath) {
     switch existing(path) {
     case .skip(let reason): skip(reason)

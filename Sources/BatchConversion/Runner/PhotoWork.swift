@@ -14,37 +14,37 @@ internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
 
-/// One job's way from a raw to a picture.
+/// Converts one photo to a picture.
 ///
-/// The rules of `StagedWork` keep it safe: fields change only in stages that one thread at a time
-/// runs; during bands they are only read, and times are atomic.
+/// The rules of `StagedWork` make it thread-safe. Fields change only in stages that run on one
+/// thread at a time. Bands only read fields, and times are atomic.
 final class PhotoWork: StagedWork, @unchecked Sendable {
-  /// Where the photo stands, with what it holds there.
+  /// The state of the photo, with its data.
   private enum State {
-    /// Before it is opened, and after its end.
+    /// The photo is not open yet, or the job has ended.
     case idle
     case opened(PhotoFile, fingerprint: String)
     case developing(Development, PictureWriter)
-    /// All bands are made and the pixels let go.
+    /// All bands are done, and the pixels are freed.
     case writing(PictureWriter, damage: String?)
   }
 
-  /// The job, with the settings of its own photo once it is opened.
+  /// The job. After opening, it contains the photo's settings.
   private(set) var job: ConvertJob
   var outcome: Outcome
-  /// Whether standard output was closed by its reader.
+  /// Whether the reader of standard output has closed it.
   var isPipeClosed = false
 
   private var state = State.idle
-  /// The photo's file when the run first looked at it.
+  /// The status of the photo's file when the run first saw it.
   private var file: FileState?
-  /// The text that the picture will carry, without the sum of the photo.
+  /// The fingerprint for the picture, without the checksum of the photo's content.
   private(set) var fingerprint = ""
-  /// The `PictureOrigin` that the picture will have.
+  /// The `PictureOrigin` for the picture.
   private(set) var origin: String?
-  /// Whether the picture takes the place of one that was there.
+  /// Whether the picture replaces an existing one.
   private var replaces = false
-  /// What bands were made with, until the run takes it.
+  /// The data for making bands, until the run frees it.
   private var released: Development?
   private let start = Stopwatch()
   let developNanoseconds = Atomic<Int>(0)
@@ -74,7 +74,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     if case .file(let path) = job.output {
       switch existing(path) {
       case .write:
-        // Of two runs that make a new picture, only one may: their photos may differ.
+        // If two runs create the same new picture, only one may succeed, because their photos can
+        // differ.
         replaces =
           job.ifExists == .overwrite
           || [.update, .verify].contains(job.ifExists) && FileSystem.isTaken(path)
@@ -126,7 +127,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     origin = job.origin(file)
     var fingerprint = quick
     do throws(SystemError) {
-      // Reading all of a photo takes some hundredths of its time.
+      // Reading the complete photo takes a few percent of its time.
       if job.ifExists == .verify {
         let whole = try Fingerprint.whole(job.input, crew: context.crew)
         fingerprint = Fingerprint.text(quick, whole: whole)
@@ -197,7 +198,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return developer.bandCount
   }
 
-  /// Stops below which a gain map shows nothing.
+  /// Minimum stops of a gain map with a visible effect.
   private static let leastGain = 0.1
 
   private func decode(
@@ -312,7 +313,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     close()
   }
 
-  /// Adds the time of a stage to the outcome, and to the trace.
+  /// Adds the time of a stage to the outcome and the trace.
   private func note(
     _ stage: StaticString, _ time: WritableKeyPath<Outcome.Milliseconds, Double>,
     _ watch: Stopwatch

@@ -1,7 +1,7 @@
 package import Outputs
 internal import PhotoLoading
 
-/// The step at which the conversion of a photo failed, and why.
+/// The stage at which the conversion of a photo failed, and the reason.
 package struct StageFailure: Error, Sendable, Hashable {
   package var stage: Outcome.Stage
   /// A sentence without the file's name.
@@ -14,7 +14,7 @@ package struct StageFailure: Error, Sendable, Hashable {
     self.remedy = remedy
   }
 
-  /// A photo that could not be loaded.
+  /// Creates a failure for a photo that could not be loaded.
   init(_ error: PhotoError) {
     switch error.cause {
     case .opening: self.init(.open, error.reason)

@@ -3,20 +3,20 @@ internal import Platform
 internal import Synchronization
 internal import SystemPackage
 
-/// The photos that pictures may have been made from, found by content and by name. Many threads may ask at once.
+/// Finds the photo of a picture, by content or by name. Thread-safe.
 final class SourceIndex: Sendable {
-  /// How a picture stands to its photo.
+  /// The result of comparing a picture with its photo.
   enum Match {
-    /// The photo is as it was.
+    /// The photo has not changed.
     case same(FilePath)
-    /// The photo is another by now, for this reason.
+    /// The photo has changed, for this reason.
     case changed(FilePath, String)
-    /// The photo is not among those that were named.
+    /// The photo is not among the inputs.
     case unknown
   }
 
   private struct State {
-    /// `ContentHash.file` of photos that were asked for.
+    /// `ContentHash.file` of photos that were read.
     var contents: [FilePath: String] = [:]
     /// The photos of each content, for sizes that were searched.
     var byContent: [Int: [String: [FilePath]]] = [:]
@@ -26,18 +26,20 @@ final class SourceIndex: Sendable {
   private let photos: [FilePath]
   private let bySize: [Int: [FilePath]]
   private let byName: [String: [FilePath]]
-  /// The photo of each picture that a report names.
+  /// The photo of each picture in a report.
   private let stated: [String: FilePath]
   private let state = Mutex(State())
 
+  /// Creates an index.
+  ///
   /// - Parameters:
-  ///   - photos: Photos that were named or lie in the folders.
-  ///   - stated: The photo of each picture that a report names, by the picture's `collisionKey`.
+  ///   - photos: Photos that the user named, and photos in the folders.
+  ///   - stated: The photo of each picture in a report, by the picture's `collisionKey`.
   init(_ photos: [FilePath], stated: [String: FilePath]) {
     self.photos = photos
     self.stated = stated
     bySize = Dictionary(grouping: photos) { (try? FileSystem.status($0))?.size ?? -1 }
-    // A picture has its photo's stem, or all of its name where stems are equal.
+    // A picture has its photo's stem. If stems are equal, it has the complete name.
     byName = photos.reduce(into: [:]) { names, photo in
       for name in [photo.reversibleStem, photo.reversibleName] {
         names[name, default: []].append(photo)
@@ -45,17 +47,17 @@ final class SourceIndex: Sendable {
     }
   }
 
-  /// Photos for which no picture has asked.
+  /// Photos that do not belong to a checked picture.
   var unused: [FilePath] {
     let used = state.withLock { $0.used }
     return photos.filter { !used.contains($0) }
   }
 
-  /// Finds the photo of a picture and compares all of it.
+  /// Finds the photo of a picture and compares its content.
   ///
   /// - Throws: `SystemError` if the photo cannot be read.
-  /// - Complexity: O(1) for a picture that has its photo's name; otherwise all photos of the size that the picture states are
-  ///   read once.
+  /// - Complexity: O(1) if the picture has its photo's name. Otherwise this reads all photos of the
+  ///   recorded size once.
   func match(
     _ picture: FilePath, _ fingerprint: Fingerprint.Photo
   ) throws(SystemError) -> Match {
@@ -69,7 +71,7 @@ final class SourceIndex: Sendable {
       return try compared(photo, fingerprint)
     }
     guard let photo = try photos(of: fingerprint.content).first else {
-      // The only photo of that name has changed.
+      // The only photo with the same name has changed.
       guard named.count == 1 else { return .unknown }
       use(named[0])
       return try compared(named[0], fingerprint)
@@ -80,7 +82,8 @@ final class SourceIndex: Sendable {
     return .changed(photo, "it has the name of \(other), and shows another photo: \(photo)")
   }
 
-  /// A picture that is damaged, or not Bromide's, still stands for the only photo of its name.
+  /// Marks the only photo with this name as used, even if the picture is damaged or not written by
+  /// Bromide.
   func claim(_ picture: FilePath) {
     let named = byName[picture.reversibleStem] ?? []
     if named.count == 1 { use(named[0]) }
@@ -100,7 +103,7 @@ final class SourceIndex: Sendable {
     return .same(photo)
   }
 
-  /// The photos that have a content.
+  /// Returns the photos with this content.
   private func photos(of content: String) throws(SystemError) -> [FilePath] {
     guard let size = content.split(separator: "-").first.flatMap({ Int($0) }),
       let candidates = bySize[size]

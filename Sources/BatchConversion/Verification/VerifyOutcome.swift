@@ -2,55 +2,56 @@ public import Outputs
 internal import Platform
 internal import SystemPackage
 
-/// What verifying one picture, or one photo without its picture, found.
+/// The result of verifying a picture, or of finding a photo without a picture.
 public struct VerifyOutcome: Sendable, Hashable, Codable {
   /// The state of a picture, in order of severity.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// The picture is intact, and its photo has not changed where that could be compared.
+    /// The picture is intact. Its photo, if found, has not changed.
     case whole
-    /// Nothing is wrong, but the file states no sum of its pixels.
+    /// The picture seems intact, but contains no checksum.
     case unchecked
-    /// The run ended before it was read.
+    /// The run ended before it read the picture.
     case interrupted = "not read"
-    /// Bromide did not write it.
+    /// The picture was not written by Bromide.
     case foreign
-    /// Its photo is another by now, or was missing or damaged when the picture was made.
+    /// The photo has changed, or was missing or damaged when the picture was made.
     case stale
-    /// A photo has no picture, or the report's picture is not there.
+    /// A photo has no picture, or a picture in the report is missing.
     case missing
-    /// It is not as it was written.
+    /// The picture has changed since it was written.
     case damaged
-    /// It cannot be read.
+    /// The file cannot be read.
     case failed
 
-    /// Whether `left` is less severe.
+    /// Returns whether `left` is less severe.
     public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
-    /// Whether something has to be done about it.
+    /// Whether the user must act.
     public var isTrouble: Bool { self >= .foreign }
   }
 
-  /// The picture's path; bytes that are not UTF-8 are escaped as `\xNN`. Nil for a photo without a picture.
+  /// The picture's path, or `nil` for a photo without a picture. Bytes that are not UTF-8 are
+  /// escaped as `\xNN`.
   public let picture: String?
-  /// The bytes of such a path in base 16; nil for all others.
+  /// The bytes of an escaped picture path in base 16, or `nil` for other paths.
   public let picturePathBytes: String?
-  /// The photo that the picture was made from, escaped as the picture; nil if it is not known.
+  /// The picture's photo, escaped like the picture, or `nil` if it is unknown.
   public let input: String?
-  /// The bytes of such a photo's path in base 16; nil for all others.
+  /// The bytes of an escaped photo path in base 16, or `nil` for other paths.
   public let inputPathBytes: String?
-  /// What was found.
+  /// The result.
   public var status: Status
-  /// Why, as a sentence without the file's name.
+  /// The reason, as a sentence without the file's name.
   public var reason: String?
-  /// None is known.
+  /// Always `nil`, because no fix is known.
   public var remedy: Remedy?
 
   private enum CodingKeys: String, CodingKey {
     case picture, picturePathBytes, input, inputPathBytes, status, reason
   }
 
-  /// The picture's path for a person, or the photo's where there is no picture.
+  /// The path to show to a person: the picture, or the photo if it has no picture.
   public var visibleName: String {
     ByteText.visible(Array((picture ?? input ?? "").utf8), escapesControls: true)
   }

@@ -5,26 +5,28 @@ internal import PictureFiles
 public import Platform
 public import SystemPackage
 
-/// The pictures to verify, and the photos that they may come from.
+/// The pictures to verify, and their possible photos.
 public struct VerifyRequest: Sendable {
-  /// Files, folders, `@list`, `-`, as `ArgumentText` hands them out.
+  /// Files, folders, `@list` or `-`, as `ArgumentText` returns them.
   public var pictures: [String]
-  /// Photos that should have pictures; raw photos in the folders of `pictures` are among them.
+  /// Photos that should have pictures. This adds to the raws in the folders of `pictures`.
   public var inputs: [String] = []
-  /// The report of a run, which names pictures and their photos.
+  /// The report of a run, with pictures and their photos.
   public var report: FilePath?
-  /// Whether folders in folders are searched.
+  /// Whether to search subfolders.
   public var isRecursive = false
 
-  /// - Parameter pictures: Files, folders, `@list`, `-`.
+  /// Creates a request.
+  ///
+  /// - Parameter pictures: Files, folders, `@list` or `-`.
   public init(pictures: [String]) { self.pictures = pictures }
 }
 
-/// Why nothing can be verified.
+/// The reason why a request cannot be verified.
 public enum VerifyError: Error, Sendable, Hashable {
-  /// The request names nothing.
+  /// The request does not name any pictures.
   case nothing
-  /// An argument is wrong.
+  /// An argument is invalid.
   case input(InputError)
   /// The report cannot be read.
   case unreadable(FilePath, SystemError)
@@ -44,11 +46,11 @@ extension VerifyError: CustomStringConvertible {
   }
 }
 
-/// The pictures that a request comes to.
+/// The pictures of a request.
 struct VerifyPlan {
-  /// Pictures to read, each once.
+  /// Pictures to read, without duplicates.
   private(set) var pictures: [FilePath] = []
-  /// What is known without reading.
+  /// Results that are known without reading a file.
   private(set) var known: [VerifyOutcome] = []
   let sources: SourceIndex
 
@@ -63,7 +65,7 @@ struct VerifyPlan {
       try ReportLine.all(of: path)
     }
     var photos = inputs.paths + search.leftOut.filter(FileKind.isRawName)
-    // Naming a folder of photos alone is a way to ask which of them have pictures.
+    // You can name a folder that contains only photos, to see which ones have pictures.
     let failures = search.failures.filter { failure in
       !photos.contains { $0.starts(with: failure.input) }
     }
@@ -104,14 +106,14 @@ struct VerifyPlan {
   }
 }
 
-/// A line of a report, as far as it tells of a picture.
+/// A report line about a picture.
 struct ReportLine {
   let output: FilePath?
   let input: FilePath?
   let status: String
   let reason: String?
 
-  /// The lines of a report.
+  /// Reads the lines of a report.
   ///
   /// - Throws: `.unreadable` or `.notAReport`.
   static func all(of path: FilePath) throws(VerifyError) -> [ReportLine] {
@@ -122,7 +124,7 @@ struct ReportLine {
       throw .unreadable(path, error)
     }
     var lines: [ReportLine] = []
-    // What follows the last line end was cut short.
+    // Text after the last line end is incomplete.
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
       guard let form = JSONText.decode(Form.self, from: Array(line)) else {
         throw .notAReport(path)

@@ -5,12 +5,12 @@ internal import Platform
 public import Scheduling
 internal import SystemPackage
 
-/// Reads pictures to their ends, and the photos that they were made from where those are known.
+/// Reads complete pictures, and their photos if they are known.
 public struct VerifyRunner {
   private let plan: VerifyPlan
   private let options: RunOptions
 
-  /// Finds the pictures; none is read before `run`.
+  /// Finds the pictures. Call `run` to read them.
   ///
   /// - Throws: `VerifyError`.
   public init(_ request: VerifyRequest, options: RunOptions = RunOptions()) throws(VerifyError) {
@@ -18,10 +18,10 @@ public struct VerifyRunner {
     self.options = options
   }
 
-  /// Pictures to read.
+  /// The number of pictures to read.
   public var count: Int { plan.pictures.count }
 
-  /// Reads all pictures. Ctrl-C and SIGTERM stop it in order.
+  /// Reads all pictures. Ctrl-C and SIGTERM stop it in an orderly way.
   public func run(observer: any RunObserver<VerifyOutcome>) -> RunResult<VerifyOutcome> {
     let watch = Stopwatch()
     var result = RunResult<VerifyOutcome>()
@@ -44,7 +44,7 @@ public struct VerifyRunner {
   }
 }
 
-/// One picture: it takes a row or a strip of memory.
+/// Verifies one picture, with memory for one row or strip.
 private final class VerifyWork: StagedWork, @unchecked Sendable {
   typealias Failure = Never
 

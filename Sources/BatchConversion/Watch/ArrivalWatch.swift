@@ -1,28 +1,30 @@
 internal import Platform
 package import SystemPackage
 
-/// Looks into folders again and again, and tells of the files that have arrived: those that have stopped growing and are whole.
+/// Watches folders and reports new files that are complete and have stopped growing.
 package struct ArrivalWatch {
   private let roots: [FilePath]
   private let isRecursive: Bool
   private let options: HotFolderWatch.Options
 
+  /// Creates a watch.
+  ///
   /// - Parameters:
   ///   - roots: The folders.
-  ///   - isRecursive: Whether folders in them are watched, too.
+  ///   - isRecursive: Whether to watch subfolders.
   package init(_ roots: [FilePath], isRecursive: Bool, options: HotFolderWatch.Options) {
     self.roots = roots
     self.isRecursive = isRecursive
     self.options = options
   }
 
-  /// Watches until it is told to stop.
+  /// Watches until `isStopped` returns true.
   ///
   /// - Parameters:
-  ///   - isStopped: Whether it is to end; asked about every fifth of a second.
-  ///   - files: All files that are there and are of interest; nil if they cannot be listed now.
-  ///   - isWhole: Whether a file can be read to its end.
-  ///   - arrived: Is given files that have arrived, each once as long as it does not change.
+  ///   - isStopped: Returns whether to stop. This is called every fifth of a second.
+  ///   - files: Returns all relevant files, or `nil` if the folders cannot be read now.
+  ///   - isWhole: Returns whether a file is complete.
+  ///   - arrived: Receives new files, each once unless it changes.
   package func run(
     isStopped: () -> Bool, files: () -> [FilePath]?, isWhole: (FilePath) -> Bool,
     arrived: ([FilePath]) -> Void
@@ -31,15 +33,15 @@ package struct ArrivalWatch {
     let events = FolderEvents(listens: options.interval == nil)
     let watch = Stopwatch()
     while !isStopped() {
-      // Watched before it is looked at: what comes in between is seen by one of both.
+      // Start watching before you list the files, so that no file is missed in between.
       let isListening = events.watch(folders)
       if let files = files() {
         let new = folder.arrivals(
           files, now: watch.seconds, status: { try? FileSystem.status($0) }, isWhole: isWhole)
         if !new.isEmpty, !isStopped() { arrived(new) }
       }
-      // A folder that was moved away and made again has lost its watch: so it is looked at from time to time in any case.
-      // A file that may still grow is looked at again when it could have settled.
+      // If a folder is moved and recreated, its watch is lost, so check it regularly. If a file may
+      // still grow, check it again when it could be complete.
       let pause =
         folder.isWaiting
         ? min(options.settle, options.interval ?? options.settle)
@@ -48,13 +50,13 @@ package struct ArrivalWatch {
       while !isStopped(), watch.seconds - start < pause {
         let before = watch.seconds
         events.wait(seconds: min(0.2, pause - (before - start)))
-        // Woken before its time.
+        // An event ended the wait early.
         if isListening, watch.seconds - before < 0.19, !folder.isWaiting { break }
       }
     }
   }
 
-  /// The folders and, if they are searched, those in them.
+  /// The folders, with subfolders if the watch is recursive.
   private var folders: [FilePath] {
     var all: [FilePath] = []
     var left = roots

@@ -1,43 +1,44 @@
 package import Platform
 package import SystemPackage
 
-/// Which files of a folder have arrived: those that have stopped growing and are whole.
+/// Finds new files in a folder that are complete and have stopped growing.
 ///
-/// It knows no clock and reads nothing itself, so that tests can play any course of events.
+/// The caller provides times and file states, so tests need no clock or files.
 package struct HotFolder {
   private struct Entry {
     var status: FileStatus
-    /// When this state of it was first seen, in seconds.
+    /// The time of the first check with this status, in seconds.
     var since: Double
     var isTaken = false
   }
 
-  /// Seconds that a file must stay the same.
+  /// Seconds that a file must stay unchanged.
   package let settle: Double
-  /// Seconds after which a file that stays the same is taken although it is not whole, so that it is told what is wrong.
+  /// Seconds to wait for an incomplete file to grow. After that, Bromide converts it anyway, so
+  /// that you get an error message.
   package let patience: Double
   private var entries: [FilePath: Entry] = [:]
 
-  /// An empty folder.
+  /// Creates an empty folder.
   ///
   /// - Parameters:
-  ///   - settle: Seconds that a file must stay the same.
-  ///   - patience: Seconds after which it is taken as it is.
+  ///   - settle: Seconds that a file must stay unchanged.
+  ///   - patience: Seconds to wait for an incomplete file.
   package init(settle: Double, patience: Double) {
     self.settle = settle
     self.patience = max(patience, settle)
   }
 
-  /// Whether there are files that have not been taken.
+  /// Whether some files have not been reported yet.
   package var isWaiting: Bool { entries.values.contains { !$0.isTaken } }
 
-  /// The files that have arrived since the last look, each once as long as it does not change.
+  /// Returns the files that have arrived since the last call, each once unless it changes.
   ///
   /// - Parameters:
-  ///   - files: All files that are there.
-  ///   - now: Seconds by any clock.
-  ///   - status: Looks at a file; nil if it is gone.
-  ///   - isWhole: Whether a file can be read to its end.
+  ///   - files: All files in the folder.
+  ///   - now: The current time of any clock, in seconds.
+  ///   - status: Returns the status of a file, or `nil` if it has disappeared.
+  ///   - isWhole: Returns whether a file is complete.
   package mutating func arrivals(
     _ files: [FilePath], now: Double, status: (FilePath) -> FileStatus?,
     isWhole: (FilePath) -> Bool

@@ -6,21 +6,22 @@ internal import RawDecoding
 public import Scheduling
 internal import SystemPackage
 
-/// Converts what arrives in folders, until it is told to stop.
+/// Converts new photos in folders until you stop it.
 ///
-/// Every look plans the whole folders anew, so that names and collisions are those of all photos together; of that plan the photos run that have
-/// arrived. What is done already is skipped by the rules for outputs that exist, also after a restart.
+/// Each check plans the entire folders, so that names and collisions consider all photos. Then only
+/// the new photos run. After a restart, the policy for existing outputs skips finished photos.
 public struct HotFolderWatch {
-  /// How it watches.
+  /// The settings of a watch.
   public struct Options: Sendable {
-    /// Seconds that a file must stay the same before it is opened.
+    /// Seconds that a file must stay unchanged before it is opened.
     public var settle = 1.0
-    /// Seconds after which a file that stays the same is taken although it does not open whole.
+    /// Seconds to wait for an incomplete file. After that, it is converted anyway.
     public var patience = 30.0
-    /// Seconds between looks, for folders whose changes the system does not tell of, as on a network; nil listens.
+    /// Seconds between checks, or `nil` to use events. Network folders need checks because they do
+    /// not report changes.
     public var interval: Double?
 
-    /// The default: listens.
+    /// Creates the default settings, which use events.
     public init() {}
   }
 
@@ -28,21 +29,23 @@ public struct HotFolderWatch {
   private let options: Options
   private let runOptions: RunOptions
 
+  /// Creates a watch.
+  ///
   /// - Parameters:
-  ///   - request: Its inputs are folders.
-  ///   - run: How each batch runs.
+  ///   - request: The request. Its inputs must be folders.
+  ///   - run: The options of each batch.
   public init(_ request: PlanRequest, options: Options, run: RunOptions) {
     self.request = request
     self.options = options
     runOptions = run
   }
 
-  /// Watches until a signal comes.
+  /// Watches until a signal arrives.
   ///
   /// - Parameters:
-  ///   - isStopped: Whether it is to end; asked about every fifth of a second.
-  ///   - problem: Is told when the folders cannot be planned, once for each reason.
-  ///   - batch: Is given each plan of photos that have arrived, and runs it.
+  ///   - isStopped: Returns whether to stop. This is called every fifth of a second.
+  ///   - problem: Receives a message if the folders cannot be planned, once for each reason.
+  ///   - batch: Receives the plan for new photos and runs it.
   public func run(
     isStopped: () -> Bool, problem: (String) -> Void, batch: (Plan) -> Void
   ) {

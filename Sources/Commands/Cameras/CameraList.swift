@@ -8,7 +8,7 @@ internal import RawDecoding
   internal import Foundation
 #endif
 
-/// The table of cameras as `bromide --cameras` prints it.
+/// The camera table of `bromide --cameras`.
 struct CameraList {
   enum Format: String, CaseIterable {
     case text, json
@@ -17,9 +17,11 @@ struct CameraList {
   private let entries: [CameraEntry]
   private let version: String
 
+  /// Creates the list.
+  ///
   /// - Parameters:
   ///   - minor: The minor version of LibRaw 0.x that reads the files.
-  ///   - version: The same LibRaw as it names itself.
+  ///   - version: The version text of this LibRaw.
   init(minor: Int = LibRawVersion.minor, version: String = LibRawVersion.text) {
     entries = CameraTable.all.map { CameraEntry($0, minor: minor) }
     self.version = version
@@ -65,13 +67,13 @@ private struct CameraEntry: Encodable {
   let make: String
   let model: String
   let aliases: [String]
-  /// `table`, or `none` where nobody has published a matrix.
+  /// `table`, or `none` if no matrix is published.
   let matrix: String
-  /// The lights that its matrices hold for.
+  /// The lights of the matrices.
   let lights: [String]
-  /// The first LibRaw with the right matrix.
+  /// The first LibRaw with the correct matrix.
   let libraw: String?
-  /// The LibRaw that is needed to read its files, where the one at hand cannot.
+  /// The LibRaw version that can read the files, if the installed one cannot.
   let needs: String?
 
   init(_ camera: Camera, minor: Int) {
@@ -87,6 +89,6 @@ private struct CameraEntry: Encodable {
     needs = camera.containerMinor.flatMap { $0 > minor ? "0.\($0)" : nil }
   }
 
-  /// For people: `A and D65`.
+  /// The text to show to a person: `A and D65`.
   var colors: String { lights.isEmpty ? "none published" : lights.joined(separator: " and ") }
 }

@@ -6,7 +6,7 @@ internal import Scheduling
 internal import SystemPackage
 
 extension ConvertCommand {
-  /// Converts what arrives until Ctrl-C, and tells of it.
+  /// Converts new photos until Ctrl-C, and reports them.
   func watchFolders(_ request: PlanRequest, _ messages: Messages) throws -> ExitStatus {
     try watching.check(input.inputs, output: output.output)
     let report = try output.report.map { path throws(ReportError) in
@@ -45,7 +45,7 @@ extension ConvertCommand {
       "watched for \(Formatted.seconds(watch.seconds)): "
         + (parts.isEmpty ? "nothing came" : parts.joined(separator: ", ")))
     let isTold = cost.end(costs, unit: "photos", messages: messages)
-    // Ctrl-C is the way to end it; only a batch that it broke off was interrupted.
+    // Ctrl-C is the normal way to stop. The status is interrupted only if it stopped a batch.
     if tally[.interrupted] != nil { return .interrupted }
     let isGood = tally[.failed] == nil && tally[.damaged] == nil && isTold
     return isGood ? ExitStatus.done.requiring(report) : .inputsFailed

@@ -160,7 +160,8 @@ struct ConvertCommand: ParsableCommand {
     return status == .done && !isTold ? .inputsFailed : status
   }
 
-  /// Finds what the photos tell of their lenses and sensors, tells it, and saves it if that was asked for.
+  /// Measures lenses and sensors from the first photos, prints the result, and saves it if
+  /// requested.
   private func lockOptics(_ plan: inout Plan, _ messages: Messages) throws {
     guard let settings = plan.jobs.first?.settings else { return }
     let found = plan.lockOptics(by: work.opticsFitting(settings.photo.loading))
@@ -178,7 +179,7 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  /// The meaning of the arguments about the photos.
+  /// Returns the settings of the arguments about photos.
   private func statement() throws -> DevelopStatement {
     var statement = try DevelopStatement(recipe) { _ in nil }
     try statement.apply(picture)
@@ -189,7 +190,7 @@ struct ConvertCommand: ParsableCommand {
     return statement
   }
 
-  /// The meaning of the arguments.
+  /// Returns the request of the arguments.
   func request() throws -> PlanRequest { try request(statement()) }
 
   private func request(_ statement: DevelopStatement) throws -> PlanRequest {
@@ -229,7 +230,7 @@ struct ConvertCommand: ParsableCommand {
     return request
   }
 
-  /// The options that were given and work on raw photos only, as they are typed.
+  /// Options that work only on raws, as the user typed them.
   private var rawOptions: [String] {
     let picture = picture.flags.intersection(["demosaic", "crop-area"])
     let others: [(String, Bool)] = [
@@ -242,7 +243,7 @@ struct ConvertCommand: ParsableCommand {
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
   }
 
-  /// Asks for a gain map.
+  /// Adds a gain map to the encoding.
   private func addHeadroom(
     _ headroom: Double, to encoding: inout PictureEncoding, _ destination: Destination?
   ) throws(UsageError) {
@@ -257,7 +258,7 @@ struct ConvertCommand: ParsableCommand {
     encoding = .jpeg(options)
   }
 
-  /// Prints the plan: a line for each photo with verb, input and output, separated by tabs.
+  /// Prints the plan. Each photo is a line with verb, input and output, separated by tabs.
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
     for failure in plan.failures.prefix(Messages.mostListed).map(\.advised) {

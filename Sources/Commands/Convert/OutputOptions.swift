@@ -4,7 +4,7 @@ internal import JPEGCoding
 internal import Outputs
 internal import PictureFiles
 
-/// Where pictures go, and how they are written.
+/// The destination and format of pictures.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -65,7 +65,7 @@ struct OutputOptions: ParsableArguments {
     completion: .file())
   var report: String?
 
-  // What other converters call --to.
+  // Other converters use this name for `--to`.
   @Option(
     help: ArgumentHelp("Same as --to", visibility: .hidden), transform: EncodingOptions.format)
   var format: PictureFormat?

@@ -5,7 +5,7 @@ internal import Pixels
 internal import RawDecoding
 internal import Sampling
 
-/// Which pixels of the photo the picture shows, and how they are made.
+/// The visible part of the photo, and the size and depth of the picture.
 struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -83,16 +83,16 @@ struct PictureOptions: ParsableArguments {
     completion: .list(Choice.names(Dither.self)), transform: Choice.value)
   var dither: Dither?
 
-  /// Refuses options that belong to a size where none is stated.
+  /// Rejects options that require a size if it is missing.
   ///
-  /// - Parameter stated: The size of a recipe; nil if none is stated there.
+  /// - Parameter stated: The size in a recipe, or `nil` if the recipe does not set it.
   func checkSize(_ stated: SizeRequest? = nil) throws {
     guard size == nil, stated == nil else { return }
     if fit != nil { throw ValidationError("--fit needs a --size to fit into") }
     if enlarge { throw ValidationError("--enlarge needs a --size to enlarge to") }
   }
 
-  /// Applies the options that were given.
+  /// Applies the options that were set.
   func apply(to settings: inout PhotoSettings) {
     let stated = settings.recipe.size
     settings.recipe.size = (size ?? stated?.bounds).map {
@@ -107,7 +107,7 @@ struct PictureOptions: ParsableArguments {
     demosaic?.apply(to: &settings)
   }
 
-  /// Names of the options that were given.
+  /// Names of the options that were set.
   var flags: Set<String> {
     let given: [(String, Bool)] = [
       ("size", size != nil), ("fit", fit != nil), ("enlarge", enlarge), ("depth", depth != nil),
@@ -122,7 +122,7 @@ struct PictureOptions: ParsableArguments {
     try Choice.value(text, in: SampleFormat.allCases.map { ($0.name, $0) })
   }
 
-  /// Reads a format of whole numbers: what is composed of several pictures has no other.
+  /// Reads an integer sample format. Composed pictures only support integers.
   static func code(_ text: String) throws -> SampleFormat {
     try Choice.value(text, in: SampleFormat.codes.map { ($0.name, $0) })
   }
@@ -136,7 +136,7 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-/// A demosaicing method of ours or of LibRaw.
+/// A demosaic method of Bromide or LibRaw.
 enum DemosaicChoice: Sendable, Hashable {
   case own(DemosaicMethod)
   case libRaw(LibRawInterpolation)
@@ -145,7 +145,7 @@ enum DemosaicChoice: Sendable, Hashable {
 
   init(_ text: String) throws { self = try Choice.value(text, in: Self.all) }
 
-  /// Makes it the method of some settings, whichever they had.
+  /// Replaces the demosaic method in settings.
   func apply(to settings: inout PhotoSettings) {
     switch self {
     case .own(let method):

@@ -3,7 +3,7 @@ internal import BatchConversion
 internal import Platform
 internal import SystemPackage
 
-/// Going on with photos that arrive.
+/// Options for new photos in folders.
 struct WatchOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct WatchOptions: ParsableArguments {
     if watchEvery != nil, !watch { throw ValidationError("--watch-every needs --watch") }
   }
 
-  /// Refuses inputs and outputs that cannot be watched.
+  /// Rejects inputs and outputs that do not work with `--watch`.
   func check(_ inputs: [String], output: String?) throws(UsageError) {
     for input in inputs where !FileSystem.isFolder(FilePath(reversible: input)) {
       throw UsageError("--watch requires folders; \(FilePath(reversible: input)) is not a folder")

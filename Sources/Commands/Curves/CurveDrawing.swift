@@ -2,11 +2,11 @@ internal import Drawing
 internal import Pixels
 internal import Timelines
 
-/// A subject of `bromide curves`, shown as a picture, on the terminal, or as numbers.
+/// A subject of `bromide curves`, shown as a picture, in the terminal, or as numbers.
 protocol CurveDrawing {
-  /// The name of the picture in a folder.
+  /// The file name of the picture in a folder.
   var fileName: String { get }
-  /// Text that identifies the picture except for its colours and scale.
+  /// Text that identifies the picture, except its colours and scale.
   var request: String { get }
   func draw(_ options: CurvesPictureOptions) throws(DrawingError) -> ImageBuffer<UInt8>
   func write(as format: CurveFormat, _ options: CurvesPictureOptions) -> ExitStatus

@@ -1,16 +1,16 @@
 internal import Drawing
 
-/// The places of a sheet's plots, in units.
+/// The positions of a sheet's plots, in units.
 struct Multiples {
   let size: SIMD2<Double>
   let boxes: [Box]
-  /// Whether there are so many plots that each gets less text and fewer lines.
+  /// Whether there are many plots, so that each has less text and fewer lines.
   let isSmall: Bool
   let textSize: Double
   let speedHeight: Double
   let stripHeight: Double
   let innerGap: Double
-  /// The caption of each plot, or nil if no plot of its row has one, so that the row leaves no room for it.
+  /// The captions of the plots. They are `nil` if no plot in the row has a caption, to save space.
   let captions: [String?]
   private let title: (name: String, note: String)?
   private static let margin = 28.0
@@ -32,7 +32,8 @@ struct Multiples {
       case ...2: count
       case 4: 2
       case ...9: 3
-      // About as wide as paper, but at most nine: three families of three directions.
+      // The sheet should be about as wide as paper, with at most nine columns, for three families
+      // of three directions.
       default: min(9, max(4, Int((1.5 * Double(count)).squareRoot())))
       }
     let gap = (x: isSmall ? 16.0 : 32, y: isSmall ? 18.0 : 24)
@@ -61,7 +62,7 @@ struct Multiples {
     ]
   }
 
-  /// The height of the plot without the parts below it.
+  /// Returns the height of the plot without the parts below it.
   func plotHeight(in box: Box) -> Double {
     box.height - speedHeight - stripHeight - (speedHeight > 0 ? innerGap : 0)
       - (stripHeight > 0 ? innerGap : 0)
@@ -77,7 +78,7 @@ struct Multiples {
   }
 }
 
-/// Names beside samples of their lines, wrapped into rows.
+/// Names next to samples of their lines, wrapped into rows.
 struct Legend {
   let width: Double
   let height: Double

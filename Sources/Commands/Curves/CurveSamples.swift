@@ -1,16 +1,16 @@
 internal import Drawing
 internal import Tweening
 
-/// Samples curves as points to draw, and finds the axes for them.
+/// Samples curves as points to draw, and chooses their axes.
 enum CurveSamples {
-  /// Number of steps, so many that steps of a curve lean less than half a pixel.
+  /// The number of steps. With this number, jumps look vertical within half a pixel.
   static let count = 960
 
   static func values(_ curve: Curve) -> [SIMD2<Double>] {
     (0...count).map { [Double($0) / Double(count), curve(Double($0) / Double(count))] }
   }
 
-  /// The derivative, with NaN where it is infinite.
+  /// Returns the derivative, with NaN if it is infinite.
   static func slopes(_ curve: Curve) -> [SIMD2<Double>] {
     (0...count).map { index in
       let u = Double(index) / Double(count)
@@ -19,11 +19,11 @@ enum CurveSamples {
     }
   }
 
-  /// The range of the points' second coordinates, including certain values and some room.
+  /// Returns the range of the points' y coordinates, extended by some values and a margin.
   ///
   /// - Parameters:
-  ///   - times: The first coordinates to consider. At the ends, slopes may grow without limit.
-  ///   - room: Room added on each side, as a share of the range.
+  ///   - times: The x coordinates to use. At the ends, slopes can be infinite.
+  ///   - room: The margin on each side, as a fraction of the range.
   static func range(
     _ points: [[SIMD2<Double>]], including: [Double],
     times: ClosedRange<Double> = -Double.infinity...Double.infinity, room: Double = 0.06
@@ -41,7 +41,7 @@ enum CurveSamples {
   /// A curve's times except its ends.
   static let inner = 0.01...0.99
 
-  /// A value axis, with lines at quarters if the range is like that of most curves, else at round values.
+  /// Creates a value axis. It has lines at quarters if the range is typical, or at round values.
   ///
   /// - Parameter isSmall: Whether to number only 0 and 1.
   static func valueAxis(_ range: ClosedRange<Double>, isSmall: Bool) -> Axis {

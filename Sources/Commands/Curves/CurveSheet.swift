@@ -2,7 +2,7 @@ internal import Drawing
 internal import Pixels
 internal import Tweening
 
-/// A picture of curves: small multiples, or all in one plot.
+/// A picture of curves: small multiples, or all curves in one plot.
 struct CurveSheet {
   private let subject: CurveSubject
   private let options: CurvesPictureOptions
@@ -36,7 +36,8 @@ struct CurveSheet {
       width: layout.size.x, height: layout.size.y, scale: options.scale,
       background: theme.background)
     layout.drawTitle(on: canvas, theme: theme)
-    // Curves on a sheet share their axes for comparison; the few that go far beyond have their own.
+    // Use the same axes for all curves, so that you can compare them. A few curves exceed the range
+    // and get separate axes.
     let ranges = entries.map {
       CurveSamples.range([CurveSamples.values($0.curve)], including: [0, 1])
     }
@@ -98,7 +99,7 @@ struct CurveSheet {
     return plot
   }
 
-  /// Draws the positions of a dot moved by the curve, at equal time steps.
+  /// Draws positions of a dot that follows the curve, at equal time steps.
   private func drawStrip(_ curve: Curve, in box: Box, on canvas: Canvas, isSmall: Bool) {
     let radius = isSmall ? 3.0 : 5.0
     let range = CurveSamples.range([CurveSamples.values(curve)], including: [0, 1], room: 0)
@@ -156,7 +157,7 @@ struct CurveSheet {
 }
 
 extension CurveSubject {
-  /// The title above a sheet whose curves were not named one by one.
+  /// The title of a sheet with all curves.
   fileprivate var title: (name: String, note: String)? {
     guard case .catalogue = self else { return nil }
     return (
@@ -167,7 +168,7 @@ extension CurveSubject {
 }
 
 extension CurveSamples {
-  /// The smallest range that contains all ranges.
+  /// Returns the smallest range that contains all ranges.
   static func union(_ ranges: [ClosedRange<Double>]) -> ClosedRange<Double> {
     let low = ranges.map(\.lowerBound).min() ?? 0
     return low...max(ranges.map(\.upperBound).max() ?? 1, low)

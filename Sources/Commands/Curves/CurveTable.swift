@@ -1,7 +1,7 @@
 internal import Platform
 internal import Tweening
 
-/// The numbers of curves, or of a course with detours, at equal steps including both ends.
+/// Values of curves, or of a course with detours, at equal steps including both ends.
 struct CurveTable {
   private let columns: [String]
   private let steps: Int
@@ -34,7 +34,7 @@ struct CurveTable {
     format == .json ? writeJSON() : writeCSV()
   }
 
-  /// Writes CSV as in RFC 4180, but with LF line ends.
+  /// Writes CSV according to RFC 4180, but with LF line ends.
   private func writeCSV() -> ExitStatus {
     var text = columns.map(Self.quoted).joined(separator: ",") + "\n"
     for row in 0...steps {
@@ -50,7 +50,7 @@ struct CurveTable {
     return ExitStatus.put(text) ?? .done
   }
 
-  /// Writes a JSON object with an array for each column, in which infinite slopes are null.
+  /// Writes a JSON object with an array for each column. Infinite slopes are null.
   private func writeJSON() -> ExitStatus {
     let rows = (0...steps).map(abscissa)
     var text = "{"

@@ -128,7 +128,7 @@ struct CurvesCommand: ParsableCommand {
     return .done
   }
 
-  /// The meaning of the arguments.
+  /// Returns the subject of the arguments.
   private func drawing() throws(UsageError) -> any CurveDrawing {
     if let path = picture.timeline { return try TimelineCourse(path: FilePath(reversible: path)) }
     guard let sort = picture.sort else { return try subject() }
@@ -176,7 +176,7 @@ enum CurveSubject: CustomStringConvertible {
   var entries: [(title: String, caption: String, curve: Curve)] {
     switch self {
     case .catalogue:
-      // Families in three directions come first, so that directions line up in columns.
+      // Families with three directions come first, to align the directions in columns.
       let later: Set = ["linear", "hold"]
       let catalogue = Curve.catalogue.filter { !later.contains($0.sample.name) }
       let families = catalogue.prefix { $0.signature != "easeIn(strength=2)" }
@@ -185,7 +185,7 @@ enum CurveSubject: CustomStringConvertible {
         + catalogue.dropFirst(families.count)
       return entries.map { entry in
         let name = entry.sample.name
-        // If every parameter may be left out, the defaults say more than the sample.
+        // If all parameters are optional, show the defaults instead of the sample.
         let parameters = entry.signature.split(separator: "(").dropFirst().first?.split(
           separator: ",")
         let isComplete = (parameters ?? []).allSatisfy { $0.contains("=") }
@@ -206,7 +206,7 @@ enum CurveSubject: CustomStringConvertible {
 }
 
 extension String {
-  /// The text with a space after every comma.
+  /// The text with a space after each comma.
   fileprivate var spaced: String {
     split(separator: ",", omittingEmptySubsequences: false).joined(separator: ", ")
   }

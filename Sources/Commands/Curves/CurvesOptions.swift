@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Drawing
 
-/// Where curves go, and in which format.
+/// The destination and format of curves.
 struct CurvesOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -34,7 +34,7 @@ struct CurvesOutputOptions: ParsableArguments {
     }
   }
 
-  /// The format of the numbers to print, or nil to print none.
+  /// The format of numbers to print, or `nil` to draw instead.
   var data: CurveFormat? { csv ? .csv : format == .text ? nil : format }
 }
 
@@ -104,7 +104,7 @@ struct CurvesPictureOptions: ParsableArguments {
     transform: Self.scale)
   var scale = 2.0
 
-  /// Everything about the options that changes the picture.
+  /// All options that change the picture.
   var request: String {
     "\(overlay) \(derivative) \(filmstrip) \(theme.rawValue) \(scale)"
   }

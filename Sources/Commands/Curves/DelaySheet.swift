@@ -3,18 +3,18 @@ internal import Drawing
 internal import Pixels
 internal import Tweening
 
-/// The delays that a sort function gives the cells of a grid: as a picture, or as rows of numbers.
+/// The delays of a sort function for the cells of a grid, as a picture or as rows of numbers.
 struct DelaySheet {
   let sort: SortFunction
   let columns: Int
   let rows: Int
   private let delays: [Double]
 
-  /// Maximum number of columns or rows whose cells can still be told apart in a picture.
+  /// Maximum number of columns or rows. With more, you cannot distinguish the cells in a picture.
   static let mostCells = 64
 
-  /// Computes the delays on a grid whose cells are squares of 100 units, so that rounding distances to whole units
-  /// loses nothing visible.
+  /// Computes the delays on a grid with square cells of 100 units, so that rounding distances has
+  /// no visible effect.
   init(_ sort: SortFunction, columns: Int, rows: Int) throws(ChoreographyError) {
     self.sort = sort
     self.columns = columns
@@ -54,9 +54,9 @@ struct DelaySheet {
     return canvas.image
   }
 
-  /// The rows of the grid: as aligned columns, CSV, or a JSON array of arrays.
+  /// Returns the rows of the grid as aligned columns, CSV, or a JSON array of arrays.
   func text(as format: CurveFormat) -> String {
-    // Programs get all digits, people those that they can read.
+    // Programs get all digits. People get fewer digits to read.
     let lines = (0..<rows).map { row in
       delays[row * columns..<(row + 1) * columns].map {
         format == .text ? Self.number($0) : Self.exact($0)
@@ -76,7 +76,7 @@ struct DelaySheet {
     }
   }
 
-  /// The colour of a delay, from pale for what moves first to dark for what moves last.
+  /// Returns the colour of a delay, from pale (moves first) to dark (moves last).
   private static func heat(_ share: Double) -> Ink {
     let pale = SIMD3(1.0, 0.93, 0.70)
     let middle = SIMD3(0.90, 0.36, 0.22)
@@ -87,10 +87,10 @@ struct DelaySheet {
     return Ink(red: color.x, green: color.y, blue: color.z)
   }
 
-  /// A number rounded to four decimals.
+  /// Returns a number rounded to four decimals.
   private static func number(_ value: Double) -> String { exact(value, decimals: 1e4) }
 
-  /// Sums of delays err in their last bits, which are no digits that anybody asked for.
+  /// Rounds a number. Sums of delays have rounding errors in their last digits.
   private static func exact(_ value: Double, decimals: Double = 1e12) -> String {
     let text = "\((value * decimals).rounded() / decimals)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

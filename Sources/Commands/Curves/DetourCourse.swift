@@ -1,6 +1,6 @@
 internal import Tweening
 
-/// A movement and the detours that leave it, one after another.
+/// A movement with detours that leave it in order.
 struct DetourCourse {
   private let first: Segment<Double, Curve>
   private var detours: [Detour<Double, Curve>] = []
@@ -14,7 +14,7 @@ struct DetourCourse {
     text = "\(curve) \(Self.number(start)) → \(Self.number(end)) in \(Self.number(seconds)) s"
   }
 
-  /// Adds a departure, which must not be before the one added last.
+  /// Adds a departure, which must not be before the previous one.
   mutating func leave(at time: Double, to end: Double, in seconds: Double, by curve: Curve) {
     let motion = detours.last?.motion(at: time) ?? first.motion(at: time)
     detours.append(
@@ -30,30 +30,30 @@ struct DetourCourse {
 
   var departures: [Double] { detours.map(\.departure) }
 
-  /// The time of the last arrival, or that of the abandoned movement if it is later.
+  /// The latest arrival of all movements, including abandoned ones.
   var duration: Double {
     max(detours.map(\.arrival).max() ?? 0, first.duration)
   }
 
-  /// The time at which the last movement arrives.
+  /// The arrival time of the last movement.
   var arrival: Double { arrival(of: detours.count) }
 
   func arrival(of movement: Int) -> Double {
     movement == 0 ? first.duration : detours[movement - 1].arrival
   }
 
-  /// Value and slope at a time.
+  /// Returns value and slope at a time.
   func motion(at time: Double) -> (value: Double, slope: Double) {
     motion(at: time, of: departures.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0)
   }
 
-  /// Value and slope of one movement at a time, even after it was abandoned.
+  /// Returns value and slope of one movement at a time, even after it was abandoned.
   func motion(at time: Double, of movement: Int) -> (value: Double, slope: Double) {
     let motion = movement == 0 ? first.motion(at: time) : detours[movement - 1].motion(at: time)
     return (motion.position, motion.slope)
   }
 
-  /// A note that explains a departure.
+  /// Returns a note that explains a departure.
   func note(_ index: Int) -> String {
     let detour = detours[index]
     let motion = motion(at: detour.departure)

@@ -72,7 +72,7 @@ struct DetourSheet {
 }
 
 extension DetourCourse {
-  /// The movements as points: the parts that were followed, and the rest that was abandoned.
+  /// Returns the movements as points: the parts that were followed, and the abandoned rest.
   func lines(
     _ part: ((value: Double, slope: Double)) -> Double
   ) -> (

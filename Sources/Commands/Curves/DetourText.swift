@@ -1,10 +1,11 @@
 internal import Platform
 internal import Tweening
 
-/// Reads courses such as `ease(2) 0→10 in 4s, at 1.5s → 3 in 2s`: a movement, then when it is left and for where.
+/// Reads courses such as `ease(2) 0→10 in 4s, at 1.5s → 3 in 2s`: a movement, then the time and
+/// target of each detour.
 ///
-/// A clause may name a curve before its arrow; a detour without one keeps the curve that it leaves. `->` works
-/// as an arrow too, and there may be any number of detours.
+/// A clause can name a curve before its arrow. Without a name, a detour keeps the previous curve.
+/// You can use `->` as an arrow, and any number of detours.
 enum DetourText {
   static let example = "ease(2) 0→10 in 4s, at 1.5s → 3 in 2s"
 
@@ -60,7 +61,7 @@ enum DetourText {
       guard seconds > 0 else { throw refusal(text, "a movement must take more than 0 s") }
     }
 
-    /// The curve that the words name, or nil if there are none.
+    /// Returns the curve for the words, or `nil` without words.
     func curve(_ words: ArraySlice<String>, of text: String) throws(UsageError) -> Curve? {
       guard !words.isEmpty else { return nil }
       let name = words.joined(separator: " ")
@@ -96,7 +97,7 @@ enum DetourText {
     return isMilliseconds ? value / 1000 : value
   }
 
-  /// Splits text at separators outside brackets. Splitting at spaces leaves out empty parts.
+  /// Splits text at separators outside brackets. Splitting at spaces skips empty parts.
   private static func split(_ text: String, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var depth = 0

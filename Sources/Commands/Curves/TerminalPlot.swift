@@ -1,4 +1,4 @@
-/// A plot of braille characters, each with two by four dots.
+/// A plot with braille characters, each with two by four dots.
 struct TerminalPlot {
   /// Width in characters.
   let width: Int
@@ -9,6 +9,8 @@ struct TerminalPlot {
   private let y: ClosedRange<Double>
   private static let gutter = 6
 
+  /// Creates an empty plot.
+  ///
   /// - Parameters:
   ///   - width: Width in characters, including the numbers on the left.
   ///   - height: Height in lines.
@@ -41,7 +43,7 @@ struct TerminalPlot {
     }
   }
 
-  /// The plot's lines of text. Thin lines mark the labelled values.
+  /// Returns the plot's lines of text. Thin lines mark the labelled values.
   ///
   /// - Parameter paint: Returns text in a colour.
   func lines(labels: [(value: Double, text: String)], paint: (String, Int) -> String) -> [String] {
@@ -51,7 +53,7 @@ struct TerminalPlot {
       let name = names[line] ?? ""
       let gap = String(repeating: " ", count: max(0, Self.gutter - 2 - name.count))
       var text = gap + name + (names[line] == nil ? " │" : " ┤")
-      // Adjacent dots of one colour share one escape sequence.
+      // Combine adjacent dots of one colour into one escape sequence.
       var run = (text: "", color: -1)
       for index in line * width..<(line + 1) * width {
         let color = dots[index] == 0 ? -1 : colors[index]

@@ -4,7 +4,7 @@ internal import Platform
 internal import Timelines
 internal import Tweening
 
-/// Draws curves on standard output, in the size of the terminal.
+/// Draws curves on standard output, with the size of the terminal.
 struct TerminalSheet {
   private struct Part {
     let title: String
@@ -17,7 +17,7 @@ struct TerminalSheet {
   private let parts: [Part]
   /// Names that explain the colours.
   private let legend: [(name: String, color: Int)]
-  /// Minimum width of plots side by side, in characters.
+  /// Minimum width of adjacent plots, in characters.
   private let leastWidth: Int
   private let window = Console.windowSize(of: 1)
 
@@ -79,7 +79,7 @@ struct TerminalSheet {
     let columns = max(1, min(parts.count, window.columns / leastWidth))
     let width = window.columns / columns
     let rows = (parts.count + columns - 1) / columns
-    // One screenful if plots stay readable; otherwise the screen scrolls.
+    // Use one screen if plots stay readable. Otherwise, the screen scrolls.
     let room = (window.lines - 1 - legend.count) / rows - 2
     let height = min(max(room, parts.count > 2 ? 6 : 8), 40)
     var text = ""
@@ -95,11 +95,11 @@ struct TerminalSheet {
     return ExitStatus.put(text) ?? .done
   }
 
-  /// A title, the plot, and an empty line, each with its visible width in characters.
+  /// Returns a title, the plot, and an empty line, with their visible widths in characters.
   private func block(_ part: Part, width: Int, height: Int) -> [(text: String, shown: Int)] {
     var plot = TerminalPlot(width: width, height: height, x: part.x, y: part.y)
     for (index, line) in part.lines.enumerated() { plot.add(line, color: index) }
-    // A name may come from a file.
+    // Escape the name, because it can come from a file.
     let title = String(("      " + ByteText.visible(part.title)).prefix(width))
     let labels = part.labels.map { ($0, String(Axis.text($0).prefix(4))) }
     let lines = plot.lines(labels: labels, paint: paint)
@@ -115,7 +115,8 @@ struct TerminalSheet {
     return text
   }
 
-  /// Paints text in one of the terminal's 256 colours, near the palette of Okabe and Ito and readable on light and dark.
+  /// Colours text with one of the terminal's 256 colours. They are close to the palette of Okabe
+  /// and Ito, and readable on light and dark backgrounds.
   private func paint(_ text: String, _ color: Int) -> String {
     let codes = [32, 166, 36, 175, 178, 74]
     guard Console.hasColor(1) else { return text }

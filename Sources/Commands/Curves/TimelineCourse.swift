@@ -27,7 +27,7 @@ struct TimelineCourse {
   /// The timeline's duration in seconds.
   var duration: Double { Double(schedule.frameCount) / schedule.rate.value }
 
-  /// Everything that the picture depends on.
+  /// All data that the picture depends on.
   var request: String {
     panels.map { panel in
       panel.parameter.name

@@ -5,7 +5,7 @@ internal import Platform
 internal import Scheduling
 internal import SystemPackage
 
-/// What is told, and how.
+/// The facts to print, and their format.
 struct InfoOptions: ParsableArguments {
   enum Format: String, CaseIterable {
     case text, json, csv
@@ -72,7 +72,7 @@ struct InfoOptions: ParsableArguments {
     }
   }
 
-  /// The form of a track.
+  /// The format of a track.
   enum TrackForm {
     case geoJSON, gpx
   }
@@ -85,7 +85,7 @@ struct InfoOptions: ParsableArguments {
     }
   }
 
-  /// Refuses options that the inputs cannot follow.
+  /// Rejects options that do not work with the inputs.
   func check(_ paths: [FilePath]) throws(UsageError) {
     if savePreview != nil, paths.count > 1 {
       throw UsageError("--save-preview writes one preview, but there are \(paths.count) inputs")
@@ -135,7 +135,7 @@ extension Substring {
   }
 }
 
-/// The resources that `info` may use.
+/// The resources for `info`.
 struct InfoWorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -157,10 +157,10 @@ struct InfoWorkOptions: ParsableArguments {
 
   var threads: Int { jobs ?? Machine.cores }
 
-  /// Photos whose pixels are counted are in memory.
+  /// Memory for photos while their pixels are counted.
   var memory: MemoryLimit { .standard }
 
-  /// Lets libraries work in processes of their own if more than one file could be lost, or that was asked for.
+  /// Starts worker processes if there are several files, or if requested.
   func isolate(_ inputs: [String]) {
     isolation.begin(severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads)
   }

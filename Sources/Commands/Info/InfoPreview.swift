@@ -3,14 +3,14 @@ internal import PhotoLoading
 internal import RawDecoding
 internal import SystemPackage
 
-/// The preview that a camera stored in a photo.
+/// The embedded preview of a photo.
 enum InfoPreview {
   struct Failure: Error {
     /// A sentence without the file's name.
     let reason: String
   }
 
-  /// The bytes of the preview's JPEG.
+  /// Returns the bytes of the preview's JPEG.
   static func jpeg(of photo: FilePath) throws(Failure) -> [UInt8] {
     let content: RawPreview.Content?
     do throws(PhotoError) { content = try InfoReader.preview(photo) } catch {

@@ -8,20 +8,20 @@ internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
 
-/// Reads inputs and tells of them in their order, whichever is read first.
+/// Reads inputs in parallel and prints them in order.
 struct InfoRun {
   let options: InfoOptions
   let messages: Messages
   let jobs: Int
   let memory: MemoryLimit
-  /// The format of files without a header; nil if none was named.
+  /// The user's format for files without a header, or `nil`.
   let headerless: HeaderlessRaw?
-  /// The path of an input for a person.
+  /// Returns the path of an input to show to a person.
   let shown: @Sendable (FilePath) -> FilePath
 
-  /// Tells of all inputs, and writes the files that were asked for.
+  /// Prints all inputs, and writes the requested files.
   ///
-  /// - Parameter costs: Counts what that costs; nil if nobody wants to know.
+  /// - Parameter costs: Collects resource usage, or `nil` without `--costs`.
   func run(_ paths: [FilePath], _ costs: inout RunCosts?) throws -> ExitStatus {
     let output = InfoOutput(options, messages)
     let scheduler = Scheduler<InfoWork>(
@@ -116,9 +116,9 @@ struct InfoRun {
   }
 }
 
-/// Some inputs on their way to an answer. The rules of `StagedWork` keep its fields safe.
+/// Reads some inputs. The rules of `StagedWork` make it thread-safe.
 final class InfoWork: StagedWork, @unchecked Sendable {
-  /// Inputs that a thread reads in a row: one takes less time than handing it over.
+  /// Inputs per job, because reading one takes less time than starting a job.
   static let batch = 16
 
   private let paths: [FilePath]
@@ -127,9 +127,9 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   private let headerless: HeaderlessRaw?
   private let shown: (FilePath) -> FilePath
   private var infos: [FileInfo] = []
-  /// What reading headers took.
+  /// The time for reading headers.
   private(set) var openSeconds = 0.0
-  /// What reading pixels took.
+  /// The time for reading pixels.
   private(set) var decodeSeconds = 0.0
 
   init(
@@ -170,17 +170,18 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   }
 }
 
-/// Standard output and what all inputs together tell. Deliveries come one after another.
+/// Writes to standard output, and collects totals. Only one thread delivers at once.
 final class InfoOutput: @unchecked Sendable {
   private let writer: InfoWriter
   private let messages: Messages
   private var climb = Climb()
   private var text: String
   private(set) var track = PhotoTrack()
-  /// Of the last photo whose values were counted.
+  /// The histogram of the last photo.
   private(set) var histogram: SensorHistogram?
   private(set) var hasFailed = false
-  /// Why it takes no more; empty if its reader went away, which needs no word.
+  /// The write error, or an empty string if the reader has closed standard output, which needs no
+  /// message.
   private(set) var failure: String?
 
   init(_ options: InfoOptions, _ messages: Messages) {

@@ -1,24 +1,24 @@
 internal import Inspection
 internal import Platform
 
-/// Facts about files as text, JSON lines or a table.
+/// Formats facts about files as text, JSON lines or a table.
 struct InfoWriter {
   let format: InfoOptions.Format
-  /// Those wanted; nil for all.
+  /// The fields to print, or `nil` to print all.
   let fields: [InfoField]?
 
-  /// The columns of a table: those wanted, else all but what has no single value.
+  /// The columns of a table: the requested fields, or all fields with a single value.
   private var columns: [InfoField] {
     fields ?? InfoField.allCases.filter { ![.matrices, .histogram].contains($0) }
   }
 
-  /// What comes before the first file.
+  /// The text before the first file.
   var header: String {
     format == .csv
       ? "path,status," + columns.map(\.rawValue).joined(separator: ",") + "\n" : ""
   }
 
-  /// What is told of a file.
+  /// Returns the text for a file.
   func text(_ info: FileInfo) -> String {
     switch format {
     case .json: info.json(fields).text + "\n"
@@ -46,7 +46,7 @@ struct InfoWriter {
     return text
   }
 
-  /// A cell of RFC 4180.
+  /// Returns a CSV cell according to RFC 4180.
   private static func quoted(_ cell: String) -> String {
     guard cell.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return cell }
     return "\""

@@ -1,18 +1,18 @@
 internal import Platform
 
-/// The stops by which pictures of camera models are brighter than the standard look makes them.
+/// Collects the brightness of camera previews relative to the standard look, in stops, per model.
 struct ExposureRows {
   enum Format: String, CaseIterable {
     case text, json
   }
 
-  /// One model's photos.
+  /// The photos of one model.
   private struct Model {
     let make: String
     let model: String
     var stops: [Double]
 
-    /// Halfway between the middle two of an even number.
+    /// The median. For an even number of photos, this is the mean of the middle two.
     var median: Double {
       let sorted = stops.sorted()
       return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
@@ -22,7 +22,7 @@ struct ExposureRows {
     var isRow: Bool { stops.count >= leastPhotos }
   }
 
-  /// One photo may show anything.
+  /// Minimum number of photos, because a single photo can be an exception.
   private static let leastPhotos = 2
 
   private var models: [Model] = []
@@ -38,7 +38,7 @@ struct ExposureRows {
 
   private var sorted: [Model] { models.sorted { ($0.make, $0.model) < ($1.make, $1.model) } }
 
-  /// Sentences about models with too few photos for a row.
+  /// Sentences about models without enough photos.
   var shortcomings: [String] {
     sorted.filter { !$0.isRow }.map {
       "\($0.make) \($0.model): \($0.stops.count) photo, \(Formatted.stops($0.median)); a row needs \(Self.leastPhotos) photos at least"
@@ -61,7 +61,7 @@ struct ExposureRows {
     let stops: Double
     let photos: Int
     let spread: Double
-    /// Whether there are photos enough.
+    /// Whether there are enough photos for a row.
     let isRow: Bool
 
     init(_ model: Model) {
@@ -76,7 +76,7 @@ struct ExposureRows {
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
   }
 
-  /// As the table writes numbers: `+0.40`, `-0.50`, `0.00`.
+  /// Formats a number for the table: `+0.40`, `-0.50`, `0.00`.
   private static func signed(_ stops: Double) -> String {
     let text = stops.text(decimals: 2)
     return stops > 0 && text != "0.00" ? "+" + text : text

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import Platform
 
-/// Reads options whose values are names.
+/// Reads options with named values.
 enum Choice {
-  /// The value that `text` names.
+  /// Returns the value for a name.
   ///
-  /// - Throws: An error that lists the names and suggests the one that was probably meant.
+  /// - Throws: An error that lists the names and suggests a similar one.
   static func value<Value>(_ text: String, in choices: [(name: String, value: Value)]) throws
     -> Value
   {
@@ -17,12 +17,12 @@ enum Choice {
 
   static func value<Value: RawRepresentable & CaseIterable>(_ text: String) throws -> Value
   where Value.RawValue == String {
-    // A type may read earlier names of its values, too, which messages do not offer.
+    // A type can also accept older names, but messages do not list them.
     if let value = Value(rawValue: text) { return value }
     return try value(text, in: Value.allCases.map { ($0.rawValue, $0) })
   }
 
-  /// The names of an enumeration's cases, for help and completion.
+  /// Returns the names of an enumeration's cases, for help and completion.
   static func names<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> [String]
   where Value.RawValue == String {
     type.allCases.map(\.rawValue)
@@ -30,9 +30,9 @@ enum Choice {
 }
 
 extension ArgumentHelp {
-  /// Help for an option with named values.
+  /// Creates help for an option with named values.
   ///
-  /// The short help lists the names if there is room. Otherwise, the long help lists them.
+  /// The short help lists the names if they fit. Otherwise, the long help lists them.
   ///
   /// - Parameter note: The long help.
   init(_ text: String, of names: [String], standard: String, note: String = "") {

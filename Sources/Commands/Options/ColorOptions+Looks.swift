@@ -5,14 +5,15 @@ internal import Platform
 internal import Sampling
 internal import SystemPackage
 
-/// Looks of the cameras' own pictures, before anything is developed.
+/// Fitted camera looks, which are found before developing.
 extension ColorOptions {
-  /// Whether one look is fitted for all photos of a camera.
+  /// Whether to fit one look per camera.
   var fitsGroups: Bool { look == .camera(.camera) }
 
-  /// Tells which looks were fitted, or why some were not, and saves one if that was asked for.
+  /// Prints the fitted looks, or the reasons for failed fits. If requested, saves a look.
   ///
-  /// - Throws: Wrong usage if several would be saved, and the exit status if none can be.
+  /// - Throws: A usage error if there are several looks to save, and the exit status if there are
+  ///   none.
   func announce(_ looks: [CameraLook], _ messages: Messages) throws {
     for look in looks {
       if let obstacle = look.obstacle {
@@ -45,7 +46,7 @@ extension ColorOptions {
 }
 
 extension Formatted {
-  /// Stops with their sign, such as `+0.40 EV`.
+  /// Formats stops with their sign, such as `+0.40 EV`.
   static func stops(_ stops: Double?) -> String {
     let stops = stops ?? 0
     return (stops < 0 ? "−" : "+") + abs(stops).text(decimals: 2) + " EV"

@@ -5,7 +5,7 @@ internal import PhotoLoading
 internal import Sampling
 internal import Timelines
 
-/// How the sensor's values become colours.
+/// Options for converting sensor values to colours.
 struct ColorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -93,14 +93,14 @@ struct ColorOptions: ParsableArguments {
     completion: .list(LookSpace.allCases.map(\.rawValue)), transform: ProfileText.space)
   var lutSpace: TableSpaces?
 
-  /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
+  /// Rejects `--look-save` if no look is fitted. A recipe can set the look.
   func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
       throw ValidationError("--look-save requires --look camera; add it")
     }
   }
 
-  /// Applies the options of a look table.
+  /// Applies the look table options.
   func applyTable(to recipe: inout DevelopRecipe) {
     if let lut { recipe.tableLook = TableLook(table: lut) }
     if let lutSpace {
@@ -109,7 +109,7 @@ struct ColorOptions: ParsableArguments {
     }
   }
 
-  /// Refuses options of a look table where there is none.
+  /// Rejects look table options if there is no table.
   func checkTable(_ recipe: DevelopRecipe) throws(UsageError) {
     guard recipe.tableLook == nil else { return }
     for (flag, isGiven) in [
@@ -120,9 +120,10 @@ struct ColorOptions: ParsableArguments {
     }
   }
 
-  /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
+  /// Rejects a colour temperature that is set twice, and a look without its tone curve.
   ///
-  /// - Parameter takesSequences: Whether the command shows sequences, whose balance may move.
+  /// - Parameter takesSequences: Whether the command supports sequences, where the white balance
+  ///   can change.
   func check(with filters: FilterSettings, takesSequences: Bool = false) throws {
     if case .sequence(let balance)? = whiteBalance, !takesSequences {
       throw ValidationError(
@@ -140,7 +141,7 @@ struct ColorOptions: ParsableArguments {
     )
   }
 
-  /// The balance of a sequence's photos that was asked for by name; nil if there is none.
+  /// The white balance mode of a sequence, or `nil` if it is not set.
   var sequenceBalance: LapseOptions.Balance? {
     switch whiteBalance {
     case .sequence(let balance)?: balance
@@ -149,7 +150,7 @@ struct ColorOptions: ParsableArguments {
     }
   }
 
-  /// Names of the options that were given.
+  /// Names of the options that were set.
   var flags: Set<String> {
     var names: Set<String> = []
     if whiteBalance != nil { names.insert("white-balance") }
@@ -163,7 +164,7 @@ struct ColorOptions: ParsableArguments {
     return names
   }
 
-  /// Applies the options that were given.
+  /// Applies the options that were set.
   func apply(to settings: inout PhotoSettings) {
     switch whiteBalance {
     case .named(let balance)?:

@@ -4,7 +4,7 @@ internal import Outputs
 internal import Platform
 internal import SystemPackage
 
-/// What is told of what a run costs.
+/// Options for printing resource usage.
 struct CostOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -27,16 +27,17 @@ struct CostOptions: ParsableArguments {
     }
   }
 
-  /// Refuses to count where nothing is done.
+  /// Rejects the options if the command does not process files.
   ///
-  /// - Parameter reason: What is done instead, such as `--schema does none`.
+  /// - Parameter reason: The reason, such as `--schema does not process files`.
   func refuse(_ reason: String) throws(UsageError) {
     let given = [costs ? "--costs" : nil, trace == nil ? nil : "--trace"].compactMap(\.self)
     guard let name = given.first else { return }
     throw UsageError("\(name) has no effect, because \(reason); remove it")
   }
 
-  /// Why a command has neither option; nil if it has both, or they were not given.
+  /// Returns an error if a command does not support the options, or `nil` if it does or they are
+  /// not set.
   static func refusal(_ arguments: [String]) -> String? {
     guard let command = arguments.first, let what = idle[command] else { return nil }
     let options = arguments.dropFirst().prefix { $0 != "--" }
@@ -50,19 +51,19 @@ struct CostOptions: ParsableArguments {
       + "use it with convert, info, render, sample, sheet or verify"
   }
 
-  /// Commands without these options, and why.
+  /// Commands without these options, and the reason.
   private static let idle = [
     "curves": "does not read files", "filters": "does not read files",
     "report": "merges reports",
     "look": "measures one curve", "serve": "runs until you stop it",
   ]
 
-  /// Begins to count, if anything of it was asked for.
+  /// Starts to collect resource usage, if an option requests it.
   ///
   /// - Parameters:
   ///   - outputs: Files that the trace must not replace.
-  ///   - gathers: Whether the seconds of stages are those that `Trace.note` notes.
-  /// - Throws: `UsageError` if the trace would replace a file that is not one.
+  ///   - gathers: Whether `Trace.note` provides the stage times.
+  /// - Throws: `UsageError` if the trace would replace a file that is not a trace.
   func begin(
     stages: [String], threads: Int, beside outputs: [FilePath], gathers: Bool = false
   ) throws(UsageError) -> RunCosts? {
@@ -79,9 +80,9 @@ struct CostOptions: ParsableArguments {
     return costs ? RunCosts(stages: stages, threads: threads, gathers: gathers) : nil
   }
 
-  /// Tells what the run cost, and writes the trace.
+  /// Prints resource usage and writes the trace.
   ///
-  /// - Returns: Whether all could be written.
+  /// - Returns: Whether all files were written.
   func end(_ costs: RunCosts?, unit: String, messages: Messages) -> Bool {
     if let costs {
       for line in ["costs:"] + costs.lines(unit: unit, bytes: Formatted.bytes) {
@@ -104,7 +105,7 @@ struct CostOptions: ParsableArguments {
     }
   }
 
-  /// Whether a file is none, empty, or a trace.
+  /// Returns whether a file is missing, empty, or a trace.
   private static func mayReplace(_ path: FilePath) -> Bool {
     guard let status = try? FileSystem.status(path), status.size > 0 else { return true }
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 40)) ?? []

@@ -6,25 +6,26 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// How photos are developed, and who said so: flags stand above a recipe, and both above sidecars.
+/// The development settings and their sources. Flags override a recipe, and both override sidecars.
 struct DevelopStatement {
-  /// The settings in force.
+  /// The current settings.
   private(set) var settings = PhotoSettings()
-  /// The look that is stated; nil if none is.
+  /// The look from a flag or recipe, or `nil` if it is not set.
   private(set) var look: LookChoice?
-  /// The depth that is stated; nil if none is, and the format of the picture decides.
+  /// The requested depth, or `nil` to use the format's default.
   var depth: SampleFormat? { sources["depth"] == nil ? nil : settings.recipe.sample }
-  /// `flag` or `recipe` for each setting that is stated, by its name in documents.
+  /// `flag` or `recipe` for each setting that was set, by its name in documents.
   private(set) var sources: [String: String] = [:]
 
-  /// Whether the corrections of lens and sensor are in force; they belong to pictures that `convert` makes.
+  /// Whether lens and sensor corrections apply. Only `convert` applies them by default.
   private var appliesOptics = false
 
-  /// Begins with a recipe.
+  /// Starts with a recipe.
   ///
   /// - Parameters:
-  ///   - refused: Why the command cannot honour a key of the recipe; nil if it can.
-  /// - Throws: `UsageError` that names each key that is refused, with its line.
+  ///   - refused: Returns the reason if the command does not support a key of the recipe, or `nil`
+  ///     if it does.
+  /// - Throws: `UsageError` with each unsupported key and its line.
   init(
     _ options: RecipeOptions, refused: (String) -> String?
   ) throws(UsageError) {
@@ -47,10 +48,10 @@ struct DevelopStatement {
     settings.sidecar.use = options.sidecar
   }
 
-  /// Applies the flags of colour and the filters, which decide together what is white.
+  /// Applies the flags of colours and filters, which set the white point together.
   ///
-  /// `--white-balance` replaces all that the recipe states of the light; `--temperature` and `--tint`
-  /// replace their own, also in the recipe's numeric white balance.
+  /// `--white-balance` replaces all white balance settings of the recipe. `--temperature` and
+  /// `--tint` replace only their values, also in the recipe's numeric white balance.
   mutating func apply<Use>(
     _ color: ColorOptions, _ filters: FilterOptions<Use>
   ) throws(UsageError) {
@@ -86,20 +87,21 @@ struct DevelopStatement {
     note(color.flags.union(given))
   }
 
-  /// Applies the corrections of lens and sensor, which pictures have unless a flag says otherwise.
+  /// Applies lens and sensor corrections, which are on unless a flag disables them.
   mutating func apply(
     _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
   ) throws {
     settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
     settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
-    // Linear light and the earlier look keep their bytes unless a correction is asked for by name.
+    // With linear light or the classic look, these corrections are off unless the user sets them,
+    // to keep the bytes of earlier versions.
     if settings.recipe.rendering.map({ $0 == .classic }) ?? true {
       if optics.outputSharpen == nil, sources["output-sharpen"] == nil {
         settings.recipe.optics.outputSharpening = .none
       }
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
-    // Stated, so that a saved recipe keeps it.
+    // Set this explicitly, so that a saved recipe contains it.
     let usual = optics.plain ? Dither.none : settings.recipe.usualDither
     settings.recipe.dither = settings.recipe.dither ?? usual
     appliesOptics = true
@@ -112,7 +114,7 @@ struct DevelopStatement {
     throw UsageError("--rotation-fit \(fit.rawValue) requires --rotation; add it")
   }
 
-  /// The corrections that the recipe states, and what pictures have in place of those that it does not.
+  /// The corrections of the recipe, with defaults for missing ones.
   private var usualOptics: OpticsSettings {
     var usual = OpticsSettings.standard
     let stated = settings.recipe.optics
@@ -126,7 +128,7 @@ struct DevelopStatement {
     return usual
   }
 
-  /// The corrections that the recipe asks for by name.
+  /// The corrections that the recipe sets explicitly.
   private var recipeCorrections: Set<OpticsCorrection> {
     let keys: [(String, OpticsCorrection)] = [
       ("ca", .lateralColor), ("hot-pixels", .hotPixels), ("capture-sharpen", .captureSharpening),
@@ -135,17 +137,18 @@ struct DevelopStatement {
     return Set(keys.filter { sources[$0.0] == "recipe" }.map(\.1))
   }
 
-  /// The corrections of lens and sensor for a recipe; those of the recipe where the command leaves them out.
+  /// The lens and sensor corrections to save in a recipe. If the command does not apply any, this
+  /// keeps the recipe's.
   var savedOptics: OpticsSettings { appliesOptics ? settings.recipe.optics : usualOptics }
 
-  /// Applies the flags of the picture.
+  /// Applies the picture flags.
   mutating func apply(_ picture: PictureOptions) throws {
     try picture.checkSize(settings.recipe.size)
     picture.apply(to: &settings)
     note(picture.flags)
   }
 
-  /// Applies flags that only some commands have; nil for those that were not given.
+  /// Applies flags that only some commands have. `nil` means that a flag is not set.
   mutating func apply(space: RGBSpace? = nil, depth: SampleFormat? = nil) {
     if let space {
       settings.recipe.space = space
@@ -157,15 +160,15 @@ struct DevelopStatement {
     }
   }
 
-  /// Applies the flags for what is sampled.
+  /// Applies the flags for sampling raws.
   mutating func apply(_ raw: RawSampleOptions) {
     raw.apply(to: &settings)
     note(raw.flags)
   }
 
-  /// The options of colour with the look that is in force, which a recipe may state.
+  /// Returns the colour options with the current look, which can come from a recipe.
   ///
-  /// - Throws: An error if a look is to be saved and none is fitted.
+  /// - Throws: An error if a look must be saved but none is fitted.
   func colors(_ typed: ColorOptions) throws -> ColorOptions {
     var colors = typed
     colors.look = look
@@ -173,7 +176,8 @@ struct DevelopStatement {
     return colors
   }
 
-  /// What a recipe in a folder says of a look that has no name of its own; nil for other looks.
+  /// Returns the text for a look without a name in a recipe in this folder, or `nil` for other
+  /// looks.
   func lookText(in folder: FilePath) -> String? {
     switch look {
     case .camera(let mode)?: mode.rawValue
@@ -182,22 +186,24 @@ struct DevelopStatement {
     }
   }
 
-  /// What a recipe in a folder says of a profile from a file; nil for other profiles.
+  /// Returns the text for a profile from a file in a recipe in this folder, or `nil` for other
+  /// profiles.
   func profileText(in folder: FilePath) -> String? {
     guard case .file(let file) = settings.recipe.profile else { return nil }
     return Self.text(of: FilePath(file.path), in: folder)
   }
 
-  /// What a recipe in a folder says of a look table; nil if there is none.
+  /// Returns the text for a look table in a recipe in this folder, or `nil` without a table.
   func tableText(in folder: FilePath) -> String? {
     settings.recipe.tableLook.map { Self.text(of: FilePath($0.table.path), in: folder) }
   }
 
-  /// A file beside the recipe is stated by its name, so that both can be moved together.
+  /// Returns a file's path for a recipe. If both are in the same folder, this is only the name, so
+  /// that you can move both.
   private static func text(of path: FilePath, in folder: FilePath) -> String {
     let whole = FileSystem.resolved(path) ?? path
     let isBeside = whole.parent == FileSystem.resolved(folder)
-    // A bare name would not be taken for a file unless it has a dot.
+    // Without a dot, a name would not be treated as a file.
     return isBeside ? "./" + whole.reversibleName : whole.reversible
   }
 

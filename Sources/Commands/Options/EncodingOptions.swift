@@ -7,7 +7,7 @@ internal import Pixels
 internal import Platform
 internal import TIFFCoding
 
-/// The format of pictures, and how it is written.
+/// The format of pictures and its options.
 struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -51,12 +51,12 @@ struct EncodingOptions: ParsableArguments {
 }
 
 extension EncodingOptions {
-  /// The encoding of pictures that go to a destination.
+  /// Returns the encoding of pictures for a destination.
   ///
   /// - Parameters:
-  ///   - sample: The width of samples that was asked for, or stated; nil if nothing says.
+  ///   - sample: The requested sample format, or `nil` if it is not set.
   ///   - takesDepth: Whether the command has `--depth`.
-  ///   - standard: The encoding of a format where no option says more.
+  ///   - standard: Returns the default encoding of a format.
   func encoding(
     for destination: Destination?, sample: SampleFormat? = nil, takesDepth: Bool = true,
     standard: (PictureFormat) -> PictureEncoding = { PictureEncoding($0) }
@@ -86,7 +86,7 @@ extension EncodingOptions {
     }
   }
 
-  /// The effort of a PNG; nil if nothing states one.
+  /// The compression effort of a PNG, or `nil` if it is not set.
   var pngCompression: PNGCompression? {
     get throws(UsageError) {
       guard let compression else { return nil }
@@ -99,9 +99,9 @@ extension EncodingOptions {
     }
   }
 
-  /// Refuses options that have no meaning for a stream.
+  /// Rejects options that do not work for a stream.
   ///
-  /// - Parameter isPNG: Whether the stream is made of PNGs.
+  /// - Parameter isPNG: Whether the stream consists of PNGs.
   func check(stream flag: String, isPNG: Bool) throws(UsageError) {
     let meaningless = given.filter { !(isPNG && $0 == "--compression") }
     guard let option = meaningless.first, !(isPNG && to == .png && meaningless == ["--to"]) else {
@@ -120,7 +120,7 @@ extension EncodingOptions {
     ].compactMap(\.self)
   }
 
-  /// Refuses options that a format cannot honour.
+  /// Rejects options that a format does not support.
   private func check(
     _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?, takesDepth: Bool
   ) throws(UsageError) {
@@ -137,7 +137,7 @@ extension EncodingOptions {
 }
 
 extension PictureFormat {
-  /// The flags by which its files differ.
+  /// The flags that only this format supports.
   fileprivate var flags: [String] {
     switch self {
     case .png: ["--compression"]

@@ -4,21 +4,23 @@ internal import PhotoLoading
 internal import Sampling
 internal import SystemPackage
 
-/// The meaning of `--camera-exposure`.
+/// The value of `--camera-exposure`.
 enum ExposureChoice: Sendable, Hashable {
-  /// As each photo's preview shows it.
+  /// Measure it from each photo's preview.
   case auto
-  /// As the previews of some photos of a model show it, for all photos of the model.
+  /// Measure it from several previews of a model, and use it for all photos of the model.
   case lock
   /// 0 EV.
   case none
   /// A number of stops.
   case fixed(Double)
 
-  /// Words that stand for a choice.
+  /// Accepted words.
   static let words = ["auto", "lock", "none"]
 
-  /// - Throws: An error that lists what is accepted.
+  /// Reads the value.
+  ///
+  /// - Throws: An error that lists the accepted values.
   static func read(_ text: String) throws -> ExposureChoice {
     switch text {
     case "auto": return .auto
@@ -35,7 +37,7 @@ enum ExposureChoice: Sendable, Hashable {
     }
   }
 
-  /// The setting of a single photo; a lock follows once all photos are known.
+  /// The setting for a single photo. A lock is computed later from all photos.
   var setting: UnknownExposure {
     switch self {
     case .auto, .lock: .auto
@@ -46,11 +48,11 @@ enum ExposureChoice: Sendable, Hashable {
 }
 
 extension ColorOptions {
-  /// Refuses `--camera-exposure` where no exposure of a camera counts.
+  /// Rejects `--camera-exposure` if the camera's exposure has no effect.
   ///
   /// - Parameters:
   ///   - isLinear: Whether pictures keep linear light.
-  ///   - look: The look in force; nil for the standard one.
+  ///   - look: The current look, or `nil` for the standard look.
   func checkExposure(isLinear: Bool, look: LookChoice?) throws {
     guard cameraExposure != nil else { return }
     if isLinear {
@@ -64,7 +66,7 @@ extension ColorOptions {
     }
   }
 
-  /// Gives all photos of a model one exposure, and tells which, if `--camera-exposure lock` is set.
+  /// Sets one exposure for all photos of a model and prints it, if `--camera-exposure lock` is set.
   func lockExposures(
     of paths: [FilePath], _ photo: inout PhotoSettings, _ work: WorkOptions, _ messages: Messages
   ) {
@@ -76,7 +78,7 @@ extension ColorOptions {
 }
 
 extension Messages {
-  /// Tells the exposures that were found for a run.
+  /// Prints the exposures of a run.
   func tell(_ exposure: UnknownExposure) {
     guard case .locked(let locked) = exposure else { return }
     for entry in locked.entries {

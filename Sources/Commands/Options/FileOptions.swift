@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Outputs
 internal import PhotoLoading
 
-/// The files that a command reads.
+/// The input files of a command.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -36,7 +36,7 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var strictness: StrictOptions
 }
 
-/// The shortcomings that a command does not let pass.
+/// Options that make warnings fail.
 struct StrictOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct StrictOptions: ParsableArguments {
   var strict = false
 }
 
-/// How a command treats outputs that already exist.
+/// The policy for existing outputs.
 struct ExistingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

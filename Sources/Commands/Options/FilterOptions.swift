@@ -1,39 +1,39 @@
 internal import ArgumentParser
 internal import Develop
 
-/// The parameters that a command can apply.
+/// The parameters that a command supports.
 protocol FilterUse: Sendable {
-  /// Parameters that the command applies; flags of others are hidden and refused.
+  /// The supported parameters. The flags of other parameters are hidden and rejected.
   static var accepted: [Parameter] { get }
-  /// Explanation of why others are refused.
+  /// The reason for rejecting other parameters.
   static var refusal: String { get }
 }
 
-/// Commands that make whole pictures apply every parameter.
+/// Commands that create complete pictures support all parameters.
 enum PictureFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.all }
   static var refusal: String { "" }
 }
 
-/// Commands that read single pixels apply the parameters that need no other pixel.
+/// Commands that read single pixels support only parameters that do not need other pixels.
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
   static let refusal =
     "samples are single pixels; convert the photo and sample the picture"
 }
 
-/// A parameter and the value that its flag gives it.
+/// A parameter and the value of its flag.
 struct FilterValue: Sendable, Hashable {
   let parameter: Parameter
   let numbers: [Double]
-  /// The reduction of noise at the sensor's pixels that a word asks for.
+  /// The noise reduction on sensor pixels for a word, such as `light`.
   var noise: OpticsSettings.NoiseReduction?
 }
 
-/// A flag for each parameter of the table, in the table's order, which is the order in help.
+/// A flag for each parameter of the table, in the order of the table and the help.
 ///
-/// The table supplies names, help and accepted values. A new parameter adds its declaration here and its name to
-/// `given`; a test compares both with the table.
+/// The table contains names, help and accepted values. To add a parameter, add its declaration here
+/// and its name to `given`. A test compares both with the table.
 struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.temperature, Use.self) var temperature: FilterValue?
   @Option(.tint, Use.self) var tint: FilterValue?
@@ -79,7 +79,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.fadeColor, Use.self) var fadeColor: FilterValue?
   @Option(.opacity, Use.self) var opacity: FilterValue?
 
-  /// The reduction of noise at the sensor's pixels that `--denoise` asks for by a word.
+  /// The noise reduction on sensor pixels for a word of `--denoise`.
   var noise: OpticsSettings.NoiseReduction? { denoise?.noise }
 
   private var given: [FilterValue] { typed.filter { !$0.numbers.isEmpty } }
@@ -96,14 +96,14 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  /// The settings that the flags ask for.
+  /// The settings of the flags.
   var settings: FilterSettings {
     var settings = FilterSettings()
     for value in given { settings[value.parameter] = value.numbers }
     return settings
   }
 
-  /// Applies the flags that were given, also those that state a default.
+  /// Applies the flags that were set, including explicit defaults.
   func apply(to settings: inout FilterSettings) {
     for value in given { settings[value.parameter] = value.numbers }
   }
@@ -114,13 +114,13 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
     }
   }
 
-  /// Refuses words of `--denoise`, in commands that do not work on the sensor's pixels.
+  /// Rejects words of `--denoise` in commands that do not process sensor pixels.
   func refuseNoiseWords() throws {
     guard let word = denoise?.noise else { return }
     throw ValidationError("--denoise \(word.text) requires convert; use a number from 0 to 1")
   }
 
-  /// Names of the settings that the flags decide.
+  /// Names of the settings that the flags set.
   var flags: Set<String> {
     var names = Set(given.map(\.parameter.name))
     if !names.isDisjoint(with: ["temperature", "tint"]) { names.insert("white-balance") }
@@ -129,7 +129,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
 }
 
 extension Option where Value == FilterValue? {
-  /// The flag of a parameter.
+  /// Creates the flag of a parameter.
   fileprivate init(_ parameter: Parameter, _ use: any FilterUse.Type) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
@@ -138,7 +138,7 @@ extension Option where Value == FilterValue? {
         visibility: use.accepted.contains(parameter) ? .default : .hidden),
       transform: { text in
         if parameter == .denoise, let noise = OpticsSettings.NoiseReduction(word: text) {
-          // None is none of the filter, too.
+          // The word `none` also disables the filter.
           return FilterValue(
             parameter: parameter, numbers: noise == .none ? [0] : [], noise: noise)
         }

@@ -15,15 +15,15 @@ struct HeaderlessOptions: ParsableArguments {
     completion: .list(Self.rawNames), transform: Self.format)
   var headerless: Format?
 
-  /// A format that nothing but its name tells.
+  /// A format that only the name identifies.
   enum Format: Sendable, Hashable {
     case raw(HeaderlessRaw)
     case planes(YCbCrLayout)
   }
 
-  /// The format of raws; nil if none is named.
+  /// Returns the raw format, or `nil` if it is not set.
   ///
-  /// - Throws: `UsageError` for raw planes, which only `sample` reads.
+  /// - Throws: `UsageError` for raw planes, which this command does not read.
   func raw() throws(UsageError) -> HeaderlessRaw? {
     switch headerless {
     case .raw(let format): return format
@@ -35,7 +35,7 @@ struct HeaderlessOptions: ParsableArguments {
     }
   }
 
-  /// The layout of raw planes; nil if none is named.
+  /// The layout of raw planes, or `nil` if it is not set.
   var layout: YCbCrLayout? {
     if case .planes(let layout) = headerless { layout } else { nil }
   }

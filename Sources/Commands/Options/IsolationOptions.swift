@@ -3,7 +3,7 @@ internal import PhotoLoading
 internal import Platform
 internal import SystemPackage
 
-/// Whether libraries that read files work in processes of their own.
+/// Options for worker processes.
 struct IsolationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,9 +30,9 @@ struct IsolationOptions: ParsableArguments {
     }
   }
 
-  /// Starts them if that was asked for, or if more than one file could be lost.
+  /// Starts worker processes if requested, or if there are several files.
   ///
-  /// - Parameter threads: Those that read files.
+  /// - Parameter threads: The number of threads that read files.
   func begin(severalFiles: Bool, threads: Int) {
     if let timeout { PipedProcess.patience = timeout }
     guard isolation == .process || (isolation == .auto && (severalFiles || timeout != nil)),
@@ -41,7 +41,8 @@ struct IsolationOptions: ParsableArguments {
     PhotoIsolation.begin(options)
   }
 
-  /// Whether arguments name more than one file, or may do so: lists and folders.
+  /// Returns whether the arguments contain several files. Lists and folders always count as
+  /// several.
   static func mayNameSeveral(_ inputs: [String]) -> Bool {
     inputs.count != 1 || inputs[0].hasPrefix("@")
       || FileSystem.isFolder(FilePath(reversible: inputs[0]))

@@ -7,16 +7,16 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// The meaning of `--look`.
+/// The value of `--look`.
 enum LookChoice: Sendable, Hashable {
-  /// A look that is known.
+  /// A built-in look.
   case look(Look)
-  /// The look of a file.
+  /// A look from a file.
   case file(Look, FilePath)
-  /// Looks to be fitted to the cameras' own pictures.
+  /// A look to fit to the camera's pictures.
   case camera(CameraLookMode)
 
-  /// The name as it is typed; `camera` for the look of a file.
+  /// The name as typed, or `camera` for a look from a file.
   var name: String {
     switch self {
     case .look(let look), .file(let look, _): look.name
@@ -24,13 +24,13 @@ enum LookChoice: Sendable, Hashable {
     }
   }
 
-  /// Makes it the look of some settings, whichever they had.
+  /// Replaces the look in settings.
   func apply(to settings: inout PhotoSettings) {
     (settings.recipe.look, settings.cameraLooks) = (.standard, nil)
     switch self {
     case .look(let look), .file(let look, _): settings.recipe.look = look
     case .camera(.each): settings.cameraLooks = .each
-    // Fitted once the photos are known.
+    // This look is fitted when the photos are known.
     case .camera(.camera): break
     }
   }
@@ -41,7 +41,9 @@ enum LookText {
   /// All names.
   static let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
 
-  /// - Throws: An error that lists the looks, or says what is wrong with a file.
+  /// Reads the value.
+  ///
+  /// - Throws: An error that lists the looks, or describes the problem of a file.
   static func read(_ text: String) throws -> LookChoice {
     if let look = Look.all.first(where: { $0.name == text }) { return .look(look) }
     if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
@@ -58,14 +60,14 @@ enum LookText {
     }
   }
 
-  /// Why a look and linear light exclude each other.
+  /// Returns the error if a look is combined with linear light.
   static func nothingToWorkOn(_ look: String) -> String {
     "--tone linear cannot be combined with --look \(look); remove one"
   }
 }
 
 extension Timeline {
-  /// Takes a look as it was typed, in place of the document's.
+  /// Sets a look from a flag, which replaces the document's look.
   mutating func setLook(_ choice: LookChoice) {
     (cameraLook, lookFile) = (nil, nil)
     switch choice {
@@ -74,7 +76,7 @@ extension Timeline {
     }
   }
 
-  /// The name of a look other than the standard one; nil for that.
+  /// The name of the look, or `nil` for the standard look.
   var lookName: String? {
     cameraLook?.rawValue ?? lookFile?.string ?? (recipe.look == .standard ? nil : recipe.look.name)
   }

@@ -6,7 +6,7 @@ internal import Platform
 internal import Sampling
 internal import SystemPackage
 
-/// What is corrected of lens and sensor.
+/// The lens and sensor corrections to apply.
 struct OpticsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -98,7 +98,7 @@ struct OpticsOptions: ParsableArguments {
   )
   var plain = false
 
-  /// Refuses a reading that no correction would use, and to save one where none is found.
+  /// Rejects measurements that no correction would use, and saving if nothing is measured.
   func checkReading(_ settings: OpticsSettings) throws {
     if opticsSave != nil, optics != .lock {
       throw ValidationError("--optics-save requires --optics lock; add it")
@@ -111,9 +111,9 @@ struct OpticsOptions: ParsableArguments {
     )
   }
 
-  /// The corrections that these flags ask for by name.
+  /// Returns the corrections that the flags set explicitly.
   ///
-  /// - Parameter noise: What `--denoise` asks for by a word.
+  /// - Parameter noise: The value for a word of `--denoise`.
   func asked(noise: OpticsSettings.NoiseReduction?) -> Set<OpticsCorrection> {
     var asked: Set<OpticsCorrection> = []
     if ca != nil { asked.insert(.lateralColor) }
@@ -123,14 +123,14 @@ struct OpticsOptions: ParsableArguments {
     return asked
   }
 
-  /// The settings in force: the command's own, as far as no flag decides.
+  /// Returns the settings, using the command's defaults for missing flags.
   ///
   /// - Parameters:
-  ///   - standard: What the command does on its own.
-  ///   - noise: What `--denoise` asks for by a word.
-  ///   - photo: How photos are demosaiced.
-  /// - Throws: An error if `--plain` stands beside a correction, or a flag asks for what the method of demosaicing cannot
-  ///   do.
+  ///   - standard: The command's defaults.
+  ///   - noise: The value for a word of `--denoise`.
+  ///   - photo: The settings with the demosaic method.
+  /// - Throws: An error if `--plain` is combined with a correction, or if the demosaic method does
+  ///   not support a flag.
   func settings(
     _ standard: OpticsSettings, noise: OpticsSettings.NoiseReduction?, for photo: PhotoSettings
   ) throws -> OpticsSettings {
@@ -158,12 +158,12 @@ struct OpticsOptions: ParsableArguments {
       throw ValidationError("--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
     }
     if demosaic == nil || demosaic == .half || demosaic == .cells {
-      /// Whether a reduction of noise has no effect.
+      /// Returns whether noise reduction has no effect.
       func isLost(_ noise: OpticsSettings.NoiseReduction) -> Bool {
         switch noise {
         case .none: false
         case .best: true
-        // Colour noise alone does not show at half the sensor's size.
+        // Colour noise is not visible at half the sensor's size.
         case .light: demosaic == nil || photo.recipe.size == nil
         case .auto, .strength: demosaic == nil
         }
@@ -195,16 +195,18 @@ struct OpticsOptions: ParsableArguments {
   }
 }
 
-/// Where corrections get what they know of lens and sensor from.
+/// The source of lens and sensor measurements.
 enum OpticsChoice: Sendable, Hashable {
-  /// From each photo.
+  /// Measure each photo.
   case own
-  /// From the first photo of each camera, lens, focal length and sensitivity.
+  /// Measure the first photo of each camera, lens, focal length and ISO.
   case lock
-  /// From a file.
+  /// Load them from a file.
   case file(LockedOptics, name: String)
 
-  /// - Throws: An error that says what is wrong with a file.
+  /// Reads the value.
+  ///
+  /// - Throws: An error that describes the problem of a file.
   init(_ text: String) throws {
     switch text {
     case "own": self = .own
@@ -224,7 +226,7 @@ enum OpticsChoice: Sendable, Hashable {
     }
   }
 
-  /// As it is typed.
+  /// The typed text.
   var text: String {
     switch self {
     case .own: "own"
@@ -233,13 +235,13 @@ enum OpticsChoice: Sendable, Hashable {
     }
   }
 
-  /// The readings of a file; nil unless it is one.
+  /// The measurements from a file, or `nil` for other sources.
   var readings: LockedOptics? {
     if case .file(let optics, _) = self { optics } else { nil }
   }
 }
 
-/// Corrections as they are typed.
+/// Reads the values of correction flags.
 enum OpticsText {
   static func lateralColor(_ text: String) throws -> OpticsSettings.LateralColorChoice {
     guard let choice = OpticsSettings.LateralColorChoice(text) else {

@@ -6,7 +6,9 @@ internal import SystemPackage
 
 /// Reads `--profile`.
 enum ProfileText {
-  /// - Throws: An error that names the file and what was wrong with it.
+  /// Reads the value.
+  ///
+  /// - Throws: An error with the file's name and the problem.
   static func read(_ text: String) throws -> ProfileChoice {
     if let word = ProfileChoice(word: text) { return word }
     do throws(ProfileError) {
@@ -18,7 +20,7 @@ enum ProfileText {
 
   /// Reads `--lut`.
   ///
-  /// - Throws: An error that names the file and what was wrong with it.
+  /// - Throws: An error with the file's name and the problem.
   static func table(_ text: String) throws -> LookTable {
     do throws(LookTableError) {
       return try LookTable(path: FilePath(text))
@@ -36,7 +38,7 @@ enum ProfileText {
   }
 }
 
-/// The colours that a look table reads and writes.
+/// The input and output colour spaces of a look table.
 struct TableSpaces: Sendable, Hashable {
   let input: LookSpace
   let output: LookSpace

@@ -4,7 +4,7 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// Files that state how photos are developed.
+/// Files with development settings.
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -26,7 +26,7 @@ struct RecipeOptions: ParsableArguments {
     if recipe.first == "-" { throw ValidationError("--recipe -: name a file") }
   }
 
-  /// The recipe's document; nil if none is named.
+  /// Returns the recipe, or `nil` if it is not set.
   ///
   /// - Throws: `UsageError` with all problems of the document.
   func document() throws(UsageError) -> RecipeDocument? {
@@ -39,7 +39,7 @@ struct RecipeOptions: ParsableArguments {
   }
 }
 
-/// Where the settings in force are saved.
+/// The file for saving the current settings.
 struct SaveRecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

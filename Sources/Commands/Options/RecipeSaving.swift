@@ -4,18 +4,21 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// Saves the settings in force as a recipe.
+/// Saves the current settings as a recipe.
 struct RecipeSaving {
   private let path: FilePath
   private let text: String
   private let policy: ExistingPolicy
 
-  /// - Parameter options: Where the recipe goes; nil is returned if it goes nowhere.
+  /// Prepares the recipe.
+  ///
+  /// - Parameter options: The option with the file. Without a file, this returns `nil`.
   init?(_ options: SaveRecipeOptions, _ statement: DevelopStatement, policy: ExistingPolicy) {
     guard let name = options.saveRecipe else { return nil }
     path = FilePath(reversible: name)
     let settings = statement.settings
-    // Beside sidecars a default that somebody stated is no default; of depths, formats have their own.
+    // With sidecars, keep defaults that the user set explicitly, because they override the sidecar.
+    // For depth, formats have different defaults.
     let stated = settings.sidecar.stated
     text = RecipeDocument.text(
       settings, look: statement.lookText(in: path.parent),
@@ -25,9 +28,9 @@ struct RecipeSaving {
     self.policy = policy
   }
 
-  /// Writes the recipe, unless one is there that is to stay.
+  /// Writes the recipe, unless an existing file is protected.
   ///
-  /// - Throws: `UsageError` if another file is in the way, or if the recipe cannot be written.
+  /// - Throws: `UsageError` if another file has the same name, or if the recipe cannot be written.
   func write(beside inputs: [FilePath], _ outputs: [PictureOutput]) throws(UsageError) {
     try refuse(among: inputs, outputs)
     if let status = try? FileSystem.status(path) {

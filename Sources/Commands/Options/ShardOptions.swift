@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Inputs
 
-/// The share of the inputs that a task takes.
+/// The share of the inputs for a task.
 struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct ShardOptions: ParsableArguments {
       valueName: "share"))
   var shard: String?
 
-  /// The share; nil for all inputs.
+  /// Returns the share, or `nil` to use all inputs.
   func value() throws(UsageError) -> InputShare? {
     guard let shard else { return nil }
     do throws(InputShare.Problem) { return try InputShare(shard) } catch {
@@ -31,6 +31,7 @@ struct ShardOptions: ParsableArguments {
 }
 
 extension InputShare {
-  /// Every Nth frame or page, counted from 0, so that all shares take about the same time.
+  /// Returns whether the share contains a frame or page, counted from 0. Each share takes every Nth
+  /// frame, so that the shares take similar time.
   func takes(number: Int) -> Bool { number % count == index - 1 }
 }

@@ -6,9 +6,9 @@ internal import Outputs
 internal import PictureFiles
 internal import Platform
 
-/// Refusals of the libraries, in sentences that name the flags.
+/// Errors of the library as sentences that name the flags.
 extension UsageError {
-  /// The usage error that `error` amounts to; nil if it is not about what was typed.
+  /// Converts an error to a usage error, or returns `nil` if the arguments did not cause it.
   init?(describing error: any Error) {
     switch error {
     case let error as UsageError: self = error
@@ -78,7 +78,7 @@ extension UsageError {
     }
   }
 
-  /// The usage error that `error` amounts to; nil if a file is to blame.
+  /// Converts an error to a usage error, or returns `nil` if a file caused it.
   init?(_ error: RenderError) {
     switch error {
     case .input: return nil

@@ -1,6 +1,6 @@
-/// A request that cannot be met as it was typed; nothing has been written.
+/// An error in the arguments. No files have been written.
 package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A sentence about the request and what would be accepted, without a full stop.
+  /// A sentence with the problem and the accepted values, without a full stop.
   let message: String
 
   init(_ message: String) { self.message = message }

@@ -5,11 +5,11 @@ internal import Platform
 internal import Sampling
 internal import Timelines
 
-/// A white balance, or the place in the photo to measure it at.
+/// A white balance, or the point in the photo to measure it.
 enum BalanceChoice: Sendable, Hashable {
   case named(WhiteBalance)
   case at(BalancePlace)
-  /// Of the photos of a sequence, by what they record.
+  /// A mode for the photos of a sequence, based on their recorded values.
   case sequence(LapseOptions.Balance)
 }
 

@@ -7,7 +7,7 @@ internal import Sampling
 internal import Scheduling
 internal import SystemPackage
 
-/// The resources that a command may use, and how much it prints.
+/// The resources for a command, and the level of messages.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -57,30 +57,32 @@ struct WorkOptions: ParsableArguments {
     if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
   }
 
-  /// Threads: as many as were asked for, or there are processors, where they may open as many files.
+  /// The number of threads: the requested number or the number of processor cores, limited by the
+  /// number of open files.
   var threads: Int { min(jobs ?? Machine.cores, Self.mostThreads) }
 
-  /// A thread has a photo, a picture, a worker and its memory open; some files are everybody's.
+  /// A thread opens a photo, a picture, a worker and its memory. Some files are common to all
+  /// threads.
   private static var mostThreads: Int { max(1, (Machine.mostOpenFiles - 6) / 6) }
 
-  /// Fits looks with these resources.
+  /// Returns look fitting with these resources.
   func lookFitting(_ loading: LoadSettings) -> LookFitting {
     LookFitting(
       loading: loading, jobs: threads,
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
-  /// Finds the exposures of camera models with these resources.
+  /// Returns exposure fitting with these resources.
   func exposureFitting(_ loading: LoadSettings) -> ExposureFitting {
     ExposureFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
   }
 
-  /// Finds what photos tell of lenses and sensors with these resources.
+  /// Returns optics fitting with these resources.
   func opticsFitting(_ loading: LoadSettings) -> OpticsFitting {
     OpticsFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
   }
 
-  /// Lets libraries work in processes of their own if that was asked for, or if more than one photo could be lost.
+  /// Starts worker processes if requested, or if there are several photos.
   func isolate(severalPhotos: Bool) {
     if let jobs, jobs > threads {
       Messages(quiet: quiet, verbose: verbose).warning(
@@ -99,7 +101,7 @@ struct WorkOptions: ParsableArguments {
     isolation.begin(severalFiles: severalPhotos, threads: threads)
   }
 
-  /// The same for photos that arguments name.
+  /// Starts worker processes for the photos in the arguments.
   func isolate(_ inputs: [String]) {
     isolate(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
   }
@@ -119,7 +121,7 @@ struct WorkOptions: ParsableArguments {
   }
 }
 
-/// The fastest instruction set available, or a particular one.
+/// The fastest instruction set, or a specific one.
 enum InstructionSetChoice: Sendable, Hashable {
   case best
   case forced(InstructionSet)

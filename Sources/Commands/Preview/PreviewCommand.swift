@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Platform
 
-/// `bromide preview`: goes on as the program `bromide-serve`, as `bromide serve` does.
+/// `bromide preview`. Like `bromide serve`, it starts the program `bromide-serve`.
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",

@@ -1,12 +1,12 @@
 internal import Outputs
 internal import PhotoLoading
 
-/// Tells which photos record no white balance, and what took its place.
+/// Reports the photos without a recorded white balance, and the replacement.
 enum BalanceSummary {
-  /// A line for each replacement and its reason, such as
-  /// `developed for daylight because no white balance is recorded, and …: a.dng and 1 more`.
+  /// Returns one line for each replacement and reason, such as `developed for daylight because no
+  /// white balance is recorded, and …: a.dng and 1 more`.
   ///
-  /// - Parameter outcomes: Of all photos, in the order of the plan.
+  /// - Parameter outcomes: The outcomes of all photos, in the order of the plan.
   static func lines(_ outcomes: [Outcome]) -> [String] {
     var groups: [(title: String, first: Outcome, count: Int)] = []
     for outcome in outcomes {

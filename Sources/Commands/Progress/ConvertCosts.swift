@@ -1,8 +1,8 @@
 internal import Outputs
 
-/// The stages of a conversion whose times are told.
+/// The stages of a conversion for `--costs`.
 enum ConvertCosts {
-  /// Their names, and where an outcome has their times.
+  /// Their names and times.
   static var stages: [(name: String, time: KeyPath<Outcome.Milliseconds, Double>)] {
     [
       ("open", \.open), ("decode", \.decode), ("develop", \.develop), ("encode", \.encode),

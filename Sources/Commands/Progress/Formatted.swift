@@ -1,9 +1,9 @@
 internal import Outputs
 internal import Platform
 
-/// Values formatted for people.
+/// Formats values for people.
 enum Formatted {
-  /// A run's tally, such as `84 converted, 1 skipped, 1 failed in 31.2 s`.
+  /// Returns a run's tally, such as `84 converted, 1 skipped, 1 failed in 31.2 s`.
   static func summary(_ tally: Tally<Outcome.Status>, seconds: Double) -> String {
     let parts = Outcome.Status.allCases.compactMap { status in
       let count = tally[status]
@@ -12,12 +12,12 @@ enum Formatted {
     return "\(parts.joined(separator: ", ")) in \(self.seconds(seconds))"
   }
 
-  /// Seconds with two decimals below 10 s, one from there on.
+  /// Formats seconds with two decimals below 10 s, and otherwise with one.
   static func seconds(_ value: Double) -> String {
     "\(decimal(value, digits: value < 10 ? 2 : 1)) s"
   }
 
-  /// A number of bytes in the largest unit that leaves at least 1, such as `24.1 MB`.
+  /// Formats bytes in the largest unit with a value of at least 1, such as `24.1 MB`.
   static func bytes(_ count: Int) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(count)
@@ -29,6 +29,6 @@ enum Formatted {
     return "\(decimal(value, digits: unit > 0 && value < 100 ? 1 : 0)) \(units[unit])"
   }
 
-  /// A number with a fixed number of decimals, never "-0.0".
+  /// Formats a number with a fixed number of decimals, but never as "-0.0".
   static func decimal(_ value: Double, digits: Int) -> String { value.text(decimals: digits) }
 }

@@ -4,7 +4,7 @@ internal import PhotoLoading
 internal import Platform
 
 extension LateralColor {
-  /// Along the radius, at 9/10 of it.
+  /// The shift along the radius, at 9/10 of the radius.
   var text: String {
     let (red, blue) = (red.alongRadius(0.9), blue.alongRadius(0.9))
     return "lateral colour of red \(red.text(decimals: 2)), blue \(blue.text(decimals: 2)) px"
@@ -12,7 +12,8 @@ extension LateralColor {
 }
 
 extension LockedOptics.Entry {
-  /// What was found, such as `lateral colour of red -0.99, blue 0.16 px, blur 0.62 px, noise 3.4e-05·x + 1.2e-07, as IMG_1.CR2 shows`.
+  /// The measurement as text, such as `lateral colour of red -0.99, blue 0.16 px, blur 0.62 px,
+  /// noise 3.4e-05·x + 1.2e-07, as IMG_1.CR2 shows`.
   var text: String {
     var facts: [String] = []
     if let color = reading.lateralColor { facts.append(color.text) }
@@ -23,7 +24,7 @@ extension LockedOptics.Entry {
     return facts.joined(separator: ", ") + ", as \(photo) shows"
   }
 
-  /// Two digits.
+  /// Formats a number with two digits.
   private static func short(_ value: Double) -> String {
     guard value > 0 else { return "0" }
     var (digits, exponent) = (value, 0)

@@ -5,11 +5,11 @@ internal import PhotoLoading
 internal import Platform
 internal import SystemPackage
 
-/// Prints messages on standard error, as many as were asked for.
+/// Prints messages on standard error, depending on `--quiet` and `--verbose`.
 struct Messages {
   let quiet: Bool
   let verbose: Bool
-  /// Whether progress bars and cursor movements make sense.
+  /// Whether progress bars and cursor movements work.
   let isTerminal: Bool
   let hasColor: Bool
 
@@ -20,7 +20,7 @@ struct Messages {
     hasColor = Console.hasColor(2)
   }
 
-  /// Whether standard output is a terminal that can, and should, show 24-bit colour.
+  /// Whether standard output is a terminal that supports 24-bit colour.
   static var showsAllColors: Bool {
     let term = Console.environment("COLORTERM")
     return Console.hasColor(1) && (term == "truecolor" || term == "24bit")
@@ -37,9 +37,9 @@ struct Messages {
     if !quiet { Self.tell(colored("warning: ", "33") + text) }
   }
 
-  /// Warns of guessed colours, once for every camera model of the process.
+  /// Prints new warnings about photos, for example about guessed colours.
   ///
-  /// - Parameter prepare: Is called before the first warning, to clear a progress bar.
+  /// - Parameter prepare: This is called before the first warning, to clear a progress bar.
   func warnOfGuesses(after prepare: () -> Void = {}) {
     let guesses = ColorGuesses.takeNew()
     if !guesses.isEmpty { prepare() }
@@ -49,18 +49,18 @@ struct Messages {
   /// Prints a problem, even in a quiet run.
   func error(_ text: String) { Self.tell(text) }
 
-  /// A line of its own, whatever line ends the text has from a file.
+  /// Prints a single line. Line ends in the text, which can come from a file, are escaped.
   private static func tell(_ text: String) {
     Console.message(text.replacing("\n", with: "\\x0a") + "\n")
   }
 
-  /// Wraps text in a colour of ECMA-48's SGR if standard error shows colours.
+  /// Colours text with ECMA-48's SGR if standard error supports colours.
   func colored(_ text: String, _ code: String) -> String {
     hasColor
       ? Console.sequence("\u{1B}[\(code)m") + text + Console.sequence("\u{1B}[0m") : text
   }
 
-  /// Reports what the plan leaves out.
+  /// Reports the files that the plan skips.
   func begin(_ plan: Plan) {
     if !plan.leftOut.isEmpty {
       info(Self.leftOut(plan.leftOut.count))
@@ -69,7 +69,7 @@ struct Messages {
     tell(duplicates: plan.duplicates, "converted once")
   }
 
-  /// Prints inputs that name no usable file, those of lists up to a number.
+  /// Prints inputs without a usable file. For lists, the number of messages is limited.
   func tell(_ failures: [InputFailure]) {
     var listed = 0
     for failure in failures {
@@ -82,29 +82,30 @@ struct Messages {
     if listed > Self.mostListed { error(Self.more(listed - Self.mostListed)) }
   }
 
-  /// Problems with the paths of lists that are printed; of the others, the number is.
+  /// Maximum number of messages about paths in lists. After that, only the number of other problems
+  /// is printed.
   static let mostListed = 20
 
-  /// What is printed of the problems beyond these.
+  /// Returns the message for the other problems.
   static func more(_ count: Int) -> String {
     "and \(count) more \(count == 1 ? "path" : "paths") of lists that cannot be used"
   }
 
-  /// Tells of inputs that were named again, directly or through a link.
+  /// Reports inputs that were named twice, directly or through a link.
   ///
-  /// - Parameter done: What happens to each, such as `converted once`.
+  /// - Parameter done: The consequence, such as `converted once`.
   func tell(duplicates: [FilePath], _ done: String) {
     guard !duplicates.isEmpty else { return }
     info("\(duplicates.count) named twice, \(done)")
     for path in duplicates { detail("  named twice: \(path)") }
   }
 
-  /// Tells how many of the files found are no photos of their own.
+  /// Returns the message about skipped files in a sequence.
   static func leftOutOfSequence(_ count: Int) -> String {
     "skipped \(count) \(count == 1 ? "file" : "files"): not photos, copies of raws, or drawn by Bromide"
   }
 
-  /// Says once what finished pictures are treated like.
+  /// Explains the treatment of finished pictures, once per run.
   func tell(stills count: Int) {
     guard count > 0 else { return }
     info(
@@ -112,7 +113,7 @@ struct Messages {
     )
   }
 
-  /// Tells how many of the files found are not raw photos.
+  /// Returns the message about files that are not raws.
   static func leftOut(_ count: Int) -> String {
     "skipped \(count) "
       + (count == 1 ? "file that is not a raw photo" : "files that are not raw photos")

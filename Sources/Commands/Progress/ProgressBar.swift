@@ -1,20 +1,22 @@
 internal import Costs
 internal import Platform
 
-/// A progress bar on one line, such as `[######......] 42/86  3.1 photos/s  14 s left  CPU 198 %  183 MB`.
+/// A progress bar on one line, such as `[######......] 42/86  3.1 photos/s  14 s left  CPU 198 %
+/// 183 MB`.
 struct ProgressBar {
   var done: Int
   var total: Int
-  /// Pictures written. Skipped ones would distort the speed.
+  /// The number of written pictures, used for the speed. It excludes skipped pictures.
   var made: Int
-  /// Plural name of the items counted.
+  /// The plural name of the items.
   var unit = "photos"
   var elapsed: Double
   var usage: UsageMeter
 
   private static let widest = 24
 
-  /// The bar and as many figures as a line of a terminal holds: what wraps could not be removed again.
+  /// Returns the bar with as many figures as fit into a line. If the line wraps, the terminal
+  /// cannot remove it.
   func text(columns: Int) -> String {
     let count = " \(done)/\(total)"
     let room = columns - 1
@@ -30,12 +32,12 @@ struct ProgressBar {
     return text
   }
 
-  /// Replaces the line of the terminal behind standard error.
+  /// Replaces the current line of the terminal.
   func show() {
     Console.message(Self.emptyLine + text(columns: Console.windowSize(of: 2).columns))
   }
 
-  /// Removes what `show` wrote.
+  /// Removes the bar.
   static func remove() { Console.message(emptyLine) }
 
   private static let emptyLine = Console.sequence("\r\u{1B}[2K")
@@ -63,21 +65,21 @@ struct ProgressBar {
   }
 }
 
-/// Processor and memory use of this process and its workers between two readings.
+/// Processor and memory use of this process and its workers, between two readings.
 struct UsageMeter {
-  /// Per cent of one core, more than 100 if several are busy.
+  /// Percentage of one core, more than 100 if several are used.
   private(set) var processor = 0
-  /// Bytes resident in memory.
+  /// Resident memory in bytes.
   private(set) var memory = 0
   private var lastProcessorTime = 0.0
   private var lastElapsed = 0.0
 
-  /// Takes a reading, unless the last one is less than 0.75 s ago.
+  /// Takes a reading, if the last reading is at least 0.75 s old.
   ///
   /// - Parameter elapsed: Seconds since the run began.
   mutating func read(elapsed: Double) {
     let passed = elapsed - lastElapsed
-    // Figures over less time jump, and cannot be read.
+    // With shorter intervals, the figures change too fast to read.
     guard passed >= 0.75 else { return }
     let usage = ProcessUsage.now()
     let time = usage.processor

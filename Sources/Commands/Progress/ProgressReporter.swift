@@ -7,12 +7,12 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 
-/// Reports progress of a batch: one bar on a terminal, one line per file elsewhere.
+/// Reports progress of a batch: one bar in a terminal, otherwise one line per file.
 final class ProgressReporter: RunObserver {
-  /// Seconds between updates. Often enough to look alive, and slow enough to read CPU and memory figures.
+  /// Seconds between updates. This is fast enough for progress and slow enough to read the figures.
   var interval: Double? { usesBar ? 0.3 : nil }
 
-  /// What the run costs; nil if nobody wants to know.
+  /// Resource usage, or `nil` without `--costs`.
   var costs: RunCosts?
 
   private let plan: Plan
@@ -20,17 +20,17 @@ final class ProgressReporter: RunObserver {
   private let report: Report?
   private let total: Int
   private let usesBar: Bool
-  /// Whether balances are measured in the photos and thus worth reporting.
+  /// Whether white balances are measured, so that they are worth printing.
   private let tellsBalance: Bool
   private var meter = UsageMeter()
   private var ended = 0
   private var isBarShown = false
-  /// Outcomes that the summary names.
+  /// Outcomes to list in the summary.
   private var remarkable: [Outcome] = []
   private var sidecars = SidecarSummary()
-  /// Photos without light for the gain map that was asked for.
+  /// Photos without enough bright light for the requested gain map.
   private var withoutGainMap: [String] = []
-  /// Arguments and paths of lists that name no usable file.
+  /// The number of arguments and list entries without a usable file.
   private var unusable = 0
   private var endedShown = 0
   private var elapsedShown = 0.0
@@ -57,13 +57,14 @@ final class ProgressReporter: RunObserver {
     if outcome.status >= .damaged || outcome.whiteBalanceReason != nil {
       remarkable.append(outcome)
     }
-    // A photo skipped while being written: the reader of standard output has gone away and expects no message.
+    // If a photo was skipped while writing, the reader of standard output has closed it and does
+    // not expect a message.
     if outcome.status == .skipped && outcome.stage == .write { return }
     messages.warnOfGuesses { interrupt {} }
     if let warning = sidecars.take(outcome) { interrupt { messages.warning(warning) } }
     let isTrouble = outcome.status >= .damaged
     if usesBar {
-      // Failures are listed at the end and need not interrupt the bar.
+      // Failures are listed at the end, so they do not interrupt the bar.
       if messages.verbose || tellsBalance { interrupt { messages.info(line(outcome)) } }
     } else if outcome.status != .interrupted && !(isTrouble && total == 1) {
       messages.info(line(outcome))
@@ -72,7 +73,7 @@ final class ProgressReporter: RunObserver {
 
   func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {
     guard usesBar else { return }
-    // Threads that wake each other call this far more often than a person can read.
+    // Threads call this much more often than a person can read.
     guard !isBarShown || ended > endedShown || elapsed - elapsedShown >= 0.2 else { return }
     (endedShown, elapsedShown) = (ended, elapsed)
     meter.read(elapsed: elapsed)
@@ -113,7 +114,7 @@ final class ProgressReporter: RunObserver {
     }
   }
 
-  /// Adds what an input cost.
+  /// Adds the resource usage of an input.
   private func count(_ outcome: Outcome) {
     guard costs != nil else { return }
     let times = outcome.milliseconds
@@ -124,7 +125,7 @@ final class ProgressReporter: RunObserver {
     costs?.megapixels += Double(outcome.size?.area ?? 0) / 1e6
   }
 
-  /// Sorts outcomes, which come as photos end, into the order of the plan.
+  /// Sorts outcomes into the order of the plan.
   private func inPlanOrder(_ outcomes: [Outcome]) -> [Outcome] {
     let inputs = plan.failures.map(\.input) + plan.jobs.map(\.shown.data)
     let positions = Dictionary(
@@ -138,7 +139,7 @@ final class ProgressReporter: RunObserver {
     body()
   }
 
-  /// The line for a photo, such as `a.nef → out/a.png (24.1 MB, 0.21 s)`.
+  /// Returns the line for a photo, such as `a.nef → out/a.png (24.1 MB, 0.21 s)`.
   private func line(_ outcome: Outcome) -> String {
     let status = outcome.status.rawValue
     let reason = outcome.reason.map { " (\($0))" } ?? ""
@@ -170,7 +171,7 @@ final class ProgressReporter: RunObserver {
     }
   }
 
-  /// The white balance, such as `white balance 2.105,1.000,1.552: 5210 K, tint 3.0`.
+  /// Returns the white balance, such as `white balance 2.105,1.000,1.552: 5210 K, tint 3.0`.
   private func balance(_ outcome: Outcome) -> String? {
     guard let multipliers = outcome.multipliers, let temperature = outcome.temperature,
       let tint = outcome.tint
@@ -179,7 +180,8 @@ final class ProgressReporter: RunObserver {
       + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)
   }
 
-  /// What was corrected of lens and sensor, such as `lateral colour of red -0.99, blue 0.16 px`: along the radius, at 9/10 of it.
+  /// Returns lens and sensor corrections, such as `lateral colour of red -0.99, blue 0.16 px`
+  /// (along the radius, at 9/10 of the radius).
   private func corrections(_ optics: OpticsReport) -> [String] {
     var facts: [String] = []
     if let names = optics.embedded { facts.append("the file's " + names.joined(separator: ", ")) }

@@ -1,7 +1,7 @@
 internal import Outputs
 
 extension Remedy {
-  /// The flags that bring it about.
+  /// The flags for this fix.
   private var flags: String {
     switch self {
     case .keepDamaged: "use --damaged keep for the part that can be decoded"
@@ -12,14 +12,14 @@ extension Remedy {
     }
   }
 
-  /// A reason, followed by the flags that help if there are any.
+  /// Returns a reason, followed by the flags of a fix.
   static func advice(_ reason: String, _ remedy: Remedy?) -> String {
     remedy.map { "\(reason); \($0.flags)" } ?? reason
   }
 }
 
 extension RunOutcome {
-  /// The outcome with the flags that help in its reason, for reports and messages.
+  /// The outcome with the fix added to its reason, for reports and messages.
   var advised: Self {
     var outcome = self
     outcome.reason = reason.map { Remedy.advice($0, remedy) }

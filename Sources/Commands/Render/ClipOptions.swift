@@ -6,7 +6,7 @@ internal import SystemPackage
 internal import Timelines
 internal import YCbCr
 
-/// How the samples of clips lie, and what their codes mean.
+/// The sample layout and colour codes of clips.
 struct ClipOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -62,7 +62,7 @@ struct ClipOptions: ParsableArguments {
     if let stride, stride < 1 { throw ValidationError("--stride counts bytes from 1") }
   }
 
-  /// The names of the options that were given.
+  /// The names of the options that were set.
   private var given: [String] {
     [
       ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
@@ -71,7 +71,7 @@ struct ClipOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// Whether a path that is no document stands for a clip.
+  /// Returns whether a path that is not a document is a clip.
   func isClip(_ path: FilePath) -> Bool { layout != nil || ClipFile.isClip(path) }
 
   /// Applies the options to the clips of a timeline.
@@ -96,7 +96,7 @@ struct ClipOptions: ParsableArguments {
 }
 
 extension Timeline {
-  /// The frame rate that a clip, or a folder of rendered frames, states if it is rendered without a document.
+  /// The frame rate in a clip or a folder of rendered frames, if it is rendered without a document.
   var clipRate: FrameRate? {
     guard path == nil else { return nil }
     if case .sequence(let list)? = sources.first?.content, list.paths.count == 1 {

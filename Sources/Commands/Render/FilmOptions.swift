@@ -4,7 +4,7 @@ internal import Platform
 internal import SystemPackage
 internal import Timelines
 
-/// How ffmpeg makes a film of the frames.
+/// Options for encoding a video with ffmpeg.
 struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -26,7 +26,7 @@ struct FilmOptions: ParsableArguments {
     completion: .file())
   var audio: String?
 
-  /// The options that were given.
+  /// The options that were set.
   var given: [String] {
     [
       codec.map { _ in "--codec" }, videoQuality.map { _ in "--video-quality" },
@@ -34,7 +34,7 @@ struct FilmOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  /// Applies the options to a film.
+  /// Applies the options to a video.
   func apply(to film: inout Film) {
     film.codec = codec ?? film.codec
     film.quality = videoQuality

@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import Timelines
 
-/// `--holy-grail`, which may name a window: `--holy-grail=12f`.
+/// Reads `--holy-grail`, which can have a window: `--holy-grail=12f`.
 ///
-/// ArgumentParser has no flag that takes a value only behind `=`, and one that takes the next word would take the folder of
-/// `bromide render --holy-grail night/`. So the window becomes an option of its own before anything is parsed.
+/// ArgumentParser does not support a flag with an optional value after `=`. An option would use the
+/// folder as its value in `bromide render --holy-grail night/`. So we convert the window to a
+/// separate option before parsing.
 enum HolyGrailText {
-  /// The arguments with each `--holy-grail=WINDOW` as a flag and an option.
+  /// Returns the arguments, with each `--holy-grail=WINDOW` split into a flag and an option.
   static func parted(_ arguments: [String]) -> [String] {
     let options = arguments.prefix { $0 != "--" }
     return options.flatMap { argument in

@@ -2,13 +2,13 @@ internal import Drawing
 internal import Pixels
 internal import TimeLapse
 
-/// A plot of how bright the photos of sequences show before and after they are made to match, and of the correction of each.
+/// A plot of the photos' brightness before and after matching, and of the corrections.
 struct LapsePlot: Sendable {
   /// One measured sequence.
   struct Run: Sendable {
     let name: String
     let analysis: LapseAnalysis
-    /// Where photos are missing in time; empty where the order is another.
+    /// Time gaps between photos, empty if the photos are not sorted by time.
     let gaps: [TimeGap]
   }
 
@@ -17,10 +17,10 @@ struct LapsePlot: Sendable {
 
   init(_ runs: [Run]) { self.runs = runs }
 
-  /// Names beside dots, at most; more would cover each other.
+  /// Maximum number of names next to dots, so that they do not overlap.
   private static let mostNames = 6
 
-  /// Everything that the drawing depends on.
+  /// All data that the drawing depends on.
   var request: String { "lapse plot " + runs.map { "\($0)" }.joined(separator: "; ") }
 
   func draw() throws(DrawingError) -> ImageBuffer<UInt8> {
@@ -100,7 +100,7 @@ struct LapsePlot: Sendable {
     return Panel(plot: plot, names: lines.map { ($0.0, $0.2) })
   }
 
-  /// Lines where the settings step and where time has gaps.
+  /// Draws lines at changes of the settings and at time gaps.
   private func drawMoments(of run: Run, _ plot: Plot, on canvas: Canvas, in area: Box) {
     func line(before index: Int, _ ink: Ink, dash: (on: Double, off: Double)?) {
       let x = plot.place([Double(index) - 0.5, 0], in: area).x
@@ -110,7 +110,7 @@ struct LapsePlot: Sendable {
     for gap in run.gaps { line(before: gap.place, self.gap, dash: nil) }
   }
 
-  /// Photos counted from 0, as in timelines.
+  /// Returns an axis with photos counted from 0, as in timelines.
   private func axis(_ run: Run) -> Axis {
     Axis(0...Double(max(run.analysis.photos.count - 1, 1)), about: 10)
   }
@@ -119,7 +119,7 @@ struct LapsePlot: Sendable {
     values.enumerated().map { [Double($0), $1 ?? .nan] }
   }
 
-  /// An axis that spans at least half a stop, so that an even course looks even.
+  /// Returns an axis of at least half a stop, so that small changes look small.
   private static func axis(_ values: [Double?]) -> Axis {
     let known = values.compactMap(\.self)
     var (low, high) = (known.min() ?? 0, known.max() ?? 0)

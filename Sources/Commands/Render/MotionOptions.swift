@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Timelines
 
-/// How moments become one frame.
+/// Options for combining several moments into one frame.
 struct MotionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -9,9 +9,9 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// What frames and their destination must agree on.
+/// Checks of frames and their destination.
 extension RenderCommand {
-  /// Whether somebody asked for frames of just this size.
+  /// Returns whether the user set an exact frame size.
   func statesSize(_ opened: OpenedTimeline) -> Bool {
     switch frames.size {
     case .box: true
@@ -20,7 +20,7 @@ extension RenderCommand {
     }
   }
 
-  /// Adds the timeline's sound to a film that states none.
+  /// Adds the timeline's audio to a video without `--audio`.
   func addSound(
     of timeline: Timeline, to destination: inout FrameDestination
   ) throws(UsageError) {
@@ -37,7 +37,7 @@ extension RenderCommand {
     destination = .film(film)
   }
 
-  /// Tells that a film whose run was killed begins at its first frame again.
+  /// Warns that an interrupted video starts again at its first frame.
   private func tellKilled(_ destination: FrameDestination) {
     guard case .film(let film) = destination else { return }
     let folder = film.path.removingLastComponent()
@@ -59,7 +59,8 @@ extension RenderCommand {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
-    // Frames are read while others are written, and a film that goes wrong would be lost with its source.
+    // Frames are read while the output is written. If rendering fails, an output with the same path
+    // would destroy the source.
     for output in places(destination).compactMap(\.path) {
       guard let place = FileSystem.resolved(output) else { continue }
       let inputs = opened.clips.compactMap { $0?.path }
@@ -87,7 +88,7 @@ extension RenderCommand {
     }
   }
 
-  /// Refuses frames that their format cannot hold.
+  /// Rejects frames that their format does not support.
   func check(_ opened: OpenedTimeline, _ chosen: [Int]) throws(UsageError) {
     let form = opened.form
     let recipe = form.settings.photo.recipe

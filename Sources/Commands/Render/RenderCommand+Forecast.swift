@@ -8,12 +8,12 @@ internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// What a run would do, and what it would guess.
+/// The plan of a run, and messages about guesses.
 extension RenderCommand {
-  /// Prints every parameter of every frame that would be drawn.
+  /// Prints all parameters of the planned frames.
   func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) throws -> ExitStatus {
     var opened = opened
-    // What optics correct decides how photos are demosaiced.
+    // Optics corrections affect the demosaic method.
     try correctOptics(&opened)
     let table = ScheduleTable(
       opened.timeline, opened.schedule, demosaics: opened.demosaics())
@@ -28,7 +28,7 @@ extension RenderCommand {
     return .done
   }
 
-  /// Tells what a run would guess or do in its own way.
+  /// Prints messages about guesses and unusual choices.
   func tellGuesses(_ opened: OpenedTimeline) {
     for index in opened.timeline.sources.indices {
       tellMissing(opened, index)

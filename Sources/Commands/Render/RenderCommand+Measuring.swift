@@ -8,11 +8,12 @@ internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// What a sequence's photos need to match.
+/// Measurements for matching a sequence's photos.
 extension RenderCommand {
-  /// Measures how to make the photos of each source match, or reads earlier measurements.
+  /// Measures the corrections that make the photos of each source match, or reads earlier
+  /// measurements.
   ///
-  /// - Returns: An analysis for each source that needs one, or nil if the run is interrupted.
+  /// - Returns: One analysis per source, or `nil` if the run is interrupted.
   func measure(_ opened: OpenedTimeline) throws -> [LapseAnalysis?]? {
     var analyses: [LapseAnalysis?] = []
     for index in opened.timeline.sources.indices {
@@ -36,7 +37,7 @@ extension RenderCommand {
     return analyses
   }
 
-  /// Measures a share of the photos, for an analysis of all that follows.
+  /// Measures a share of the photos, which a later analysis of all photos uses.
   func analyse(_ opened: OpenedTimeline, _ share: InputShare) throws -> ExitStatus {
     var count = 0
     for index in opened.timeline.sources.indices {
@@ -95,15 +96,15 @@ extension RenderCommand {
     return .done
   }
 
-  /// What a plot of a source is called: the timeline or folder, and which source.
+  /// Returns the name of a source for a plot: the timeline or folder, with a number if necessary.
   private func plotName(_ opened: OpenedTimeline, _ source: Int) -> String {
     let name = FilePath(reversible: timeline!).visibleName
     return opened.timeline.sources.count == 1 ? name : "\(name), source \(source + 1)"
   }
 
-  /// Tells what is worth knowing of the photos before they are drawn.
+  /// Prints messages about the photos before drawing.
   ///
-  /// - Throws: `RenderError` for words that no photo fills.
+  /// - Throws: `RenderError` for text that no photo can fill.
   func tell(_ opened: OpenedTimeline) throws(RenderError) {
     for (last, first) in opened.counterBeginnings {
       messages.warning(
@@ -143,7 +144,7 @@ extension RenderCommand {
     try tellTextGaps(opened)
   }
 
-  /// Tells where the photos of a sequence are turned in different ways.
+  /// Warns if the photos of a sequence have different orientations.
   private func tellOrientations(_ opened: OpenedTimeline) {
     for index in opened.timeline.sources.indices {
       guard opened.timeline.sources[index].lapse.orientation != .lock,
@@ -159,7 +160,7 @@ extension RenderCommand {
     }
   }
 
-  /// Tells where photos that are shown by time are missing.
+  /// Warns about time gaps in photos sorted by time.
   private func tellGaps(_ opened: OpenedTimeline) {
     for index in opened.timeline.sources.indices {
       let gaps = opened.gaps(of: index)
@@ -171,7 +172,7 @@ extension RenderCommand {
     }
   }
 
-  /// Tells what XMP files do in sequences whose keys they are.
+  /// Prints the effect of XMP files on the keys of sequences.
   private func tellSidecars(_ opened: OpenedTimeline) {
     for tracks in opened.sidecars.compactMap(\.self) {
       messages.info(tracks.description)
@@ -188,7 +189,7 @@ extension RenderCommand {
     }
   }
 
-  /// Tells which fields of words stay empty for some photos.
+  /// Warns about text fields that are empty for some photos.
   private func tellTextGaps(_ opened: OpenedTimeline) throws(RenderError) {
     for gap in try opened.textGaps() {
       let others = gap.count == 1 ? "" : " and \(gap.count - 1) more of \(gap.total) photos"

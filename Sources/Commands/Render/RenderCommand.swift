@@ -143,12 +143,12 @@ struct RenderCommand: ParsableCommand {
     settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
-    // Its photos are looked at before there is a timeline.
+    // Start workers now, because this reads photos before the timeline exists.
     if slides.kenBurns { work.isolate(severalPhotos: true) }
     var timeline = try change(try read(path), settings.photo.recipe)
     if output.depth == nil, !timeline.statesDepth, output.isPictures {
       let format = settings.encoding.format
-      // A stack of many photos has more than 8 bits to show.
+      // The stack of many photos has more than 8 bits of precision.
       timeline.recipe.sample =
         motion.stack != nil && format == .png ? .uint16 : format.usualSample
     }
@@ -185,7 +185,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Applies the flags to a timeline; they count more than what it or one of its sources states.
+  /// Applies the flags to a timeline. They override the settings in the timeline and its sources.
   private func change(_ read: Timeline, _ typed: DevelopRecipe) throws -> Timeline {
     var timeline = read
     let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
@@ -256,7 +256,7 @@ struct RenderCommand: ParsableCommand {
       beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
       gathers: true)
     let looks = try fitLooks(&opened)
-    // A fitted look has its exposure.
+    // A fitted look includes the exposure.
     let usesExposure = opened.timeline.cameraLook == nil || looks.contains { $0.curve == nil }
     if usesExposure, [nil, .lock].contains(color.cameraExposure) {
       opened.lockExposures(by: work.exposureFitting(opened.form.settings.photo.loading))
@@ -295,7 +295,7 @@ struct RenderCommand: ParsableCommand {
     return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
   }
 
-  /// Corrects what photos show of lens and sensor, if that is asked for.
+  /// Applies lens and sensor corrections, if requested.
   func correctOptics(_ opened: inout OpenedTimeline) throws {
     let source: OpenedTimeline.OpticsSource? =
       switch sequence.optics {
@@ -310,7 +310,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Fits the looks of the cameras' pictures, if they are asked for, and gives those that were fitted before the frames.
+  /// Fits camera looks if requested, and returns the looks that were fitted before the frames.
   private func fitLooks(_ opened: inout OpenedTimeline) throws -> [CameraLook] {
     guard let mode = opened.timeline.cameraLook else { return [] }
     let looks = opened.fitLooks(by: work.lookFitting(opened.form.settings.photo.loading))
@@ -323,7 +323,7 @@ struct RenderCommand: ParsableCommand {
     return looks
   }
 
-  /// The outputs that a report must not replace.
+  /// Returns the outputs that a report must not replace.
   func places(_ destination: FrameDestination) -> [PictureOutput] {
     switch destination {
     case .folder: []
@@ -336,7 +336,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension Timeline {
-  /// Whether it may show more than one photo.
+  /// Whether the timeline can show several photos.
   fileprivate var showsSeveralPhotos: Bool {
     sources.count > 1
       || sources.contains {

@@ -11,7 +11,7 @@ internal import Platform
 internal import SystemPackage
 internal import Timelines
 
-/// Where frames go, and how they are written.
+/// The destination and format of frames.
 struct RenderOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -134,7 +134,7 @@ struct RenderOutputOptions: ParsableArguments {
     }
   }
 
-  /// The format of single pictures, and how it is written.
+  /// Returns the format of single pictures and its options.
   func encoding() throws -> PictureEncoding {
     if apng != nil { try coding.check(stream: "--apng", isPNG: true) }
     if y4m != nil { try coding.check(stream: "--y4m", isPNG: false) }
@@ -143,12 +143,12 @@ struct RenderOutputOptions: ParsableArguments {
       try coding.check(stream: "-o \(filmPath)", isPNG: false)
       return PictureEncoding(.png)
     }
-    // The suffix of `-o` counts, whether one picture is made or not; that is checked with the frames.
+    // Use the suffix of `-o` for one picture or several. A later check compares it with the frames.
     let place = try output.map { text throws(DestinationError) in try Destination(text) }
     return try coding.encoding(for: place, sample: depth)
   }
 
-  /// Whether each frame becomes a picture of its own.
+  /// Whether each frame becomes a separate picture.
   var isPictures: Bool { apng == nil && y4m == nil && raw == nil && filmPath == nil }
 
   /// Whether `-o` names a single picture.
@@ -160,12 +160,13 @@ struct RenderOutputOptions: ParsableArguments {
     }
   }
 
-  /// The film that `-o` names.
+  /// The video that `-o` names.
   private var filmPath: FilePath? {
     output.map { FilePath(reversible: $0) }.flatMap { FilmFormat(suffixOf: $0) == nil ? nil : $0 }
   }
 
-  /// Refuses a name that promises a film which Bromide does not write, in place of making a folder of that name.
+  /// Rejects suffixes of unsupported video formats. Otherwise, a folder with this name would be
+  /// created.
   private func refuseOtherFilms() throws {
     guard let output, !output.hasSuffix("/") else { return }
     let path = FilePath(reversible: output)
@@ -182,16 +183,16 @@ struct RenderOutputOptions: ParsableArguments {
     throw ValidationError("-o \(output): \(remedy)")
   }
 
-  /// Suffixes of films, streams and bare frames.
+  /// Suffixes of unsupported videos, streams and raw frames.
   private static let otherFilms: Set<String> = [
     "avi", "m4v", "ts", "mts", "m2ts", "mpg", "mpeg", "vob", "mxf", "3gp", "ogv", "wmv", "asf",
     "flv",
     "f4v", "hevc", "h264", "h265", "264", "265", "ivf", "obu", "y4m", "rgb", "yuv",
   ]
 
-  /// Where frames go, or nil if nothing says so.
+  /// Returns the destination, or `nil` if it is not set.
   ///
-  /// - Parameter isOne: Whether a single frame is rendered, which may go to a file.
+  /// - Parameter isOne: Whether a single frame is rendered, which can be a file.
   func destination(isOne: Bool) throws -> FrameDestination? {
     if let apng { return .animation(FilePath(reversible: apng)) }
     if let y4m { return .y4m(FilePath(reversible: y4m)) }
@@ -267,7 +268,7 @@ struct RenderFrameOptions: ParsableArguments {
     if frames != nil, frame != nil { throw ValidationError("give --frames or --frame, not both") }
   }
 
-  /// The frames chosen from a timeline of `count` frames.
+  /// Returns the selected frames of a timeline.
   func selected(of count: Int) throws(UsageError) -> [Int] {
     guard let selection = frame ?? frames else { return Array(0..<count) }
     let beyond = selection.parts.flatMap { [$0.first, $0.last].compactMap(\.self) }

@@ -2,9 +2,9 @@ internal import FrameSequence
 internal import Outputs
 internal import Platform
 
-/// Reports progress of a rendering: a bar on a terminal, and a summary at the end.
+/// Reports progress of a rendering: a bar in a terminal, and a summary at the end.
 final class RenderReporter: RunObserver {
-  /// Seconds between updates, often enough to look alive.
+  /// Seconds between updates.
   var interval: Double? { usesBar ? 0.3 : nil }
 
   private let total: Int
@@ -12,14 +12,14 @@ final class RenderReporter: RunObserver {
   private let report: Report?
   private let usesBar: Bool
   private var meter = UsageMeter()
-  /// Time spent measuring photos before the first frame, which does not count towards the frames.
+  /// Processor time before the first frame, which is not part of the frames' time.
   private let processorTimeBefore = Machine.processorTime()
   private var ended = 0
   private var isBarShown = false
   private var shownAt = -1.0
   /// Frames with problems, listed by number at the end.
   private var troubles: [FrameOutcome] = []
-  /// Frames in which each parameter was clamped to its range.
+  /// Frames in which a parameter was clamped to its range, per parameter.
   private var clamped: [String: [Int]] = [:]
 
   init(total: Int, messages: Messages, report: Report?) {
@@ -76,7 +76,7 @@ final class RenderReporter: RunObserver {
     }
   }
 
-  /// A summary such as `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
+  /// Returns a summary such as `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
   private static func summary(_ result: RunResult<FrameOutcome>) -> String {
     let parts = FrameOutcome.Status.allCases.compactMap { status in
       let count = result.tally[status]

@@ -6,7 +6,7 @@ internal import Platform
 internal import SystemPackage
 internal import Timelines
 
-/// How the photos of a sequence become frames that match.
+/// Options for matching the photos of a sequence.
 struct SequenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -67,7 +67,7 @@ struct SequenceOptions: ParsableArguments {
         """))
   var holyGrail = false
 
-  // What follows --holy-grail=: see `HolyGrailText`.
+  // The value after `--holy-grail=`. See `HolyGrailText`.
   @Option(help: .hidden)
   var holyGrailWindow: String?
 
@@ -132,7 +132,7 @@ struct SequenceOptions: ParsableArguments {
     }
   }
 
-  /// The file of a plot, or nil.
+  /// Returns the file of a plot, or `nil` without one.
   func plotPicture(_ policy: ExistingPolicy) -> AnswerPicture? {
     plot.map { AnswerPicture(path: $0, policy: policy) }
   }
@@ -144,7 +144,7 @@ struct SequenceOptions: ParsableArguments {
     return keys
   }
 
-  /// Refuses a flag that has nothing to work on.
+  /// Rejects a flag without effect.
   func check(_ timeline: Timeline, _ balance: LapseOptions.Balance?) throws(UsageError) {
     var flag: String?
     if let balance, balance != .camera { flag = "--white-balance \(balance.rawValue)" }

@@ -5,7 +5,7 @@ internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// A film of a folder's pictures, without a timeline.
+/// Options for a slide show of a folder, without a timeline.
 struct SlideOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct SlideOptions: ParsableArguments {
     }
   }
 
-  /// The timeline of a folder's pictures.
+  /// Returns the timeline of a folder's pictures.
   func timeline(
     _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
     threads: Int

@@ -7,7 +7,7 @@ internal import Sampling
 internal import Scheduling
 internal import SystemPackage
 
-/// A second picture, and how far from it colours may be.
+/// A second picture to compare with, and the tolerance.
 struct AgainstOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct AgainstOptions: ParsableArguments {
     transform: Self.tolerance)
   var tolerance: Double?
 
-  /// The grid that is sampled where no places are named.
+  /// The default grid if no points are set.
   var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
 
   private static func tolerance(_ text: String) throws -> Double {
@@ -34,7 +34,7 @@ struct AgainstOptions: ParsableArguments {
     return number
   }
 
-  /// Opens the picture; nil if none is named.
+  /// Opens the picture, or returns `nil` if it is not set.
   func open(
     _ settings: SampleSettings, _ messages: Messages, jobs: Int
   ) throws -> ComparedPicture? {
@@ -46,10 +46,10 @@ struct AgainstOptions: ParsableArguments {
   }
 }
 
-/// A picture that others are compared with.
+/// A picture to compare with.
 struct ComparedPicture: Sendable {
   let name: String
-  /// The colours at its places, as CIE L*a*b* under D50.
+  /// The colours at its points, as CIE L*a*b* under D50.
   let colors: [Lab]
 
   init(
@@ -74,7 +74,7 @@ struct ComparedPicture: Sendable {
 }
 
 extension PointSampler {
-  /// The colour of a place that is settled in the picture: of its rectangle, or of a window around it.
+  /// Returns the colour of a resolved point: of its rectangle, or of a window around it.
   func sample(
     _ place: SamplePlace, window: SampleWindow, keepsPixels: Bool = false, scratch: Scratch
   ) throws(SamplingError) -> Sample {
@@ -88,7 +88,7 @@ extension PointSampler {
 }
 
 extension SampleReadout {
-  /// CIE L*a*b* of a sample, by a readout of `.lab`.
+  /// Returns CIE L*a*b* of a sample. The readout must be `.lab`.
   func lab(_ sample: Sample) -> Lab {
     let value = value(sample) ?? SIMD3()
     return Lab(l: value.x, a: value.y, b: value.z)

@@ -3,7 +3,7 @@ internal import Color
 internal import Platform
 internal import Sampling
 
-/// The form of the answer.
+/// The format of the answer.
 struct AnswerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -50,19 +50,19 @@ struct AnswerOptions: ParsableArguments {
 
   @OptionGroup var existing: ExistingOptions
 
-  /// The sheet of swatches to draw, or nil.
+  /// The sheet of swatches to draw, or `nil` without one.
   var swatchPicture: SwatchPicture? {
     swatch.map {
       SwatchPicture(picture: AnswerPicture(path: $0, policy: existing.policy))
     }
   }
 
-  /// The file of a plot, or nil.
+  /// The file of a plot, or `nil` without one.
   var plotPicture: AnswerPicture? {
     plot.map { AnswerPicture(path: $0, policy: existing.policy) }
   }
 
-  /// Refuses what dominant colours and palettes leave nothing to work on.
+  /// Rejects options without effect on dominant colours and palettes.
   func check(
     _ place: PlaceOptions, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
   ) throws {
@@ -100,7 +100,7 @@ struct AnswerOptions: ParsableArguments {
     }
   }
 
-  /// Refuses what a histogram cannot show.
+  /// Rejects options that a histogram does not support.
   private func checkHistogram(_ frame: FrameOptions) throws {
     guard case .encoded = spaces[0], spaces.count == 1 else {
       let known = SampleSpace.all.filter { if case .encoded = $0 { true } else { false } }
@@ -120,7 +120,7 @@ struct AnswerOptions: ParsableArguments {
     }
   }
 
-  /// Refuses plots of what is no course.
+  /// Rejects plots of data that is not a course.
   private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
     guard plot != nil, !place.histogram else { return }
     if place.profileLine != nil, place.hasOthersThanLine {

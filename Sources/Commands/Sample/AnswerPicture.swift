@@ -4,23 +4,25 @@ internal import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// A picture drawn of an answer: a sheet of swatches, or a plot.
+/// A picture of an answer: a sheet of swatches, or a plot.
 struct AnswerPicture: Sendable {
   let path: String
   let policy: ExistingPolicy
 
-  /// - Throws: `UsageError` for a suffix that Bromide does not write.
+  /// Checks the file name.
+  ///
+  /// - Throws: `UsageError` for an unsupported suffix.
   static func check(_ path: String, of option: String) throws(UsageError) {
     guard PictureFormat(suffixOf: FilePath(reversible: path)) == nil else { return }
     throw UsageError(
       "--\(option) \(path): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)")
   }
 
-  /// Draws and writes the picture, and says what became of it.
+  /// Draws and writes the picture, and prints the result.
   ///
   /// - Parameters:
-  ///   - name: The picture's name in a folder, and what it is called in errors.
-  ///   - request: Everything that the drawing depends on.
+  ///   - name: The picture's name in a folder and in errors.
+  ///   - request: All data that the drawing depends on.
   func write(
     _ name: String, request: String, messages: Messages, draw: () throws -> ImageBuffer<UInt8>
   ) throws(SampleFailure) {

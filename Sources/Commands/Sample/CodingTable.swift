@@ -4,7 +4,7 @@ internal import Platform
 internal import Sampling
 internal import YCbCr
 
-/// The samples of a frame under every plausible matrix and range.
+/// The samples of a frame with all plausible matrices and ranges.
 struct CodingTable {
   struct Line {
     var matrix: YCbCrMatrix
@@ -14,7 +14,7 @@ struct CodingTable {
     var deltaE: Double
   }
 
-  /// The samples at a place, one for each matrix and range.
+  /// Returns the samples at a point, one for each matrix and range.
   static func lines(
     _ frame: YCbCrFrame, _ reading: FrameReading, place: SamplePlace, window: SampleWindow,
     settings: SampleSettings
@@ -76,7 +76,7 @@ struct CodingTable {
       })
   }
 
-  /// A message if the frame's luma contradicts the chosen range, else nil.
+  /// Returns a message if the frame's luma contradicts the selected range, or `nil`.
   static func contradiction(_ frame: YCbCrFrame, _ reading: FrameReading) -> String? {
     let luma = LumaEvidence(frame, reading.converter)
     let range = reading.description.range

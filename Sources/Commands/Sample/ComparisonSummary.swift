@@ -3,13 +3,13 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 
-/// A colour that a sample is compared with.
+/// A colour to compare with a sample.
 struct KnownColor: Sendable {
   /// The colour under D50.
   var lab: Lab
-  /// CIEDE2000 between the two.
+  /// CIEDE2000 between the colour and the sample.
   var difference: Double
-  /// The factor of the sample's light before that.
+  /// The exposure factor of the sample before the comparison.
   var exposure = 1.0
 
   func numbers(digits: Int) -> [String] {
@@ -19,22 +19,26 @@ struct KnownColor: Sendable {
   func difference(digits: Int) -> String { Formatted.decimal(difference, digits: digits) }
 }
 
-/// What is to be said of all colours of a picture that were compared.
+/// A summary of all compared colours of a picture.
 struct ComparisonSummary: Sendable {
   /// A sentence.
   let text: String
-  /// The same as an object.
+  /// The same data as a JSON object.
   let json: JSONValue
   private let differences: Differences
 
-  /// - Parameter against: Name of the picture that rows were compared with.
+  /// Summarises a comparison with a picture.
+  ///
+  /// - Parameter against: The name of the other picture.
   init(_ rows: [SampleRow], against: String) {
     differences = Differences(rows)
     text = "\(rows.count) places against \(against): \(differences.text)"
     json = .object([("against", .text(against))] + differences.fields)
   }
 
-  /// - Parameter matched: The patch whose luminance was matched.
+  /// Summarises a comparison with a chart.
+  ///
+  /// - Parameter matched: The patch for matching the luminance.
   init(_ rows: [SampleRow], _ chart: ColorChart, _ comparison: ChartComparison, matched: Int?) {
     differences = Differences(rows)
     let stops = Formatted.decimal(comparison.stops, digits: 2)
@@ -58,7 +62,7 @@ struct ComparisonSummary: Sendable {
     (text, json) = (words, .object(fields))
   }
 
-  /// A sentence if a difference exceeds what is tolerated, else nil.
+  /// Returns a sentence if a difference exceeds the tolerance, or `nil`.
   func excess(_ tolerance: Double?) -> String? {
     guard let tolerance, differences.worst > tolerance else { return nil }
     return

@@ -1,16 +1,18 @@
 internal import Sampling
 internal import Tweening
 
-/// The running average of the samples at one place, over frames one after another.
+/// The running average of the samples at one point, over consecutive frames.
 struct FrameMean {
   private var averages: [RunningAverage<Double>]
 
-  /// - Parameter rate: Frames per second, or nil if unknown.
+  /// Starts an average.
+  ///
+  /// - Parameter rate: Frames per second, or `nil` if unknown.
   init(_ average: FrameAverage, rate: Double?) {
     let (capacity, window): (Int, Double) =
       switch (average, average.frames(rate: rate)) {
       case (_, let count?): (count, .infinity)
-      // By the clock, and as if no camera exceeded this rate.
+      // Use the time of frames, and assume that no camera is faster than 1000 frames per second.
       case (.seconds(let seconds), nil): (Int((seconds * 1000).rounded(.up)) + 1, seconds)
       case (.frames(let count), nil): (count, .infinity)
       }
@@ -26,7 +28,7 @@ struct FrameMean {
   mutating func mean(_ sample: Sample, at time: Double) -> Sample {
     var sample = sample
     for c in 0..<3 {
-      // Cannot fail: light, codes and times are finite.
+      // This cannot fail, because light, codes and times are finite.
       try? averages[c].add(sample.light[c], at: time)
       try? averages[3 + c].add(sample.codes[c], at: time)
       sample.light[c] = averages[c].mean
@@ -37,8 +39,9 @@ struct FrameMean {
 }
 
 extension FrameAverage {
-  /// The number of frames that count, at least one: those that a time lasts, the nearest whole
-  /// number. Nil for a time without a rate.
+  /// Returns the number of frames in the average, at least one, or `nil` for a time without a rate.
+  ///
+  /// A time is rounded to the nearest number of frames.
   func frames(rate: Double?) -> Int? {
     switch self {
     case .frames(let count): count

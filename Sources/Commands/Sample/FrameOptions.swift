@@ -110,7 +110,7 @@ struct FrameOptions: ParsableArguments {
     }
   }
 
-  /// Names of the options that say what codes mean, as far as they were given.
+  /// Names of the colour code options that were set.
   var given: [String] {
     [
       ("matrix", matrix != nil), ("range", range != nil), ("primaries", primaries != nil),
@@ -119,7 +119,7 @@ struct FrameOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// Names of the options about files of raw planes, as far as they were given.
+  /// Names of the raw plane options that were set.
   var givenOfPlanes: [String] {
     [
       ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
@@ -127,7 +127,7 @@ struct FrameOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// The properties of the pixels that flags state.
+  /// The pixel properties that flags set.
   var statement: YCbCrStatement {
     YCbCrStatement(
       matrix: matrix, range: range, siting: siting, primaries: primaries, transfer: transfer)

@@ -1,15 +1,15 @@
 internal import ArgumentParser
 
-/// A choice of a clip's frames, counted from 0.
+/// A selection of a clip's frames, counted from 0.
 struct FrameSelection: Sendable, Hashable {
   struct Part: Sendable, Hashable {
     var first: Int
-    /// The last frame, or nil if the part runs to the clip's end.
+    /// The last frame, or `nil` for the end of the clip.
     var last: Int?
     var step = 1
   }
   var parts: [Part] = []
-  /// Whether the choice is the clip's last frame.
+  /// Whether the selection is the clip's last frame.
   var isLast = false
 
   static let first = FrameSelection(parts: [Part(first: 0, last: 0)])
@@ -17,7 +17,7 @@ struct FrameSelection: Sendable, Hashable {
 
   init(parts: [Part]) { self.parts = parts }
 
-  /// Reads a list such as `3,10-50:4,90-`, in which `..` may replace `-`.
+  /// Reads a list such as `3,10-50:4,90-`. You can use `..` instead of `-`.
   init(_ text: String) throws {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let part = Self.part(word) else {
@@ -42,24 +42,25 @@ struct FrameSelection: Sendable, Hashable {
     return FrameSelection(parts: [Part(first: frame, last: frame)])
   }
 
-  /// Whether a frame is chosen. Always false for `last`, which only the clip's end reveals.
+  /// Returns whether a frame is selected. For `last`, this is always `false`, because only the end
+  /// of the clip reveals it.
   func contains(_ frame: Int) -> Bool {
     parts.contains { part in
       frame >= part.first && frame <= part.last ?? .max && (frame - part.first) % part.step == 0
     }
   }
 
-  /// The highest frame that may be chosen, or nil if there is no limit.
+  /// The highest frame that can be selected, or `nil` without a limit.
   var end: Int? {
     if isLast { return nil }
     let ends = parts.map(\.last)
     return ends.contains(nil) ? nil : ends.compactMap { $0 }.max()
   }
 
-  /// The highest frame named. A clip that ends before it lacks a frame.
+  /// The highest explicit frame. If the clip is shorter, a frame is missing.
   var named: Int { parts.map { $0.last ?? $0.first }.max() ?? 0 }
 
-  /// The frames chosen from a clip of `count` frames, in order, each once.
+  /// Returns the selected frames of a clip, in order and without duplicates.
   func frames(of count: Int) -> [Int] {
     if isLast { return count > 0 ? [count - 1] : [] }
     return (0..<count).filter(contains)
@@ -106,7 +107,7 @@ enum FrameAverage: Sendable, Hashable {
 }
 
 extension String {
-  /// The range of the first occurrence of `part`.
+  /// Returns the range of the first occurrence of `part`.
   fileprivate func range(of part: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

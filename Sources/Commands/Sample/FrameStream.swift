@@ -11,7 +11,7 @@ final class FrameStream {
   let size: Size
   let layout: YCbCrLayout
   let tags: YCbCrStatement
-  /// Frames per second, or nil if unknown.
+  /// Frames per second, or `nil` if unknown.
   let rate: Double?
   let interlacing: Y4MHeader.Interlacing
 
@@ -28,9 +28,9 @@ final class FrameStream {
     planes = consume reader
   }
 
-  /// Opens standard input in the form that the settings state.
+  /// Opens standard input in the format of the settings.
   ///
-  /// - Parameter start: Bytes that were taken from it before.
+  /// - Parameter start: Bytes that were already read.
   static func standardInput(
     _ settings: SampleSettings, after start: [UInt8]
   ) throws(SampleFailure) -> FrameStream {
@@ -60,7 +60,7 @@ final class FrameStream {
     }
   }
 
-  /// Reads the next frame; returns nil after the last one.
+  /// Reads the next frame, or returns `nil` at the end.
   func next() throws(SampleFailure) -> YCbCrFrame? {
     if y4m != nil {
       do throws(Y4MReader<FrameFileError>.ReadError) {

@@ -2,27 +2,30 @@ internal import PhotoLoading
 internal import Sampling
 internal import YCbCr
 
-/// Options that were given and work on some kinds of inputs only.
+/// Options that were set, but work only with some inputs.
 ///
-/// An input that leaves one nothing to work on is refused before it is read: a number that an option
-/// should have changed and has not would be taken for the changed one.
+/// If an option has no effect on an input, it is rejected before reading. Otherwise, the user could
+/// mistake an unchanged number for a changed one.
 struct GivenOptions: Sendable {
-  /// Names of options about raw photos.
+  /// Names of options for raws.
   var photo: [String] = []
-  /// Names of options about the meaning of codes.
+  /// Names of options for colour codes.
   var codes: [String] = []
-  /// Names of options about raw planes.
+  /// Names of options for raw planes.
   var planes: [String] = []
-  /// Whether `--alpha` was given.
+  /// Whether `--alpha` was set.
   var hasAlpha = false
-  /// Whether `--average` was given.
+  /// Whether `--average` was set.
   var hasAverage = false
-  /// Whether `--orientation` was given.
+  /// Whether `--orientation` was set.
   var hasOrientation = false
-  /// Whether raw photos are sampled in their previews, which are JPEGs.
+  /// Whether to sample the previews of raws, which are JPEGs.
   var takesPreview = false
 
-  /// - Throws: A sentence that names the options, what they work on, and what the input is.
+  /// Checks the options for an input.
+  ///
+  /// - Throws: A sentence with the options, the inputs that they require, and the type of this
+  ///   input.
   func check(_ kind: FileKind.Reading, settings: SampleSettings) throws(SampleFailure) {
     let isVideo = kind == .y4m || kind == .planes || kind == .video
     let isPreview = kind == .raw && takesPreview
@@ -38,7 +41,7 @@ struct GivenOptions: Sendable {
       try refuse(codes, "pictures and video", kind)
       if settings.hexSource == .codes { try refuse(["hex-of"], "pictures and video", kind) }
     } else if !hasCodes {
-      // Whole numbers of RGB may have a range, and every picture has a space.
+      // RGB integers can have a range, and all pictures have a colour space.
       let own =
         kind == .png || kind == .heif
         ? ["range", "primaries", "transfer"] : ["primaries", "transfer"]
@@ -48,11 +51,13 @@ struct GivenOptions: Sendable {
     if !isVideo, hasOrientation {
       try refuse(["orientation"], "video without an orientation", kind)
     }
-    // Of all other kinds, the pixels tell.
+    // For other types, the pixels are necessary for this check.
     if hasAlpha, kind == .jpeg || kind == .raw { try refuse(["alpha"], "PNG and TIFF", kind) }
   }
 
-  /// - Throws: A sentence if options need other samples than a layout has.
+  /// Checks the options for a layout.
+  ///
+  /// - Throws: A sentence if options require samples that the layout does not have.
   func check(_ layout: YCbCrLayout) throws(SampleFailure) {
     if layout.isRGB, codes.contains("matrix") {
       throw SampleFailure("--matrix requires YCbCr; \(layout.name) is RGB")
@@ -76,7 +81,7 @@ struct GivenOptions: Sendable {
 }
 
 extension FileKind.Reading {
-  /// The kind in a sentence.
+  /// The type in a sentence.
   fileprivate var words: String {
     switch self {
     case .png: "a PNG"

@@ -16,7 +16,7 @@ struct HistogramText {
   /// The columns of CSV.
   static let header = "input,frame,code,red,green,blue,reading\n"
 
-  /// Everything that is printed of it.
+  /// Returns the text to print.
   func text(_ format: AnswerFormat) -> String {
     switch format {
     case .text: lines
@@ -26,7 +26,7 @@ struct HistogramText {
     }
   }
 
-  /// A line a channel: blocks, then the shares at both ends and the quartiles.
+  /// One line per channel: blocks, then the percentages at both ends and the quartiles.
   private var lines: String {
     Self.names.indices.map { c in
       let name = Self.names[c] + String(repeating: " ", count: 5 - Self.names[c].count)
@@ -59,7 +59,7 @@ struct HistogramText {
       + context.end + "\n"
   }
 
-  /// Draws square roots of the counts, so that rare codes show.
+  /// Draws square roots of the counts, to show rare codes.
   func draw(title: String) throws(DrawingError) -> ImageBuffer<UInt8> {
     try HistogramPlot(
       title: title, caption: "\(space.name); heights are square roots of counts",
@@ -68,21 +68,21 @@ struct HistogramText {
   }
 }
 
-/// A drawing of how often codes or values occur, in 256 steps.
+/// A drawing of the frequency of codes or values, in 256 steps.
 struct HistogramPlot {
   let title: String
   let caption: String
-  /// Counts of a channel, and its ink.
+  /// The counts of each channel, and its colour.
   let counts: [([Int], Ink)]
 
-  /// Draws square roots of the counts, so that rare ones show.
+  /// Draws square roots of the counts, to show rare values.
   func draw() throws(DrawingError) -> ImageBuffer<UInt8> {
     let theme = Theme.light
     let canvas = try Canvas(width: 720, height: 400, scale: 2, background: theme.background)
     canvas.text(
       title, at: [20, 30],
       TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 40))
-    // Both ends apart: what is clipped would press all else flat.
+    // Ignore both ends for the scale, because clipped values would make all others too small.
     let most = counts.map { $0.0[1..<255].max() ?? 0 }.max() ?? 0
     let top = Double(max(most, 1)).squareRoot() * 1.05
     var plot = Plot(

@@ -1,11 +1,11 @@
 internal import Platform
 internal import Sampling
 
-/// Colours in a file that drawing programs and style sheets read, in sRGB.
+/// Colours in a file for drawing programs and style sheets, in sRGB.
 struct PaletteFile {
-  /// The file's form.
+  /// The file format.
   enum Form: Sendable {
-    /// GIMP's palette, which Inkscape, Krita and Scribus read too.
+    /// GIMP's palette, which Inkscape, Krita and Scribus also read.
     case gpl
     /// Adobe Swatch Exchange.
     case ase
@@ -15,10 +15,10 @@ struct PaletteFile {
 
   private var colors: [(name: String?, rgb: SIMD3<Double>)] = []
 
-  /// Adds a colour, code values 0…255 of sRGB.
+  /// Adds a colour as sRGB code values from 0 to 255.
   mutating func add(_ rgb: SIMD3<Double>, name: String?) { colors.append((name, rgb)) }
 
-  /// The whole file.
+  /// Returns the file's content.
   ///
   /// - Parameter title: The palette's name.
   func bytes(_ form: Form, title: String) -> [UInt8] {
@@ -47,7 +47,7 @@ struct PaletteFile {
     var text = ":root {\n"
     for (index, (name, rgb)) in colors.enumerated() {
       var property = name.map(Self.identifier) ?? ""
-      // Names that are none here, or that several colours bear, are counted.
+      // Use a number if the name is invalid here or used twice.
       if property.isEmpty || !taken.insert(property).inserted {
         property = "color-\(index + 1)"
         taken.insert(property)
@@ -57,8 +57,10 @@ struct PaletteFile {
     return text + "}\n"
   }
 
-  /// A block for each colour: its name in UTF-16 with a zero at the end, the model, three floats and
-  /// the kind, 2 for an ordinary colour; all numbers with the most significant byte first.
+  /// An Adobe Swatch Exchange file.
+  ///
+  /// Each colour is a block: the name in UTF-16 with a final zero, the model, three floats and the
+  /// type (2 for a normal colour). All numbers are big-endian.
   private var ase: [UInt8] {
     var file = [UInt8]("ASEF".utf8)
     file.append(big: UInt16(1))
@@ -79,7 +81,8 @@ struct PaletteFile {
 
   private static func code(_ value: Double) -> Int { Int(min(max(value, 0), 255).rounded()) }
 
-  /// A name as part of a custom property: letters and digits of ASCII, others as single hyphens.
+  /// Returns a name for a custom property: ASCII letters and digits, with single hyphens for other
+  /// characters.
   private static func identifier(_ name: String) -> String {
     let parts = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return parts.joined(separator: "-")
@@ -87,7 +90,7 @@ struct PaletteFile {
 }
 
 extension [UInt8] {
-  /// Appends a number, the most significant byte first.
+  /// Appends a number in big-endian order.
   fileprivate mutating func append<Number: FixedWidthInteger>(big number: Number) {
     for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: number >> Number(shift)))

@@ -4,9 +4,9 @@ internal import Platform
 internal import Sampling
 internal import SystemPackage
 
-/// Rows of places that lie on a flat chart.
+/// Rows of points on a flat chart.
 struct PatchGrid: Sendable {
-  /// Where a chart lies.
+  /// The position of a chart.
   enum Corners: Sendable {
     /// Top left, top right, bottom right, bottom left.
     case four([SamplePlace])
@@ -17,18 +17,20 @@ struct PatchGrid: Sendable {
   private var columns: Int
   private var rows: Int
   private var corners: Corners?
-  /// The chart whose colours are known; nil for a plain grid.
+  /// The chart with known colours, or `nil` for a plain grid.
   private(set) var chart: ColorChart?
-  /// The patch of the chart whose luminance is matched.
+  /// The patch of the chart for matching the luminance.
   private(set) var matched: Int?
 
   init(columns: Int, rows: Int, corners: Corners?) {
     (self.columns, self.rows, self.corners) = (columns, rows, corners)
   }
 
+  /// Creates the grid of a chart.
+  ///
   /// - Parameters:
   ///   - name: A published chart, or a CGATS file.
-  ///   - match: The patch whose luminance is matched; nil for the middle grey.
+  ///   - match: The patch for matching the luminance, or `nil` to use middle grey.
   init(chart name: String, match: String?, corners: Corners?) throws {
     let chart = try Self.chart(name)
     self.init(columns: chart.columns, rows: chart.rows, corners: corners)
@@ -54,18 +56,18 @@ struct PatchGrid: Sendable {
     } catch { throw UsageError("--chart \(path): \(error)") }
   }
 
-  /// Whether places depend on the picture.
+  /// Whether points depend on the picture.
   var needsPicture: Bool {
     guard chart == nil else { return true }
     if case .four(let places) = corners { return places.contains(where: \.needsSize) }
     return false
   }
 
-  /// The places in a picture.
+  /// Returns the points in a picture.
   ///
   /// - Parameters:
-  ///   - sampler: The picture; nil if places do not depend on it.
-  ///   - clamp: Whether places beyond its edge move to it.
+  ///   - sampler: The picture, or `nil` if points do not depend on it.
+  ///   - clamp: Whether to move points outside the picture to its edge.
   func places(in sampler: PointSampler?, clamp: Bool) throws(SampleFailure) -> [SamplePlace] {
     let corners = try corners(in: sampler)
     let points: [NormalizedPoint]
@@ -91,7 +93,7 @@ struct PatchGrid: Sendable {
     case .four(let places):
       var points: [NormalizedPoint] = []
       for place in places {
-        // Corners of a grid may lie beyond the picture.
+        // Corners of a grid can be outside the picture.
         guard place.needsSize, let sampler else {
           points.append(place.point)
           continue

@@ -5,7 +5,7 @@ internal import Platform
 internal import Sampling
 internal import SystemPackage
 
-/// The places to sample.
+/// The points to sample.
 struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -136,12 +136,12 @@ struct PlaceOptions: ParsableArguments {
     }
   }
 
-  /// Whether there are places that are not on --profile-line.
+  /// Whether there are points that are not on --profile-line.
   var hasOthersThanLine: Bool { !at.isEmpty || !rect.isEmpty || points != nil || grid != nil }
 
-  /// The places to sample.
+  /// Returns the points to sample.
   ///
-  /// - Parameter standard: What is sampled where no option names a place; nil for nothing.
+  /// - Parameter standard: The default grid, or `nil` for no default.
   func request(standard: Size?) throws -> PlaceRequest {
     var request = PlaceRequest(places: at + rect, clamps: clamp)
     if let points {
@@ -164,7 +164,7 @@ struct PlaceOptions: ParsableArguments {
         "no points; add --at, --rect, --points, --grid, --profile-line, --chart, --palette or --histogram"
       )
     }
-    // What does not depend on a picture is refused before one is read.
+    // Check points that do not depend on the picture before reading it.
     do throws(SampleFailure) { try request.settleWhatCanBe() } catch {
       throw UsageError(error.message)
     }

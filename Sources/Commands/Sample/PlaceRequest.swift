@@ -1,37 +1,38 @@
 internal import Pixels
 internal import Sampling
 
-/// All places that are asked for, as far as they are known without the picture.
+/// All requested points, as far as they are known without the picture.
 struct PlaceRequest: Sendable {
-  /// Those stated one by one, and those of a grid that does not depend on the picture.
+  /// Single points, and the points of a grid that does not depend on the picture.
   var places: [SamplePlace]
-  /// Whether places beyond a picture's edge move to it.
+  /// Whether to move points outside the picture to its edge.
   var clamps = false
-  /// Places that are not in `places`.
+  /// A grid with points that are not in `places` yet.
   var grid: PatchGrid?
-  /// More of them, along a line.
+  /// Additional points along a line.
   var line: ProfileLine?
-  /// The number of dominant colours that are wanted in place of those of places.
+  /// The number of dominant colours to find instead of sampling points.
   var palette: Int?
 
-  /// Whether codes are counted in place of samples.
+  /// Whether to count codes instead of sampling points.
   var hasHistogram = false
 
-  /// Whether nothing is asked for.
+  /// Whether the request is empty.
   var isEmpty: Bool {
     places.isEmpty && grid == nil && line == nil && palette == nil && !hasHistogram
   }
 
-  /// The chart whose colours are compared.
+  /// The chart to compare with.
   var chart: ColorChart? { grid?.chart }
 
-  /// Whether places depend on the picture.
+  /// Whether points depend on the picture.
   var needsPicture: Bool {
     grid != nil || line != nil || palette != nil || hasHistogram
       || places.contains(where: \.needsSize)
   }
 
-  /// The places in a picture of a size; nil if they depend on more of it, or lie outside.
+  /// Returns the points in a picture of this size, or `nil` if they depend on its pixels or are
+  /// outside.
   func points(in size: Size) -> [NormalizedPoint]? {
     guard grid == nil, line == nil, palette == nil, !hasHistogram,
       !places.contains(where: \.isRectangle)
@@ -39,7 +40,7 @@ struct PlaceRequest: Sendable {
     return try? places.map { try $0.resolved(in: size, clamp: clamps).point }
   }
 
-  /// Settles the places that do not depend on the picture.
+  /// Resolves the points that do not depend on the picture.
   mutating func settleWhatCanBe() throws(SampleFailure) {
     if let grid, !grid.needsPicture {
       places += try grid.places(in: nil, clamp: clamps)
@@ -54,7 +55,7 @@ struct PlaceRequest: Sendable {
     }
   }
 
-  /// All places in a picture.
+  /// Returns all points in a picture.
   func places(in sampler: PointSampler) throws(SampleFailure) -> [SamplePlace] {
     var result: [SamplePlace] = []
     for place in places { result.append(try place.resolved(in: sampler.size, clamp: clamps)) }

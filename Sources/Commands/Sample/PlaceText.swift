@@ -4,7 +4,7 @@ internal import Pixels
 internal import Platform
 package import SystemPackage
 
-/// Reads places.
+/// Reads points.
 package enum PlaceText {
   static func place(_ text: String) throws -> SamplePlace {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -16,7 +16,7 @@ package enum PlaceText {
     return place
   }
 
-  /// Reads the coordinates of a place; nil if one of them is none.
+  /// Reads the coordinates of a point, or returns `nil` if one is invalid.
   private static func place(_ x: String, _ y: String, name: String?) -> SamplePlace? {
     guard let x = coordinate(x), let y = coordinate(y) else { return nil }
     return SamplePlace(x: x, y: y, name: name)
@@ -83,12 +83,12 @@ package enum PlaceText {
     return Size(width: columns, height: rows)
   }
 
-  /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
+  /// Reads a CSV file with x, y and an optional name on each line, and an optional header line.
   package static func places(
     csv: String, of path: FilePath
   ) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
-    // Bytes, as characters are slow and long lists are common.
+    // Use bytes, because characters are slow and lists can be long.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = trimmed(Substring(bytes))

@@ -1,27 +1,27 @@
 internal import Pixels
 
-/// Places at equal distances along a line.
+/// Points at equal distances along a line.
 struct ProfileLine: Sendable, Hashable {
-  /// The number of parts of a line if none is stated.
+  /// The default number of parts of a line.
   static let standardSteps = 100
 
   var start: SamplePlace
   var end: SamplePlace
-  /// The number of parts; the places are one more.
+  /// The number of parts. There is one more point.
   var steps = standardSteps
 
-  /// Whether the places depend on the picture's size.
+  /// Whether the points depend on the picture's size.
   var needsSize: Bool { start.needsSize || end.needsSize }
 
-  /// The places, in a picture of a size if they depend on it.
+  /// Returns the points. If they depend on the picture's size, it is required.
   ///
-  /// - Parameter clamp: Whether ends beyond the picture's edge move to it.
+  /// - Parameter clamp: Whether to move ends outside the picture to its edge.
   func places(in size: Size?, clamp: Bool) throws(SampleFailure) -> [SamplePlace] {
     let first = try Self.point(start, size, clamp)
     let last = try Self.point(end, size, clamp)
     return (0...steps).map { i in
       let share = Double(i) / Double(steps)
-      // Exactly the ends at both ends.
+      // This formula returns exactly the ends for 0 and 1.
       return SamplePlace(
         point: NormalizedPoint(
           x: first.x * (1 - share) + last.x * share, y: first.y * (1 - share) + last.y * share),

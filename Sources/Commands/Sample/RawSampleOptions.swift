@@ -6,7 +6,7 @@ internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
 
-/// The pixels of raw photos that are sampled.
+/// The pixels to sample in raws.
 struct RawSampleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -87,7 +87,7 @@ struct RawSampleOptions: ParsableArguments {
     settings.loading.lockedOptics = optics
   }
 
-  /// Names of the options that were given.
+  /// Names of the options that were set.
   var flags: Set<String> {
     var names: Set<String> = light == nil ? [] : ["as"]
     if demosaic != nil || from == .half { names.insert("demosaic") }
@@ -96,12 +96,12 @@ struct RawSampleOptions: ParsableArguments {
     return names
   }
 
-  /// Settings, by their names in documents, that the scene's light leaves something to work on.
+  /// Names of settings that affect samples of scene light.
   static let measuring: Set<String> = [
     "white-balance", "temperature", "tint", "exposure", "demosaic", "profile", "as",
   ]
 
-  /// Why a setting has nothing to work on.
+  /// The reason for rejecting a setting.
   static let refusal =
     "it does not affect the scene's light; add --as convert to sample finished colours"
 }

@@ -9,7 +9,7 @@ internal import Sampling
 internal import SystemPackage
 
 extension SampleCommand {
-  /// Options that speak of one input, or of all there are.
+  /// Rejects options that require a single input or all inputs.
   func checkWatch() throws(UsageError) {
     guard watching.watch else { return }
     try watching.check(input.inputs, output: nil)
@@ -22,7 +22,7 @@ extension SampleCommand {
     }
   }
 
-  /// Samples pictures as they arrive in folders, until Ctrl-C.
+  /// Samples new pictures in folders until Ctrl-C.
   func watchFolders(
     _ settings: SampleSettings, _ color: ColorOptions, _ messages: Messages
   ) throws -> ExitStatus {
@@ -70,7 +70,7 @@ extension SampleCommand {
     return isTold ? worst : .inputsFailed
   }
 
-  /// The pictures that are in the folders now; nil if these cannot be searched.
+  /// Returns the pictures in the folders, or `nil` if they cannot be searched.
   private func pictures(_ settings: SampleSettings) -> [FilePath]? {
     try? InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "picture",
@@ -79,7 +79,7 @@ extension SampleCommand {
     ).paths
   }
 
-  /// Whether a picture can be read to its end, as far as its form tells.
+  /// Returns whether a picture is complete, as far as its format shows.
   private func isWhole(_ path: FilePath, _ settings: SampleSettings) -> Bool {
     switch settings.opening.reading(of: path) {
     case .none: return false

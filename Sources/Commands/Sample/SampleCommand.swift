@@ -73,7 +73,7 @@ struct SampleCommand: ParsableCommand {
     }
   }
 
-  /// Refuses what shapes pictures where samples are of the scene's light.
+  /// Rejects options that have no effect on scene light.
   private func checkLight() throws {
     guard raw.light != .convert else { return }
     var names = color.flags.union(filters.flags)
@@ -84,7 +84,7 @@ struct SampleCommand: ParsableCommand {
     }
   }
 
-  /// Why samples cannot honour a key of a recipe; nil if they can.
+  /// Returns the reason if samples do not support a key of a recipe, or `nil` if they do.
   private func refusal(_ key: String) -> String? {
     let own = [
       "white-balance", "highlight-mode", "tone", "look", "profile", "lut", "lut-space", "demosaic",
@@ -147,7 +147,7 @@ struct SampleCommand: ParsableCommand {
     return hasFailed || (end.status == .done && !isTold) ? .inputsFailed : end.status
   }
 
-  /// Begins to count what the run costs, if anybody wants to know.
+  /// Starts to collect resource usage, if requested.
   func begin(beside inputs: [FilePath]) throws(UsageError) -> RunCosts? {
     try cost.begin(
       stages: ["open", "decode", "sample", "write"], threads: work.threads,
@@ -156,7 +156,7 @@ struct SampleCommand: ParsableCommand {
       gathers: true)
   }
 
-  /// The files to sample, including `-`, and whether any argument could not be read.
+  /// Returns the files to sample, including `-`, and whether an argument could not be read.
   private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
   {
     guard !input.inputs.isEmpty else {
@@ -187,7 +187,7 @@ struct SampleCommand: ParsableCommand {
     return (paths, hasFailed)
   }
 
-  /// The layout of raw planes, which two options may name.
+  /// Returns the layout of raw planes, which two options can set.
   private func layout() throws(UsageError) -> YCbCrLayout? {
     guard let layout = input.headerless.layout else { return frame.layout }
     guard frame.layout == nil || frame.layout == layout else {
@@ -198,10 +198,10 @@ struct SampleCommand: ParsableCommand {
     return layout
   }
 
-  /// The meaning of the arguments.
+  /// Returns the settings of the arguments.
   func settings() throws -> SampleSettings { try settings(statement()) }
 
-  /// The meaning of the arguments about raw photos.
+  /// Returns the settings of the arguments about raws.
   private func statement() throws -> DevelopStatement {
     var statement = try DevelopStatement(recipe, refused: refusal)
     try statement.apply(color, filters)
@@ -209,10 +209,10 @@ struct SampleCommand: ParsableCommand {
     return statement
   }
 
-  /// The options that only some inputs leave something to work on.
+  /// Returns the options that work only with some inputs.
   private func given(_ statement: DevelopStatement) -> GivenOptions {
     var photo = statement.sources.keys.filter { statement.sources[$0] == "flag" }
-    // The filters of temperature state a white balance.
+    // The temperature filters also set a white balance.
     if color.whiteBalance == nil { photo.removeAll { $0 == "white-balance" } }
     if raw.from != .auto { photo.append("from") }
     if recipe.sidecar == .auto { photo.append("sidecar") }
@@ -226,11 +226,11 @@ struct SampleCommand: ParsableCommand {
 
   private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
-    // A sample decodes a few tiles, which tell neither noise nor blur.
+    // A sample decodes only a few tiles, which are not enough to measure noise or blur.
     develop.recipe.optics = (raw.optics == nil ? OpticsSettings.none : .onSensor)
       .with(raw.lens ?? .auto)
     develop.sidecar.isStrict = input.strictness.strict
-    // Places are those of the whole picture.
+    // Points refer to the complete picture.
     develop.sidecar.unsupported = ["crop", "rotation"]
     develop.loading.damaged = input.damaged
     develop.loading.refusesGuessedColors = input.strictness.strict
@@ -269,7 +269,7 @@ struct SampleCommand: ParsableCommand {
     opening.photo = develop
     opening.alpha = window.alpha
     opening.statedBy = statement.sources
-    // Swatches also show the picture, so they need all of it.
+    // Swatches also show the picture, so they need all pixels.
     if answer.swatch == nil && !answer.compare {
       opening.places = request.needsPicture ? nil : request.places.map(\.point)
       opening.placesByPixel = { request.points(in: $0) }

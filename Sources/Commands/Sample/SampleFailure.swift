@@ -9,7 +9,7 @@ internal import Sampling
 internal import TIFFCoding
 internal import YCbCr
 
-/// The reason why an input gives no samples.
+/// The reason for missing samples of an input.
 struct SampleFailure: Error, Sendable, Hashable {
   /// A sentence without the input's name, which is printed before it.
   var message: String
@@ -69,7 +69,8 @@ struct SampleFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// A file of another kind; `found` says which, as far as that is known.
+  /// Returns the message for an unsupported file. `found` is its type, or an empty string if
+  /// unknown.
   private static func notSampled(_ found: String) -> String {
     let kinds =
       "Bromide samples raw photos, PNG, JPEG, TIFF, WebP, HEIF, Netpbm, video and raw planes"

@@ -2,29 +2,29 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 
-/// A coordinate as stated.
+/// A coordinate from the user.
 struct Coordinate: Sendable, Hashable {
-  /// A fraction of the picture, or a number of pixels, counted from 0.
+  /// A fraction of the picture, or a number of pixels, starting at 0.
   var value: Double
   var isPixel = false
 
-  /// In a message.
+  /// The text for a message.
   var text: String {
     (value == value.rounded() ? "\(Int(value))" : "\(value)") + (isPixel ? "px" : "")
   }
 
-  /// The edge in pixels nearest to the coordinate.
+  /// Returns the pixel edge nearest to the coordinate.
   func edge(_ count: Int) -> Int { Int((isPixel ? value : value * Double(count)).rounded()) }
 }
 
-/// A rectangle as stated: whole pixels, those between the edges nearest to its own.
+/// A rectangle from the user. It covers the pixels between the nearest pixel edges.
 struct StatedRectangle: Sendable, Hashable {
   var x: Coordinate
   var y: Coordinate
   var width: Coordinate
   var height: Coordinate
 
-  /// Its pixels in a picture of a size, perhaps beyond the picture's edges.
+  /// Returns its pixels in a picture of this size. They can be outside the picture.
   func region(in size: Size) -> Region {
     let (left, width) = Self.span(x, width, size.width)
     let (top, height) = Self.span(y, height, size.height)
@@ -35,7 +35,7 @@ struct StatedRectangle: Sendable, Hashable {
     _ first: Coordinate, _ length: Coordinate, _ count: Int
   ) -> (first: Int, count: Int) {
     let start = first.edge(count)
-    // Fractions add up before they are rounded, so that neighbours meet.
+    // Add fractions before rounding, so that adjacent rectangles do not overlap or leave gaps.
     let isFraction = !first.isPixel && !length.isPixel
     let end =
       isFraction
@@ -44,13 +44,14 @@ struct StatedRectangle: Sendable, Hashable {
   }
 }
 
-/// A place to sample, with its name if it comes from a list or a chart.
+/// A point to sample. Its name comes from a list or a chart.
 package struct SamplePlace: Sendable, Hashable {
   private var x: Coordinate
   private var y: Coordinate
   var name: String?
   private var rectangle: StatedRectangle?
-  /// The pixels of a rectangle, once the picture's size is known; nil for a place with a window around it.
+  /// The pixels of a rectangle, when the picture's size is known, or `nil` for a point with a
+  /// window.
   private(set) var region: Region?
 
   init(x: Coordinate, y: Coordinate, name: String? = nil) {
@@ -66,19 +67,20 @@ package struct SamplePlace: Sendable, Hashable {
     self.rectangle = rectangle
   }
 
-  /// Where it is, or the middle of the rectangle, if that does not depend on the picture's size.
+  /// The point, or the rectangle's centre. Use this only if it does not depend on the picture's
+  /// size.
   var point: NormalizedPoint { NormalizedPoint(x: x.value, y: y.value) }
 
   /// Whether it is a rectangle.
   var isRectangle: Bool { rectangle != nil }
 
-  /// Whether the place depends on the picture's size.
+  /// Whether the point depends on the picture's size.
   var needsSize: Bool { x.isPixel || y.isPixel || rectangle != nil }
 
-  /// The place in a picture of a size.
+  /// Returns the point in a picture of this size.
   ///
-  /// - Parameter clamp: Whether places beyond the picture's edge move to it.
-  /// - Throws: A sentence for a place beyond the edge.
+  /// - Parameter clamp: Whether to move points outside the picture to its edge.
+  /// - Throws: A sentence for a point outside the picture.
   func resolved(in size: Size, clamp: Bool) throws(SampleFailure) -> SamplePlace {
     if let rectangle { return try resolved(rectangle, in: size, clamp: clamp) }
     guard needsSize else { return try inside(clamp: clamp) }
@@ -92,7 +94,7 @@ package struct SamplePlace: Sendable, Hashable {
     )
   }
 
-  /// A place in fractions, moved to the edge or refused if it is outside.
+  /// Returns a point in fractions, moved to the edge, or an error if it is outside.
   func inside(clamp: Bool) throws(SampleFailure) -> SamplePlace {
     if point.isInside { return self }
     guard clamp else {

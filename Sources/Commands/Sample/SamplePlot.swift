@@ -3,17 +3,17 @@ internal import Drawing
 internal import Pixels
 internal import Sampling
 
-/// A plot of colours along a line or over time: a panel for each place, a line for each component.
+/// A plot of colours along a line or over time, with a panel per point and a line per component.
 struct SamplePlot: Sendable {
-  /// What runs from left to right.
+  /// The horizontal axis.
   enum Abscissa: Sendable, Hashable {
-    /// The share of a line, 0…1.
+    /// The fraction of a line, from 0 to 1.
     case line
-    /// Seconds of a clip, or its frames where it states no rate.
+    /// Seconds of a clip, or frames if its rate is unknown.
     case time
   }
 
-  /// Maximum number of places over time; more panels would not fit on a readable sheet.
+  /// Maximum number of points over time. More panels would not fit on a readable sheet.
   static let mostPlaces = 24
 
   let picture: AnswerPicture
@@ -24,7 +24,7 @@ struct SamplePlot: Sendable {
     (self.picture, self.abscissa) = (picture, abscissa)
   }
 
-  /// One place's course, or the line's.
+  /// The course of one point, or of the line.
   private struct Panel: Sendable {
     var title: String
     var points: [[SIMD2<Double>]]
@@ -33,8 +33,8 @@ struct SamplePlot: Sendable {
   /// Adds the samples of a frame.
   ///
   /// - Parameters:
-  ///   - readout: The space drawn.
-  ///   - time: Where the frame stands, in seconds or frames.
+  ///   - readout: The space to draw.
+  ///   - time: The time of the frame, in seconds or frames.
   mutating func add(_ rows: [SampleRow], _ readout: SampleReadout, time: Double) {
     let count = readout.space.components.count
     guard abscissa == .time || panels.isEmpty else { return }
@@ -50,7 +50,7 @@ struct SamplePlot: Sendable {
     }
   }
 
-  /// Draws and writes what was added.
+  /// Draws and writes the plot.
   func write(
     of name: String, _ readout: SampleReadout, unit: String, messages: Messages
   ) throws(SampleFailure) {
@@ -96,7 +96,8 @@ struct SamplePlot: Sendable {
     return canvas.image
   }
 
-  /// The values of all panels, which share an axis for comparison; of codes, at least 0 to 255.
+  /// Returns the value range of all panels, so that they use the same axis. For codes, it includes
+  /// 0 to 255.
   private func range(_ space: SampleSpace) -> ClosedRange<Double> {
     var (low, high) = (Double.infinity, -Double.infinity)
     if case .encoded = space { (low, high) = (0, 255) }
@@ -108,7 +109,7 @@ struct SamplePlot: Sendable {
     return low - room...high + room
   }
 
-  /// Red, green and blue where these are drawn, else the theme's colours in turn.
+  /// Returns red, green and blue for RGB, or the theme's colours in order.
   private static func inks(_ space: SampleSpace, _ theme: Theme) -> [Ink] {
     if space.components == ["r", "g", "b"] {
       return channelInks
@@ -116,7 +117,7 @@ struct SamplePlot: Sendable {
     return space.components.indices.map { theme.series[$0] }
   }
 
-  /// Red, green and blue that differ in lightness too.
+  /// Red, green and blue with different lightness.
   static let channelInks = [Ink(0xD0312D), Ink(0x2E8B3D), Ink(0x2962C8)]
 
   private static func title(_ row: SampleRow) -> String {

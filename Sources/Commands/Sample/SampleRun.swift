@@ -5,20 +5,20 @@ internal import Synchronization
 internal import SystemPackage
 internal import YCbCr
 
-/// Samples inputs and writes the results in the order of the inputs, whichever is done first.
+/// Samples inputs in parallel and writes the results in order.
 struct SampleRun: Sendable {
   let settings: SampleSettings
   let messages: Messages
   let jobs: Int
   let memory: MemoryLimit
 
-  /// How a run ended.
+  /// The end of a run.
   struct End {
-    /// The status to end with.
+    /// The exit status.
     let status: ExitStatus
-    /// Seconds that threads had nothing to do.
+    /// Idle time of all threads, in seconds.
     let waiting: Double
-    /// Whether standard output takes no more.
+    /// Whether standard output is closed.
     let isClosed: Bool
   }
 
@@ -28,7 +28,7 @@ struct SampleRun: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: Paths, or `-` for frames on standard input.
-  ///   - hasHeader: Whether the names of columns come first.
+  ///   - hasHeader: Whether to print column names first.
   func run(_ inputs: [FilePath], hasHeader: Bool = true) -> End {
     if hasHeader, let status = writeHeader() {
       return End(status: status, waiting: 0, isClosed: true)
@@ -47,9 +47,9 @@ struct SampleRun: Sendable {
       waiting: scheduler.idleSeconds, isClosed: output.failure != nil)
   }
 
-  /// Writes the names of columns, where the format has them.
+  /// Writes the column names if the format has them.
   ///
-  /// - Returns: The status to end with if they cannot be written.
+  /// - Returns: The exit status if they cannot be written.
   func writeHeader() -> ExitStatus? {
     let header = writer.header
     guard !header.isEmpty, let message = Console.output(header) else { return nil }

@@ -8,35 +8,37 @@ internal import Scheduling
 internal import SystemPackage
 internal import YCbCr
 
-/// Takes the samples of one input and writes them as it goes.
+/// Samples one input and writes the results immediately.
 struct SampleSession {
   private let context: SampleContext
   private let facts: [Fact]
   private let reading: FrameReading?
   private let settings: SampleSettings
-  /// The places in the picture, and the window around them, once the first frame is known.
+  /// The points in the picture and their window, when the first frame is known.
   private var placing: Placing?
   private let writer: SampleWriter
   private let crew: Crew
   private let messages: Messages
   private let say: ([UInt8]) -> Bool
   private var readouts: [SampleReadout] = []
-  /// Frames per second of a clip whose frames are averaged.
+  /// Frames per second of a clip with averages.
   private var rate: Double?
   private var averages: FrameAverage?
   private var means: [FrameMean] = []
-  /// Greater differences than are tolerated, in all frames.
+  /// The message if a difference in any frame exceeds the tolerance.
   private var excess: String?
   private var scratch: PointSampler.Scratch?
   private var hasBegun = false
-  /// The plot with the samples so far, or nil.
+  /// The plot with the samples so far, or `nil` without a plot.
   private var plot: SamplePlot?
-  /// The colours so far, where they become a palette.
+  /// The colours so far, for a palette.
   private var palette = PaletteFile()
 
+  /// Creates a session.
+  ///
   /// - Parameters:
-  ///   - crew: Threads that may help with many places.
-  ///   - say: Takes bytes for standard output; returns false once nobody reads any more.
+  ///   - crew: Threads that help with many points.
+  ///   - say: Writes bytes to standard output. Returns `false` if the reader has closed it.
   init(
     _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
     messages: Messages, say: @escaping ([UInt8]) -> Bool
@@ -52,13 +54,13 @@ struct SampleSession {
     plot = settings.plot
   }
 
-  /// Starts averages over frames if they are asked for.
+  /// Starts averages over frames if they are requested.
   mutating func begin(rate: Double?) {
     averages = settings.average
     self.rate = rate
   }
 
-  /// Samples a frame for averages alone: it is before those that are reported.
+  /// Samples a frame before the first reported frame, only for averages.
   mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
     guard averages != nil else { return }
     let sampling = Stopwatch()
@@ -73,9 +75,9 @@ struct SampleSession {
     }
   }
 
-  /// Samples all places of a frame.
+  /// Samples all points of a frame.
   ///
-  /// - Returns: false if nobody reads the output any more.
+  /// - Returns: `false` if the reader has closed standard output.
   mutating func sample(
     _ sampler: PointSampler, frame: Int, time: Double
   ) throws(SampleFailure) -> Bool {
@@ -121,9 +123,9 @@ struct SampleSession {
     return isWanted
   }
 
-  /// Writes what needs all samples.
+  /// Writes results that need all samples.
   ///
-  /// - Throws: A sentence if a colour differed by more than is tolerated.
+  /// - Throws: A sentence if a difference exceeds the tolerance.
   func end() throws(SampleFailure) {
     if let plot, let drawn {
       let unit = plot.abscissa == .line ? "" : rate == nil ? " frames" : " s"
@@ -137,16 +139,16 @@ struct SampleSession {
 }
 
 extension SampleSession {
-  /// The readout that a plot draws.
+  /// The readout to plot.
   private var drawn: SampleReadout? { readouts.first { $0.space != .hex } }
 
-  /// Places and the window around them.
+  /// Points and their window.
   private struct Placing {
     var places: [SamplePlace]
     var window: SampleWindow
   }
 
-  /// Gives places their places in the picture, once that is known.
+  /// Returns the positions of points in the picture.
   private mutating func settled(_ sampler: PointSampler) throws(SampleFailure) -> Placing {
     if let placing { return placing }
     let places = try settings.request.places(in: sampler)
@@ -162,14 +164,14 @@ extension SampleSession {
     return placing
   }
 
-  /// The session's working memory, made with its first sampler.
+  /// Returns the session's working memory, which the first sampler creates.
   private mutating func workspace(_ sampler: PointSampler) -> PointSampler.Scratch {
     let made = scratch ?? sampler.makeScratch()
     scratch = made
     return made
   }
 
-  /// The samples of a frame, or its dominant colours.
+  /// Returns the samples of a frame, or its dominant colours.
   private mutating func rows(
     _ sampler: PointSampler, _ placing: Placing, frame: Int, time: Double
   ) throws(SamplingError) -> [SampleRow] {
@@ -187,7 +189,7 @@ extension SampleSession {
     } catch { throw .missing("\(error)") }
   }
 
-  /// The codes of a frame, counted, and drawn.
+  /// Returns the text of a frame's histogram. If requested, this also draws its plot.
   private mutating func histogram(
     _ sampler: PointSampler, _ placing: Placing, frame: Int
   ) throws(SampleFailure) -> String {
@@ -214,13 +216,13 @@ extension SampleSession {
     }
   }
 
-  /// The samples of a frame, or the means of the last frames.
+  /// Returns the samples of a frame, or the means of the last frames.
   private mutating func samples(
     _ sampler: PointSampler, _ placing: Placing, time: Double
   ) throws(SamplingError) -> [Sample] {
     let scratch = workspace(sampler)
     var samples: [Sample] = []
-    // If windows keep their pixels, those of all places might not fit into memory at once.
+    // Windows that keep their pixels could exceed the memory if all points ran in parallel.
     if placing.places.count > SharedSampling.chunk, !settings.needsPixels {
       samples = try SharedSampling.samples(
         sampler, placing.places, window: placing.window, crew: crew)
@@ -236,7 +238,7 @@ extension SampleSession {
     return samples
   }
 
-  /// Adds the known colours to rows; returns what is to be said of all of them, or nil if there are none.
+  /// Adds the known colours to rows. Returns a summary, or `nil` if there is no comparison.
   private func compare(_ rows: inout [SampleRow]) -> ComparisonSummary? {
     if let grid = settings.request.grid, let chart = grid.chart {
       let comparison = ChartComparison(chart, rows.map(\.sample), matched: grid.matched)

@@ -4,10 +4,10 @@ internal import Sampling
 
 enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case text, csv, json
-  /// Palettes: the colours alone, in sRGB.
+  /// Palettes contain only colours, in sRGB.
   case gpl, ase, css
 
-  /// The form of a palette; nil for what states samples line by line.
+  /// The palette format, or `nil` for formats with one sample per line.
   var palette: PaletteFile.Form? {
     switch self {
     case .gpl: .gpl
@@ -18,62 +18,62 @@ enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Everything that determines samples, the same for all inputs.
+/// All settings for sampling. They are the same for all inputs.
 struct SampleSettings: Sendable {
   var request: PlaceRequest
-  /// The pixels around a place; nil for the single pixel there, and for most of a chart's patch.
+  /// The window around a point, or `nil` to use one pixel, or most of a patch for charts.
   var window: SampleWindow?
-  /// The picture that colours are compared with; nil for none.
+  /// The picture to compare with, or `nil` without one.
   var against: ComparedPicture?
-  /// The largest difference that is no failure; nil for any.
+  /// Maximum accepted difference, or `nil` to accept any.
   var tolerance: Double?
   var spaces: [SampleSpace]
-  /// Whether encoded numbers stay as they are beyond 0…255.
+  /// Whether encoded numbers can be outside 0…255.
   var isUnclipped: Bool
-  /// What hexadecimal codes state.
+  /// The source of hexadecimal codes.
   var hexSource: HexSource
   var columns: [SampleColumn]
   var format: AnswerFormat
   /// Whether text shows patches of colour.
   var showsColor: Bool
   var compares: Bool
-  /// The sheet of swatches to draw, or nil.
+  /// The sheet of swatches to draw, or `nil` without one.
   var swatch: SwatchPicture?
-  /// The plot of courses to draw, or nil.
+  /// The plot of courses to draw, or `nil` without one.
   var plot: SamplePlot?
-  /// The plot of a histogram to draw, or nil.
+  /// The plot of a histogram to draw, or `nil` without one.
   var histogramPlot: AnswerPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
-  /// How inputs are opened.
+  /// The settings for opening inputs.
   var opening: OpeningSettings
 
-  /// Options that only some inputs leave something to work on.
+  /// Options that work only with some inputs.
   var given: GivenOptions
 
   /// Whether statistics need the single pixels of windows.
   var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
 
-  /// Whether colours are compared with known ones.
+  /// Whether to compare colours with known ones.
   var comparesColors: Bool { against != nil || request.chart != nil }
 
-  /// The readout of a space for a picture of the given space.
+  /// Returns the readout of a space for a picture in another space.
   func readout(_ space: SampleSpace, from source: RGBSpace) -> SampleReadout {
     SampleReadout(
       space, from: source, isUnclipped: isUnclipped, hexOfCodes: hexSource == .codes)
   }
 
-  /// The space whose gamut is meant: the first RGB space printed, else sRGB.
+  /// The space for the gamut statistic: the first printed RGB space, or sRGB.
   var gamut: RGBSpace {
     for case .encoded(let space) in spaces { return space }
     return .srgb
   }
 }
 
-/// What `#rrggbb` states.
+/// The source of `#rrggbb`.
 enum HexSource: String, Sendable, Hashable, CaseIterable {
   /// The colour, in sRGB.
   case colour
-  /// The picture's own R′G′B′, which players and editors show without a conversion.
+  /// The picture's R′G′B′ codes, which players and editors show without conversion.
   case codes
 }

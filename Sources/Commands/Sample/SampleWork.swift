@@ -8,19 +8,19 @@ internal import Synchronization
 internal import SystemPackage
 internal import YCbCr
 
-/// Standard output, which inputs write to one after another.
+/// Standard output, which inputs write to in order.
 final class SampleOutput: Sendable {
-  /// Whether what is written is for programs, and not text.
+  /// Whether the output is binary data instead of text.
   private let isData: Bool
   private let reason = Mutex<String?>(nil)
   private let sidecars = Mutex(SidecarSummary())
 
   init(_ format: AnswerFormat) { isData = format == .ase }
 
-  /// What is to be said of all sidecars; nil if there were none.
+  /// The summary of all sidecars, or `nil` without sidecars.
   var sidecarLine: String? { sidecars.withLock { $0.line } }
 
-  /// Counts the sidecar of an input, or warns of it.
+  /// Adds the sidecar of an input, or prints its warning.
   func note(_ report: SidecarReport, of input: FilePath, _ messages: Messages) {
     if let warning = report.warning {
       messages.warning("\(input): \(warning)")
@@ -29,10 +29,11 @@ final class SampleOutput: Sendable {
     }
   }
 
-  /// Why it takes no more; empty if its reader went away, which needs no word.
+  /// The write error, or an empty string if the reader has closed standard output, which needs no
+  /// message.
   var failure: String? { reason.withLock { $0 } }
 
-  /// Writes texts, unless a text before them failed.
+  /// Writes texts, unless an earlier text failed.
   func write(_ texts: [[UInt8]]) {
     reason.withLock { reason in
       for text in texts where reason == nil {
@@ -44,25 +45,27 @@ final class SampleOutput: Sendable {
   }
 }
 
-/// One input on its way to its samples. The rules of `StagedWork` keep its fields safe.
+/// Samples one input. The rules of `StagedWork` make it thread-safe.
 ///
-/// Samples of the oldest input are written at once; those of others wait for their turn. So one stream
-/// is reported live, and many files in parallel read as if one came after the other.
+/// Samples of the oldest input are written immediately, and samples of later inputs wait. So you
+/// see a stream live, but the output of parallel files is in order.
 final class SampleWork: StagedWork, @unchecked Sendable {
   private let input: FilePath
   private let settings: SampleSettings
   private let messages: Messages
   private let output: SampleOutput
   private var found: PictureOpener.Found?
-  /// A picture that came on standard input.
+  /// A picture from standard input.
   private var spooled: SpooledFile?
-  /// Bytes taken from standard input to see what it is.
+  /// Bytes read from standard input to identify it.
   private var start: [UInt8] = []
   /// Bytes waiting to be written.
   private let texts = Mutex<[[UInt8]]>([])
-  /// Whether the input could not be sampled as asked for.
+  /// Whether sampling the input failed.
   private(set) var hasFailed = false
 
+  /// Creates the work for an input.
+  ///
   /// - Parameter input: A path, or `-` for frames on standard input.
   init(
     _ input: FilePath, _ settings: SampleSettings, _ messages: Messages, _ output: SampleOutput
@@ -89,9 +92,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     return found.memory
   }
 
-  /// Keeps what standard input gives as a file, if it is a picture and no frames.
+  /// Stores standard input as a file if it is a picture instead of frames.
   private func spool() throws(SampleFailure) {
-    // Samples have no header, and their first bytes may be any.
+    // Raw planes have no header, and can start with any bytes.
     guard settings.opening.layout == nil, settings.opening.inputSize == nil else { return }
     do throws(SystemError) {
       start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
@@ -186,7 +189,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     let span = settings.average?.frames(rate: rate) ?? 1
     var next = 0
     for index in selection.frames(of: count) {
-      // The frames before a chosen one count in its average, chosen or not.
+      // Include the frames before a selected frame in its average.
       for i in max(next, index - span + 1)...index {
         let view: YCbCrFrame
         let decoding = Stopwatch()
@@ -201,7 +204,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
       }
       next = index + 1
     }
-    // Damage to the clip explains more than missing frames do.
+    // Damage to the clip is a better explanation than missing frames.
     guard selection.named >= count || count == 0, picture.damage == nil else { return }
     throw SampleFailure(
       count == 0
@@ -234,7 +237,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
         last = frame
       }
       guard selection.contains(index) else {
-        // Which frame is the last is known too late.
+        // The last frame is known only after the end.
         if !selection.isLast { try session.pass(reading.sampler(frame), time: time) }
         continue
       }

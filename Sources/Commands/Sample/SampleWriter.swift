@@ -4,12 +4,12 @@ internal import Platform
 internal import Sampling
 internal import SystemPackage
 
-/// The text that all samples of one input share, made once.
+/// The text that all samples of one input use, created once.
 struct SampleContext: Sendable {
   let input: FilePath
-  /// What the input is called in titles.
+  /// The input's name for titles.
   var name: String { input == "-" ? "standard input" : input.visibleName }
-  /// The beginning and end of every line: the input, and how its colours were computed.
+  /// The start and end of each line: the input, and the method for computing its colours.
   let start: String
   let end: String
 
@@ -40,15 +40,15 @@ struct SampleRow: Sendable {
   var frame: Int
   var place: SamplePlace
   var sample: Sample
-  /// The share of the picture that it stands for, 0…1; nil for a sample of a place.
+  /// The fraction of the picture that it represents, from 0 to 1, or `nil` for a sample of a point.
   var share: Double?
-  /// The colour that it is compared with.
+  /// The colour to compare with.
   var known: KnownColor?
 }
 
 /// Writes CSV.
 enum CSVText {
-  /// Puts a field in quotes if it needs them.
+  /// Quotes a field if necessary.
   static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
     else { return text }
@@ -60,11 +60,20 @@ enum CSVText {
 
 /// Formats samples as text, CSV or JSON.
 ///
-/// Columns of CSV: `input,frame,x,y`, then those of each space (`lab.L,lab.a,lab.b`, `hex`), then the statistics asked for (`lab.L.sd` …,
-/// `count`, `clipped`), a palette's `share`, the colours compared with (`reference.L` …, `deltaE2000`), `name` if places have names, and `reading`: how the colour was computed. JSON nests the same names, one object per line.
+/// CSV has these columns:
+/// - `input,frame,x,y`
+/// - one column per component of each space, such as `lab.L,lab.a,lab.b`, or `hex`
+/// - the requested statistics, such as `lab.L.sd`, `count` or `clipped`
+/// - a palette's `share`
+/// - the compared colours (`reference.L` …, `deltaE2000`)
+/// - `name`, if points have names
+/// - `reading`, the method for computing the colour
+///
+/// JSON nests the same names, with one object per line.
 struct SampleWriter: Sendable {
   let settings: SampleSettings
-  /// Whether any place has a name. Stored, as otherwise each of 10 000 lines would search all places.
+  /// Whether any point has a name. It is stored, because otherwise each of 10 000 lines would
+  /// search all points.
   private let hasNames: Bool
 
   init(settings: SampleSettings) {
@@ -72,7 +81,7 @@ struct SampleWriter: Sendable {
     hasNames = settings.request.chart != nil || settings.request.places.contains { $0.name != nil }
   }
 
-  /// The text before all samples; may be empty.
+  /// The text before all samples, which can be empty.
   var header: String {
     guard settings.format == .csv else { return "" }
     if settings.request.hasHistogram { return HistogramText.header }
@@ -91,7 +100,7 @@ struct SampleWriter: Sendable {
     return (columns + ["reading"]).joined(separator: ",") + "\n"
   }
 
-  /// The text before the samples of one input; may be empty.
+  /// Returns the text before the samples of one input, which can be empty.
   func beginning(_ input: FilePath, size: Size, facts: [Fact]) -> String {
     guard settings.format == .text else { return "" }
     return "\(input): \(size), \(facts.map(\.text).joined(separator: ", "))\n"
@@ -99,7 +108,7 @@ struct SampleWriter: Sendable {
 
   /// Formats a sample as a line.
   ///
-  /// - Throws: `SampleFailure` if the picture has no values in one of the spaces.
+  /// - Throws: `SampleFailure` if the picture does not support one of the spaces.
   func line(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
     switch settings.format {
     case .text: try text(row, readouts)
@@ -109,12 +118,12 @@ struct SampleWriter: Sendable {
     }
   }
 
-  /// The readouts of all requested spaces for a picture of the given space.
+  /// Returns the readouts of all requested spaces for a picture in another space.
   func readouts(from source: RGBSpace) -> [SampleReadout] {
     settings.spaces.map { settings.readout($0, from: source) }
   }
 
-  /// The text after all samples of a frame that were compared; empty in CSV.
+  /// Returns the text after all compared samples of a frame, empty for CSV.
   func summary(_ summary: ComparisonSummary, _ context: SampleContext) -> String {
     switch settings.format {
     case .text: "  " + summary.text + "\n"
@@ -254,7 +263,7 @@ struct SampleWriter: Sendable {
     share(column, sample).map { Formatted.decimal($0, digits: 6) } ?? "\(sample.count)"
   }
 
-  /// The value of a column that is a share; nil for the count.
+  /// Returns the value of a column with a fraction, or `nil` for other columns.
   private func share(_ column: SampleColumn, _ sample: Sample) -> Double? {
     switch column {
     case .clipped: sample.clipped
@@ -264,7 +273,7 @@ struct SampleWriter: Sendable {
     }
   }
 
-  /// Two character cells filled with a colour, for terminals with 24-bit colour.
+  /// Returns two characters filled with a colour, for terminals with 24-bit colour.
   static func patch(_ srgb: SIMD3<Double>) -> String {
     let codes = (0..<3).map { "\(Int(min(max(srgb[$0], 0), 255).rounded()))" }
     return Console.sequence("\u{1B}[48;2;\(codes.joined(separator: ";"))m") + "  "

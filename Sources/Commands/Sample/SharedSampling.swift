@@ -1,13 +1,13 @@
 internal import Sampling
 internal import Scheduling
 
-/// Samples many places of one picture on all idle threads.
+/// Samples many points of one picture on all idle threads.
 enum SharedSampling {
-  /// Number of places that a thread takes at once: about a millisecond of work on a raw photo. Fewer are not worth a
-  /// second thread.
+  /// Points per job: about a millisecond of work for a raw. With fewer points, it is not worth
+  /// using a second thread.
   static let chunk = 256
 
-  /// Samples all places and returns the samples in the same order.
+  /// Returns the samples of all points, in the same order.
   static func samples(
     _ sampler: PointSampler, _ places: [SamplePlace], window: SampleWindow, crew: Crew
   ) throws(SamplingError) -> [Sample] {

@@ -5,9 +5,9 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 
-/// A picture of the sampled colours beside the photo, with their places marked.
+/// A picture of the sampled colours next to the photo, with marks at their points.
 struct SwatchPicture: Sendable {
-  /// Maximum number of places; more would not fit on a readable sheet.
+  /// Maximum number of points. More would not fit on a readable sheet.
   static let mostPlaces = 200
 
   let picture: AnswerPicture
@@ -63,7 +63,7 @@ struct SwatchPicture: Sendable {
     "\(Formatted.decimal(point.x, digits: 3)), \(Formatted.decimal(point.y, digits: 3))"
   }
 
-  /// Expands a grey picture to RGB.
+  /// Converts a grey picture to RGB.
   private static func colored(_ image: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
     guard image.channels == 1 else { return image }
     var result = ImageBuffer<UInt8>(size: image.size, channels: 3)
@@ -77,7 +77,7 @@ struct SwatchPicture: Sendable {
 }
 
 extension Lab {
-  /// The colour in a space, 0…1; what lies outside is clipped.
+  /// Returns the colour in a space, clipped to 0…1.
   fileprivate func encoded(_ space: RGBSpace) -> SIMD3<Double> {
     let light = space.fromXYZ * (Matrix3x3.bradford(from: .d50, to: space.white) * xyz())
     var result = SIMD3<Double>()

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Sampling
 
-/// The pixels around a place that are sampled.
+/// The pixels to sample around a point.
 struct WindowOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -57,7 +57,7 @@ struct WindowOptions: ParsableArguments {
     }
   }
 
-  /// The window around places; nil for the usual one, of which nothing was said.
+  /// The window around points, or `nil` to use the default window.
   var value: SampleWindow? {
     guard window != nil || shape != .square || lookup != .nearest || statistic != .mean else {
       return nil
@@ -67,7 +67,7 @@ struct WindowOptions: ParsableArguments {
       side: window.side, height: window.height, shape: shape, lookup: lookup, statistic: statistic)
   }
 
-  /// Refuses what shapes windows where there are only rectangles.
+  /// Rejects window options if there are only rectangles.
   func checkRectangles() throws {
     let given = [
       ("window", window != nil), ("shape", shape != .square), ("lookup", lookup != .nearest),
@@ -78,15 +78,15 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
-/// A statistic of a window besides its colour.
+/// A statistic of a window, in addition to its colour.
 enum SampleColumn: String, Sendable, Hashable, CaseIterable {
   case sd, min, max, count, clipped
-  /// The share of pixels outside the gamut of the first RGB space printed.
+  /// The fraction of pixels outside the gamut of the first printed RGB space.
   case gamut
-  /// How opaque the pixels are.
+  /// The opacity of the pixels.
   case alpha
 
-  /// Whether every component has its own.
+  /// Whether every component has a separate value.
   var isSpread: Bool { [.sd, .min, .max].contains(self) }
 }
 

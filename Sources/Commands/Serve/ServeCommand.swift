@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import Platform
 
-/// `bromide serve`: goes on as the program `bromide-serve`, which stands beside this one. So the server's libraries are no part
-/// of the command, of its build and of its start.
+/// `bromide serve`: starts the program `bromide-serve` from the same folder.
+///
+/// So the command does not need the server's libraries for its build and start.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -22,9 +23,9 @@ struct ServeCommand: ParsableCommand {
 
   mutating func run() throws { try Self.begin(arguments, as: "serve") }
 
-  /// Becomes the server.
+  /// Replaces this process with the server.
   ///
-  /// - Throws: An exit status, if there is no server or it cannot be started.
+  /// - Throws: An exit status, if the server is missing or cannot start.
   static func begin(_ arguments: [String], as command: String) throws {
     guard let program = Program.beside("bromide-serve") else {
       Console.message(

@@ -79,10 +79,10 @@ struct SheetCommand: ParsableCommand {
     }
   }
 
-  /// Settings that work on the sensor's values.
+  /// Settings for the sensor's values.
   private static let ofSensor: Set<String> = ["white-balance", "highlight-mode"]
 
-  /// Why a sheet cannot honour a key of a recipe; nil if it can.
+  /// Returns the reason if a sheet does not support a key of a recipe, or `nil` if it does.
   private func refusal(_ key: String) -> String? {
     if ["orientation", "size", "fit", "enlarge"].contains(key) {
       return "a sheet's photos are upright and as large as --tile; take the key out"
@@ -132,7 +132,7 @@ struct SheetCommand: ParsableCommand {
     return status == .done && !isTold ? .inputsFailed : status
   }
 
-  /// Where the sheet goes: to the file of `--apng`, else where `-o` says.
+  /// Returns the destination: the file of `--apng`, or the destination of `-o`.
   private func destination() throws -> Destination {
     if let path = motion.apng {
       guard output.output == nil else {
@@ -155,7 +155,7 @@ struct SheetCommand: ParsableCommand {
     return destination
   }
 
-  /// The meaning of the arguments.
+  /// Returns the request of the arguments.
   private func request(_ destination: Destination) throws -> SheetRequest {
     var settings = PictureSettings()
     var statement = try DevelopStatement(recipe, refused: refusal)

@@ -16,14 +16,16 @@ struct SheetFrames {
   private let scene: TileScene
   private let text: String
 
-  /// - Parameter text: Everything that the frames depend on.
+  /// Creates the frames.
+  ///
+  /// - Parameter text: All data that the frames depend on.
   init(request: SheetRequest, scene: TileScene, text: String) {
     self.request = request
     self.scene = scene
     self.text = text
   }
 
-  /// The folder or file that the frames go to.
+  /// Returns the folder or file for the frames.
   func path(_ destination: Destination) -> FilePath {
     switch destination {
     case .folder(let path), .file(let path): path
@@ -31,10 +33,10 @@ struct SheetFrames {
     }
   }
 
-  /// Writes the frames that are missing or not current.
+  /// Writes the frames that are missing or out of date.
   ///
-  /// - Returns: The status to end with, or nil if all frames are in place.
-  /// - Throws: `UsageError` if the stated duration is shorter than the animation.
+  /// - Returns: The exit status, or `nil` if all frames are written.
+  /// - Throws: `UsageError` if the requested duration is shorter than the animation.
   func write(to destination: Destination, messages: Messages) throws(UsageError) -> ExitStatus? {
     let rate = request.motion.fps ?? FrameRate(25)
     let seconds = request.motion.seconds(rate) ?? scene.duration
@@ -55,7 +57,7 @@ struct SheetFrames {
       destination: request.motion.apng.map { .animation(FilePath(reversible: $0)) }
         ?? .folder(path(destination))
     ) { frame in
-      // The last frame shows the end state, exactly.
+      // The last frame shows exactly the end state.
       let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)
       return ScheduledFrame(
         index: frame, time: Double(frame) / rate.value,

@@ -7,7 +7,7 @@ internal import Inputs
 internal import Pixels
 internal import Timelines
 
-/// Where a sheet goes, and how it is written.
+/// The destination and format of a sheet.
 struct SheetOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -126,7 +126,7 @@ struct SheetOptions: ParsableArguments {
     var list: [SheetLayout.Caption]
   }
 
-  /// The background as sRGB code values from 0 to 1, or nil if it is transparent.
+  /// The background as sRGB code values from 0 to 1, or `nil` if it is transparent.
   struct Background {
     var color: SIMD3<Double>?
 
@@ -185,7 +185,7 @@ struct SheetMotionOptions: ParsableArguments {
       valueName: "time"), transform: RenderFrameOptions.duration)
   var duration: TimePoint?
 
-  /// The duration in seconds, or nil if none is stated.
+  /// Returns the duration in seconds, or `nil` if it is not set.
   func seconds(_ rate: FrameRate) -> Double? {
     switch duration {
     case .seconds(let seconds)?: seconds

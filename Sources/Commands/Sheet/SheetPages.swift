@@ -10,14 +10,14 @@ internal import Platform
 internal import SystemPackage
 internal import Timelines
 
-/// Makes the pages of a sheet.
+/// Creates the pages of a sheet.
 struct SheetPages {
   let run: SheetRun
   private(set) var photos: [TilePhoto]
-  /// Text for each photo that changes with everything its tile depends on.
+  /// Text for each photo that changes if its tile changes.
   private var content: [String]
   private(set) var grid: SheetGrid
-  /// Tiles made so far. If the order depends on them, all are made before the first page.
+  /// Finished tiles. If the order depends on them, all are created before the first page.
   private var tiles: [Result<Tile, TileFailure>?]
   private let box: Size
 
@@ -32,7 +32,7 @@ struct SheetPages {
     box = Size(width: grid.style.tile, height: grid.style.tile)
   }
 
-  /// Sorts photos from dark to bright or by hue, with photos that have no tile last.
+  /// Sorts photos from dark to bright or by hue, with failed photos last.
   mutating func sortByTiles() throws(SheetError) {
     make(Array(photos.indices))
     let space = request.space
@@ -40,31 +40,31 @@ struct SheetPages {
     let keys = tiles.map { tile -> Double in
       guard case .success(let tile)? = tile else { return .infinity }
       let key = isHue ? tile.hue(in: space) : tile.brightness(in: space)
-      // Greys have no hue; they follow the colours.
+      // Greys do not have a hue, so they follow the colours.
       return key.isNaN ? 1000 : key
     }
     let order = photos.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     photos = order.map { photos[$0] }
     content = order.map { content[$0] }
     tiles = order.map { tiles[$0] }
-    // The order decides which proportions share a row.
+    // The order determines the photos in each row, and their proportions.
     grid = try SheetGrid(photos: photos.map(\.size), style: grid.style)
   }
 
   // MARK: Stills
 
-  /// The pages of the share, with their numbers from 0.
+  /// The pages of the share, with their numbers starting at 0.
   private var wanted: [(Int, SheetGrid.Page)] {
     grid.pages.enumerated().map { ($0.offset, $0.element) }
       .filter { request.shard?.takes(number: $0.0) ?? true }
   }
 
-  /// The photos on the pages of the share.
+  /// The number of photos on the pages of the share.
   var photoCount: Int { wanted.reduce(0) { $0 + $1.1.cells.count } }
 
   /// Draws and writes all pages.
   ///
-  /// - Returns: The status to end with, or nil if all pages are in place.
+  /// - Returns: The exit status, or `nil` if all pages are written.
   mutating func draw(
     _ outputs: [(destination: Destination, name: String)]
   ) throws -> ExitStatus? {
@@ -90,7 +90,8 @@ struct SheetPages {
         let bands = frame.bands(
           pictures, threads: request.jobs, isStopped: { Interruption.hasCome })
       else { return .interrupted }
-      // A page with marks in place of photos is made and reported again each time.
+      // If a page contains marks for failed photos, it is always out of date, so that the failure
+      // is reported again.
       let isWhole = shown.allSatisfy { photo in
         guard case .success(let tile)? = tiles[photo] else { return false }
         return tile.damage == nil
@@ -117,7 +118,8 @@ struct SheetPages {
     return nil
   }
 
-  /// Prints the plan: a line for each page with verb, output, size and number of photos, separated by tabs.
+  /// Prints the plan. Each page is a line with verb, output, size and number of photos, separated
+  /// by tabs.
   func forecast(
     _ outputs: [(destination: Destination, name: String)]
   ) -> ExitStatus {
@@ -131,7 +133,7 @@ struct SheetPages {
       let drawing = run.drawing(outputs[index], text(page, index))
       let verb: String
       switch drawing.decision {
-      // Whether it is current may depend on an order that needs the pixels.
+      // This can be wrong if the order needs the pixels.
       case nil: verb = "make"
       case .skipped?: verb = "skip"
       default: verb = "refuse"
@@ -151,7 +153,7 @@ struct SheetPages {
 
   /// Writes the frames of the animation.
   ///
-  /// - Returns: The status to end with, or nil if all frames are in place.
+  /// - Returns: The exit status, or `nil` if all frames are written.
   mutating func animate(
     _ output: (destination: Destination, name: String)
   ) throws -> ExitStatus? {

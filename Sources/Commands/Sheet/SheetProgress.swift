@@ -1,7 +1,7 @@
 internal import Platform
 internal import Synchronization
 
-/// A progress bar for the photos of a sheet, shown on terminals.
+/// A progress bar for the photos of a sheet, shown in terminals.
 final class SheetProgress: Sendable {
   private struct Values {
     var done = 0
@@ -17,7 +17,7 @@ final class SheetProgress: Sendable {
     isShown = messages.isTerminal && !messages.quiet
   }
 
-  /// Counts one more photo. Any thread may call this.
+  /// Counts one more photo. Any thread can call this.
   func step() {
     guard isShown else { return }
     values.withLock { values in

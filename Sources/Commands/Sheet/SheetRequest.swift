@@ -14,23 +14,23 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// The meaning of the arguments of `bromide sheet`.
+/// The settings of `bromide sheet`.
 struct SheetRequest {
   var destination: Destination
   var policy: ExistingPolicy
-  /// How photos are developed and pages written.
+  /// The settings for developing photos and writing pages.
   var settings: PictureSettings
   var color: ColorOptions
   var sheet: SheetOptions
   var motion: SheetMotionOptions
   var isDryRun: Bool
   var report: String?
-  /// Where the settings are saved; nil for nowhere.
+  /// The recipe to save, or `nil` without one.
   var saving: RecipeSaving?
   var jobs: Int
   /// The memory limit in bytes.
   var memory: Int
-  /// The share of the pages to draw; nil for all.
+  /// The share of the pages to draw, or `nil` to draw all.
   var shard: InputShare?
 
   var space: RGBSpace { settings.photo.recipe.space }
@@ -58,7 +58,7 @@ struct SheetRequest {
       shrinks: motion.animate != nil)
   }
 
-  /// The compositor, scene and description of a page.
+  /// Returns the compositor, scene and description of a page.
   func frame(_ size: Size) -> (
     compositor: Compositor, frame: SceneFrame, description: PictureDescription
   ) {
@@ -77,9 +77,9 @@ struct SheetRequest {
     )
   }
 
-  /// Where a page goes.
+  /// Returns the output of a page.
   ///
-  /// - Throws: An error if several pages would go to standard output.
+  /// - Throws: An error if several pages would use standard output.
   func output(page: Int, of count: Int) throws(UsageError) -> (
     destination: Destination, name: String
   ) {
@@ -96,7 +96,7 @@ struct SheetRequest {
     }
   }
 
-  /// Everything that pages depend on except the photos.
+  /// All data that pages depend on, except the photos.
   var text: String {
     let captions = sheet.captions.list.map(\.rawValue).joined(separator: ",")
     let background = sheet.background.color.map { "\($0)" } ?? "none"

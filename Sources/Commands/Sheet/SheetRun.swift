@@ -17,12 +17,12 @@ internal import Synchronization
 internal import SystemPackage
 internal import Timelines
 
-/// Runs `bromide sheet`: reads the photos' facts, lays them out, makes tiles, and draws.
+/// Runs `bromide sheet`: reads the photos' facts, computes the layout, creates tiles, and draws.
 final class SheetRun {
   private(set) var request: SheetRequest
   let messages: Messages
   let tiles: TileRun
-  /// What the run costs; nil if nobody wants to know.
+  /// Resource usage, or `nil` without `--costs`.
   var costs: RunCosts?
   private let watch = Stopwatch()
   private var report: Report?
@@ -57,7 +57,7 @@ final class SheetRun {
     }
     messages.tell(stills: photos.count { $0.isStill })
     try fitLooks(photos)
-    // An order that depends on the pixels needs all tiles first.
+    // If the order depends on the pixels, all tiles are necessary first.
     let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
     try check(photos.count, of: request)
     let grid = try SheetGrid(photos: photos.map(\.size), style: request.sheet.style)
@@ -104,7 +104,7 @@ final class SheetRun {
     return status ?? finish()
   }
 
-  /// A page and where it goes.
+  /// Returns a page with its output.
   func drawing(
     _ output: (destination: Destination, name: String), _ text: String
   ) -> DrawnPicture {
@@ -129,7 +129,7 @@ final class SheetRun {
     }
   }
 
-  /// Refuses pages that their format cannot hold.
+  /// Rejects pages that their format does not support.
   private func checkPages(of grid: SheetGrid) throws(UsageError) {
     let format = request.settings.encoding.format
     for page in grid.pages {
@@ -142,18 +142,18 @@ final class SheetRun {
   private func checkMemory(_ grid: SheetGrid, tiles: Int) throws {
     let areas = grid.pages.flatMap(\.cells).map(\.picture.size.area).sorted(by: >)
     let isAnimated = request.motion.animate != nil
-    // 8 bytes per pixel; smaller levels take a third more, and a negative 6 bytes per pixel.
+    // 8 bytes per pixel. Smaller levels add one third, and a negative adds 6 bytes per pixel.
     let bytes = isAnimated ? 8 * 4 / 3 + (request.maker.variations.isEmpty ? 0 : 6) : 8
     let needed = areas.prefix(tiles).reduce(0, +) * bytes
     let limit = request.memory
-    // No option gives more than there is.
+    // A higher limit would not help, because the machine does not have more memory.
     guard needed <= Machine.freeMemory() else {
       throw ExitStatus.failure(MemoryShortage.words(needed))
     }
     guard needed <= limit else { throw SheetError.tooMuchMemory(needed: needed, limit: limit) }
   }
 
-  /// Sorts photos by facts that need no pixels.
+  /// Returns the photos sorted by facts that do not need pixels.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
     func name(_ photo: TilePhoto) -> String { photo.label ?? photo.path.reversibleName }
     switch request.sheet.order {
@@ -172,7 +172,7 @@ final class SheetRun {
     }
   }
 
-  /// Text that changes with the photo's name and content.
+  /// Returns text that changes with the photo's name and content.
   private static func identity(_ photo: TilePhoto, _ settings: PictureSettings) -> String {
     let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
     var own = settings
@@ -182,7 +182,7 @@ final class SheetRun {
     return "\(photo.label ?? photo.path.reversibleName) \(content)\(sidecar)"
   }
 
-  /// Fits the looks of the cameras, if they are asked for.
+  /// Fits camera looks if requested.
   private func fitLooks(_ photos: [TilePhoto]) throws {
     guard request.color.fitsGroups, request.sheet.from != .preview else { return }
     let loading = request.settings.photo.loading
@@ -195,7 +195,7 @@ final class SheetRun {
     request.settings.photo.cameraLooks = .fitted(looks)
   }
 
-  /// Gives all photos of a camera model one exposure, in films and if that is asked for.
+  /// Sets one exposure for all photos of a camera model, for animations or if requested.
   private func lockExposures(_ paths: [FilePath]) {
     let choice = request.color.cameraExposure
     guard choice == .lock || choice == nil && request.motion.animate != nil,
@@ -222,7 +222,7 @@ final class SheetRun {
     troubles.append("\(outcome.visibleInput): \(status) (\(outcome.reason ?? ""))")
   }
 
-  /// Records the outcome of a photo whose page has been written.
+  /// Records the outcome of a photo on a written page.
   func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
     var outcome = Outcome(
       input: photo.label == nil ? photo.path : "-", output: output, status: .converted)
@@ -247,14 +247,14 @@ final class SheetRun {
     end(outcome)
   }
 
-  /// Records a photo on a page that is already current.
+  /// Records a photo on a page that is up to date.
   func skip(_ photo: TilePhoto, on output: FilePath, _ reason: String) {
     end(
       Outcome(
         input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))
   }
 
-  /// Prints the summary and returns the status to end with.
+  /// Prints the summary and returns the exit status.
   func finish() -> ExitStatus {
     costs?.count = tally[.converted] + tally[.damaged]
     costs?.end()

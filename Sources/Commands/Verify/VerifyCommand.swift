@@ -111,7 +111,7 @@ struct VerifyCommand: ParsableCommand {
     format == .json || verbose || outcome.status.isTrouble
   }
 
-  /// A line such as `damaged<TAB>out/a.png<TAB>a strip is damaged`.
+  /// Returns a line such as `damaged<TAB>out/a.png<TAB>a strip is damaged`.
   private func line(_ outcome: VerifyOutcome) -> String {
     switch format {
     case .json: JSONText.encode(outcome) + "\n"
@@ -121,7 +121,7 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
-  /// A summary such as `98 whole, 1 missing, 1 damaged in 1.20 s`.
+  /// Returns a summary such as `98 whole, 1 missing, 1 damaged in 1.20 s`.
   private static func summary(_ result: RunResult<VerifyOutcome>) -> String {
     let parts = VerifyOutcome.Status.allCases.compactMap { status in
       let count = result.tally[status]
@@ -131,13 +131,13 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// Collects what a verification finds, behind a bar on a terminal.
+/// Collects the results of a verification, with a progress bar in a terminal.
 final class VerifyReporter: RunObserver {
-  /// Seconds between updates, often enough to look alive.
+  /// Seconds between updates.
   var interval: Double? { usesBar ? 0.3 : nil }
-  /// Pictures to read.
+  /// The number of pictures to read.
   var total = 0
-  /// In the order of the paths.
+  /// The results in the order of the paths.
   var outcomes: [VerifyOutcome] { found.sorted { $0.visibleName < $1.visibleName } }
 
   private let usesBar: Bool

@@ -3,23 +3,25 @@ internal import Platform
 public import SystemPackage
 public import Timelines
 
-/// A film that ffmpeg makes of the frames: where it goes, and how.
+/// A video that ffmpeg encodes from the frames: its file and settings.
 public struct Film: Sendable, Hashable {
   /// The file.
   public private(set) var path: FilePath
-  /// The container, by the file's suffix.
+  /// The container, from the file's suffix.
   public let format: FilmFormat
-  /// How pictures are coded.
+  /// The video codec.
   public var codec: FilmCodec
-  /// From 1, smallest, to 100, without visible loss; nil for the standard, and for codecs without loss or steps.
+  /// The quality from 1 (smallest) to 100 (no visible loss), or `nil` for the default, and for
+  /// codecs without this setting.
   public var quality: Int?
-  /// The sound that goes along, cut where the frames end.
+  /// The audio, cut at the end of the frames.
   public var sound: TimelineSound?
 
-  /// The quality that nobody asks for.
+  /// The default quality.
   public static let standardQuality = 65
 
-  /// A film of a format's own codec; nil if the path's suffix names none.
+  /// Creates a video with the format's default codec, or returns `nil` if the path has no suffix of
+  /// a video.
   public init?(_ path: FilePath) {
     guard let format = FilmFormat(suffixOf: path) else { return nil }
     self.path = path
@@ -27,22 +29,23 @@ public struct Film: Sendable, Hashable {
     codec = format.codecs[0]
   }
 
-  /// The same film in another file.
+  /// Returns the same video with a different file.
   func moved(to path: FilePath) -> Film {
     var film = self
     film.path = path
     return film
   }
 
-  /// The largest size within another that the codec can hold.
+  /// Returns the largest size within another size that the codec supports.
   public func fitting(_ size: Size) -> Size {
     guard codec.needsEvenSides else { return size }
     return Size(width: max(2, size.width & ~1), height: max(2, size.height & ~1))
   }
 
-  /// Why the film cannot be made of such frames on this machine, with a remedy; nil if it can.
+  /// Returns the error if the video is not supported with these frames on this machine, with a fix,
+  /// or `nil` if it is.
   ///
-  /// - Parameter depth: Bits a sample.
+  /// - Parameter depth: Bits per sample.
   public func complaint(size: Size, depth: Int) -> String? {
     if !format.codecs.contains(codec) {
       return
@@ -77,13 +80,13 @@ public struct Film: Sendable, Hashable {
     return FilmWriter.program == nil ? FilmWriter.missing(self) : nil
   }
 
-  /// ffmpeg's arguments to read Y4M from standard input.
+  /// Returns ffmpeg's arguments for reading Y4M from standard input.
   ///
   /// - Parameters:
   ///   - output: The file that ffmpeg writes.
-  ///   - depth: Bits a sample.
-  ///   - seconds: The length of the film.
-  ///   - text: What a later run knows it by; nil for none.
+  ///   - depth: Bits per sample.
+  ///   - seconds: The length of the video.
+  ///   - text: The text that identifies the video for a later run, or `nil` to omit it.
   func arguments(
     to output: FilePath, depth: Int, seconds: Double, text: FrameText? = nil
   ) -> [String] {

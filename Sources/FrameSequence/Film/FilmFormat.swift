@@ -1,10 +1,10 @@
 public import SystemPackage
 
-/// A kind of film that ffmpeg writes, by its suffix.
+/// A video format of ffmpeg, named by its suffix.
 public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
   case mp4, mov, mkv, webm, gif, webp, avif
 
-  /// The format that a path's suffix names.
+  /// Returns the format of a path's suffix.
   public init?(suffixOf path: FilePath) {
     guard let suffix = path.extension?.lowercased() else { return nil }
     self.init(rawValue: suffix)
@@ -13,7 +13,7 @@ public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
   /// ffmpeg's name of the container.
   var muxer: String { self == .mkv ? "matroska" : rawValue }
 
-  /// The codecs that it can hold, its own standard first.
+  /// The codecs that the container supports, the default first.
   public var codecs: [FilmCodec] {
     switch self {
     case .mp4: [.h264, .h265, .av1]
@@ -26,10 +26,10 @@ public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it can hold sound.
+  /// Whether the container supports audio.
   public var hasSound: Bool { soundCodec != nil }
 
-  /// The codec of its sound; nil if it has none.
+  /// The audio codec, or `nil` without audio.
   var soundCodec: [String]? {
     switch self {
     case .mp4, .mov, .mkv: ["-c:a", "aac", "-b:a", "192k"]
@@ -39,23 +39,23 @@ public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A way to code the pictures of a film.
+/// A video codec.
 public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
   case h264, h265, av1, vp9, prores, ffv1, gif, webp
 
-  /// Whether pictures need even sides, as chroma is shared by two rows and columns.
+  /// Whether the width and height must be even, because two rows and columns share chroma.
   var needsEvenSides: Bool { [.h264, .h265, .av1, .vp9].contains(self) }
 
-  /// Whether a quality changes anything.
+  /// Whether the codec has a quality setting.
   var hasQuality: Bool { [.h264, .h265, .av1, .vp9, .webp].contains(self) }
 
-  /// Whether it holds every chroma sample.
+  /// Whether the codec stores all chroma samples.
   var keepsChroma: Bool { [.ffv1, .gif, .webp].contains(self) }
 
-  /// Whether it states the meaning of its codes; the others are sRGB.
+  /// Whether the codec stores colour tags. Other codecs use sRGB.
   var isTagged: Bool { ![.gif, .webp].contains(self) }
 
-  /// Bits of a sample that it may have, the fewest first.
+  /// Supported bits per sample, lowest first.
   var depths: [Int] {
     switch self {
     case .gif, .webp: [8]
@@ -64,13 +64,14 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// ffmpeg's filter from the codes that it is sent to R′G′B′.
+  /// ffmpeg's filter from the received codes to R′G′B′.
   private static let rgb =
     "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd+full_chroma_int"
 
-  /// ffmpeg's options.
+  /// Returns ffmpeg's options.
   ///
-  /// - Parameter quality: 1 to 100, by which the constant rate factor falls from the codec's largest to 0.
+  /// - Parameter quality: The quality from 1 to 100. At 100, the constant rate factor is 0, and
+  ///   lower values increase it up to the codec's maximum.
   func arguments(quality: Int, depth: Int) -> [String] {
     func factor(_ largest: Int) -> String {
       "\(Int((Double(100 - quality) * Double(largest) / 100).rounded()))"
@@ -78,8 +79,8 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
     let deep = depth == 8 ? "" : "10le"
     switch self {
     case .h264:
-      // As good as `medium` at this rate factor to within 0.2 dB, in a third of the time. Movement to the half of a pixel by one
-      // round less (`subme`) takes a third of that time away, too.
+      // At this rate factor, the quality is within 0.2 dB of `medium`, in a third of the time. One
+      // search round less for half pixels (`subme`) saves another third.
       return [
         "-c:v", "libx264", "-preset", "veryfast", "-crf", factor(51), "-x264-params", "subme=1",
         "-pix_fmt", "yuv420p\(deep)",
@@ -99,14 +100,14 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
         "-cpu-used", "4", "-pix_fmt", "yuv420p\(deep)",
       ]
     case .prores:
-      // Readers of ProRes go by the tags of its frames, which the encoder leaves unknown.
+      // ProRes decoders use tags in its frames. The encoder does not set them.
       return [
         "-c:v", "prores_ks", "-profile:v", "hq", "-pix_fmt", "yuv422p10le", "-bsf:v",
         "prores_metadata=color_primaries=bt709:color_trc=bt709:colorspace=bt709",
       ]
     case .ffv1: return ["-c:v", "ffv1", "-level", "3", "-pix_fmt", "yuv444p\(deep)"]
     case .webp:
-      // From R′G′B′, as a WebP's own matrix is that of BT.601.
+      // Start from R′G′B′, because WebP uses the matrix of BT.601.
       return [
         "-vf", Self.rgb + ",format=bgra", "-c:v", "libwebp_anim", "-quality", "\(quality)", "-loop",
         "0",

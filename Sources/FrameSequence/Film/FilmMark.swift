@@ -1,28 +1,30 @@
 internal import Platform
 internal import SystemPackage
 
-/// The text of a frame's kind in a film's comment, by which a later run knows that Bromide wrote the film, and of what.
+/// The text of a `FrameText` in a video's comment. It shows a later run that Bromide wrote the
+/// video, and its content.
 enum FilmMark {
-  /// ffmpeg's arguments that write it; none for formats without a comment.
+  /// Returns ffmpeg's arguments for writing the comment, or an empty array if the format does not
+  /// support it.
   static func arguments(_ text: FrameText?, _ format: FilmFormat) -> [String] {
     guard let text, format.hasComment else { return [] }
     return ["-metadata", "comment=\(text.text)"]
   }
 
-  /// Reads it; nil if Bromide did not write the film, or if there is no ffprobe to tell.
+  /// Reads the comment, or returns `nil` if Bromide did not write the video or ffprobe is missing.
   static func read(_ path: FilePath) -> FrameText? {
     FilmProbe.entry("format_tags=comment", of: path).flatMap { FrameText($0) }
   }
 }
 
-/// Facts that ffprobe tells of a film or a sound.
+/// Reads facts about a video or audio file with ffprobe.
 enum FilmProbe {
-  /// How long it is; nil if that is unknown, or if there is no ffprobe to tell.
+  /// Returns the duration, or `nil` if it is unknown or ffprobe is missing.
   static func seconds(of path: FilePath) -> Double? {
     entry("format=duration", of: path).flatMap { Double($0) }
   }
 
-  /// The value of an entry as ffprobe prints it.
+  /// Returns the value that ffprobe prints for an entry.
   static func entry(_ name: String, of path: FilePath) -> String? {
     guard let program = PipedProcess.find("ffprobe"),
       let process = try? PipedProcess(
@@ -39,6 +41,6 @@ enum FilmProbe {
 }
 
 extension FilmFormat {
-  /// Whether a comment of text can be written into it.
+  /// Whether the format supports a text comment.
   var hasComment: Bool { [.mp4, .mov, .mkv, .webm].contains(self) }
 }

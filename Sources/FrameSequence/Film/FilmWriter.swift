@@ -5,23 +5,27 @@ internal import Platform
 internal import SystemPackage
 internal import YCbCr
 
-/// Pipes frames into ffmpeg. The film gets its name when it is whole.
+/// Pipes frames into ffmpeg. The complete video is renamed to its final name.
 ///
-/// The codes of the frames are those of the pictures, R′G′B′ of sRGB by the matrix of BT.709 in limited range, so that a player
-/// that shows codes as they are, and a program that extracts frames, give the pictures again.
+/// The codes of the frames are the pictures' R′G′B′ codes in sRGB, converted with the BT.709 matrix
+/// to limited range. So you get the same pictures from a player that shows codes without
+/// conversion, and from a program that extracts frames.
 final class FilmWriter {
   private let encoder: PipedProcess
   private let file: OutputFile
-  /// The film's name.
+  /// The video's final path.
   private let path: FilePath
-  /// Turns pictures into frames of Y4M.
+  /// Converts pictures to Y4M frames.
   let frames: Y4MWriter
 
+  /// Starts ffmpeg.
+  ///
   /// - Parameters:
-  ///   - depth: Bits of the frames' samples, 8 or 16.
-  ///   - rate: Frames a second as a fraction.
-  ///   - text: What a later run knows the film by.
-  /// - Throws: `FrameError.unsupported` without ffmpeg, or if the film cannot hold such frames.
+  ///   - depth: Bits per sample of the frames, 8 or 16.
+  ///   - rate: Frames per second as a fraction.
+  ///   - text: The text that identifies the video for a later run.
+  /// - Throws: `FrameError.unsupported` if ffmpeg is missing or the video does not support these
+  ///   frames.
   init(
     _ film: Film, size: Size, depth: Int, rate: (Int, Int), frameCount: Int, text: FrameText
   ) throws(FrameError) {
@@ -46,10 +50,10 @@ final class FilmWriter {
     try write(frames.start)
   }
 
-  /// ffmpeg, if it is on the path.
+  /// The path of ffmpeg, if it is installed.
   static var program: FilePath? { PipedProcess.find("ffmpeg") }
 
-  /// What to do without ffmpeg.
+  /// Returns the error for a missing ffmpeg, with a fix.
   static func missing(_ film: Film) -> String {
     let arguments = film.arguments(to: film.path, depth: 8, seconds: 0)
       .drop { $0 != "-f" }.joined(separator: " ")
@@ -57,7 +61,7 @@ final class FilmWriter {
       "\(film.path) needs ffmpeg, which is not on the path; install it, or pipe into one elsewhere: --y4m - | ffmpeg \(arguments)"
   }
 
-  /// Hands on the bytes of a frame.
+  /// Writes the bytes of a frame.
   func write(_ bytes: [UInt8]) throws(FrameError) {
     do throws(SystemError) { try encoder.write(bytes) } catch {
       guard SystemError.isClosedPipe(error.code) else { throw .write(PictureFileError(error)) }
@@ -65,20 +69,21 @@ final class FilmWriter {
     }
   }
 
-  /// Ends the film, which gets its name.
+  /// Ends the video and renames it to its final name.
   func finish() throws(FrameError) {
     let ending = encoder.end()
     guard ending == .exit(status: 0) else { throw failure(ending) }
     try FrameError.output { () throws(SystemError) in try file.commit() }
   }
 
-  /// Abandons the film; nothing is left of it.
+  /// Stops ffmpeg and deletes the file.
   func cancel() {
     encoder.end(byForce: true)
     file.discard()
   }
 
-  /// ffmpeg's own words, of which the first explain the rest, about the file as people know it.
+  /// Returns an error with ffmpeg's first messages, which explain the others. They use the video's
+  /// final path.
   private func failure(_ ending: ChildProcess.Ending) -> FrameError {
     let part = file.temporary?.string ?? path.string
     let words = encoder.complaints.replacing(part, with: path.string)

@@ -9,14 +9,16 @@ internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// The maker of a source whose pictures show whole, over themselves: enlarged to fill the frame, and blurred.
+/// Shows complete pictures over a blurred and enlarged copy that fills the frame.
 final class BlurFillMaker: LayerMaker {
   private let maker: any LayerMaker
   private let form: FrameForm
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
-  ///   - maker: Makes the pictures, contained in the form's size.
-  ///   - form: Of the result.
+  ///   - maker: The maker of the pictures, which fit into the form's size.
+  ///   - form: The form of the result.
   init(_ maker: any LayerMaker, form: FrameForm) {
     self.maker = maker
     self.form = form
@@ -31,7 +33,7 @@ final class BlurFillMaker: LayerMaker {
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
-    // The picture as codes, and as light of 16 bits in four channels.
+    // The encoded picture, and 16-bit light in four channels.
     maker.memory(of: layer)
       + form.size.area * (3 * form.settings.photo.recipe.sample.byteCount + 8)
   }
@@ -43,7 +45,7 @@ final class BlurFillMaker: LayerMaker {
   func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {
-    // The ground fades with the picture, so both are laid over each other first.
+    // The background fades with the picture, so combine both before fading.
     var opaque = layer
     opaque.filters[.opacity] = nil
     let picture = try maker.picture(of: opaque, scratch: scratch)
@@ -53,7 +55,7 @@ final class BlurFillMaker: LayerMaker {
     return Picture(picture, form: form, opacity: layer.filters.number(.opacity))
   }
 
-  /// A picture over its ground.
+  /// A picture over its background.
   private struct Picture: LayerPicture {
     private let picture: any LayerPicture
     private let form: FrameForm
@@ -101,7 +103,7 @@ final class BlurFillMaker: LayerMaker {
         })
     }
 
-    /// Rows of RGB with an opacity as alpha.
+    /// Returns rows of RGB with an opacity as alpha.
     private static func faded(
       _ bytes: UnsafeRawBufferPointer, _ opacity: Double, _ sample: SampleFormat,
       _ memory: PixelMemory

@@ -7,7 +7,7 @@ public import SystemPackage
 public import Timelines
 public import YCbCr
 
-/// A clip: Y4M, whose header says how its samples lie, raw planes of which somebody, or the file's name, says it, or a film that
+/// A clip: Y4M with a header, raw planes with a layout from the name or the user, or a video that
 /// ffmpeg decodes.
 public struct ClipFile: Sendable {
   private enum Frames: Sendable {
@@ -20,10 +20,14 @@ public struct ClipFile: Sendable {
   /// The file.
   public let path: FilePath
 
+  /// Opens a clip.
+  ///
   /// - Parameters:
-  ///   - statement: How raw planes lie; empty for what the file's name says, `take3_1280x720.nv12`.
-  /// - Throws: `FrameError.input` for a file that is no clip or is damaged, or without ffmpeg, `.unsupported` for raw planes
-  ///   whose layout or size nobody states, for a statement about files that say it themselves, and for pictures.
+  ///   - statement: The layout of raw planes. Missing values come from the file name, such as
+  ///     `take3_1280x720.nv12`.
+  /// - Throws: `FrameError.input` if the file is not a clip or damaged, or if ffmpeg is missing.
+  ///   `.unsupported` if the layout or size of raw planes is unknown, if the layout is set for
+  ///   other files, and for pictures.
   public init(path: FilePath, _ statement: PlaneStatement = PlaneStatement()) throws(FrameError) {
     self.path = path
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 9)) ?? []
@@ -66,8 +70,8 @@ public struct ClipFile: Sendable {
       })
   }
 
-  /// Whether a file that nobody calls a clip is one: Y4M by its name, raw planes by theirs (`clip_1280x720.nv12`, `clip.yuv`),
-  /// films by theirs or their first bytes.
+  /// Returns whether a file is a clip: Y4M or raw planes by name (`clip_1280x720.nv12`,
+  /// `clip.yuv`), or a video by name or first bytes.
   public static func isClip(_ path: FilePath) -> Bool {
     let kind = FileKind.of(path)
     return path.lowercasedExtension == "y4m" || kind.isFilm
@@ -85,7 +89,7 @@ public struct ClipFile: Sendable {
     case .png, .tiff, .jpeg, .raw, .netpbm, .heif:
       throw .unsupported("\(path) is a picture and no clip; a source shows it as photo: FILE")
     case .y4m, .planes: return false
-    // ffmpeg knows more than names and first bytes tell.
+    // ffmpeg supports more formats than the names and first bytes identify.
     case .none: return path.lowercasedExtension != "y4m"
     }
   }
@@ -115,10 +119,10 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// Of an upright frame of square pixels.
+  /// The size of an upright frame with square pixels.
   public var size: Size {
     guard case .film(let file) = frames else { return storedSize }
-    // As a developer makes them square: the shorter axis is stretched.
+    // Like the developer, this stretches the shorter axis to make pixels square.
     let aspect = pixelAspect
     let size = Size(
       width: Int((Double(storedSize.width) * max(1, aspect)).rounded()),
@@ -126,7 +130,7 @@ public struct ClipFile: Sendable {
     return file.facts.orientation.upright(size)
   }
 
-  /// Of a stored frame, in pixels.
+  /// The size of a stored frame, in pixels.
   public var storedSize: Size {
     switch frames {
     case .y4m(let file): file.header.size
@@ -135,21 +139,21 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// How stored frames are turned upright.
+  /// The orientation of stored frames.
   public var orientation: Orientation {
     guard case .film(let file) = frames else { return .upright }
     return file.facts.orientation
   }
 
-  /// Width of a stored pixel over its height.
+  /// The width of a stored pixel divided by its height.
   public var pixelAspect: Double {
     guard case .film(let file) = frames else { return 1 }
     let aspect = file.facts.pixelAspect
-    // As near to 1 as a developer takes for square.
+    // The developer treats the same range as square.
     return abs(aspect - 1) < 0.005 || !(0.1...10).contains(aspect) ? 1 : aspect
   }
 
-  /// Number of whole frames.
+  /// The number of complete frames.
   public var frameCount: Int {
     switch frames {
     case .y4m(let file): file.frameCount
@@ -158,7 +162,7 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// Frames a second as a fraction, if the file states them.
+  /// Frames per second as a fraction, or `nil` if the file does not contain it.
   public var rate: (Int, Int)? {
     switch frames {
     case .y4m(let file): file.header.rate
@@ -167,7 +171,7 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// How samples lie in a frame.
+  /// The layout of samples in a frame.
   public var layout: YCbCrLayout {
     switch frames {
     case .y4m(let file): file.header.layout
@@ -176,7 +180,7 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// What the file states of its codes; raw planes state nothing.
+  /// The colour tags in the file. Raw planes do not have any.
   public var tags: YCbCrStatement {
     switch frames {
     case .y4m(let file): file.header.tags
@@ -185,32 +189,33 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// What is to be told of it.
+  /// Messages about the clip.
   public var remarks: [String] {
     guard case .film(let file) = frames else { return [] }
     return file.remarks
   }
 
-  /// What ffmpeg calls its coding; nil for what Bromide reads itself.
+  /// ffmpeg's name of the codec, or `nil` if Bromide reads the file.
   public var codec: String? {
     guard case .film(let file) = frames else { return nil }
     return file.facts.codec
   }
 
-  /// What it is, for people: `96×64, 100 frames, 25 a second, h264, i420, matrix 709 (rule), …`.
+  /// A description for people: `96×64, 100 frames, 25 a second, h264, i420, matrix 709 (rule), …`.
   public var facts: String {
     let rate = rate.map { ", \($0.0)\($0.1 == 1 ? "" : "/\($0.1)") a second" } ?? ""
     return
       "\(size), \(frameCount) frames\(rate)\(codec.map { ", \($0) by ffmpeg" } ?? ""), \(layout.name)"
   }
 
-  /// The problem after the last whole frame; nil if there is none.
+  /// The problem after the last complete frame, or `nil` without damage.
   var damage: Y4MError? {
     guard case .y4m(let file) = frames else { return nil }
     return file.damage
   }
 
-  /// A frame: a view that reads nothing yet, or of a film one that has been decoded.
+  /// Returns a frame. For Y4M and raw planes, the pixels are not read yet. For videos, they are
+  /// decoded.
   ///
   /// - Throws: `FrameError.input`.
   func frame(_ index: Int) throws(FrameError) -> YCbCrFrame {
@@ -227,7 +232,7 @@ public struct ClipFile: Sendable {
     }
   }
 
-  /// Lets go of what frames were read with.
+  /// Releases the resources for reading frames.
   func close() {
     if case .film(let file) = frames { file.close() }
   }
@@ -242,7 +247,8 @@ public struct ClipFile: Sendable {
 }
 
 extension Timeline {
-  /// The timeline that a bare photo, folder or clip stands for: a clip by its name or what it holds.
+  /// Creates a timeline for a single photo, folder or clip. A clip is identified by its name or
+  /// content.
   public init(showing path: FilePath) {
     self.init(source: path)
     if !FileSystem.isFolder(path), ClipFile.isClip(path) { sources = [TimelineSource(.clip(path))] }

@@ -11,31 +11,34 @@ public import SystemPackage
 public import Timelines
 internal import YCbCr
 
-/// Shows the frames of a clip: Y4M, raw planes, or a film that ffmpeg decodes.
+/// Shows the frames of a clip: Y4M, raw planes, or a video that ffmpeg decodes.
 ///
-/// They are finished pictures: converted to R′G′B′ as their tags and the rules for video say, made linear in 16 bits, and
-/// developed as a camera's picture whose primaries are those of the clip, without a tone curve. So every filter works on them;
-/// what decides how a sensor's values become a picture has nothing to work on.
+/// The frames are finished pictures. Their tags and the rules for video determine the conversion to
+/// R′G′B′ and then to 16-bit linear light. They are developed like a camera's picture with the
+/// clip's primaries, without a tone curve. So all filters work, but the settings for sensor values
+/// have no effect.
 public final class ClipMaker: LayerMaker {
-  /// Frames that can be shown, at least 1.
+  /// The number of frames, at least 1.
   public let frameCount: Int
-  /// Of an upright frame, in pixels.
+  /// The size of an upright frame, in pixels.
   public var size: Size { file.size }
   private let form: FrameForm
   private let content: InputContent
-  /// What the codes mean, for the frames' identity.
+  /// The meaning of the codes, for the frames' identity.
   private let meaning: String
   private let file: ClipFile
   private let profile: CameraProfile
   private let converter: YCbCrConverter
-  /// Linear light of each 16-bit code.
+  /// The linear light of each 16-bit code.
   private let light: [UInt16]
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
-  ///   - coding: What its codes mean, in place of its own tags.
-  ///   - planes: How the samples of a file without a header lie.
-  /// - Throws: `FrameError.input` if the file is no clip or is damaged, and `.unsupported` if the recipe asks for something
-  ///   that a finished picture cannot have.
+  ///   - coding: The meaning of the codes, which replaces the file's tags.
+  ///   - planes: The layout of samples in a file without a header.
+  /// - Throws: `FrameError.input` if the file is not a clip or damaged, and `.unsupported` if the
+  ///   recipe has a setting that finished pictures do not support.
   public init(
     _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(),
     planes: PlaneStatement = PlaneStatement(), form: FrameForm
@@ -127,9 +130,9 @@ public final class ClipMaker: LayerMaker {
       profile: profile, defaultCrop: Region(image.size), orientation: file.orientation,
       pixelAspect: file.pixelAspect)
     var recipe = form.recipe(layer.filters)
-    // Codes at the top of a finished picture are white, not clipped light.
+    // The highest codes of a finished picture are white, not clipped light.
     recipe.highlightMode = .clip
-    // Its frames were rounded before.
+    // The clip's frames are already rounded.
     recipe.dither = nil
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(source, recipe: recipe, instructionSet: form.instructionSet)

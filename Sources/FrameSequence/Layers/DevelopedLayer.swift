@@ -3,12 +3,12 @@ internal import Metadata
 internal import Pixels
 internal import Scheduling
 
-/// A layer that a developer makes: a photo, or a frame of a clip.
+/// A layer that a developer creates: a photo, or a frame of a clip.
 struct DevelopedLayer: LayerPicture {
   let developer: Developer
   let metadata: PhotoMetadata?
   var remark: FrameRemark?
-  /// Asked for when all is drawn: why some of it is not the photo.
+  /// Called after drawing. Returns the error if pixels of the photo were lost, or `nil`.
   var lostPixels: () -> FrameError? = { nil }
 
   init(_ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil) {
@@ -17,8 +17,11 @@ struct DevelopedLayer: LayerPicture {
     self.remark = remark
   }
 
-  /// Pixels that a band of a frame has at least. One thread makes them all, so nothing is won by small ones, each of which
-  /// begins with rows of the mosaic that the one above it had too: 11 bands of 1920×1280 pixels took 4 % longer than 3, which fill 3 MB each thread keeps.
+  /// Minimum pixels of a frame's band.
+  ///
+  /// One thread creates all bands of a frame, so small bands have no advantage. Each band repeats
+  /// some mosaic rows of the band above. 11 bands of 1920×1280 pixels took 4 % longer than 3 bands,
+  /// which use 3 MB per thread.
   static let leastBandArea = 1 << 20
 
   var size: Size { developer.outputSize }
@@ -34,7 +37,7 @@ struct DevelopedLayer: LayerPicture {
     if let lost = lostPixels() { throw lost }
   }
 
-  /// All rows at once, each thread making some of them; the pixels are the same.
+  /// Draws all rows with several threads. The pixels are the same.
   private func drawTogether(_ crew: Crew, into receive: RowReceiver) throws(FrameError) {
     switch format.sample {
     case .uint8: try unsafe hand(developer.picture(of: UInt8.self, crew: crew), to: receive)

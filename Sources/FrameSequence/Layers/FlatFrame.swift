@@ -2,12 +2,14 @@ internal import Pixels
 internal import Sampling
 internal import YCbCr
 
-/// Frames of a GIF without their transparent pixels, which are black: in a clip nothing lies below.
+/// Converts GIF frames with transparency to opaque frames. Transparent pixels are black, because a
+/// clip has no background.
 enum FlatFrame {
-  /// What they become.
+  /// The layout of the result.
   static let layout = YCbCrLayout(name: "rgb24") ?? .i444
 
-  /// Whether a film's frames are of that kind. ffmpeg gives those of every GIF an opacity, which is none or all.
+  /// Returns whether a video has these frames. For every GIF, ffmpeg returns frames with alpha,
+  /// which is 0 or 1.
   static func applies(to film: VideoFile) -> Bool {
     film.facts.codec == "gif" && film.layout.name == "bgra"
   }

@@ -11,18 +11,21 @@ internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
 
-/// The size and settings that all frames of a run share.
+/// The size and settings of all frames in a run.
 public struct FrameForm: Sendable {
   /// The size of every frame, in pixels.
   public var size: Size
-  /// The way photos are fitted to that size.
+  /// The method to fit photos to this size.
   public var fit: SizeRequest.Fit
-  /// Pixels in one of those by which the timeline measures: below 1 in a preview.
+  /// Frame pixels per timeline pixel, less than 1 in a preview.
   public var scale = 1.0
-  /// How photos are decoded, developed and written; the recipe's size and filters are those of each layer.
+  /// The settings for decoding, developing and writing photos. Each layer sets the recipe's size
+  /// and filters.
   public var settings: PictureSettings
 
-  /// - Parameter settings: The recipe's size and filters are not used.
+  /// Creates a form.
+  ///
+  /// - Parameter settings: The settings. The recipe's size and filters are ignored.
   public init(size: Size, fit: SizeRequest.Fit = .cover, settings: PictureSettings) {
     self.size = size
     self.fit = fit
@@ -31,7 +34,7 @@ public struct FrameForm: Sendable {
 
   var instructionSet: InstructionSet { settings.photo.loading.effectiveInstructionSet }
 
-  /// The recipe of a layer, except for a white balance that is taken from the photo.
+  /// Returns the recipe of a layer, except a white balance that depends on the photo.
   public func recipe(_ filters: FilterSettings) -> DevelopRecipe {
     var recipe = settings.photo.recipe
     recipe.size = SizeRequest(bounds: .box(size), fit: fit, enlarge: true)
@@ -39,7 +42,7 @@ public struct FrameForm: Sendable {
     return recipe
   }
 
-  /// The white balance of one photo, measured at a place or over all of it if the settings ask for that.
+  /// Returns the white balance of one photo, measured if the settings request it.
   ///
   /// - Throws: `FrameError.develop`.
   func whiteBalance(of photo: LoadedPhoto) throws(FrameError) -> WhiteBalance {
@@ -58,7 +61,7 @@ public struct FrameForm: Sendable {
     }
   }
 
-  /// This form with the look of one photo's camera in its recipe, if looks are the cameras'.
+  /// Returns this form with the look of one photo's camera, if looks come from cameras.
   ///
   /// - Throws: `FrameError.develop`.
   func looking(like photo: OpenedPhoto, _ loaded: LoadedPhoto) throws(FrameError) -> FrameForm {
@@ -70,11 +73,11 @@ public struct FrameForm: Sendable {
     return form
   }
 
-  /// This form with the demosaic that suffices for all frames of a photo, so that none differs from its neighbours where a
-  /// zoom makes the photo larger.
+  /// Returns this form with one demosaic method that suffices for all frames of a photo. So frames
+  /// do not differ if a zoom enlarges the photo.
   ///
-  /// - Parameter moments: The parameters of those frames, or those that show the least of the photo; empty to leave
-  ///   it to each frame.
+  /// - Parameter moments: The parameters of the frames, or of the frames with the smallest visible
+  ///   part. If empty, each frame uses its method.
   /// - Throws: `FrameError.develop`.
   func demosaicing(
     _ source: DevelopSource, for moments: [FilterSettings]
@@ -90,7 +93,7 @@ public struct FrameForm: Sendable {
     return form
   }
 
-  /// Of some moments, those that show the least of a photo, along its width and along its height.
+  /// Returns the moments with the smallest visible width and height of a photo.
   static func nearest(of moments: [FilterSettings]) -> [FilterSettings] {
     func least(_ side: Int) -> FilterSettings? {
       func shown(_ moment: FilterSettings) -> Double {
@@ -101,9 +104,9 @@ public struct FrameForm: Sendable {
     return Array(Set([least(2), least(3)].compactMap { $0 }))
   }
 
-  /// This form for the light of a finished picture, which is developed without a look.
+  /// Returns this form for a finished picture, which is developed without a look.
   ///
-  /// - Throws: `FrameError.unsupported` if it asks for something that a finished picture does not have.
+  /// - Throws: `FrameError.unsupported` if a setting does not work with finished pictures.
   func finished(_ path: FilePath) throws(FrameError) -> FrameForm {
     if let complaint = StillPhoto.complaint(about: settings.photo) {
       throw .unsupported("\(path): \(complaint)")
@@ -114,30 +117,30 @@ public struct FrameForm: Sendable {
     return form
   }
 
-  /// A developer for a layer.
+  /// Creates a developer for a layer.
   func developing<R>(_ body: () throws(DevelopError) -> R) throws(FrameError) -> R {
     let developing = Stopwatch()
     defer { Trace.note("develop", "", developing) }
     do throws(DevelopError) { return try body() } catch { throw .develop(error) }
   }
 
-  /// The settings that change pixels, as text for a layer's identity.
+  /// Returns the settings that change pixels, as text for a layer's identity.
   func identity(_ filters: FilterSettings) -> String {
     struct Words: Encodable {
       let recipe: DevelopRecipe
-      /// Absent unless looks come from cameras' pictures.
+      /// Missing unless looks are fitted to camera pictures.
       let looks: LookIdentity?
       let place: BalancePlace?
-      /// Absent unless photos may have an exposure that neither file nor table state.
+      /// Missing unless photos can have an unknown exposure.
       let exposure: String?
       let levels: SensorLevels?
-      /// Absent unless there is one.
+      /// Missing unless it is set.
       let optics: LockedOptics?
-      /// Absent unless lensfun's database may correct the lens.
+      /// Missing unless lensfun's database can correct the lens.
       let lenses: String?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
-      /// Absent unless all photos are turned alike.
+      /// Missing unless all photos have the same orientation.
       let orientation: Int?
       let instructionSet: InstructionSet?
     }

@@ -10,36 +10,39 @@ internal import Synchronization
 public import SystemPackage
 public import Timelines
 
-/// Draws what one source of a timeline shows: a photo, photos in turn, a clip, tiles, a sheet.
+/// Draws one source of a timeline: a photo, a sequence of photos, a clip, tiles, or a sheet.
 ///
-/// It is made for a whole run and opened only if a frame is really drawn. Any thread may ask for any layer; `open` and
-/// `close` are called by one thread while no other uses it.
+/// It exists for an entire run, but is opened only if a frame is drawn. Any thread can request any
+/// layer. Only one thread calls `open` and `close`, while no other thread uses the maker.
 public protocol LayerMaker: AnyObject, Sendable {
-  /// What its clip is, in words; nil unless it shows one.
+  /// A description of the clip, or `nil` for other sources.
   var clipFacts: String? { get }
 
-  /// Files that a layer is made from, so that newer ones make its frame anew.
+  /// Returns the files of a layer. If a file is newer than a frame, the frame is out of date.
   func inputs(of layer: ScheduledLayer) -> [FilePath]
 
-  /// All that a layer's pixels depend on besides the frame's size and form, as text: the content of its inputs and the
-  /// settings, no paths and no days. Cheap; called for every frame of a run, drawn or not.
+  /// Returns text with all data that a layer's pixels depend on, except the frame's size and form.
+  ///
+  /// The text contains the content of inputs and the settings, but no paths or dates. This must be
+  /// fast, because it is called for all frames of a run, even if they are not drawn.
   ///
   /// - Throws: `FrameError.input` if an input cannot be read.
   func identity(of layer: ScheduledLayer) throws(FrameError) -> String
 
-  /// About how many bytes one thread takes while it draws a layer, besides what `open` keeps.
+  /// Returns the approximate bytes that one thread needs for drawing a layer, in addition to the
+  /// memory from `open`.
   func memory(of layer: ScheduledLayer) -> Int
 
-  /// Makes what all frames share: decodes, demosaics.
+  /// Prepares data for all frames, for example by decoding and demosaicing.
   ///
-  /// - Parameter crew: The threads that may help.
-  /// - Throws: `FrameError`; then no layers are requested.
+  /// - Parameter crew: Threads that help.
+  /// - Throws: `FrameError`. After an error, no layers are requested.
   func open(_ crew: Crew) throws(FrameError)
 
-  /// Releases everything that `open` made; no layer is requested afterwards.
+  /// Releases the data from `open`. No layer is requested afterwards.
   func close()
 
-  /// Prepares a layer for drawing; every step that can fail has been done.
+  /// Prepares a layer for drawing. All steps that can fail happen here.
   ///
   /// - Parameter scratch: The memory that the calling thread keeps between frames.
   func picture(
@@ -47,31 +50,33 @@ public protocol LayerMaker: AnyObject, Sendable {
   ) throws(FrameError) -> any LayerPicture
 }
 
-/// One layer of one frame, ready to be drawn by the thread that asked for it.
+/// One layer of one frame, ready to draw on the thread that requested it.
 public protocol LayerPicture {
-  /// The size of the layer; one smaller than the frame lies in its middle.
+  /// The size of the layer. If it is smaller than the frame, the layer is centred.
   var size: Size { get }
-  /// Grey or RGB, encoded in the frame's space, with straight alpha unless all is opaque.
+  /// Grey or RGB, encoded in the frame's space, with straight alpha unless all pixels are opaque.
   var format: PixelFormat { get }
-  /// The photo's metadata; nil if there is no photo, or more than one.
+  /// The photo's metadata, or `nil` unless the layer shows exactly one photo.
   var metadata: PhotoMetadata? { get }
-  /// A problem with a layer that can be drawn nevertheless: damage, or another photo in place of a missing one. Such a
-  /// frame is not an ordinary success.
+  /// A problem with a layer that can still be drawn: damage, or another photo instead of a missing
+  /// one. Always report this.
   var remark: FrameRemark? { get }
-  /// The methods that made full colour of its photos' mosaics; empty unless overridden.
+  /// The demosaic methods of its photos, empty by default.
   var demosaics: Set<DemosaicMethod> { get }
 
-  /// Hands over all rows from the top, some at a time, each without gaps: `size.width · format.bytesPerPixel` bytes a row. The
-  /// memory is used again after `receive` returns.
+  /// Passes all rows from top to bottom, several per call.
+  ///
+  /// The rows have no gaps and use `size.width · format.bytesPerPixel` bytes each. The memory is
+  /// reused after `receive` returns.
   ///
   /// - Throws: The error of `receive`.
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError)
 
-  /// The whole layer as light that can lie anywhere on a frame.
+  /// Returns the complete layer as light that can be drawn at any position of a frame.
   ///
   /// - Parameters:
   ///   - transfer: The transfer function of the frame's space.
-  ///   - shrinks: Whether it will be drawn smaller than it is.
+  ///   - shrinks: Whether it will be drawn at a smaller size.
   func light(
     _ scratch: FrameScratch, transfer: TransferFunction, shrinks: Bool
   ) throws(FrameError) -> LightPicture
@@ -89,7 +94,7 @@ extension LayerPicture {
   /// The names of the methods, in order.
   var demosaicNames: [String] { demosaics.map(\.rawValue).sorted() }
 
-  /// All rows, one after another.
+  /// Returns all rows in order.
   func pixels(_ scratch: FrameScratch) throws(FrameError) -> PixelMemory {
     let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
     var done = 0
@@ -101,7 +106,7 @@ extension LayerPicture {
     return memory
   }
 
-  /// See above: what is drawn, decoded.
+  /// Decodes the drawn layer.
   public func light(
     _ scratch: FrameScratch, transfer: TransferFunction, shrinks: Bool
   ) throws(FrameError) -> LightPicture {
@@ -111,17 +116,17 @@ extension LayerPicture {
   }
 }
 
-/// Takes whole rows, some at a time, from the top.
+/// Receives complete rows from top to bottom, several per call.
 public typealias RowReceiver = (UnsafeRawBufferPointer) throws(FrameError) -> Void
 
-/// A problem with a frame that is drawn nevertheless.
+/// A problem with a frame that is still drawn.
 public enum FrameRemark: Sendable, Hashable {
-  /// Not all of a photo could be decoded.
+  /// Part of a photo could not be decoded.
   case damaged(String)
-  /// The photo before it is shown again; why.
+  /// The previous photo is shown again, for this reason.
   case held(String)
 
-  /// The damage of a photo that is shown nevertheless; nil for a sound photo.
+  /// Creates a remark about the damage of a photo, or returns `nil` for an intact photo.
   init?(damageOf photo: LoadedPhoto, path: FilePath) {
     guard let reason = photo.damageReason else { return nil }
     self = .damaged("\(path): \(reason)")
@@ -131,9 +136,9 @@ public enum FrameRemark: Sendable, Hashable {
 /// The memory that one thread keeps between frames.
 public final class FrameScratch {
   private var memory = PixelMemory(byteCount: 0)
-  /// Objects that makers keep for their next layer on this thread, by maker.
+  /// Objects that makers keep for their next layer on this thread.
   private var kept: [ObjectIdentifier: AnyObject] = [:]
-  /// The last picture of each placed source, by the source's place in the timeline.
+  /// The last picture of each placed source, by its index in the timeline.
   private var lights: [Int: (identity: String, picture: LightPicture)] = [:]
   /// The pixels of each source in a moment of a frame.
   private var moments: [Int: (identity: String, pixels: PixelMemory)] = [:]
@@ -142,26 +147,27 @@ public final class FrameScratch {
   let video = VideoScratch()
   /// Threads that help with a frame.
   let crew: Crew
-  /// Bytes that decoded photos of a sequence may take, besides those of the frame in hand.
+  /// Maximum bytes of decoded photos of a sequence, in addition to the current frame.
   let photoBytes: Int
 
-  /// Nothing kept yet.
+  /// Creates empty memory.
   ///
   /// - Parameters:
-  ///   - crew: Threads that help with a frame; where each thread makes frames of its own, there are none to spare.
-  ///   - photoBytes: Bytes that decoded photos of a sequence may take for frames to come.
+  ///   - crew: Threads that help with a frame. If each thread draws separate frames, no threads can
+  ///     help.
+  ///   - photoBytes: Maximum bytes of decoded photos of a sequence for later frames.
   public init(crew: Crew = .alone, photoBytes: Int = 0) {
     self.crew = crew
     self.photoBytes = photoBytes
   }
 
-  /// Memory for rows of at least `byteCount` bytes; each call may return the same memory.
+  /// Returns memory for rows of at least `byteCount` bytes. Each call can return the same memory.
   public func rows(byteCount: Int) -> PixelMemory {
     if unsafe memory.bytes.count < byteCount { memory = PixelMemory(byteCount: byteCount) }
     return memory
   }
 
-  /// The light of a placed source, made unless the last one was the same.
+  /// Returns the light of a placed source. This reuses the last one if it is the same.
   func light(
     of source: Int, identity: String, make: () throws(FrameError) -> LightPicture
   ) throws(FrameError) -> LightPicture {
@@ -172,10 +178,11 @@ public final class FrameScratch {
     return picture
   }
 
-  /// The pixels of a source in one of several moments of a frame, made unless those before were the
-  /// same.
+  /// Returns the pixels of a source in one of several moments of a frame. This reuses the last ones
+  /// if they are the same.
   ///
-  /// - Parameter identity: Empty for a layer that is drawn once, whose pixels are not kept.
+  /// - Parameter identity: The identity of the layer, or an empty string to draw it once without
+  ///   keeping its pixels.
   func pixels(
     of source: Int, identity: String, make: () throws(FrameError) -> PixelMemory
   ) throws(FrameError) -> PixelMemory {
@@ -187,7 +194,7 @@ public final class FrameScratch {
     return pixels
   }
 
-  /// Releases the objects that other makers keep, what moments of a frame share, and the light of other sources.
+  /// Releases the objects of other makers, the pixels of moments, and the light of other sources.
   func keep(only makers: [any LayerMaker], sources: Set<Int>) {
     moments = [:]
     lights = lights.filter { sources.contains($0.key) }
@@ -202,13 +209,15 @@ public final class FrameScratch {
   }
 }
 
-/// A hash that identifies a file's content, read once.
+/// A hash of a file's content, computed once.
 final class InputContent: Sendable {
   let path: FilePath
   private let known = Mutex<Result<String, SystemError>?>(nil)
 
   init(_ path: FilePath) { self.path = path }
 
+  /// Returns the hash.
+  ///
   /// - Throws: `FrameError.input` if the file cannot be read.
   func hash() throws(FrameError) -> String {
     if let status = try? FileSystem.status(path), status.kind != .file {

@@ -5,8 +5,11 @@ internal import Kernels
 internal import Metadata
 internal import Pixels
 
-/// Several layers as one picture of the frame's size and format: drawn over each other in linear light, the lowest over black
-/// if the frame has no alpha. Also used for a single layer whose size or format differs from the frame's.
+/// Combines several layers to one picture with the frame's size and format.
+///
+/// The layers are drawn over each other in linear light. If the frame has no alpha, the lowest is
+/// drawn over black. Also use this for a single layer with a different size or format than the
+/// frame.
 struct LayerStack: LayerPicture {
   let size: Size
   let format: PixelFormat
@@ -14,9 +17,11 @@ struct LayerStack: LayerPicture {
   private let space: RGBSpace
   private let instructionSet: InstructionSet
 
+  /// Creates a stack.
+  ///
   /// - Parameters:
-  ///   - layers: The lowest first, in the space's encoding and the format's sample.
-  ///   - format: RGB, with alpha or without.
+  ///   - layers: The layers, lowest first, with the space's encoding and the format's sample type.
+  ///   - format: RGB, with or without alpha.
   init(
     _ layers: [StackedLayer], size: Size, format: PixelFormat, space: RGBSpace,
     instructionSet: InstructionSet
@@ -29,7 +34,7 @@ struct LayerStack: LayerPicture {
     self.instructionSet = instructionSet
   }
 
-  /// Other layers on a frame of the same kind.
+  /// Creates a stack of other layers with the same frame.
   init(_ layers: [StackedLayer], like other: LayerStack) {
     self.init(
       layers, size: other.size, format: other.format, space: other.space,
@@ -50,7 +55,7 @@ struct LayerStack: LayerPicture {
     }
   }
 
-  /// All layers as the compositor takes them.
+  /// Returns all layers for the compositor.
   func frameLayers(_ scratch: FrameScratch) throws(FrameError) -> [FrameLayer] {
     var result: [FrameLayer] = []
     for layer in layers {
@@ -67,11 +72,11 @@ struct LayerStack: LayerPicture {
   }
 }
 
-/// The compositor of a thread's last stack, which usually fits the next one too.
+/// The compositor of a thread's last stack, which usually fits the next one.
 final class StackScratch {
   private var kept: (Compositor, CompositorScratch)?
 
-  /// All frames of a thread have one size and space.
+  /// All frames of a thread have the same size and space.
   func compositor(for stack: LayerStack) -> (Compositor, CompositorScratch) {
     if let kept, kept.0.size == stack.size, kept.0.format == stack.format { return kept }
     let compositor = stack.compositor
@@ -82,14 +87,14 @@ final class StackScratch {
 }
 
 extension Compositor {
-  /// Hands over all rows of a frame, a band at a time.
+  /// Passes all rows of a frame in bands.
   ///
-  /// - Parameter compose: Makes rows in the memory that they are given.
+  /// - Parameter compose: Draws rows into memory.
   @unsafe func drawBands(
     _ scratch: FrameScratch, into receive: RowReceiver,
     compose: (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
   ) throws(FrameError) {
-    // Small enough to stay in the cache until it is coded.
+    // Small enough to stay in the cache until it is encoded.
     let bandHeight = 64
     let rowBytes = size.width * format.bytesPerPixel
     let memory = scratch.rows(byteCount: bandHeight * rowBytes)

@@ -10,7 +10,7 @@ internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// A layer that is drawn as light: words, a colour.
+/// A layer that is drawn as light: text or a colour.
 struct LightLayer: LayerPicture {
   let picture: LightPicture
   private let compositor: Compositor
@@ -48,7 +48,9 @@ final class ColorMaker: LayerMaker {
   private let form: FrameForm
   private let color: SIMD3<Double>
 
-  /// - Parameter color: sRGB code values, 0…1.
+  /// Creates the maker.
+  ///
+  /// - Parameter color: sRGB code values from 0 to 1.
   init(_ color: SIMD3<Double>, form: FrameForm) {
     self.color = color
     self.form = form

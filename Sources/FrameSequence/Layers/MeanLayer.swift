@@ -10,8 +10,8 @@ internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// The mean of several pictures in linear light: photos that go by in a frame, or moments of one for
-/// which a shutter is open.
+/// The mean of several pictures in linear light: several photos in one frame, or the moments of a
+/// frame with an open shutter.
 struct MeanLayer: LayerPicture {
   private let compositor: Compositor
   private let sum: LightSum
@@ -22,7 +22,7 @@ struct MeanLayer: LayerPicture {
   var size: Size { compositor.size }
   var format: PixelFormat { compositor.format }
 
-  /// Draws moments of a frame, all of one kind and weight.
+  /// Draws moments of a frame. They must have the same format, and have equal weight.
   init(of stacks: [LayerStack], _ scratch: FrameScratch) throws(FrameError) {
     let (compositor, work) = scratch.stacking.compositor(for: stacks[0])
     let sum = compositor.makeSum()
@@ -38,9 +38,9 @@ struct MeanLayer: LayerPicture {
     demosaics = stacks.reduce(into: []) { $0.formUnion($1.demosaics) }
   }
 
-  /// Draws photos one after another, so that no more than one is in memory.
+  /// Draws photos in order, so that only one is in memory.
   ///
-  /// - Parameter picture: Makes the picture of a photo.
+  /// - Parameter picture: Creates the picture of a photo.
   init(
     of parts: [ScheduledLayer.PhotoPart], form: FrameForm, _ scratch: FrameScratch,
     picture: (Int) throws(FrameError) -> any LayerPicture
@@ -57,7 +57,7 @@ struct MeanLayer: LayerPicture {
       remark = remark ?? drawn.remark
       demosaics.formUnion(drawn.demosaics)
       if made == nil {
-        // Pictures that do not fill the frame, or let it show through, need not be of one size.
+        // Pictures that do not fill the frame or have alpha can have different sizes.
         let isWhole = drawn.size == form.size && !drawn.format.hasAlpha
         let compositor = Compositor(
           size: form.size, space: recipe.space, sample: recipe.sample,
@@ -88,10 +88,10 @@ struct MeanLayer: LayerPicture {
   }
 }
 
-/// The maker of a sequence or clip whose photos are mixed.
+/// Shows a sequence or clip with mixed photos.
 ///
-/// Each thread keeps its last mixture: while a shutter is open over other layers, or over this one as it moves as a whole, all
-/// moments of a frame show the same.
+/// Each thread keeps its last mixture. If the shutter is open while other layers move, or while
+/// this layer moves without changing, all moments of a frame use the same mixture.
 final class MixingMaker: LayerMaker {
   private let maker: any LayerMaker
   private let form: FrameForm
@@ -109,7 +109,7 @@ final class MixingMaker: LayerMaker {
     self.form = form
   }
 
-  /// The layer of each photo that it is mixed from.
+  /// Returns the layer of each photo in the mixture.
   private func single(_ layer: ScheduledLayer) -> [(layer: ScheduledLayer, weight: Double)] {
     guard !layer.parts.isEmpty else { return [(layer, 1)] }
     return layer.parts.map { part in (one(part.photo, of: layer), part.weight) }
@@ -156,7 +156,7 @@ final class MixingMaker: LayerMaker {
     guard !layer.parts.isEmpty else { return try maker.picture(of: layer, scratch: scratch) }
     let identity = try identity(of: layer)
     if let kept = scratch[self] as? Mixed, kept.identity == identity { return kept.mean }
-    // Gone before the next one comes.
+    // Free the memory before creating the next mixture.
     scratch[self] = nil
     let mean = try MeanLayer(of: layer.parts, form: form, scratch) { photo throws(FrameError) in
       try maker.picture(of: one(photo, of: layer), scratch: scratch)

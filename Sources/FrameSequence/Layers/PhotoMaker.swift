@@ -12,7 +12,8 @@ internal import Synchronization
 public import SystemPackage
 public import Timelines
 
-/// Shows one photo, or a finished picture: demosaiced once for all frames, developed for each.
+/// Shows one photo or finished picture. It is demosaiced once for all frames, and developed for
+/// each frame.
 public final class PhotoMaker: LayerMaker {
   private let form: FrameForm
   private let content: InputContent
@@ -29,11 +30,14 @@ public final class PhotoMaker: LayerMaker {
     let remark: FrameRemark?
   }
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
-  ///   - moments: The parameters of all frames of the run that show the photo, also of those that are not drawn now: the
-  ///     photo is demosaiced for all of them, so that a frame does not depend on which others are drawn.
-  /// - Throws: `FrameError.photo` if the file is missing or is no photo, and `.unsupported` if a finished picture does not have
-  ///   what is asked for.
+  ///   - moments: The parameters of all frames of the run with this photo, even if they are not
+  ///     drawn now. The photo is demosaiced for
+  ///     all of them, so that a frame does not depend on the selection.
+  /// - Throws: `FrameError.photo` if the file is missing or not a photo, and `.unsupported` if a
+  ///   setting does not work with finished pictures.
   public init(
     _ path: FilePath, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
   ) throws(FrameError) {
@@ -55,7 +59,7 @@ public final class PhotoMaker: LayerMaker {
     try "photo \(content.hash()) in a run \(runIdentity()) \(form.identity(layer.filters))"
   }
 
-  /// The settings that the demosaic depends on: white balances and windows of the whole run.
+  /// The settings that the demosaic depends on: white balances and windows of the entire run.
   private func runIdentity() -> String {
     run.withLock { run in
       if let run { return run }

@@ -4,13 +4,13 @@ internal import Synchronization
 internal import SystemPackage
 internal import Timelines
 
-/// What words may say about photos, whose files are looked at once.
+/// Facts about photos for text layers. Each file is read only once.
 final class PhotoWords: Sendable {
   private let photos = Mutex<[FilePath: TilePhoto]>([:])
 
-  /// What is known about a photo; a fact that its file does not state is an empty text.
+  /// Returns a fact about a photo, or an empty string if its file does not contain it.
   ///
-  /// - Parameter number: The photo's place in its sequence, from 0.
+  /// - Parameter number: The photo's index in its sequence, starting at 0.
   func value(_ field: TextTemplate.Field, of path: FilePath, number: Int) -> String {
     func caption(_ caption: SheetLayout.Caption) -> String {
       SheetArtist.lines(photo(path), [caption])[0]

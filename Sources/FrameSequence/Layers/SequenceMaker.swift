@@ -14,8 +14,10 @@ public import SystemPackage
 public import TimeLapse
 public import Timelines
 
-/// Shows photos in turn: each decoded and developed straight to its frame by the thread that draws it, so that the decoding of
-/// one overlaps the development of another, and memory does not grow with their number.
+/// Shows a sequence of photos.
+///
+/// Each thread decodes a photo and develops it directly to its frame. So decoding and developing
+/// run in parallel, and the memory does not depend on the number of photos.
 public final class SequenceMaker: LayerMaker {
   private let form: FrameForm
   private let photos: [SequencePhoto]
@@ -27,14 +29,19 @@ public final class SequenceMaker: LayerMaker {
   private let moments: @Sendable () -> [FilterSettings]
   private let known = Mutex<[FilterSettings]?>(nil)
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
-  ///   - photos: In the order in which they are shown, at least one.
-  ///   - corrections: EV to add to the exposure of each photo; empty for none.
-  ///   - balances: The white balance of each photo, nil for what the form states; empty for none.
+  ///   - photos: The photos in display order, at least one.
+  ///   - corrections: EV to add to the exposure of each photo, or empty for no corrections.
+  ///   - balances: The white balance of each photo, with `nil` to use the form's. Empty if all
+  ///     photos use the form's.
   ///   - missing: The treatment of a photo that is missing or cannot be decoded.
-  ///   - moments: The parameters of all frames of the run, also of those that are not drawn now: photos are demosaiced alike for
-  ///     all of them. Without any, each frame counts alone.
-  ///   - keptPhotos: Decoded photos that each thread keeps, at least 1: two where moments of a frame mix two.
+  ///   - moments: The parameters of all frames of the run, even if they are not drawn now, because
+  ///     all photos use the same demosaic
+  ///     method. If empty, each frame uses its method.
+  ///   - keptPhotos: Decoded photos that each thread keeps, at least 1. Use 2 if moments of a frame
+  ///     mix two.
   public init(
     _ photos: [SequencePhoto], form: FrameForm, corrections: [Double] = [],
     balances: [WhiteBalance?] = [], missing: LapseOptions.Missing = .fail,
@@ -59,13 +66,13 @@ public final class SequenceMaker: LayerMaker {
   /// See ``LayerMaker``.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     let index = layer.photo
-    // A photo that is held in place of another makes a frame that is never current: see `FrameText`.
+    // If a photo replaces a missing one, the frame is never up to date. See `FrameText`.
     let content =
       missing == .fail ? try contents[index].hash() : (try? contents[index].hash()) ?? "-"
     var form = form
     if let balance = balance(of: index) { form.settings.photo.recipe.whiteBalance = balance }
     let own = "sequence \(content) \(form.identity(filters(layer, photo: index)))"
-    // What a moving window shows elsewhere decides how photos are demosaiced.
+    // If the window moves, other frames affect the demosaic method.
     let windows = nearest.map { [$0.numbers(.crop), $0.numbers(.zoom)] }
     let isMoving = windows.contains {
       $0 != [layer.filters.numbers(.crop), layer.filters.numbers(.zoom)]
@@ -74,7 +81,7 @@ public final class SequenceMaker: LayerMaker {
     return "\(own) in a run \(windows.map { "\($0)" }.sorted())"
   }
 
-  /// The moments that decide how photos are demosaiced.
+  /// The moments that determine the demosaic method.
   private var nearest: [FilterSettings] {
     known.withLock { known in
       if let known { return known }
@@ -109,7 +116,8 @@ public final class SequenceMaker: LayerMaker {
       case .fail: throw error
       case .skip: throw .leftOut(path: path, reason: reason)
       case .hold:
-        // The nearest one before it, at the beginning of the sequence the nearest one after it.
+        // Use the nearest photo before it. At the start of the sequence, use the nearest photo
+        // after it.
         let others = (0..<layer.photo).reversed() + ((layer.photo + 1)..<photos.count)
         for other in others {
           guard var held = try? picture(layer, photo: other, scratch: scratch) else { continue }
@@ -121,11 +129,11 @@ public final class SequenceMaker: LayerMaker {
     }
   }
 
-  /// A photo that was decoded, kept for the frames that show it too.
+  /// A decoded photo that is kept for other frames.
   private final class Decoded {
     let photo: Int
     let source: DevelopSource
-    /// With the photo's white balance and look.
+    /// The form with the photo's white balance and look.
     let form: FrameForm
     let metadata: PhotoMetadata
     let remark: FrameRemark?
@@ -151,7 +159,7 @@ public final class SequenceMaker: LayerMaker {
     }
   }
 
-  /// The decoded photos of a thread, the oldest first.
+  /// The decoded photos of a thread, oldest first.
   private final class Shelf {
     var photos: [Decoded] = []
   }
@@ -166,7 +174,7 @@ public final class SequenceMaker: LayerMaker {
     if let kept = shelf.photos.first(where: { $0.photo == index }) {
       decoded = kept
     } else {
-      // Gone before the next one comes.
+      // Free the memory before decoding the next photo.
       let room = scratch.photoBytes / max(1, photos[index].facts?.memory ?? .max)
       if shelf.photos.count >= max(keptPhotos, room) { shelf.photos.removeFirst() }
       let decoding = Stopwatch()
@@ -192,7 +200,7 @@ public final class SequenceMaker: LayerMaker {
 
   private func decode(_ index: Int, _ crew: Crew) throws(FrameError) -> Decoded {
     let path = photos[index].path
-    // One whose header could not be read says why when it is opened as what it is.
+    // If the header could not be read, opening the file by its name reports the reason.
     if photos[index].facts?.isStill ?? StillPhoto.isStill(path) {
       let form = try form.finished(path)
       let loading = form.settings.photo.loading
@@ -223,7 +231,7 @@ public final class SequenceMaker: LayerMaker {
     balances.isEmpty ? nil : balances[photo]
   }
 
-  /// The layer's parameters, the photo's correction in the exposure.
+  /// Returns the layer's parameters, with the photo's correction added to the exposure.
   private func filters(_ layer: ScheduledLayer, photo: Int) -> FilterSettings {
     guard !corrections.isEmpty, corrections[photo] != 0 else { return layer.filters }
     var filters = layer.filters

@@ -9,9 +9,10 @@ internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// The maker of a sequence or clip whose photos are combined sample by sample: see `PhotoStack`.
+/// Shows a sequence or clip with photos combined sample by sample. See `PhotoStack`.
 ///
-/// Each thread keeps its last stack, so that a film in which one grows adds to it what came since its last frame.
+/// Each thread keeps its last stack. In a video with a growing stack, each frame only adds new
+/// photos.
 final class StackMaker: LayerMaker {
   private let maker: any LayerMaker
   private let form: FrameForm
@@ -30,10 +31,12 @@ final class StackMaker: LayerMaker {
     }
   }
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
-  ///   - maker: Makes the photos, in 16 bits.
-  ///   - operation: One that combines photos.
-  ///   - form: Of the result.
+  ///   - maker: Creates the photos, in 16 bits.
+  ///   - operation: The method to combine photos.
+  ///   - form: The form of the result.
   init(_ maker: any LayerMaker, by operation: Retiming.Blend, form: FrameForm) {
     self.maker = maker
     self.operation = operation
@@ -86,7 +89,7 @@ final class StackMaker: LayerMaker {
     {
       kept = last
     } else {
-      // Gone before the next one comes.
+      // Free the memory before creating the next stack.
       scratch[self] = nil
       kept = Kept(
         PhotoStack(
@@ -113,7 +116,7 @@ final class StackMaker: LayerMaker {
         }
       }
     } catch {
-      // It may hold a part of a photo.
+      // The stack may contain part of a photo.
       scratch[self] = nil
       throw error
     }
@@ -123,7 +126,7 @@ final class StackMaker: LayerMaker {
       remark: kept.remark, demosaics: kept.demosaics)
   }
 
-  /// A stack as it is drawn.
+  /// A stack that can be drawn.
   private struct Picture: LayerPicture {
     let stack: PhotoStack
     let size: Size

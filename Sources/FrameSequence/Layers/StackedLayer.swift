@@ -13,21 +13,25 @@ internal import Timelines
   internal import Glibc
 #endif
 
-/// A layer's picture, and where it lies on the frame.
+/// A layer's picture and its position on the frame.
 struct StackedLayer {
   let picture: any LayerPicture
   private let source: Int
   private let place: LayerPlace?
   private let wipe: LayerWipe?
-  /// The size that the picture was made for, in pixels of the frame; nil for the frame's.
+  /// The size for which the picture was created, in pixels of the frame, or `nil` for the frame's
+  /// size.
   private let canvas: LayerCanvas?
-  /// Pixels of the frame per pixel of the timeline.
+  /// Frame pixels per timeline pixel.
   private let scale: Double
-  /// What the picture's pixels depend on; empty if it fills the frame, and is drawn once.
+  /// The data that the picture's pixels depend on, or an empty string if it fills the frame and is
+  /// drawn once.
   private let identity: String
 
+  /// Creates the layer.
+  ///
   /// - Parameters:
-  ///   - scale: Pixels of the frame per pixel of the timeline.
+  ///   - scale: Frame pixels per timeline pixel.
   ///   - isRepeated: Whether the layer is one of several moments of a frame.
   init(
     _ layer: ScheduledLayer, by maker: any LayerMaker, scale: Double, isRepeated: Bool,
@@ -42,18 +46,18 @@ struct StackedLayer {
     identity = place == nil && !isRepeated ? "" : try maker.identity(of: layer)
   }
 
-  /// Whether the picture fills the frame, and all of it shows.
+  /// Whether the picture fills the frame and is completely visible.
   var fillsFrame: Bool { place == nil && wipe == nil }
 
-  /// Whether it is all of a frame, without work.
+  /// Returns whether the picture is the complete frame without further work.
   func isFrame(of format: PixelFormat, _ size: Size) -> Bool {
     fillsFrame && picture.size == size && picture.format == format
   }
 
-  /// Whether any of it is visible.
+  /// Whether any part of the picture is visible.
   var isVisible: Bool { place?.opacity ?? 1 > 0 && wipe?.share ?? 1 > 0 }
 
-  /// The layer on a frame.
+  /// Returns the layer for the compositor.
   func frameLayer(
     in frame: Size, _ space: RGBSpace, _ scratch: FrameScratch
   ) throws(FrameError) -> FrameLayer {
@@ -78,7 +82,7 @@ struct StackedLayer {
       .placed(PlacedPicture(light, placement(of: light.size, place, frame))), wipe: wipe)
   }
 
-  /// The scale at which the picture is drawn.
+  /// Returns the scale for drawing the picture.
   private func factor(_ place: LayerPlace, _ frame: Size) -> Double {
     guard let canvas, let size = place.size else { return 1 }
     let frame = SIMD2(Double(frame.width), Double(frame.height))
@@ -94,7 +98,7 @@ struct StackedLayer {
     let turned = SIMD2(
       anchor.x * cos(angle) - anchor.y * sin(angle), anchor.x * sin(angle) + anchor.y * cos(angle))
     var origin = place.at.pixels(in: sides, scale: scale) + place.shift * sides - turned
-    // What stays upright in its place lies on whole pixels, where it is not blurred.
+    // Align upright layers at rest with pixels, so that they stay sharp.
     if place.isStill, place.rotation == 0 { origin = origin.rounded(.toNearestOrAwayFromZero) }
     return Placement(origin: origin, angle: angle, scale: factor, opacity: place.opacity)
   }
@@ -111,9 +115,9 @@ extension Wipe {
   }
 }
 
-/// The maker of a source that lies on the frame as a picture of its own, made in its largest size.
+/// Creates a placed source at its largest size.
 final class PlacedMaker: LayerMaker {
-  /// The size in which the picture is made.
+  /// The size of the created picture.
   let canvas: LayerCanvas
   private let maker: any LayerMaker
 
@@ -129,7 +133,7 @@ final class PlacedMaker: LayerMaker {
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
-    // 16-bit codes of four channels, and smaller levels.
+    // 16-bit codes with four channels, and smaller levels.
     maker.memory(of: layer) + Int(canvas.exact.x * canvas.exact.y * 8 * 4 / 3)
   }
 

@@ -11,24 +11,26 @@ internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// Shows words, which may be about the photo that shows below them.
+/// Shows text, which can contain facts about the photo below.
 final class TextMaker: LayerMaker {
   private let layout: TextLayout
   private let em: Double
-  /// Where lines are broken, in pixels.
+  /// The maximum width of a line, in pixels.
   private let lineWidth: Double
   private let paths: [[FilePath]]
   private let form: FrameForm
   private let facts = PhotoWords()
   private let family: TextStyle.Family
-  /// What the letters' shapes depend on: the font's name, or a file's content.
+  /// The font's name or a hash of its file, because letter shapes depend on it.
   private let font: String
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
-  ///   - em: The size of letters in pixels.
+  ///   - em: The font size in pixels.
   ///   - frameWidth: The width of the frame in pixels.
-  ///   - paths: The photos that words may be about, by source.
-  /// - Throws: `FrameError.unsupported` without fonts or the libraries that draw them.
+  ///   - paths: The photos for the text's facts, by source.
+  /// - Throws: `FrameError.unsupported` if fonts or text libraries are missing.
   init(
     _ layout: TextLayout, em: Double, frameWidth: Double, paths: [[FilePath]], form: FrameForm
   ) throws(FrameError) {
@@ -91,7 +93,7 @@ final class TextMaker: LayerMaker {
       .flatMap { broken($0, style, ruler) }
     let widths = lines.map { ruler.width(of: $0, style) }
     let height = ruler.text("Hg", at: [0, 0], style, TextAnchor(.left, .top)).height
-    // A pixel more, as letters may lean out of their box.
+    // Add one pixel, because letters can extend outside their box.
     let border = max((style.outline?.width ?? 0) + shadowReach, (layout.box?.padding ?? 0) * em) + 1
     let width = widths.max() ?? 0
     let canvas = try Canvas(
@@ -128,12 +130,13 @@ final class TextMaker: LayerMaker {
     return canvas.image
   }
 
-  /// How far the shadow reaches beyond the letters, in pixels.
+  /// The distance of the shadow's edge from the letters, in pixels.
   private var shadowReach: Double {
     layout.shadow.map { (max(abs($0.offset.x), abs($0.offset.y)) + $0.blur) * em } ?? 0
   }
 
-  /// The width of the widest word that does not fit a line, in pixels; nil if all fit.
+  /// Returns the width of the widest word that exceeds the line width, in pixels, or `nil` if all
+  /// words fit.
   func excess(of layer: ScheduledLayer) -> Double? {
     guard let ruler = try? Canvas(width: 1, height: 1, background: nil) else { return nil }
     let widths = words(layer).split(whereSeparator: \.isWhitespace)
@@ -141,7 +144,7 @@ final class TextMaker: LayerMaker {
     return widths.max().flatMap { $0 > lineWidth ? $0 : nil }
   }
 
-  /// A line as lines that are no wider than they may be. A single word that is wider stays whole.
+  /// Breaks a line at the maximum width. A single wider word is not broken.
   private func broken(_ line: Substring, _ style: TextStyle, _ ruler: Canvas) -> [String] {
     guard ruler.width(of: String(line), style) > lineWidth else { return [String(line)] }
     var lines: [String] = []

@@ -2,13 +2,14 @@ internal import Pixels
 
 /// The shadow of letters: their alpha with a soft edge.
 enum TextShadow {
-  /// A picture of the shadow.
+  /// Returns a picture of the shadow.
   ///
   /// - Parameters:
   ///   - letters: RGBA.
-  ///   - color: sRGB code values, 0…1.
-  ///   - opacity: The shadow's where it is not soft, 0…1.
-  ///   - softness: The width of the edge in pixels: three means in a row, each of a third of it.
+  ///   - color: sRGB code values from 0 to 1.
+  ///   - opacity: The opacity outside the soft edge, from 0 to 1.
+  ///   - softness: The width of the edge in pixels. The blur consists of three means, each with a
+  ///     third of this width.
   static func picture(
     of letters: ImageBuffer<UInt8>, color: SIMD3<Double>, opacity: Double, softness: Double
   ) -> ImageBuffer<UInt8> {
@@ -32,7 +33,7 @@ enum TextShadow {
     return picture
   }
 
-  /// The mean of each number and its neighbours within a reach; beyond the ends there is nothing.
+  /// Returns the mean of each value and its neighbours within a distance. Values outside are 0.
   private static func mean(
     _ values: [Float], count: Int, step: Int, lines: Int, stride: Int, _ reach: Int
   ) -> [Float] {
@@ -44,7 +45,7 @@ enum TextShadow {
       }
       for i in 0..<min(reach, count) { sum += value(i) }
       for i in 0..<count {
-        // Whole numbers, and their sums, are exact.
+        // Sums of integers are exact.
         sum += value(i + reach) - value(i - reach - 1)
         result[line * stride + i * step] = sum / Float(2 * reach + 1)
       }

@@ -16,20 +16,21 @@ internal import YCbCr
 public enum FrameDestination: Sendable, Hashable {
   /// Numbered pictures in a folder, which is created if missing.
   case folder(FilePath)
-  /// One frame.
+  /// A file for one frame.
   case file(FilePath)
-  /// One frame, on standard output.
+  /// Standard output for one frame.
   case standardOutput
   /// An animated PNG.
   case animation(FilePath)
-  /// A Y4M stream, 4:2:0, BT.709, limited range; a path, or `-`.
+  /// A Y4M stream, 4:2:0, BT.709, limited range. The destination is a path, or `-`.
   case y4m(FilePath)
-  /// Frames of RGB one after another, 8 or 16 bits in the machine's byte order; a path, or `-`.
+  /// Raw RGB frames with 8 or 16 bits in the machine's byte order. The destination is a path, or
+  /// `-`.
   case raw(FilePath)
-  /// A film that ffmpeg makes.
+  /// A video that ffmpeg encodes.
   case film(Film)
 
-  /// Whether frames are handed on in order.
+  /// Whether frames must be written in order.
   public var isStream: Bool {
     switch self {
     case .folder, .file, .standardOutput: false
@@ -37,7 +38,7 @@ public enum FrameDestination: Sendable, Hashable {
     }
   }
 
-  /// Whether bytes go to standard output.
+  /// Whether the frames are written to standard output.
   public var isStandardOutput: Bool {
     switch self {
     case .standardOutput, .y4m("-"), .raw("-"): true
@@ -46,22 +47,24 @@ public enum FrameDestination: Sendable, Hashable {
   }
 }
 
-/// A stream of frames: it turns a frame into a piece and hands pieces on in order.
+/// A stream of frames. It converts a frame to a piece, and writes pieces in order.
 enum FrameSink {
-  /// The description is that of an animation which lacks something.
+  /// The description is for an animation with missing parts.
   case animation(AnimatedPNGWriter, draft: PNGDescription)
   case y4m(OutputFile, Y4MWriter)
   case raw(OutputFile)
   case film(FilmWriter)
 
-  /// A frame as a thread hands it on.
+  /// A frame that a thread has prepared.
   enum Piece: Sendable {
     case bands([PNGBand])
     case bytes([UInt8])
   }
 
-  /// - Parameter text: The text by which an animation or a film is recognised later.
-  /// - Returns: nil for destinations that are not streams.
+  /// Opens the stream.
+  ///
+  /// - Parameter text: The text that identifies an animation or a video later.
+  /// - Returns: `nil` for destinations that are not streams.
   init?(
     _ destination: FrameDestination, form: FrameForm, format: PixelFormat, rate: FrameRate,
     frameCount: Int, text: FrameText
@@ -108,14 +111,14 @@ enum FrameSink {
 
   private static func file(_ path: FilePath) throws(FrameError) -> OutputFile {
     if path == "-" { return OutputFile(descriptor: 1, name: "standard output") }
-    // A device or named pipe is written to; a file gets its name when it is whole.
+    // Write directly to a device or named pipe. A file gets its final name when it is complete.
     if let kind = (try? FileSystem.status(path))?.kind, kind != .file {
       return try FrameError.output { () throws(SystemError) in try OutputFile(opening: path) }
     }
     return try FrameError.output { () throws(SystemError) in try OutputFile(path) }
   }
 
-  /// Draws a frame into a piece. Many threads may call this at once.
+  /// Draws a frame into a piece. Several threads can call this in parallel.
   func piece(
     _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch
   ) throws(FrameError) -> Piece {
@@ -161,7 +164,7 @@ enum FrameSink {
     return writer.frame(image)
   }
 
-  /// Draws a frame in an image that is made anew only for frames of another kind.
+  /// Draws a frame into an image, which is reused for frames of the same size.
   private func draw<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
     _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch,
     in image: inout ImageBuffer<Sample>
@@ -181,7 +184,7 @@ enum FrameSink {
     }
   }
 
-  /// Hands a frame on. One thread at a time may call this.
+  /// Writes a frame. Call this from one thread only.
   func write(_ piece: Piece) throws(FrameError) {
     switch (self, piece) {
     case (.animation(let writer, _), .bands(let bands)):
@@ -195,7 +198,7 @@ enum FrameSink {
 
   /// Completes the stream after the last frame.
   ///
-  /// - Parameter isWhole: Whether all photos of the frames exist and are whole.
+  /// - Parameter isWhole: Whether all photos of the frames exist and are intact.
   func finish(isWhole: Bool) throws(FrameError) {
     switch self {
     case .animation(let writer, let draft):
@@ -208,7 +211,7 @@ enum FrameSink {
     }
   }
 
-  /// Abandons the stream; no file is left under a final name.
+  /// Cancels the stream and deletes its file.
   func cancel() {
     switch self {
     case .animation(let writer, _): writer.cancel()
@@ -217,14 +220,14 @@ enum FrameSink {
     }
   }
 
-  /// Whether no frame has been handed on so far, as far as that is known.
+  /// Whether the stream is known to contain no frames yet.
   var isEmpty: Bool {
     if case .animation(let writer, _) = self { return writer.frameCount == 0 }
     return false
   }
 }
 
-/// The images that one thread draws frames of video in.
+/// The images for drawing video frames on one thread.
 final class VideoScratch {
   var bytes = ImageBuffer<UInt8>(size: Size(width: 0, height: 0), channels: 3)
   var words = ImageBuffer<UInt16>(size: Size(width: 0, height: 0), channels: 3)

@@ -6,24 +6,24 @@ internal import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// Turns rows as they come into bands of a picture.
+/// Converts rows to bands of a picture.
 ///
-/// One thread makes a frame from its rows to its last byte, so that threads share nothing but the photo, and the order of frames
-/// and the number of threads leave no trace.
+/// One thread creates a frame from its rows to its last byte. So threads share only the photo, and
+/// the result does not depend on the order of frames or the number of threads.
 struct PictureFrame {
   let size: Size
   let format: PixelFormat
   var encoding: PictureEncoding
   var instructionSet: InstructionSet
-  /// Its number in the run, for traces.
+  /// The frame's number in the run, for traces.
   var number = 0
 
-  /// Writes a picture; nothing is visible under its name before it is whole.
+  /// Writes a picture. Readers never see an incomplete file.
   ///
   /// - Parameters:
-  ///   - path: The file to write; nil for standard output.
+  ///   - path: The file to write, or `nil` for standard output.
   ///   - describe: Adds metadata to the description of the picture.
-  /// - Returns: The bytes of the file.
+  /// - Returns: The size of the file in bytes.
   func write(
     _ picture: any LayerPicture, to path: FilePath?, space: RGBSpace, scratch: FrameScratch,
     describe: (inout PictureDescription) -> Void = { _ in }
@@ -48,10 +48,10 @@ struct PictureFrame {
     return try FrameError.writing { () throws(PictureFileError) in try writer.finish() }
   }
 
-  /// What a trace calls it.
+  /// The frame's name in a trace.
   var subject: String { "frame \(number)" }
 
-  /// Hands over the bands of a picture of this size and format.
+  /// Passes the bands of a picture with this size and format.
   func encode(
     _ picture: any LayerPicture, _ scratch: FrameScratch,
     _ append: (PictureBand) throws(PictureFileError) -> Void
@@ -77,8 +77,9 @@ struct PictureFrame {
   }
 }
 
-/// Cuts rows that come in any numbers into bands that begin where the format wants them to. The rows beyond a band's end
-/// wait for the next ones; where there are none, nothing is copied.
+/// Splits rows into bands with the format's alignment.
+///
+/// Rows after the end of a band wait for the next rows. If no rows wait, the data is not copied.
 private struct AlignedRows {
   let rowBytes: Int
   let alignment: Int
@@ -114,7 +115,7 @@ private struct AlignedRows {
   }
 }
 
-/// The encoder of a thread's last frame, which usually fits the next one too.
+/// The encoder of a thread's last frame, which usually fits the next one.
 final class EncodingScratch {
   private var kept: (PictureFrame, PictureEncoder, PictureScratch)?
 

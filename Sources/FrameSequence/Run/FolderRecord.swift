@@ -13,7 +13,7 @@ public import Timelines
   internal import Glibc
 #endif
 
-/// Writes the manifest of a folder from the frames that lie in it.
+/// Writes the manifest of a folder from its frames.
 struct FolderRecord {
   private let plan: RenderPlan
   private let folder: FilePath
@@ -25,9 +25,12 @@ struct FolderRecord {
     names = plan.names
   }
 
-  /// - Returns: Names of frames that belong to no frame of this run, in natural order.
+  /// Writes the manifest.
+  ///
+  /// - Returns: Names of frames that do not belong to this run, in natural order.
   func write() throws(SystemError) -> [String] {
-    // Processes that share the folder write one after another, so that the last one sees all frames of the others.
+    // If several processes use the folder, they write one after the other. So the last process sees
+    // all frames.
     let lock = try? Transfer.descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
     defer { if let lock { close(lock) } }
     if let lock { _ = flock(lock, LOCK_EX) }
@@ -64,7 +67,7 @@ struct FolderRecord {
       })
   }
 
-  /// Whether a file is a frame that this run does not have.
+  /// Returns whether a file is a frame of a different run.
   private func isOlder(_ name: String) -> Bool {
     names.isForeign(name)
       && ExistingOutput.fingerprint(of: folder.appending(name)).map(StillChoice.isFrame(text:))
@@ -73,7 +76,7 @@ struct FolderRecord {
 }
 
 extension FrameRate {
-  /// The rate of the frames in a folder, by their manifest; nil if there is none.
+  /// Returns the rate of the frames in a folder from its manifest, or `nil` without a manifest.
   public init?(ofFrames folder: FilePath) {
     guard let bytes = try? FileSystem.contents(of: folder.appending(Manifest.name)),
       let manifest = JSONText.decode(Manifest.self, from: bytes)

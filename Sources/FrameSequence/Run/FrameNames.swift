@@ -1,9 +1,10 @@
 internal import Platform
 
-/// The names of a run's frames: their numbers from 0, padded to the run's own length, so that every program sorts them right.
+/// The names of a run's frames: numbers starting at 0 with equal length, so that all programs sort
+/// them correctly.
 struct FrameNames: Sendable {
   let count: Int
-  /// With its dot.
+  /// The suffix with its dot.
   private let suffix: String
   private let digits: Int
 
@@ -13,10 +14,10 @@ struct FrameNames: Sendable {
     digits = String(max(count - 1, 0)).count
   }
 
-  /// `0042.png`.
+  /// Returns a name such as `0042.png`.
   func name(_ frame: Int) -> String { frame.padded(toDigits: digits) + suffix }
 
-  /// Whether a name is that of a frame of some run, but of none of this one.
+  /// Returns whether a name is a valid frame name, but not a frame of this run.
   func isForeign(_ name: String) -> Bool {
     let stem = name.dropLast(suffix.count)
     guard name.hasSuffix(suffix), let number = Int(stem), stem.allSatisfy(\.isNumber) else {

@@ -4,24 +4,24 @@ internal import SystemPackage
 
 /// The outcome of one frame.
 public struct FrameOutcome: Sendable, Hashable, Codable {
-  /// The way a frame ended, in order of severity.
+  /// The status of a frame, in order of severity.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// The frame is whole and in its place.
+    /// The frame is complete and has its final name.
     case rendered
-    /// There was nothing to do.
+    /// The frame was up to date.
     case current
-    /// The run ended before it was made.
+    /// The run ended before the frame.
     case unmade = "not made"
-    /// Made, but not all of a photo could be decoded.
+    /// The frame was drawn, but part of a photo could not be decoded.
     case damaged
-    /// Made from another photo, in place of one that is missing.
+    /// The frame shows another photo, because one is missing.
     case held
-    /// A photo is missing, and with it the frame.
+    /// The frame was skipped, because a photo is missing.
     case leftOut = "left out"
-    /// No frame was written; `reason` says why.
+    /// The frame was not written. `reason` contains the cause.
     case failed
 
-    /// Whether `left` is less severe.
+    /// Returns whether `left` is less severe.
     public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
@@ -29,29 +29,30 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
     public var isDrawn: Bool { [.rendered, .damaged, .held].contains(self) }
   }
 
-  /// The frame, from 0.
+  /// The frame number, starting at 0.
   public var frame: Int
-  /// Its file; nil if it went into a stream. Bytes that are not UTF-8 are escaped as `\xNN`.
+  /// The frame's file, or `nil` for a stream. Bytes that are not UTF-8 are escaped as `\xNN`.
   public var output: String?
-  /// The bytes of such a file's path in base 16; nil for all others.
+  /// The bytes of an escaped path in base 16, or `nil` for other paths.
   public var outputPathBytes: String?
-  /// How it ended.
+  /// The status.
   public var status: Status
-  /// Why, as a sentence.
+  /// The reason, as a sentence.
   public var reason: String?
-  /// A way out that only the person who runs the command can choose; not part of the report.
+  /// A fix that only the user can choose. Reports do not contain it.
   public var remedy: Remedy?
-  /// Files that it is made from, escaped as the output.
+  /// The input files, escaped like the output.
   public private(set) var inputs: [String] = []
-  /// The bytes of each of those paths in base 16 if it is not UTF-8; nil if all are UTF-8.
+  /// For each input, the bytes of its path in base 16 if it is not UTF-8, or `nil` if all are
+  /// UTF-8.
   public private(set) var inputPathBytes: [String?]?
-  /// Parameters that a curve carried beyond their range.
+  /// Parameters that were clamped to their range.
   public var clamped: [String] = []
-  /// The methods that made full colour of its photos' mosaics; nil if it was not drawn, or shows none.
+  /// The demosaic methods of its photos, or `nil` if the frame was not drawn or did not use any.
   public var demosaic: [String]?
-  /// Wall milliseconds that one thread took.
+  /// Wall time of one thread, in milliseconds.
   public var milliseconds: Double = 0
-  /// Bytes of the file; nil if the frame went into a stream.
+  /// Bytes of the file, or `nil` for a stream.
   public var outputBytes: Int?
 
   private enum CodingKeys: String, CodingKey {
@@ -59,7 +60,7 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
     case milliseconds, outputBytes
   }
 
-  /// The file for a person: control characters are escaped too.
+  /// The file for a person, with control characters also escaped.
   public var visibleOutput: String? {
     output.map { ByteText.visible(Array($0.utf8), escapesControls: true) }
   }
@@ -72,7 +73,7 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// States the files that it is made from.
+  /// Sets the input files.
   mutating func setInputs(_ paths: [FilePath]) {
     inputs = paths.map(\.data)
     inputPathBytes = paths.undecodableBytes
@@ -82,6 +83,6 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
 extension FrameOutcome: RunOutcome {}
 
 extension Tally<FrameOutcome.Status> {
-  /// The number of frames that were drawn.
+  /// The number of drawn frames.
   public var drawn: Int { counts.reduce(0) { $0 + ($1.key.isDrawn ? $1.value : 0) } }
 }

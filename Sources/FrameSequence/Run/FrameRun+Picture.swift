@@ -7,11 +7,11 @@ internal import Scheduling
 internal import Timelines
 
 extension FrameRun {
-  /// All layers as one picture.
+  /// Returns all layers as one picture.
   ///
   /// - Parameters:
-  ///   - scratch: The calling thread's.
-  ///   - crew: Helps to open what the frame is made of.
+  ///   - scratch: The memory of the calling thread.
+  ///   - crew: Helps to open the sources of the frame.
   func picture(
     of frame: ScheduledFrame, _ scratch: FrameScratch, _ crew: Crew
   ) throws(FrameError) -> any LayerPicture {
@@ -40,7 +40,7 @@ extension FrameRun {
           layer, by: maker, scale: plan.form.scale, isRepeated: !frame.exposures.isEmpty, scratch))
     }
     let form = plan.form
-    // What lies on the frame as a picture of its own lies on black, as does what is smaller.
+    // Placed and smaller layers are drawn over black.
     let isWhole = layers.first.map { $0.fillsFrame && $0.picture.size == form.size } ?? false
     let alpha = isWhole && layers[0].picture.format.hasAlpha
     return LayerStack(

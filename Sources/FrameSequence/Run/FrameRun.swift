@@ -1,15 +1,15 @@
 internal import Pixels
 internal import Scheduling
 
-/// The state that all frames of a run share.
+/// The state of all frames of a run.
 final class FrameRun: Sendable {
   let plan: RenderPlan
-  /// The makers of the plan, opened when their first frame is drawn and closed after their last, so
-  /// that of many photos no more are in memory than are shown at a time.
+  /// The makers of the plan. They are opened for their first frame and closed after their last
+  /// frame. So memory contains only the photos that are visible at the same time.
   let makers: [SharedResource<any LayerMaker, FrameError>]
   /// Bytes of the frames in the folder, by name.
   let sizes: [String: Int]
-  /// The format of a stream's frames; nil if each frame has its own.
+  /// The format of a stream's frames, or `nil` if each frame has a separate format.
   let format: PixelFormat?
   let stream: FrameStream?
   let scratches = ScratchPool { FrameScratch() }
@@ -34,10 +34,10 @@ final class FrameRun: Sendable {
   }
 }
 
-/// A stream that is being written. One thread at a time hands on frames.
+/// A stream during writing. Only one thread writes frames.
 final class FrameStream: @unchecked Sendable {
   let sink: FrameSink
-  /// The error after which no more frames are handed on.
+  /// The error that stopped the stream.
   private(set) var failure: FrameError?
 
   init(_ sink: FrameSink) { self.sink = sink }
@@ -50,6 +50,6 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// Ends the stream, because a frame is missing and the frames behind it have no place.
+  /// Ends the stream, because a frame is missing and later frames would have the wrong position.
   func end(_ error: FrameError) { failure = failure ?? error }
 }

@@ -7,28 +7,32 @@ package import Scheduling
 package import TimeLapse
 internal import Timelines
 
-/// Draws single frames of a timeline in any order, as a run would. What they are made from stays open for those to come.
+/// Draws single frames of a timeline in any order. Pixels are the same as in a run, and sources
+/// stay open for later frames.
 ///
-/// One thread at a time.
+/// Not thread-safe.
 package final class FrameStudio: @unchecked Sendable {
   private let run: FrameRun
   private let scratch: FrameScratch
-  /// Sources that may be open, that of the last frame at the end.
+  /// Sources that may be open, most recently used last.
   private var recent: [Int] = []
-  /// Bytes that stay free while sources are kept open.
+  /// Bytes that must stay free while sources are open.
   private let leftFree: Int
 
-  /// A frame as a picture.
+  /// A drawn frame.
   package struct Picture: Sendable {
     /// RGB in the timeline's space, 8 bits.
     package let pixels: ImageBuffer<UInt8>
-    /// What is wrong with the frame though it was drawn: damage, or another photo in place of one that is missing.
+    /// A problem with the drawn frame: damage, or another photo instead of a missing one.
     package let remark: FrameRemark?
   }
 
+  /// Opens the sources.
+  ///
   /// - Parameters:
-  ///   - timeline: Its form is that of the frames, but for their depth.
-  ///   - analyses: Of each source, what makes its photos match; fewer leave the rest as they are.
+  ///   - timeline: The timeline. Its form is used for the frames, except the depth.
+  ///   - analyses: The corrections that make the photos of each source match. If the array is
+  ///     shorter, other sources stay unchanged.
   ///   - crew: Helps with each frame.
   /// - Throws: `RenderError`.
   package init(

@@ -2,24 +2,25 @@ internal import Kernels
 internal import Outputs
 internal import Platform
 
-/// The text that a frame's file carries about its origin: `v1 frame HASH with VERSION on v3`, of raws with the demosaics at its
-/// end: `by cells,rcd`.
+/// The text in a frame's file that identifies its content: `v1 frame HASH with VERSION on v3`. For
+/// raws, it ends with the demosaic methods: `by cells,rcd`.
 ///
-/// The hash covers content and settings and no names, so that equal frames carry equal texts. It is the truth that running again goes
-/// by; the manifest only repeats it. Frames of damaged or missing photos carry `draft` in place of `frame`, so that they are
-/// never current.
+/// The hash covers content and settings, but not names, so that equal frames have equal texts. A
+/// later run uses this text to find frames that are up to date, and the manifest is only a copy.
+/// Frames with damaged or missing photos contain `draft` instead of `frame`, so that they are never
+/// up to date.
 struct FrameText: Sendable, Hashable {
-  /// The hash of everything that the pixels depend on.
+  /// The hash of all data that the pixels depend on.
   var hash: String
-  /// The instruction set that drew it.
+  /// The instruction set that drew the frame.
   var instructionSet: String
-  /// Whether all of its photos exist and are whole.
+  /// Whether all photos exist and are intact.
   var isWhole = true
-  /// The methods that made full colour of its photos, by name, in order; empty if none did.
+  /// The names of the photos' demosaic methods in order, empty if they were not used.
   var demosaics: [String] = []
 
   private static let whole = "frame"
-  /// As long as `frame`, so that it can take its place in a file.
+  /// The same length as `frame`, so that it can replace it in a file.
   private static let draft = Fingerprint.draft
 
   var text: String {
@@ -32,12 +33,12 @@ struct FrameText: Sendable, Hashable {
   ) {
     self.hash = hash
     self.demosaics = demosaics
-    // The instruction set that `best` chose, so that shards can be compared.
+    // Store the instruction set that `best` selected, so that shards can be compared.
     self.instructionSet = instructionSet.rawValue
     self.isWhole = isWhole
   }
 
-  /// Reads the text of a picture; nil if it is not a frame made by this version.
+  /// Reads the text of a picture, or returns `nil` if it is not a frame of this version.
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
     guard Self.hasForm(words), words[0] == "v1", [Self.whole, Self.draft].contains(words[1]),

@@ -12,24 +12,27 @@ internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// Makes one frame, or finds that there is nothing to do. The rules of `StagedWork` keep its fields safe.
+/// Creates one frame, or finds that it is up to date. The rules of `StagedWork` make it
+/// thread-safe.
 final class FrameWork: StagedWork, @unchecked Sendable {
   private let run: FrameRun
   private let frame: ScheduledFrame
   private let watch = Stopwatch()
   private var hash = ""
-  /// The part of the stream that this frame makes.
+  /// The part of the stream for this frame.
   private var piece: FrameSink.Piece?
   /// The outcome of the frame.
   private(set) var outcome: FrameOutcome
-  /// The error that the frame failed with.
+  /// The error of the frame.
   private(set) var failure: FrameError?
 
   private var plan: RenderPlan { run.plan }
-  /// Its file; nil if it goes into a stream.
+  /// The frame's file, or `nil` for a stream.
   private var path: FilePath? { plan.path(frame.index) }
 
-  /// - Parameter place: The frame's in the plan.
+  /// Creates the work for a frame.
+  ///
+  /// - Parameter place: The frame's index in the plan.
   init(_ place: Int, in run: FrameRun) {
     self.run = run
     frame = run.plan.frame(run.plan.frames[place])
@@ -71,7 +74,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     return 0
   }
 
-  /// Ends a frame that a signal stopped, or whose photo is left out; other failures are thrown.
+  /// Ends a frame that a signal stopped, or that the options skip. Other errors are thrown.
   private func leaveOut(_ error: FrameError) throws(FrameError) {
     if case .stopped = error {
       outcome.status = .unmade
@@ -87,7 +90,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     close()
   }
 
-  /// Waits until the disk has the frame, whose file gets its name then.
+  /// Flushes the frame to the disk, then renames its file.
   func settle(_ pending: PendingOutputs) {
     guard run.stream == nil, let path else { return }
     do throws(FrameError) {
@@ -109,7 +112,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     failure = error
   }
 
-  /// Lets go of what it was made from.
+  /// Releases the sources of the frame.
   private func close() {
     for source in Set(frame.layers.map(\.source)) { run.makers[source].endUse() }
     outcome.milliseconds = watch.milliseconds
@@ -172,7 +175,9 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       instructionSet: plan.form.instructionSet, number: frame.index)
   }
 
-  /// - Returns: The bytes of a file.
+  /// Writes the frame.
+  ///
+  /// - Returns: The size of the file in bytes.
   private func write(
     _ picture: any LayerPicture, _ scratch: FrameScratch
   ) throws(FrameError) -> Int {

@@ -4,18 +4,19 @@ internal import Platform
 internal import SystemPackage
 internal import Timelines
 
-/// The list of frames in a folder: `manifest.json`, one frame per line.
+/// The list of frames in a folder: `manifest.json`, with one frame per line.
 ///
-/// It is made from the frames that are there, each of which carries its fingerprint, whenever a run ends; so processes that share a
-/// folder lose nothing of each other's, and it says the same whatever way the frames came about. The folder is locked meanwhile.
+/// Each run creates it at its end from the existing frames, which contain their fingerprints. So
+/// processes that share a folder do not lose frames of each other, and the manifest does not depend
+/// on the runs. The folder is locked meanwhile.
 struct Manifest: Sendable, Codable {
   static let name = "manifest.json"
 
   /// A clip of a source.
   struct Clip: Sendable, Codable, Hashable {
-    /// The source's place in the timeline.
+    /// The index of the source in the timeline.
     var source: Int
-    /// Its size, number of frames, rate and coding, in words.
+    /// A description of its size, number of frames, rate and coding.
     var facts: String
   }
 
@@ -23,35 +24,36 @@ struct Manifest: Sendable, Codable {
   struct Frame: Sendable, Codable, Hashable {
     var frame: Int
     var name: String
-    /// Seconds from the beginning.
+    /// Seconds from the start.
     var time: Double
     var bytes: Int
     var fingerprint: String
     var instructionSet: String
-    /// The methods that made full colour of its photos; nil if none did.
+    /// The demosaic methods of its photos, or `nil` if they were not used.
     var demosaic: [String]?
     var layers: [Layer]
   }
 
   /// The part of a frame that one source shows.
   struct Layer: Sendable, Codable, Hashable {
-    /// The source's place in the timeline.
+    /// The index of the source in the timeline.
     var source: Int
-    /// Files, without their folders; bytes that are not UTF-8 are escaped as `\xNN`.
+    /// Files without their folders. Bytes that are not UTF-8 are escaped as `\xNN`.
     var inputs: [String]
-    /// The bytes of each file's name in base 16 if it is not UTF-8; nil if all are UTF-8.
+    /// For each file, the bytes of its name in base 16 if it is not UTF-8, or `nil` if all are
+    /// UTF-8.
     var inputPathBytes: [String?]?
-    /// Seconds from the source's beginning.
+    /// Seconds from the source's start.
     var time: Double
-    /// Parameters that are not at their defaults.
+    /// Parameters with values other than their defaults.
     var settings: FilterSettings
-    /// Parameters that a curve carried beyond their range.
+    /// Parameters that were clamped to their range.
     var clamped: [String]
-    /// Where it lies; nil if it fills the frame.
+    /// The position of the layer, or `nil` if it fills the frame.
     var place: LayerPlace?
-    /// How much of it shows; nil for all.
+    /// The visible part, or `nil` to show all.
     var wipe: LayerWipe?
-    /// The photos that it is mixed from; nil for a single one.
+    /// The photos in a mixture, or `nil` for a single photo.
     var parts: [ScheduledLayer.PhotoPart]?
 
     init(_ layer: ScheduledLayer, inputs: [FilePath]) {
@@ -74,7 +76,7 @@ struct Manifest: Sendable, Codable {
     var frames: Int
     var size: String
     var rate: String
-    /// What the clips of sources are; nil without any.
+    /// Descriptions of the sources' clips, or `nil` without clips.
     var clips: [Clip]?
   }
 
@@ -86,7 +88,8 @@ struct Manifest: Sendable, Codable {
     return "{\n  \"header\": \(JSONText.encode(header)),\n  \"frames\": [\n\(lines)\n  ]\n}\n"
   }
 
-  /// The size of each frame in bytes at the end of a run, by name; empty if there is no readable manifest.
+  /// Returns the size of each frame in bytes at the end of a run, by name, or an empty dictionary
+  /// without a readable manifest.
   static func sizes(in folder: FilePath) -> [String: Int] {
     guard let bytes = try? FileSystem.contents(of: folder.appending(name)),
       let manifest = JSONText.decode(Manifest.self, from: bytes)
@@ -94,7 +97,8 @@ struct Manifest: Sendable, Codable {
     return Dictionary(manifest.frames.map { ($0.name, $0.bytes) }) { first, _ in first }
   }
 
-  /// Reads the size and text of a frame's file; nil if there is no whole frame with this hash.
+  /// Reads the size and text of a frame's file, or returns `nil` unless it is complete and has this
+  /// hash.
   static func found(_ path: FilePath, hash: String) -> (bytes: Int, text: FrameText)? {
     guard let carried = ExistingOutput.fingerprint(of: path), let text = FrameText(carried),
       text.hash == hash, let size = (try? FileSystem.status(path))?.size,

@@ -8,8 +8,9 @@ internal import TimeLapse
 internal import Timelines
 
 extension OpenedTimeline {
-  /// For each source of photos, the method that makes full colour of them, by the first one that can be read; nil for other sources,
-  /// and for finished pictures; empty if all are.
+  /// Returns the demosaic method of each photo source, based on the first readable photo.
+  ///
+  /// It is `nil` for other sources and finished pictures. The array is empty if all are `nil`.
   public func demosaics() -> [DemosaicMethod?] {
     let methods = timeline.sources.indices.map { demosaic(of: $0) }
     return methods.contains { $0 != nil } ? methods : []

@@ -10,7 +10,7 @@ internal import TimeLapse
 internal import Timelines
 
 extension OpenedTimeline {
-  /// Why photos of a sequence cannot be read, each with its path.
+  /// Returns the errors of unreadable photos in a sequence, with their paths.
   public func missing(of source: Int) -> [String] {
     photos[source].compactMap { photo in
       guard case .failure(let error) = photo.header else { return nil }
@@ -18,7 +18,7 @@ extension OpenedTimeline {
     }
   }
 
-  /// The sizes of a sequence's photos as they are shown, the most frequent first, with their numbers.
+  /// Returns the displayed sizes of a sequence's photos with their counts, most frequent first.
   public func sizes(of source: Int) -> [(size: Size, count: Int)] {
     guard case .sequence = timeline.sources[source].content else { return [] }
     let locked = orientation(of: source)
@@ -30,7 +30,7 @@ extension OpenedTimeline {
       .map { ($0.key, $0.value) }
   }
 
-  /// Words that do not fit their lines, with the widest word and the limit in pixels.
+  /// Returns text that exceeds its line width, with the widest word and the limit in pixels.
   public func cutTexts() -> [(words: String, width: Int, limit: Int)] {
     timeline.sources.indices.compactMap { index in
       guard case .text(let layout) = timeline.sources[index].content,
@@ -50,7 +50,7 @@ extension OpenedTimeline {
     }
   }
 
-  /// Tells what takes the place of a white balance that photos do not record, by the first raw of each source.
+  /// Warns about the replacement of a missing white balance, based on the first raw of each source.
   public func tellBalances() {
     for index in timeline.sources.indices {
       var settings = form.settings.photo

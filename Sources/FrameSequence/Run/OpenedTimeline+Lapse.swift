@@ -10,9 +10,9 @@ package import TimeLapse
 package import Timelines
 
 extension OpenedTimeline {
-  /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
+  /// Returns the file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
   ///
-  /// - Parameter path: The timeline's document, or the folder that stands for it.
+  /// - Parameter path: The timeline's document, or the folder that replaces it.
   package func analysisFile(of source: Int, beside path: FilePath) -> FilePath {
     let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
     let number = timeline.sources.count == 1 ? "" : "-\(source + 1)"
@@ -20,8 +20,8 @@ extension OpenedTimeline {
       .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
-  /// How the white balance of a sequence's photos moves. Keys, XMP files, and a balance that is stated count more than what
-  /// the photos record.
+  /// Returns the white balance mode of a sequence. Keys, XMP files and an explicit white balance
+  /// override the recorded values.
   package func balance(of source: Int) -> LapseOptions.Balance {
     guard case .sequence = timeline.sources[source].content, !statesBalance(source) else {
       return .camera
@@ -32,7 +32,7 @@ extension OpenedTimeline {
     return lapse.deflicker != nil && !isStated ? .smooth : .camera
   }
 
-  /// Whether keys, XMP files or settings state the white balance of a source.
+  /// Returns whether keys, XMP files or settings set the white balance of a source.
   package func statesBalance(_ source: Int) -> Bool {
     let recipe = recipe(of: source)
     let own: [Parameter] = [.temperature, .tint]
@@ -41,13 +41,13 @@ extension OpenedTimeline {
       || timeline.sources[source].tracks.contains { own.contains($0.parameter) }
   }
 
-  /// How the photos of a source are turned upright in place of what they state; nil for what they state.
+  /// Returns the orientation for all photos of a source, or `nil` to use each photo's orientation.
   func orientation(of source: Int) -> Orientation? {
     guard timeline.sources[source].lapse.orientation == .lock else { return nil }
     return photos[source].lazy.compactMap { $0.facts?.orientation }.first
   }
 
-  /// The gaps of a sequence that shows by time.
+  /// Returns the time gaps of a sequence sorted by time.
   package func gaps(of source: Int) -> [TimeGap] {
     guard case .sequence(let list) = timeline.sources[source].content, list.order == .time,
       !showsFrames[source]

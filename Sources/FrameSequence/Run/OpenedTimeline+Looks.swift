@@ -8,11 +8,12 @@ internal import TimeLapse
 internal import Timelines
 
 extension OpenedTimeline {
-  /// Fits the looks that the timeline asks for, before any frame is made.
+  /// Fits the looks that the timeline requests, before any frame is drawn.
   ///
-  /// A photo, and the photos of a sequence, have the look of the first of them, so that it does not
-  /// change from frame to frame; tiles and sheets have one for each camera.
-  /// - Returns: The looks of all sources; empty if looks are the recipe's, or each photo's own.
+  /// All photos of a sequence use the look of the first one, so that it does not change between
+  /// frames. Tiles and sheets use one look per camera.
+  /// - Returns: The looks of all sources, or an empty array if looks come from the recipe or each
+  ///   photo.
   public mutating func fitLooks(by fitting: LookFitting) -> [CameraLook] {
     guard let mode = timeline.cameraLook else { return [] }
     var all: [CameraLook] = []
@@ -34,8 +35,10 @@ extension OpenedTimeline {
     return all
   }
 
-  /// Gives all photos of a camera model one exposure, if neither their files nor the table of models states it, so that frames
-  /// match. It must precede the frames.
+  /// Sets one exposure for all photos of a camera model, if the files and the table of models do
+  /// not contain it.
+  ///
+  /// This makes frames match. Call it before drawing.
   public mutating func lockExposures(by fitting: ExposureFitting) {
     let paths = timeline.sources.indices.flatMap { index -> [FilePath] in
       switch timeline.sources[index].content {
@@ -49,7 +52,7 @@ extension OpenedTimeline {
       of: Array(Set(paths)), timeline.sources.indices.map { recipe(of: $0) }, by: fitting)
   }
 
-  /// The raws of a source; finished pictures have no look to fit.
+  /// Returns the raws of a source, because finished pictures do not have a look to fit.
   func raws(_ index: Int) -> [FilePath] {
     photos[index].filter { $0.facts?.isStill != true }.map(\.path)
   }

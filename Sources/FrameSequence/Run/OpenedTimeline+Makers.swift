@@ -11,7 +11,7 @@ internal import TimeLapse
 internal import Timelines
 
 extension OpenedTimeline {
-  /// The maker of a source, ready to be opened.
+  /// Returns the maker of a source, ready to open.
   func maker(
     _ index: Int, _ analysis: LapseAnalysis?
   ) throws(FrameError) -> any LayerMaker {
@@ -22,12 +22,12 @@ extension OpenedTimeline {
     let canvas = canvas(of: index)
     if let canvas {
       form.size = try canvas.size(source)
-      // Rounded once more when it is laid on the frame.
+      // The result is rounded again when it is drawn on the frame.
       form.settings.photo.recipe.sample = .uint16
     }
     let combines = source.retiming.combines
     var inner = form
-    // Codes of 8 bits would be all that is left of many dark photos.
+    // With 8 bits, many dark photos would lose too much detail.
     if combines { inner.settings.photo.recipe.sample = .uint16 }
     var maker = try maker(index, analysis, inner, em: canvas?.exact.y ?? 0)
     if fit(of: index) == .blur { maker = BlurFillMaker(maker, form: inner) }
@@ -68,7 +68,7 @@ extension OpenedTimeline {
     case .clip(let path):
       return try ClipMaker(path, coding: source.coding, planes: source.planes, form: form)
     case .tiles(let layout):
-      // A source that states its start lies over others, which show between its tiles.
+      // A source with a start time is drawn over others, which are visible between its tiles.
       return SceneMaker(
         layout, script: source.script, maker: tileMaker(form), moments: moments(of: index),
         form: sceneForm(
@@ -86,7 +86,8 @@ extension OpenedTimeline {
     }
   }
 
-  /// How a source's pictures fit the frame or their box. Scenes, words and colours have the frame's proportions.
+  /// Returns the method to fit a source's pictures to the frame or their box. Scenes, text and
+  /// colours have the frame's proportions.
   private func fit(of index: Int) -> SourceFit {
     let source = timeline.sources[index]
     if case .photo(let path) = source.content, source.fit == nil, source.avoidsCutting,
@@ -103,13 +104,13 @@ extension OpenedTimeline {
     }
   }
 
-  /// The size in which a placed source is made: the largest that it has in any of its frames.
+  /// Returns the size for creating a placed source: its largest size in any frame.
   func canvas(of index: Int) -> LayerCanvas? {
     let source = timeline.sources[index]
     guard source.isPlaced else { return nil }
     let frame = SIMD2(Double(form.size.width), Double(form.size.height))
     switch source.content {
-    // Scenes have the frame's proportions, and are scaled as a whole.
+    // Scenes have the frame's proportions, and are scaled as one picture.
     case .tiles, .sheet: return LayerCanvas(exact: frame, isMoving: false)
     case .photo, .sequence, .clip, .text, .color: break
     }
@@ -129,7 +130,7 @@ extension OpenedTimeline {
       : LayerCanvas(exact: largest, isMoving: sizes.count > 1, isLetters: isLetters)
   }
 
-  /// Checks that a photo shows below words about it, in each of their frames.
+  /// Checks that each frame with text about a photo shows a photo below the text.
   private func checkSubjects(of index: Int, _ layout: TextLayout) throws(FrameError) {
     guard layout.template.needsPhoto else { return }
     let source = schedule.sources[index]
@@ -143,7 +144,7 @@ extension OpenedTimeline {
     }
   }
 
-  /// The photos that words may be about, by source.
+  /// The photos for the text's facts, by source.
   var subjectPaths: [[FilePath]] {
     timeline.sources.indices.map { index in
       if case .photo(let path) = timeline.sources[index].content { return [path] }
@@ -152,19 +153,20 @@ extension OpenedTimeline {
   }
 }
 
-/// The size in which a placed source is made.
+/// The size of a created placed source.
 struct LayerCanvas: Sendable {
-  /// In pixels of the frame; for a text the size of an em in both numbers.
+  /// The size in frame pixels. For text, both values are the font size (em).
   let exact: SIMD2<Double>
-  /// Whether the source is drawn at other sizes too.
+  /// Whether the source is also drawn at other sizes.
   let isMoving: Bool
-  /// Whether sizes are those of letters, along the height.
+  /// Whether sizes are font sizes, along the height.
   var isLetters = false
 
-  /// The longest side.
+  /// Maximum width and height.
   static let longestSide = 16_384.0
 
-  /// Whole pixels: rounded, or not smaller than what is reduced to other sizes.
+  /// Returns the size in whole pixels. It is rounded, or rounded up if it will be reduced to other
+  /// sizes.
   func size(_ source: TimelineSource) throws(FrameError) -> Size {
     guard exact.max() <= Self.longestSide else {
       throw .unsupported(

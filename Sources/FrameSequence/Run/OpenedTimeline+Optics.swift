@@ -7,24 +7,26 @@ internal import TimeLapse
 internal import Timelines
 
 extension OpenedTimeline {
-  /// Where the corrections of photos get what they know of lens and sensor from.
+  /// The source of lens and sensor measurements.
   public enum OpticsSource: Sendable {
-    /// From each photo.
+    /// Measure each photo.
     case own
-    /// From the first photo of each camera, lens, focal length and sensitivity in a source.
+    /// Measure the first photo of each camera, lens, focal length and ISO in a source.
     case lock
-    /// From a file.
+    /// Load them from a file.
     case file(LockedOptics)
   }
 
-  /// Corrects lateral colour, hot pixels, noise and blur of the photos and sequences, before any frame is made.
+  /// Corrects lateral colour, hot pixels, noise and blur of photos and sequences. Call it before
+  /// drawing.
   ///
-  /// Tiles and sheets show photos too small for it.
+  /// Photos in tiles and sheets are too small for these corrections.
   /// - Parameters:
-  ///   - asked: For all photos and sequences; nil for what the timeline states of its sequences.
-  ///   - fitting: Finds what photos tell, for a lock.
-  /// - Returns: What was found for a lock.
-  /// - Throws: `RenderError.request` if there is no raw photo to correct, or an optics file cannot be read.
+  ///   - asked: The source for all photos and sequences, or `nil` to use the timeline's setting.
+  ///   - fitting: Measures photos for a lock.
+  /// - Returns: The measurements for a lock.
+  /// - Throws: `RenderError.request` if there is no raw to correct, or an optics file cannot be
+  ///   read.
   public mutating func correct(
     by asked: OpticsSource?, _ fitting: OpticsFitting
   ) throws(RenderError) -> [LockedOptics.Entry] {
@@ -51,7 +53,7 @@ extension OpenedTimeline {
     return all
   }
 
-  /// What the timeline states of a sequence.
+  /// Returns the timeline's setting for a sequence.
   private func stated(_ index: Int) throws(RenderError) -> OpticsSource? {
     switch timeline.sources[index].lapse.optics {
     case nil: return nil
@@ -64,7 +66,7 @@ extension OpenedTimeline {
     }
   }
 
-  /// The raws of a source that corrections are for.
+  /// Returns the raws of a source that can be corrected.
   private func correctable(_ index: Int) -> [FilePath] {
     switch timeline.sources[index].content {
     case .photo(let path): StillPhoto.isStill(path) ? [] : [path]
@@ -86,12 +88,12 @@ extension OpenedTimeline {
         found.append(entry)
       }
       for entry in found where !all.contains(entry) { all.append(entry) }
-      // Where nothing could be found, photos say themselves why when they are opened.
+      // If all measurements failed, opening the photos reports the reason.
       return SourceOptics(readings: found.isEmpty ? nil : LockedOptics(found))
     }
   }
 
-  /// A form with the corrections of a source.
+  /// Returns a form with the corrections of a source.
   func correcting(_ form: FrameForm, _ index: Int) -> FrameForm {
     guard index < optics.count, let optics = optics[index] else { return form }
     var form = form
@@ -101,8 +103,8 @@ extension OpenedTimeline {
   }
 }
 
-/// How the photos of a source are corrected.
+/// The corrections of a source's photos.
 struct SourceOptics: Sendable {
-  /// What is known of their lenses and sensors; nil to measure each.
+  /// The measurements for the photos, or `nil` to measure each.
   let readings: LockedOptics?
 }

@@ -12,7 +12,7 @@ public import SystemPackage
 public import TimeLapse
 public import Timelines
 
-/// A timeline whose files have been found, with its photos and the layers of each frame.
+/// A timeline after its files were found, with its photos and the layers of each frame.
 public struct OpenedTimeline: Sendable {
   /// The timeline as read, with later changes.
   public let timeline: Timeline
@@ -20,30 +20,34 @@ public struct OpenedTimeline: Sendable {
   public let schedule: TimelineSchedule
   /// Size and settings of all frames.
   public var form: FrameForm
-  /// The photos of each source that is a sequence; empty for others.
+  /// The photos of each sequence, empty for other sources.
   public let photos: [[SequencePhoto]]
   /// Whether each source shows frames that Bromide rendered.
   public let showsFrames: [Bool]
-  /// The rate of each clip that keeps its time in a timeline of another rate.
+  /// The rate of each clip that keeps its duration in a timeline with a different rate.
   public let conformed: [FrameRate?]
-  /// Files of folders that are no photos, or pictures of raws that are there too.
+  /// Files in folders that are not photos, or copies of raws in the same folder.
   public let leftOut: [FilePath]
-  /// Where cameras' counters seem to begin again in folders whose photos show by name: the names before and behind.
+  /// Restarts of the camera's counter in folders sorted by name, with the names before and after.
   public let counterBeginnings: [(last: String, first: String)]
-  /// The clip of each source that shows one.
+  /// The clip of each source with a clip.
   public let clips: [ClipFile?]
-  /// For each source, the keys that XMP files beside its photos are; nil where none are asked for.
+  /// For each source, the keys from XMP files next to its photos, or `nil` if they are not
+  /// requested.
   public let sidecars: [SidecarTracks?]
-  /// For each source, the looks fitted to its cameras' pictures; empty if every photo takes the recipe's look.
+  /// For each source, the fitted camera looks, or empty if all photos use the recipe's look.
   var looks: [CameraLooks?] = []
-  /// For each source, how its photos are corrected; nil, or empty, for those that are not.
+  /// For each source, the corrections of its photos. They are `nil`, or the array is empty, without
+  /// corrections.
   var optics: [SourceOptics?] = []
 
+  /// Opens a timeline.
+  ///
   /// - Parameters:
-  ///   - timeline: The timeline; its paths are relative to the current folder.
-  ///   - settings: How photos become pictures; the recipe is the timeline's.
-  ///   - bounds: In place of the timeline's size; a long edge keeps proportions.
-  ///   - threads: For reading headers.
+  ///   - timeline: The timeline. Its paths are relative to the current folder.
+  ///   - settings: The settings for photos. The recipe comes from the timeline.
+  ///   - bounds: The size that replaces the timeline's size. A long edge keeps the proportions.
+  ///   - threads: Threads for reading headers.
   /// - Throws: `RenderError`.
   public init(
     _ timeline: Timeline, settings: PictureSettings, bounds: SizeRequest.Bounds? = nil,
@@ -132,7 +136,7 @@ public struct OpenedTimeline: Sendable {
     self.form = form
   }
 
-  /// The finished pictures that it shows as photos.
+  /// The finished pictures in the timeline.
   public var stills: [FilePath] {
     timeline.sources.indices.flatMap { index -> [FilePath] in
       switch timeline.sources[index].content {
@@ -164,7 +168,9 @@ public struct OpenedTimeline: Sendable {
     }
   }
 
-  /// The size of frames, as stated or else that of the first picture, and the number of frame pixels per timeline pixel.
+  /// Returns the frame size, and the number of frame pixels per timeline pixel.
+  ///
+  /// If the size is not set, this uses the first picture.
   private static func size(
     of timeline: Timeline, _ bounds: SizeRequest.Bounds?, photos: [[SequencePhoto]],
     clip: Size?, _ settings: PictureSettings
@@ -184,7 +190,7 @@ public struct OpenedTimeline: Sendable {
     return (Size(width: scaled(natural.width), height: scaled(natural.height)), scale)
   }
 
-  /// The upright picture of the first photo that decodes.
+  /// Returns the upright size of the first photo that can be decoded.
   private static func firstSize(
     of timeline: Timeline, photos: [[SequencePhoto]], _ settings: PictureSettings
   ) throws(RenderError) -> Size? {
@@ -216,9 +222,10 @@ public struct OpenedTimeline: Sendable {
 
   // MARK: Sources
 
-  /// The makers of all sources, ready to be opened.
+  /// Returns the makers of all sources, ready to open.
   ///
-  /// - Parameter analyses: Of each source, what makes its photos match; fewer leave the rest as they are.
+  /// - Parameter analyses: The corrections that make the photos of each source match. If the array
+  ///   is shorter, other sources stay unchanged.
   /// - Throws: `RenderError`.
   public func makers(_ analyses: [LapseAnalysis?] = []) throws(RenderError) -> [any LayerMaker] {
     var makers: [any LayerMaker] = []
@@ -233,13 +240,13 @@ public struct OpenedTimeline: Sendable {
     return makers
   }
 
-  /// How the photos of a source are developed, but for what moves.
+  /// Returns the recipe of a source's photos without moving parameters.
   func recipe(of source: Int) -> DevelopRecipe {
     timeline.sources[source].develop?.applied(to: form.settings.photo.recipe)
       ?? form.settings.photo.recipe
   }
 
-  /// The levels that the photos of a sequence share.
+  /// Returns the common levels of a sequence's photos.
   func levels(of source: Int) throws(FrameError) -> LockedLevels? {
     do throws(RawError) {
       return try timeline.sources[source].lapse.levels.locked(for: photos[source])
@@ -250,7 +257,7 @@ public struct OpenedTimeline: Sendable {
 
   // MARK: Time-lapse
 
-  /// The settings that a sequence is measured for; nil if its photos need not match.
+  /// Returns the measurement settings of a sequence, or `nil` if its photos need not match.
   public func lapseSettings(of source: Int) -> LapseSettings? {
     let options = timeline.sources[source].lapse
     let balance = balance(of: source)
@@ -262,14 +269,14 @@ public struct OpenedTimeline: Sendable {
       photos: photos[source].count, balance: balance)
   }
 
-  /// Measures the photos of a sequence, or takes the measurements that a file, or the shares beside it, have of them.
+  /// Measures the photos of a sequence, or uses measurements from a file or the shares next to it.
   ///
   /// - Parameters:
-  ///   - file: A file with earlier measurements; nil for none.
-  ///   - earlier: Measurements that are known already.
-  ///   - proceed: Called after each photo; false ends the work.
-  /// - Returns: The analysis, and how many of its photos were known or read from files; nil if there is nothing to measure or the work was
-  ///   ended.
+  ///   - file: A file with earlier measurements, or `nil` without one.
+  ///   - earlier: Known measurements.
+  ///   - proceed: Called after each photo. Return `false` to stop.
+  /// - Returns: The analysis and the number of photos with existing measurements, or `nil` if no
+  ///   measurement is needed or the work was stopped.
   /// - Throws: `RenderError`.
   public func analysis(
     of source: Int, file: FilePath?, earlier: [LapseAnalysis] = [], threads: Int,
@@ -295,9 +302,9 @@ public struct OpenedTimeline: Sendable {
   /// Measures a share of a sequence's photos.
   ///
   /// - Parameters:
-  ///   - belongs: Whether a photo, by its number from 0, is one of the share's.
-  ///   - proceed: Called after each photo; false ends the work.
-  /// - Returns: The share; nil if there is nothing to measure or the work was ended.
+  ///   - belongs: Returns whether a photo belongs to the share. Its number starts at 0.
+  ///   - proceed: Called after each photo. Return `false` to stop.
+  /// - Returns: The share, or `nil` if no measurement is needed or the work was stopped.
   /// - Throws: `RenderError`.
   public func lightShare(
     of source: Int, threads: Int, where belongs: (Int) -> Bool,
@@ -308,7 +315,8 @@ public struct OpenedTimeline: Sendable {
       of: photos[source], settings, threads: threads, where: belongs, proceed: proceed)
   }
 
-  /// What a sequence is measured for, and how; nil if its photos need not match.
+  /// Returns the settings and the method for measuring a sequence, or `nil` if its photos need not
+  /// match.
   private func measuring(
     of source: Int
   ) throws(RenderError) -> (LapseSettings, LapseMeasuring)? {

@@ -7,7 +7,7 @@ internal import Sampling
 internal import SystemPackage
 
 extension FrameForm {
-  /// The same frames in another size.
+  /// Returns the same form with a different size.
   public func scaled(by factor: Double) -> FrameForm {
     var form = self
     func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
@@ -16,7 +16,7 @@ extension FrameForm {
     return form
   }
 
-  /// The same frames small and quick: at most 640 pixels long, demosaiced at half size.
+  /// The form of a fast preview: at most 640 pixels long, demosaiced at half size.
   public var preview: FrameForm {
     var form = scaled(by: min(1, 640 / Double(size.longEdge)))
     form.settings.photo.recipe.demosaic = .half
@@ -26,7 +26,7 @@ extension FrameForm {
 }
 
 extension FrameDestination {
-  /// Where previews go: beside what they are previews of, under a name of their own.
+  /// The destination of a preview: next to the original destination, with a different name.
   public var preview: FrameDestination {
     func beside(_ path: FilePath) -> FilePath {
       let suffix = path.reversibleExtension

@@ -1,14 +1,14 @@
 public import Timelines
 
-/// The reason why a timeline cannot be rendered, known before anything is drawn.
+/// An error in a timeline that is found before drawing.
 public enum RenderError: Error, Sendable, Hashable {
-  /// The timeline or the request makes no sense.
+  /// The timeline or the request is invalid.
   case request(String)
-  /// Neither the timeline nor the request states a size, and no picture has one.
+  /// The frame size is not set, and the sources contain no picture with a size.
   case noSize
-  /// The document is wrong, in one place or many.
+  /// The document contains errors.
   case document(TimelineError)
-  /// A file that it needs is missing or cannot be read.
+  /// An input file is missing or cannot be read.
   case input(String)
 }
 

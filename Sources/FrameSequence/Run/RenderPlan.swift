@@ -8,34 +8,36 @@ internal import Sampling
 internal import SystemPackage
 public import Timelines
 
-/// The frames to render, decided before anything is written.
+/// The frames to render. A plan is complete before Bromide writes any file.
 public struct RenderPlan: Sendable {
-  /// Frames of the whole run, drawn now or not.
+  /// The number of frames in the entire run, even if they are not drawn now.
   public var frameCount: Int
-  /// Gives the layers of a frame.
+  /// Returns the layers of a frame.
   public var frame: @Sendable (Int) -> ScheduledFrame
-  /// The makers that draw the sources of the timeline, one each.
+  /// The makers of the timeline's sources, one each.
   public var makers: [any LayerMaker]
-  /// The size and settings that all frames share.
+  /// The size and settings of all frames.
   public var form: FrameForm
-  /// Frames a second.
+  /// Frames per second.
   public var rate: FrameRate
-  /// The frames to draw, ascending.
+  /// The frames to draw, in ascending order.
   public var frames: [Int]
-  /// Where they go.
+  /// The destination.
   public var destination: FrameDestination
-  /// Whether frames have alpha though their parameters do not say so.
+  /// Whether frames have alpha although their parameters do not require it.
   public var isTransparent = false
-  /// Whether a photo that is missing or damaged ends the run.
+  /// Whether a missing or damaged photo stops the run.
   public var needsWholePhotos = true
-  /// The treatment of files that exist.
+  /// The policy for existing files.
   public var ifExists = ExistingPolicy.update
 
+  /// Creates a plan.
+  ///
   /// - Parameters:
-  ///   - frameCount: Frames of the whole run.
-  ///   - frames: The frames to draw, ascending; nil for all.
+  ///   - frameCount: The number of frames in the entire run.
+  ///   - frames: The frames to draw, in ascending order, or `nil` to draw all.
   ///   - makers: One for each source of the timeline.
-  ///   - frame: Gives the layers of a frame; any thread may call it.
+  ///   - frame: Returns the layers of a frame. Any thread can call it.
   public init(
     frameCount: Int, frames: [Int]? = nil, makers: [any LayerMaker], form: FrameForm,
     rate: FrameRate = FrameRate(25), destination: FrameDestination,
@@ -55,7 +57,7 @@ public struct RenderPlan: Sendable {
     FrameNames(count: frameCount, suffix: form.settings.encoding.format.suffix)
   }
 
-  /// Where a frame goes; nil for streams.
+  /// Returns the path of a frame, or `nil` for streams.
   func path(_ frame: Int) -> FilePath? {
     switch destination {
     case .folder(let folder): folder.appending(names.name(frame))
@@ -64,9 +66,9 @@ public struct RenderPlan: Sendable {
     }
   }
 
-  /// A number for all that a frame's pixels depend on.
+  /// Returns a hash of all data that a frame's pixels depend on.
   ///
-  /// - Parameter stops: Whether a signal ends it.
+  /// - Parameter stops: Whether a signal stops the computation.
   /// - Throws: `FrameError.input` if an input cannot be read, `FrameError.stopped`.
   func hash(_ frame: ScheduledFrame, stops: Bool = false) throws(FrameError) -> String {
     var hash = ContentHash()
@@ -77,7 +79,7 @@ public struct RenderPlan: Sendable {
       form.settings.copyright ?? "", form.settings.artist ?? "",
     ])
     hash.add(Array(words.utf8))
-    // What shows while the shutter is open decides, where something moves.
+    // If a layer moves while the shutter is open, include all moments.
     let layers = frame.exposures.isEmpty ? frame.layers : frame.exposures.flatMap(\.self)
     for layer in layers {
       if stops { try FrameError.checkSignal() }
@@ -92,19 +94,19 @@ public struct RenderPlan: Sendable {
     return hash.text
   }
 
-  /// Files that a frame is made from.
+  /// Returns the input files of a frame.
   func inputs(_ frame: ScheduledFrame) -> [FilePath] {
     frame.layers.flatMap { makers[$0.source].inputs(of: $0) }
   }
 
-  /// Bytes that a thread takes for a frame, about.
+  /// Returns the approximate bytes that a thread needs for a frame.
   func memory(_ frame: ScheduledFrame) -> Int {
     let layers = frame.layers.reduce(0) { $0 + makers[$1.source].memory(of: $1) }
-    // Rows, what the encoder works in, and the encoded bands or a stream's bytes.
+    // Rows, the encoder's memory, and the encoded bands or a stream's bytes.
     return layers + form.size.area * 4 * form.settings.photo.recipe.sample.byteCount + 4 << 20
   }
 
-  /// How many frames show each source.
+  /// Returns the number of frames that show each source.
   func uses() -> [Int] {
     var uses = [Int](repeating: 0, count: makers.count)
     for index in frames {

@@ -7,21 +7,21 @@ public import Scheduling
 internal import SystemPackage
 internal import Timelines
 
-/// Renders what a plan names.
+/// Renders the frames of a plan.
 ///
-/// A thread makes a whole frame, from decoding its photo to its last byte, and takes the next one there is. The first frame that fails
-/// ends the run; frames in hand are finished.
+/// A thread creates a complete frame, from decoding its photo to its last byte, then takes the next
+/// frame. The first failed frame stops the run, after the current frames are finished.
 public final class RenderRunner: Sendable {
   private let plan: RenderPlan
   private let options: RunOptions
 
-  /// Nothing runs before `run`.
+  /// Creates a runner. Call `run` to start it.
   public init(_ plan: RenderPlan, options: RunOptions = RunOptions()) {
     self.plan = plan
     self.options = options
   }
 
-  /// Makes all frames. Ctrl-C and SIGTERM stop it in order.
+  /// Renders all frames. Ctrl-C and SIGTERM stop it in an orderly way.
   public func run(observer: any RunObserver<FrameOutcome>) -> RunResult<FrameOutcome> {
     let watch = Stopwatch()
     var result = RunResult<FrameOutcome>()
@@ -100,7 +100,7 @@ public final class RenderRunner: Sendable {
     Temporaries.removeAbandoned(in: folder)
   }
 
-  /// The format that all frames of a stream share; nil if each file has its own.
+  /// The format of all frames in a stream, or `nil` if each file has a separate format.
   private var streamFormat: PixelFormat? {
     let sample = plan.form.settings.photo.recipe.sample
     guard plan.destination.isStream else { return nil }
@@ -115,7 +115,7 @@ public final class RenderRunner: Sendable {
     return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
   }
 
-  /// The text by which an animation or a film is recognised later.
+  /// Returns the text that identifies an animation or a video later.
   private func streamText() throws(FrameError) -> FrameText {
     var hash = ContentHash()
     hash.add(Array("\(plan.rate)".utf8))
@@ -131,7 +131,8 @@ public final class RenderRunner: Sendable {
           hash.add(Array("\(sound.start) \(sound.volume) \(sound.fade)".utf8))
         }
       }
-      // Its text is written before its frames, of which some may be held or damaged.
+      // The text of a video is written before its frames, and some frames may turn out damaged or
+      // replaced.
       isWhole = plan.needsWholePhotos
     case .folder, .file, .standardOutput, .y4m, .raw:
       return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
@@ -141,8 +142,8 @@ public final class RenderRunner: Sendable {
       hash: hash.text, instructionSet: plan.form.instructionSet, isWhole: isWhole)
   }
 
-  /// Decides about a stream's file that exists. Y4M, bare RGB and films without a comment do not show which
-  /// program made them.
+  /// Chooses the action for a stream's existing file. Y4M, raw RGB and videos without a comment do
+  /// not show which program wrote them.
   private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
     let path: FilePath
     switch plan.destination {

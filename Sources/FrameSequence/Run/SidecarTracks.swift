@@ -9,28 +9,32 @@ internal import TimeLapse
 public import Timelines
 internal import Tweening
 
-/// Tracks of a sequence whose keys are the XMP files beside chosen photos: what a time-lapse maker sets in another program at
-/// a few photos, with movements between them.
+/// Tracks of a sequence with keys from XMP files next to some photos.
+///
+/// You can edit a few photos of a time-lapse in another program, and Bromide interpolates between
+/// them.
 public struct SidecarTracks: Sendable {
-  /// The photos that are keys, by their places.
+  /// The indices of the photos with keys.
   public private(set) var photos: [Int] = []
-  /// The tracks, in the order of the table of parameters.
+  /// The tracks, in the order of the parameter table.
   public private(set) var tracks: [ParameterTrack] = []
-  /// Names of properties in the files that have no counterpart, sorted.
+  /// Sorted names of unsupported properties in the files.
   public private(set) var ignored: [String] = []
-  /// Names of parameters that the timeline or a flag states, which count more than files, sorted.
+  /// Sorted names of parameters that the timeline or a flag sets, which overrides the files.
   public private(set) var overridden: [String] = []
 
   /// Reads the files of a sequence.
   ///
-  /// A photo's file gives a key to each parameter that it states. A parameter that has its standard value in all files stays as
-  /// it is, and one that the timeline states is left to it. Crops are keys of all photos as soon as one has one.
+  /// A photo's file adds a key to each parameter that it contains. If a parameter has its default
+  /// value in all files, it stays unchanged. If the timeline sets a parameter, the files do not
+  /// affect it. If one photo has a crop, all photos get crop keys.
   /// - Parameters:
-  ///   - photos: In the order in which they show.
-  ///   - stars: The least rating of a photo whose file is a key; with 0 none is needed.
-  ///   - recipe: How photos are developed; what it states counts more than the files.
-  ///   - moving: Parameters that have tracks already.
-  /// - Throws: `RenderError.input` for a file that cannot be used, and `RenderError.request` if there is none.
+  ///   - photos: The photos in display order.
+  ///   - stars: The minimum rating of a photo with a key, or 0 to use all photos.
+  ///   - recipe: The recipe, which overrides the files.
+  ///   - moving: Parameters that already have tracks.
+  /// - Throws: `RenderError.input` for an invalid file, and `RenderError.request` if there is no
+  ///   file.
   init(
     _ photos: [SequencePhoto], stars: Int, recipe: DevelopRecipe, moving: Set<String>
   ) throws(RenderError) {
@@ -93,10 +97,10 @@ public struct SidecarTracks: Sendable {
     self.overridden = overridden.sorted()
   }
 
-  /// Between keys: without overshoot, and without a corner at any of them.
+  /// The interpolation between keys: smooth and without overshoot.
   private static let between = KeyframeTransition.smooth(.monotone)
 
-  /// Whether somebody stated a parameter's constant value.
+  /// Returns whether the recipe sets a parameter.
   private static func states(_ recipe: DevelopRecipe, _ parameter: Parameter) -> Bool {
     if [Parameter.temperature, .tint].contains(parameter), recipe.whiteBalance != .camera {
       return true
@@ -104,7 +108,7 @@ public struct SidecarTracks: Sendable {
     return !recipe.filters.isStandard(parameter)
   }
 
-  /// Values of crop and rotation; without a crop those of the whole picture.
+  /// Returns the crop and rotation of a photo. Without a crop, this is the entire picture.
   private static func window(
     _ crop: SensorCrop?, of photo: SequencePhoto, _ recipe: DevelopRecipe
   ) throws(RenderError) -> (crop: [Double], rotation: Double) {
@@ -121,7 +125,7 @@ public struct SidecarTracks: Sendable {
 }
 
 extension SidecarTracks {
-  /// A sentence about the keys: how many files, and how many of them state each parameter.
+  /// A sentence about the keys: the number of files, and the number of keys per parameter.
   public var description: String {
     let moved = tracks.map { "\($0.parameter.name) (\($0.entries.count))" }.joined(separator: ", ")
     return

@@ -1,24 +1,24 @@
 public import SystemPackage
 internal import Timelines
 
-/// A field of words that some photos leave empty.
+/// A text field that is empty for some photos.
 public struct TextGap: Sendable, Hashable {
-  /// The words as typed.
+  /// The text as typed.
   public let text: String
   /// The field without braces.
   public let field: String
-  /// The first photo that does not state it.
+  /// The first photo without this fact.
   public let photo: FilePath
-  /// Photos that do not state it.
+  /// The number of photos without this fact.
   public let count: Int
-  /// Photos that the words are about.
+  /// The number of photos for the text.
   public let total: Int
 }
 
 extension OpenedTimeline {
-  /// The fields of words that stay empty for some of the photos below them.
+  /// Returns the text fields that are empty for some of the photos below.
   ///
-  /// - Throws: `RenderError.request` for one that no photo states.
+  /// - Throws: `RenderError.request` for a field that is missing in all photos.
   public func textGaps() throws(RenderError) -> [TextGap] {
     var gaps: [TextGap] = []
     let facts = PhotoWords()
@@ -48,7 +48,7 @@ extension OpenedTimeline {
     return gaps
   }
 
-  /// The photos that show below words, each once, in the order in which they do.
+  /// Returns the photos below the text, in order and without duplicates.
   private func subjects(of index: Int) -> [(path: FilePath, number: Int)] {
     let source = schedule.sources[index]
     var found: [(path: FilePath, number: Int)] = []

@@ -12,7 +12,8 @@ internal import Timelines
 internal import Tweening
 
 extension OpenedTimeline {
-  /// The duration of the animation of tiles or of a sheet, in seconds; nil for other sources, and if nothing moves.
+  /// Returns the duration of the animation of tiles or a sheet in seconds, or `nil` for other
+  /// sources and still scenes.
   ///
   /// - Throws: `RenderError.request` if the photos do not fit on the frame.
   static func seconds(
@@ -24,7 +25,7 @@ extension OpenedTimeline {
     var centers: [SIMD2<Double>] = []
     switch source.content {
     case .tiles(let layout):
-      // The photo fills the frame, or lies in its middle if it is smaller.
+      // The photo fills the frame, or is centred if it is smaller.
       var size = form.size
       if form.fit == .contain {
         let photo = TileMaker.look(at: layout.photo).size
@@ -61,7 +62,7 @@ extension OpenedTimeline {
     return Performance(of: script, on: stage).duration
   }
 
-  /// Makes tiles as the timeline develops photos.
+  /// Returns a tile maker with the timeline's settings.
   func tileMaker(_ form: FrameForm) -> TileMaker {
     var maker = TileMaker(form.settings.photo)
     maker.fit = form.fit
@@ -69,12 +70,15 @@ extension OpenedTimeline {
     return maker
   }
 
-  /// The parameters of all frames that show a source.
+  /// Returns the parameters of all frames with a source.
   func moments(of source: Int) -> [FilterSettings] {
     Array(Set(schedule.moments(of: source)))
   }
 
-  /// - Parameter background: The colour behind the tiles, as sRGB code values; nil for transparency.
+  /// Returns the form of a scene.
+  ///
+  /// - Parameter background: The colour behind the tiles as sRGB code values, or `nil` for
+  ///   transparency.
   func sceneForm(_ form: FrameForm, _ source: Int, background: SIMD3<Double>?) -> SceneMaker.Form {
     let content = timeline.sources[source]
     var settings = form.settings
@@ -91,7 +95,7 @@ extension OpenedTimeline {
 }
 
 extension TimelineSource.Content {
-  /// Everything in a layout except its photos, as text.
+  /// All data of a layout except its photos, as text.
   fileprivate var words: String {
     switch self {
     case .tiles(let layout): return "tiles \(layout.cut)"
@@ -104,7 +108,7 @@ extension TimelineSource.Content {
 }
 
 extension SheetLayout {
-  /// The measures of a sheet on a frame.
+  /// Returns the dimensions of a sheet on a frame.
   ///
   /// - Parameter scale: The number of frame pixels for each pixel of the layout.
   func style(_ scale: Double) -> SheetGrid.Style {

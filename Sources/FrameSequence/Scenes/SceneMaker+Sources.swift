@@ -9,11 +9,11 @@ public import SystemPackage
 public import Timelines
 
 extension SceneMaker {
-  /// One photo cut up, which fills the frame as the maker fits it.
+  /// Creates a scene of one photo cut into tiles. It fills the frame as set by the maker's `fit`.
   ///
   /// - Parameters:
-  ///   - script: The way tiles come and go; nil if they stay.
-  ///   - maker: Makes the photo; its variations are set here.
+  ///   - script: The animation of the tiles, or `nil` for a still scene.
+  ///   - maker: Creates the photo. This sets its variations.
   ///   - moments: The parameters of all frames of the run.
   public convenience init(
     _ layout: TileLayout, script: Script?, maker: TileMaker, moments: [FilterSettings], form: Form
@@ -31,11 +31,11 @@ extension SceneMaker {
     }
   }
 
-  /// Many photos, as large as the frame allows.
+  /// Creates a scene of many photos, as large as the frame allows.
   ///
   /// - Parameters:
-  ///   - paths: The photos in their order.
-  ///   - memoryLimit: Bytes that decoded photos take together.
+  ///   - paths: The photos in order.
+  ///   - memoryLimit: Maximum bytes of decoded photos.
   public convenience init(
     _ layout: SheetLayout, paths: [FilePath], script: Script?, maker: TileMaker,
     moments: [FilterSettings], memoryLimit: Int, form: Form
@@ -73,11 +73,13 @@ extension SceneMaker {
 }
 
 extension TileMaker {
-  /// Prepared for the parameters of all frames: as they stay, or as they move with the script and from frame to frame.
+  /// Returns a maker that is prepared for the parameters of all frames, including the script's
+  /// changes.
   func varied(by script: Script?, _ moments: [FilterSettings]) -> TileMaker {
     var maker = self
     let moments = Set(moments)
-    // Tiles at rest are made as the frames show them; a constant track is no reason to make them anew each time.
+    // If the parameters do not change, create tiles with them at once. A constant track must not
+    // cause a new development for each frame.
     if moments.count == 1, let only = moments.first { maker.settings.recipe.filters = only }
     maker.variations =
       script.map { script in
@@ -89,7 +91,7 @@ extension TileMaker {
 }
 
 extension TileRun {
-  /// Failures and damage of photos.
+  /// Returns failures and damage of photos.
   static func failures(
     _ photos: [TilePhoto], _ tiles: [Result<Tile, TileFailure>?]
   ) -> [(path: FilePath, reason: String)] {

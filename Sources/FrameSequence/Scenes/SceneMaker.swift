@@ -11,26 +11,27 @@ internal import Synchronization
 public import SystemPackage
 public import Timelines
 
-/// Shows tiles: one photo cut up, or many on a sheet. The scene is made once and drawn at any time.
+/// Shows tiles: one photo cut into pieces, or many photos on a sheet. It creates the scene once and
+/// can draw it at any time.
 public final class SceneMaker: LayerMaker {
-  /// The settings that all frames of a scene share.
+  /// The settings of all frames of a scene.
   public struct Form: Sendable {
-    /// The frame's.
+    /// The size of the frame.
     public var size: Size
-    /// Pixels in one of those by which the source measures.
+    /// Frame pixels per pixel of the source's layout.
     public var scale = 1.0
-    /// The frame's.
+    /// The colour space of the frame.
     public var space: RGBSpace
-    /// The frame's.
+    /// The sample format of the frame.
     public var sample: SampleFormat
-    /// The background as sRGB code values; nil for transparency.
+    /// The background as sRGB code values, or `nil` for transparency.
     public var background: SIMD3<Double>?
-    /// Besides the photos, all that the scene is made from, as text.
+    /// All data that the scene depends on, except the photos, as text.
     public var identity: String
-    /// The variant of the kernels; it must be available.
+    /// The variant of the kernels, which must be available.
     public var instructionSet: InstructionSet
 
-    /// A form of its parts.
+    /// Creates a form.
     public init(
       size: Size, space: RGBSpace, sample: SampleFormat, background: SIMD3<Double>?,
       identity: String, instructionSet: InstructionSet = .best
@@ -44,7 +45,8 @@ public final class SceneMaker: LayerMaker {
     }
   }
 
-  /// Failures and damage of the scene's photos, by their paths; filled when the scene is opened.
+  /// Failures and damage of the scene's photos, with their paths. They are known after opening the
+  /// scene.
   public var failures: [(path: FilePath, reason: String)] { found.withLock { $0 } }
 
   private let form: Form
@@ -55,15 +57,17 @@ public final class SceneMaker: LayerMaker {
   private let content = Mutex<String?>(nil)
   private let found = Mutex<[(path: FilePath, reason: String)]>([])
 
-  /// A scene, and what could not be shown in it.
+  /// A scene, and the failures of its photos.
   struct Made {
     var scene: TileScene
     var failures: [(path: FilePath, reason: String)] = []
   }
 
+  /// Creates the maker.
+  ///
   /// - Parameters:
   ///   - paths: The photos of the scene.
-  ///   - make: Makes the scene, of the form's size.
+  ///   - make: Creates the scene with the form's size.
   init(
     _ form: Form, paths: [FilePath],
     make: @escaping @Sendable (_ crew: Crew) throws(FrameError) -> Made
@@ -76,7 +80,7 @@ public final class SceneMaker: LayerMaker {
       instructionSet: form.instructionSet)
   }
 
-  /// A scene that is there already.
+  /// Creates a maker for an existing scene.
   public convenience init(_ scene: TileScene, _ form: Form, paths: [FilePath]) {
     self.init(form, paths: paths) { _ throws(FrameError) in Made(scene: scene) }
   }
@@ -94,7 +98,8 @@ public final class SceneMaker: LayerMaker {
     return "\(form.identity) \(content) at \(layer.time) \(JSONText.encode(layer.filters))"
   }
 
-  /// A photo that cannot be read is shown as such, and so is part of the picture.
+  /// Returns a hash of the photos. An unreadable photo is also visible in the picture, so it has a
+  /// value.
   private static func content(of paths: [FilePath]) -> String {
     var hash = ContentHash()
     for path in paths {

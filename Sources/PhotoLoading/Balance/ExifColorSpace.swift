@@ -1,9 +1,12 @@
 internal import TIFFDirectories
 
-/// The colour space that an Exif block states by the rule for camera files (CIPA DCF, 5.2): Adobe
-/// RGB has the interoperability index `R03`.
+/// The colour space in an Exif block, by the rule for camera files (CIPA DCF, 5.2).
+///
+/// Adobe RGB has the interoperability index `R03`.
 enum ExifColorSpace {
-  /// Whether the block, a TIFF header and its directories, states Adobe RGB; false for any damage.
+  /// Returns whether the block is Adobe RGB, or `false` if it is damaged.
+  ///
+  /// The block is a TIFF header with its directories.
   static func isAdobeRGB(_ exif: [UInt8]) -> Bool {
     guard let block = TIFFDirectories(TIFFBytes(exif)) else { return false }
     func directory(_ tag: UInt16, in parent: TIFFDirectory?) -> TIFFDirectory? {

@@ -5,41 +5,42 @@ internal import Pixels
 internal import RawDecoding
 internal import SystemPackage
 
-/// The white balance that a photo gets because it records none.
+/// The white balance for a photo without a recorded one.
 ///
-/// It is found once, when the photo is loaded, from the photo alone: every command, every frame and
-/// every sample of the photo has the same.
+/// Loading finds it once, from the photo alone. So it is the same for every command, frame and
+/// sample.
 public struct PhotoBalance: Sendable, Hashable {
-  /// Where it comes from, best first.
+  /// The source of the white balance, best first.
   public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The camera's own decision, read from the preview that it made.
+    /// The camera's choice, measured from its preview.
     case preview
     /// An estimate from the photo's pixels.
     case auto
-    /// D65, for want of anything better.
+    /// D65, if other sources fail.
     case daylight
   }
 
-  /// Where it comes from.
+  /// The source of the white balance.
   public let source: Source
-  /// How sure an estimate is, 0…1; nil for the other sources.
+  /// The confidence of an estimate, from 0 to 1, or `nil` for other sources.
   public let confidence: Double?
-  /// Why a better source did not serve, such as `it has no preview`; nil if the best one did.
+  /// The reason for not using a better source, such as `it has no preview`, or `nil` for the best
+  /// source.
   public let obstacle: String?
-  /// Multipliers of camera red, green and blue; nil for daylight.
+  /// Multipliers of camera red, green and blue, or `nil` for daylight.
   let multipliers: SIMD3<Double>?
 
-  /// `no white balance is recorded`, and why its preview does not tell it if it does not.
+  /// `no white balance is recorded`, with the reason for ignoring the preview.
   public var reason: String {
     "no white balance is recorded" + (obstacle.map { ", and \($0)" } ?? "")
   }
 
-  /// Finds the balance of a photo in colour.
+  /// Finds the balance of a colour photo.
   ///
   /// - Parameters:
-  ///   - source: The photo as it will be developed.
-  ///   - preview: Reads its preview, with the path of its file; nil if it has none.
-  ///   - isFinished: Whether its values are those of a finished picture, which has its balance.
+  ///   - source: The photo to develop.
+  ///   - preview: Returns its preview with the path, or `nil` without a preview.
+  ///   - isFinished: Whether the photo contains a finished picture, which is already balanced.
   init(
     of source: DevelopSource, isFinished: Bool, preview: () -> (FilePath, RawPreview.Content)?
   ) {
@@ -68,9 +69,9 @@ public struct PhotoBalance: Sendable, Hashable {
     }
   }
 
-  /// The multipliers that make a neutral grey.
+  /// Returns multipliers that turn a neutral colour grey.
   ///
-  /// - Throws: If they would not count as a recorded balance.
+  /// - Throws: `PreviewUnusable` if they are not a valid white balance.
   private static func multipliers(
     _ neutral: SIMD3<Double>, _ profile: CameraProfile
   ) throws(PreviewUnusable) -> SIMD3<Double> {
@@ -85,8 +86,8 @@ public struct PhotoBalance: Sendable, Hashable {
 }
 
 extension LoadedPhoto {
-  /// Tells once for each camera model what took the place of a white balance that is not recorded:
-  /// see ``ColorGuesses``.
+  /// Warns once per camera model about the replacement of a missing white balance. See
+  /// ``ColorGuesses``.
   public func tellBalance() {
     guard let balance else { return }
     let metadata = raw.metadata
@@ -102,7 +103,7 @@ extension LoadedPhoto {
   }
 }
 
-/// Why a preview does not tell a white balance.
+/// The reason for not using a preview.
 struct PreviewUnusable: Error {
   /// A clause, such as `its preview is in black and white`.
   let reason: String

@@ -10,36 +10,37 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// Finds the white balance under which a photo has the colours of the preview that its camera made.
+/// Finds a photo's white balance by comparing its colours with the camera's preview.
 ///
-/// Both are compared at 96 pixels, where the demosaic and the preview's sharpness no longer show;
-/// with 150 pixels the found balances are the same within a step. The photo is developed by a
-/// camera's usual curve at the preview's own brightness, so that its contrast counts for little.
-/// Photos that do record a balance show the error: 0.1° to 0.4° between the neutrals in camera
-/// values for a Nikon D5000, an LG G4 and a Canon EOS 6D, 2.6° for a Canon EOS 30D, whose preview
-/// has a style of its own. It takes 30 ms.
+/// We compare both at 96 pixels, where demosaic and sharpening no longer matter. With 150 pixels,
+/// the results are the same within one step. The photo is developed with a typical camera curve at
+/// the preview's brightness, so its contrast has little effect.
+///
+/// We tested this on photos with a recorded balance. In camera values, the error of the neutral was
+/// 0.1° to 0.4° for a Nikon D5000, an LG G4 and a Canon EOS 6D. It was 2.6° for a Canon EOS 30D,
+/// which uses a special style for its preview. The search takes 30 ms.
 struct PreviewBalance {
   private let profile: CameraProfile
   /// Unclipped pixels of both pictures.
   private let pairs: [Pair]
-  /// The mean of camera values of pixels in the middle of the preview's brightness, and the light
-  /// that the curve makes into that.
+  /// The mean camera values of pixels with medium brightness in the preview, and the light that the
+  /// curve maps to this brightness.
   private let middle: SIMD3<Double>
   private let middleLight: Double
 
-  /// The same place in both pictures.
+  /// The same point in both pictures.
   private struct Pair {
-    /// The photo's, 0 black and 1 saturation, before any balance.
+    /// The photo's values from 0 (black) to 1 (saturation), before any balance.
     var camera: SIMD3<Double>
     /// The preview's luminance.
     var luminance: Double
-    /// Oklab's a and b of the preview.
+    /// The preview's a and b of Oklab.
     var color: SIMD2<Double>
   }
 
   /// Compares a photo with its preview.
   ///
-  /// - Throws: Why the preview cannot be of this photo, or tells no colours.
+  /// - Throws: `PreviewUnusable` if the preview does not match the photo or has no colours.
   init(_ source: DevelopSource, _ preview: PreviewPicture) throws(PreviewUnusable) {
     profile = source.profile
     let region = preview.shown(of: source)
@@ -92,17 +93,18 @@ struct PreviewBalance {
     }
   }
 
-  /// Mean Oklab chroma; a toned monochrome style is not recognised.
+  /// Minimum mean Oklab chroma. This does not detect toned monochrome styles.
   private static let leastChroma = 0.004
-  /// Of the cube roots of light, which are nearly L*. Previews of the same photo have 0.87 and more.
+  /// Minimum correlation between the cube roots of light, which are close to L*. Previews of the
+  /// same photo have 0.87 or more.
   private static let leastCorrelation = 0.85
 
   // MARK: Search
 
-  /// Camera values of the white under which the colours agree best.
+  /// Returns the camera values of white with the best agreement of colours.
   ///
-  /// A grid over all usual lights, on every fourth pixel, then neighbours at half the distance each
-  /// time, on all.
+  /// First, we search a grid of all usual lights on every fourth pixel. Then we search neighbours
+  /// on all pixels, and halve the distance each time.
   func neutral() throws(PreviewUnusable) -> SIMD3<Double> {
     var best: (place: PlanckianPlace, distance: Double)?
     func consider(_ mired: Double, _ duv: Double, every step: Int) {
@@ -116,7 +118,7 @@ struct PreviewBalance {
     var (mired, duv) = (20.0, 0.004)
     for round in 0..<4 {
       guard let center = best?.place else { break }
-      // Distances on all pixels are not those on a quarter of them.
+      // Distances for all pixels cannot be compared with distances for a quarter of the pixels.
       if round == 0 { best = nil }
       (mired, duv) = (mired / 2, duv / 2)
       for i in -1...1 {
@@ -129,8 +131,9 @@ struct PreviewBalance {
     return profile.neutral(white: best.place.white)
   }
 
-  /// The mean distance of colours in Oklab's a and b, at the preview's luminances; nil if the
-  /// camera does not respond to that light.
+  /// Returns the mean distance of colours in Oklab's a and b, at the preview's luminances.
+  ///
+  /// It is `nil` if the camera does not respond to this light.
   private func distance(under place: PlanckianPlace, every step: Int) -> Double? {
     let neutral = profile.neutral(white: place.white)
     guard neutral.min() > 0,
@@ -150,7 +153,7 @@ struct PreviewBalance {
       let shown = ToneCurve.standard.toned(light * pair.camera)
       let lms = cones * shown
       let roots = SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
-      // Oklab's a and b grow with the cube root of light.
+      // Oklab's a and b are proportional to the cube root of light.
       let scale = cbrt(pair.luminance / max((shown * Self.luminance).sum(), 1e-9))
       let color = scale * SIMD2((roots * Self.greenRed).sum(), (roots * Self.blueYellow).sum())
       let difference = color - pair.color
@@ -167,7 +170,7 @@ struct PreviewBalance {
   private static let blueYellow = Oklab.opponents.rows[2]
 }
 
-/// A matrix by its columns, which a loop over pixels reads without a detour.
+/// A matrix stored by columns, for fast loops over pixels.
 private struct Columns {
   let (x, y, z): (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
@@ -182,7 +185,7 @@ private struct Columns {
 }
 
 extension ToneCurve {
-  /// The curve on the largest and the smallest component, the middle one interpolated.
+  /// Applies the curve to the largest and smallest component, and interpolates the middle one.
   fileprivate func toned(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let light = pointwiseMax(light, .zero)
     let (low, high) = (light.min(), light.max())

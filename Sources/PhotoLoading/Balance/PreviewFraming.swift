@@ -2,15 +2,17 @@ internal import Develop
 internal import Pixels
 
 extension PreviewPicture {
-  /// The part of the sensor image that the preview shows: its crop, or the middle of that if the
-  /// proportions differ by more than 2 %.
+  /// Returns the sensor region that the preview shows.
+  ///
+  /// This is the photo's crop. If the proportions differ by more than 2 %, it is the centre of the
+  /// crop with the preview's proportions.
   func shown(of source: DevelopSource) -> Region {
     let crop = source.defaultCrop
     let upright = orientation.upright(pixels.size)
     let size = source.orientation.isTransposed ? upright.transposed : upright
     let aspect = Double(size.width) / Double(size.height) / source.pixelAspect
     let own = Double(crop.width) / Double(crop.height)
-    // Damaged headers may state any aspect.
+    // Damaged headers can contain any aspect ratio.
     guard abs(aspect / own - 1) > 0.02, (0.01...100).contains(aspect) else { return crop }
     let width = aspect < own ? Int((Double(crop.height) * aspect).rounded()) : crop.width
     let height = aspect > own ? Int((Double(crop.width) / aspect).rounded()) : crop.height
@@ -21,7 +23,7 @@ extension PreviewPicture {
 }
 
 extension PreviewPicture {
-  /// Whether a part of the sensor image has the preview's proportions, within 2 %.
+  /// Returns whether a sensor region has the preview's proportions, within 2 %.
   func hasAspect(of region: Region, in source: DevelopSource) -> Bool {
     let upright = orientation.upright(pixels.size)
     let size = source.orientation.isTransposed ? upright.transposed : upright
@@ -35,7 +37,7 @@ extension PreviewPicture {
 struct Correlation {
   private var (count, a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
-  /// Adds a pair of values of about 1.
+  /// Adds a pair of values, each about 1.
   mutating func add(_ x: Double, _ y: Double) {
     count += 1
     a += x
@@ -45,7 +47,7 @@ struct Correlation {
     ab += x * y
   }
 
-  /// −1…1; 0 if one of both never changes.
+  /// The correlation from −1 to 1, or 0 if one input is constant.
   var value: Double {
     let (varianceA, varianceB) = (aa - a * a / count, bb - b * b / count)
     guard count > 1, varianceA > 1e-12 * aa, varianceB > 1e-12 * bb else { return 0 }

@@ -4,19 +4,19 @@ internal import RawDecoding
 internal import SystemPackage
 internal import YCbCr
 
-/// The preview that a camera made of its photo, as code values with their meaning.
+/// The camera's preview, as code values with their colour space.
 struct PreviewPicture {
-  /// R′G′B′ as stored.
+  /// The stored R′G′B′ values.
   let pixels: ImageBuffer<UInt8>
   let space: RGBSpace
-  /// The orientation that makes it upright.
+  /// The orientation to apply for an upright picture.
   let orientation: Orientation
 
   /// Decodes a preview, at a reduced size if it is a large JPEG.
   ///
   /// - Parameters:
-  ///   - rawOrientation: The photo's; a JPEG may state its own.
-  ///   - least: A size for the picture to cover, if the preview does.
+  ///   - rawOrientation: The photo's orientation, which a tag in the JPEG can replace.
+  ///   - least: The minimum decoded size, if the preview is large enough.
   init(
     _ content: RawPreview.Content, of path: FilePath, rawOrientation: Orientation,
     atLeast least: Size = Size(width: 2 * leastWidth, height: 2 * leastHeight)
@@ -69,9 +69,10 @@ struct PreviewPicture {
     }
   }
 
-  /// Exif's size of a thumbnail.
+  /// The size of an Exif thumbnail.
   private static let (leastWidth, leastHeight) = (160, 120)
-  /// Above all sensors. A small file may state a large picture, which would take long to decode.
+  /// A limit above all sensor sizes. A small file could claim a large picture and take a long time
+  /// to decode.
   private static let mostPixels = 1 << 28
 
   private static func space(
@@ -90,7 +91,8 @@ struct PreviewPicture {
     return ExifColorSpace.isAdobeRGB(header.exif) ? .adobeRGB : .srgb
   }
 
-  /// Linear light in XYZ under D65, averaged over the boxes of a grid of the stored picture.
+  /// Returns linear light in XYZ under D65, averaged over the boxes of a grid of the stored
+  /// picture.
   func light(_ grid: Size) -> [SIMD3<Double>] {
     let toXYZ = Matrix3x3.bradford(from: space.white, to: .d65) * space.toXYZ
     let table = (0..<256).map { space.transfer.decode(Double($0) / 255) }

@@ -5,25 +5,25 @@ internal import Pixels
 internal import RawDecoding
 internal import SystemPackage
 
-/// The look of the picture that a camera made of a photo, or the standard look with the reason why
-/// that cannot be found.
+/// The look of the camera's preview, or the standard look with the reason if the fit failed.
 public struct CameraLook: Sendable, Hashable, Codable {
-  /// A fitted look, or the standard one.
+  /// The fitted look, or the standard look.
   public let look: Look
-  /// Why it is the standard look, as a clause such as `it has no preview`; nil for a fitted one.
+  /// The reason for the standard look, as a clause such as `it has no preview`, or `nil` for a
+  /// fitted look.
   public let obstacle: String?
   /// The camera's maker and model.
   public let camera: String
-  /// The file name of the photo that it was fitted to.
+  /// The file name of the photo for the fit.
   public let photo: String
 
-  /// The fitted curve; nil for the standard look.
+  /// The fitted curve, or `nil` for the standard look.
   public var curve: LookCurve? {
     if case .fitted(let curve) = look { curve } else { nil }
   }
 
-  /// The stops by which the curve is brighter than the standard look in the middle tones; nil for
-  /// the standard look.
+  /// The brightness of the curve's middle tones relative to the standard look, in stops, or `nil`
+  /// for the standard look.
   public var offset: Double? { curve?.offset }
 
   init(_ result: Result<LookCurve, PreviewUnusable>, origin: LookCurve.Origin) {
@@ -35,10 +35,10 @@ public struct CameraLook: Sendable, Hashable, Codable {
     photo = origin.photo
   }
 
-  /// Tells a sentence once in this process: see ``ColorGuesses``.
+  /// Adds a warning once per process. See ``ColorGuesses``.
   package func tell(_ sentence: String) { ColorGuesses.add(sentence) }
 
-  /// The standard look, as no other can be found.
+  /// Creates the standard look, with the reason why the fit failed.
   package init(obstacle: String, camera: String, photo: String) {
     look = .standard
     self.obstacle = obstacle
@@ -48,9 +48,9 @@ public struct CameraLook: Sendable, Hashable, Codable {
 }
 
 extension OpenedPhoto {
-  /// Fits a look to the preview of this photo, which must have been loaded whole.
+  /// Fits a look to the preview of this photo. `photo` must be completely loaded.
   ///
-  /// It depends on the photo alone, and is the same on every thread and for every instruction set.
+  /// The result depends only on the photo. It is the same with any thread and instruction set.
   public func cameraLook(of photo: LoadedPhoto) -> CameraLook {
     let origin = LookCurve.Origin(
       make: metadata.make ?? "", model: metadata.model ?? "", style: previewStyle,
@@ -85,7 +85,7 @@ extension OpenedPhoto {
 }
 
 extension LookCurve.Origin {
-  /// Maker and model, without a maker that the model's name repeats.
+  /// Maker and model. If the model repeats the maker, the maker is omitted.
   public var camera: String {
     let maker = make.split(separator: " ").first.map { $0.lowercased() } ?? " "
     let names = [model.lowercased().hasPrefix(maker) ? "" : make, model].filter { !$0.isEmpty }

@@ -1,17 +1,19 @@
 internal import Color
 internal import Kernels
 
-/// Fits a tone curve to a photo and the picture that its camera made of it.
+/// Fits a tone curve to a photo and its camera's preview.
 ///
-/// Distributions of lightness are compared, not pixels: previews that are framed otherwise than the
-/// photo, or corrected for their lens, give the same curve.
+/// We compare distributions of lightness instead of pixels. So a different framing or lens
+/// correction of the preview does not change the curve.
 struct CurveFit {
   private let light: [SIMD3<Double>]
   /// Quantiles of the photo's light and of the preview's luminance.
   private let inputs: [Double]
   private let targets: [Double]
 
-  /// - Parameter pair: At least one place.
+  /// Prepares the quantiles.
+  ///
+  /// - Parameter pair: The pictures, with at least one point.
   init(_ pair: PicturePair) {
     light = pair.light
     inputs = Self.quantiles(pair.light.map { ($0 * PicturePair.weights).sum() })
@@ -20,17 +22,17 @@ struct CurveFit {
 
   private static let count = 400
 
-  /// Values at shares of (i + ½) / 400.
+  /// Returns quantiles at (i + ½) / 400.
   private static func quantiles(_ values: [Double]) -> [Double] {
     let sorted = values.sorted()
     return (0..<count).map { sorted[(2 * $0 + 1) * sorted.count / (2 * count)] }
   }
 
-  /// Lightness at `LookCurve.fittedKnots`, never falling, 0…1.
+  /// Returns increasing lightness values at `LookCurve.fittedKnots`, from 0 to 1.
   ///
-  /// The curve will act on the largest and the smallest component of a colour rather than on its
-  /// luminance. So three times the photo is rendered by it, and the targets are raised where the
-  /// result is darker than the preview.
+  /// The curve applies to the largest and smallest components of a colour, not to its luminance. So
+  /// we apply the curve three times, and adjust the targets if the result is darker or brighter
+  /// than the preview.
   func values() -> [Double] {
     var wanted = targets
     var values = Self.fit(inputs, wanted)
@@ -51,7 +53,7 @@ struct CurveFit {
     return light.map { (kernel.formula($0, x: 0, y: 0) * PicturePair.weights).sum() }
   }
 
-  /// The curve of values without an origin.
+  /// Returns the curve of values without an origin.
   private static func curve(_ values: [Double]) -> LookCurve? {
     LookCurve(
       knots: LookCurve.fittedKnots, values: values,
@@ -60,8 +62,9 @@ struct CurveFit {
 
   // MARK: Least squares
 
-  /// Iteratively reweighted least squares: outliers count less, and where there are no pixels the
-  /// curve bends as the standard look's.
+  /// Returns the iteratively reweighted least squares solution.
+  ///
+  /// This reduces the weight of outliers. Without pixels, the curve bends like the standard look.
   private static func fit(_ inputs: [Double], _ targets: [Double]) -> [Double] {
     let knots = LookCurve.fittedKnots
     let places = inputs.map { LookCurve.place($0, in: knots) }
@@ -93,11 +96,12 @@ struct CurveFit {
     return rising(values)
   }
 
-  /// What a bend that differs from the standard look's costs against the mean error.
+  /// The weight of deviations from the standard look's bend, relative to the mean error.
   private static let bendWeight = 0.02
 
-  /// Clamped, never falling, and rounded to a thousandth of L*, so that the last bits of a
-  /// machine's logarithm do not count.
+  /// Clamps the values, makes them increase, and rounds them to 0.001 L*.
+  ///
+  /// Rounding removes differences between the logarithms of different machines.
   private static func rising(_ values: [Double]) -> [Double] {
     var most = 0.0
     return values.map { value in
@@ -107,7 +111,7 @@ struct CurveFit {
   }
 }
 
-/// Weighted least squares by normal equations.
+/// Solves weighted least squares with normal equations.
 private struct NormalEquations {
   private var matrix: [[Double]]
   private var right: [Double]
@@ -117,7 +121,7 @@ private struct NormalEquations {
     right = Array(repeating: 0, count: unknowns)
   }
 
-  /// Adds that a sum of unknowns with factors is a value.
+  /// Adds an equation: the weighted sum of unknowns equals a value.
   mutating func add(_ terms: [(Int, Double)], _ value: Double, weight: Double) {
     for (i, a) in terms {
       right[i] += weight * a * value
@@ -125,7 +129,8 @@ private struct NormalEquations {
     }
   }
 
-  /// Elimination without pivoting, which a symmetric positive definite matrix does not need.
+  /// Returns the solution by elimination. A symmetric positive definite matrix does not need
+  /// pivoting.
   func solution() -> [Double] {
     var (matrix, right) = (matrix, right)
     let count = right.count

@@ -10,15 +10,18 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// Finds the exposure under which the standard look is as bright as the preview that the camera made.
+/// Finds the exposure that makes the standard look as bright as the camera's preview.
 ///
-/// Both pictures have 160 pixels along the long edge. Distributions of lightness are compared at 64 quantiles, not pixels, so
-/// that a preview that is framed or corrected otherwise gives the same number.
+/// Both pictures are reduced to a long edge of 160 pixels. We compare 64 quantiles of lightness
+/// instead of pixels, so a different framing or lens correction of the preview does not change the
+/// result.
 struct ExposureFit {
-  /// Stops, a multiple of 0.01 within ±1.5.
+  /// The exposure in stops, a multiple of 0.01 within ±1.5.
   let stops: Double
 
-  /// - Throws: Why the preview tells no exposure.
+  /// Finds the exposure.
+  ///
+  /// - Throws: `PreviewUnusable` if the preview does not show the exposure.
   init(_ pair: PicturePair) throws(PreviewUnusable) {
     let render = Renderer(pair.light)
     let targets = Self.quantiles(pair.luminance)
@@ -34,7 +37,7 @@ struct ExposureFit {
       throw PreviewUnusable("no exposure explains its preview's brightness")
     }
     let (before, least, after) = (costs[best - 1], costs[best], costs[best + 1])
-    // The lowest point of the parabola through three costs, of which the middle one is the lowest.
+    // Find the minimum of the parabola through the lowest cost and its neighbours.
     let bend = before - 2 * least + after
     let offset = bend > 0 ? (before - after) / (2 * bend) : 0
     let stops = ((Self.stops(best) + offset * Self.step) * 100).rounded() / 100
@@ -46,13 +49,13 @@ struct ExposureFit {
   private static let reach = 1.6
   private static let count = 65
   private static let mostStops = 1.5
-  /// In L*; previews of the same photo have 2.3 at most.
+  /// Maximum mean difference in L*. Previews of the same photo have at most 2.3.
   private static let mostCost = 3.0
   fileprivate static let quantileCount = 64
 
   private static func stops(_ index: Int) -> Double { Double(index) * step - reach }
 
-  /// L* of luminances at shares of (i + ½) / 64.
+  /// Returns L* of luminance quantiles at (i + ½) / 64.
   private static func quantiles(_ luminance: [Double]) -> [Double] {
     let sorted = luminance.sorted()
     return (0..<quantileCount).map { i in
@@ -60,7 +63,7 @@ struct ExposureFit {
     }
   }
 
-  /// Refuses a preview in a style without colours, of a photo with colours.
+  /// Rejects a preview without colours if the photo has colours.
   private static func checkChroma(
     of pair: PicturePair, as picture: [SIMD3<Double>]
   ) throws(PreviewUnusable) {
@@ -82,7 +85,7 @@ struct ExposureFit {
   }
 }
 
-/// Renders light by the standard look, many times.
+/// Renders light with the standard look repeatedly.
 private struct Renderer {
   private let light: PlanarRow
   private let row: PlanarRow
@@ -96,7 +99,7 @@ private struct Renderer {
   }
 
   private func render(_ stops: Double) {
-    // All compiled variants give equal bits, so that the number is the same on every processor.
+    // All compiled variants create the same bits, so the result is the same on every processor.
     let kernel = ColorKernel(
       matrix: Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))), tone: .standard,
       path: PathToWhite(in: .rec2020), instructionSet: .best)
@@ -104,15 +107,16 @@ private struct Renderer {
     kernel.apply(to: row, count: count)
   }
 
-  /// Display-linear Rec. 2020 with more stops.
+  /// Returns display-linear Rec. 2020 after adding stops.
   func colors(_ stops: Double) -> [SIMD3<Double>] {
     render(stops)
     return (0..<count).map { SIMD3<Double>(row[$0]) }
   }
 
-  /// L* at shares of (i + ½) / 64, with more stops.
+  /// Returns L* quantiles at (i + ½) / 64 after adding stops.
   ///
-  /// Counted in 4096 bins over the root of luminance rather than sorted, and straight inside a bin: within 0.03 L*.
+  /// It counts 4096 bins of the luminance's square root instead of sorting, and interpolates inside
+  /// a bin. The error is at most 0.03 L*.
   func quantiles(_ stops: Double) -> [Double] {
     render(stops)
     var counts = [Int](repeating: 0, count: Self.bins + 1)

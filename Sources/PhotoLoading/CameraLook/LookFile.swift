@@ -2,7 +2,7 @@ public import Color
 internal import Platform
 public import SystemPackage
 
-/// A look in a file: JSON that states what it is, its version, and the curve.
+/// A look file: JSON with a format name, a version and the curve.
 public enum LookFile {
   private static let file = StatedFile(
     format: "bromide-look", version: 1, noun: "look file", article: "a", option: "--look-save")
@@ -11,11 +11,11 @@ public enum LookFile {
     var format: String
     var version: Int
     var curve: LookCurve
-    /// For people; not read.
+    /// The offset is for people. Bromide does not read it.
     var exposureOffset: Double?
   }
 
-  /// What a file says before its curve, and the curve without its conditions.
+  /// The curve's numbers without validation.
   private struct Outline: Decodable {
     struct Curve: Decodable {
       var knots: [Double]
@@ -26,7 +26,7 @@ public enum LookFile {
     var curve: Curve
   }
 
-  /// The file's text.
+  /// Returns the file's text.
   public static func text(_ curve: LookCurve) -> String {
     JSONText.encode(
       Document(
@@ -34,7 +34,7 @@ public enum LookFile {
         exposureOffset: curve.offset.map { ($0 * 1000).rounded() / 1000 })) + "\n"
   }
 
-  /// Writes a look, whole or not at all.
+  /// Writes a look. Readers never see an incomplete file.
   ///
   /// - Throws: `LookFileError`.
   public static func write(_ curve: LookCurve, to path: FilePath) throws(LookFileError) {
@@ -45,7 +45,7 @@ public enum LookFile {
 
   /// Reads a look.
   ///
-  /// - Throws: `LookFileError` with what was found and what would be accepted.
+  /// - Throws: `LookFileError` with the found value and the accepted values.
   public static func read(_ path: FilePath) throws(LookFileError) -> Look {
     let bytes: [UInt8]
     do throws(StatedFile.Problem) { bytes = try file.read(path) } catch {
@@ -75,11 +75,11 @@ public enum LookFile {
   }
 }
 
-/// Why a look file cannot be read or written.
+/// The reason for an error of a look file.
 public struct LookFileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.
   public let path: FilePath
-  /// What is wrong with it, as the rest of a sentence that begins with its name.
+  /// The error. The text follows the file's name in a sentence.
   public let reason: String
 
   /// The file's name and the reason.

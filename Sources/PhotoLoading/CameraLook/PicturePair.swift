@@ -10,34 +10,36 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// A photo beside the preview that its camera made, pixel by pixel at a reduced size: the light that the
-/// photo has before any tone curve, and what the camera made of it.
+/// A photo and its camera's preview at a reduced size, aligned pixel by pixel.
+///
+/// It contains the photo's light before any tone curve, and the camera's result.
 struct PicturePair {
-  /// What the comparison is for.
+  /// The purpose of the comparison.
   enum Purpose {
-    /// A curve, at 400 px.
+    /// A curve, at 400 pixels.
     case look
-    /// One number, at 160 px.
+    /// One number, at 160 pixels.
     case exposure
 
-    /// The long edge that both pictures are reduced to, in pixels.
+    /// The long edge of both reduced pictures, in pixels.
     var longEdge: Int { self == .look ? 400 : 160 }
-    /// Pixels at the borders that are left out.
+    /// Pixels to ignore at the borders.
     fileprivate var border: Int { self == .look ? 14 : 6 }
   }
 
-  /// Linear Rec. 2020 of the photo, 1 the sensor's saturation, where neither picture is clipped or
-  /// black.
+  /// Linear Rec. 2020 of the photo, with sensor saturation at 1. It excludes clipped and black
+  /// pixels of both pictures.
   let light: [SIMD3<Double>]
-  /// XYZ of the preview at the same places.
+  /// XYZ of the preview at the same points.
   let preview: [SIMD3<Double>]
-  /// Luminance of the preview at the same places.
+  /// Luminance of the preview at the same points.
   var luminance: [Double] { preview.map(\.y) }
 
   /// Compares a photo with its preview.
   ///
-  /// The photo has its recorded balance and the exposure that its file states, but not its model's.
-  /// - Throws: Why the preview tells nothing of this photo.
+  /// The photo uses the recorded white balance and the exposure from the file, but not the exposure
+  /// of the camera model.
+  /// - Throws: `PreviewUnusable` if the preview does not match this photo.
   init(
     _ source: DevelopSource, _ preview: PreviewPicture, for purpose: Purpose = .look
   ) throws(PreviewUnusable) {
@@ -91,7 +93,7 @@ struct PicturePair {
     return camera.pixels.map { toLight * $0 }
   }
 
-  /// Refuses a preview that shows something else.
+  /// Rejects a preview with different content.
   private static func checkContent(_ pairs: [Place]) throws(PreviewUnusable) {
     let correlation = Correlation.of(pairs.map(\.brightness), pairs.map { cbrt($0.xyz.y) })
     guard correlation >= leastCorrelation else {
@@ -99,7 +101,7 @@ struct PicturePair {
     }
   }
 
-  /// Refuses a preview in a style without colours.
+  /// Rejects a preview without colours.
   private static func checkColors(_ pairs: [Place]) throws(PreviewUnusable) {
     let (own, theirs) = (
       spread(of: pairs.map { RGBSpace.rec2020.toXYZ * $0.light }), spread(of: pairs.map(\.xyz))
@@ -109,15 +111,19 @@ struct PicturePair {
     }
   }
 
-  /// Of the cube roots of light, which are nearly L*. Previews of the same photo have 0.87 and more.
+  /// Minimum correlation between the cube roots of light, which are close to L*. Previews of the
+  /// same photo have 0.87 or more.
   private static let leastCorrelation = 0.85
-  /// The spread of colours in a preview over that of the photo. Cameras' usual styles have 0.8 and
-  /// more; toned monochrome ones have as little as plain ones.
+  /// Minimum spread of the preview's colours, relative to the photo's spread.
+  ///
+  /// Standard camera styles have 0.8 or more. Toned monochrome styles have as little as untoned
+  /// ones.
   private static let leastSpread = 0.2
-  /// A photo whose own colours spread less shows fog, say, and tells nothing of its preview's style.
+  /// Minimum spread of the photo's colours. Below it, for example in fog, the photo cannot show the
+  /// preview's style.
   private static let noSpread = 0.004
 
-  /// How far colours of about the same lightness lie apart, in Oklab's a and b.
+  /// Returns the spread of colours with similar lightness, in Oklab's a and b.
   private static func spread(of colors: [SIMD3<Double>]) -> Double {
     let places = colors.map { Oklab(xyz: pointwiseMax($0, .zero)) }.sorted { $0.l < $1.l }
     var (sum, count) = (0.0, 0)
@@ -131,17 +137,17 @@ struct PicturePair {
     return count > 0 ? (sum / Double(count)).squareRoot() : 0
   }
 
-  /// One place of both pictures.
+  /// A point in both pictures.
   fileprivate struct Place {
     /// Camera values before any balance.
     var sensor: SIMD3<Double>
     var light: SIMD3<Double>
-    /// The preview's.
+    /// The preview's XYZ.
     var xyz: SIMD3<Double>
 
     /// The photo's luminance.
     var luminance: Double { (light * weights).sum() }
-    /// Nearly L*.
+    /// The photo's brightness, close to L*.
     var brightness: Double { cbrt(max(luminance, 0)) }
   }
 }
@@ -153,9 +159,9 @@ private struct Fields {
   private let purpose: PicturePair.Purpose
   private let own: [Double]
   private let theirs: [Double]
-  /// Pixels at the borders that are left out.
+  /// Pixels to ignore at the borders.
   private let border: Int
-  /// Most pixels of a shift, 11 of 400.
+  /// Maximum shift in pixels: 11 of 400.
   private let reach: Int
 
   init(size: Size, places: [PicturePair.Place], purpose: PicturePair.Purpose) {
@@ -168,14 +174,15 @@ private struct Fields {
     reach = min(11 * size.longEdge / 400, border)
   }
 
-  /// How far the photo's content lies right and below of the preview's: the whole shift under which
-  /// both correlate best, in halving steps.
+  /// Returns the shift of the photo relative to the preview, to the right and down.
+  ///
+  /// It is the integer shift with the highest correlation. The search halves its step.
   func shift() -> (x: Int, y: Int) {
     var best = (x: 0, y: 0, value: correlation(0, 0, every: 2))
     var step = 4
     while step > 0 {
       let center = best
-      // The first step sees all of the reach.
+      // The first step covers the entire range.
       let count = step == 4 ? reach / 4 : 1
       if step < 4 { best.value = correlation(center.x, center.y, every: 1) }
       for j in -count...count {
@@ -201,7 +208,7 @@ private struct Fields {
     return sums.value
   }
 
-  /// The places where neither picture is clipped or black.
+  /// Returns the points where both pictures are not clipped or black.
   func pairs(_ space: RGBSpace, shift: (x: Int, y: Int)) -> [PicturePair.Place] {
     var result: [PicturePair.Place] = []
     for y in border..<size.height - border {
@@ -217,7 +224,8 @@ private struct Fields {
     return result
   }
 
-  /// Whether the photo is not clipped there, and neither picture too dark for the purpose.
+  /// Returns whether the photo is not clipped at a point, and both pictures are bright enough for
+  /// the purpose.
   private func isUsable(_ place: PicturePair.Place) -> Bool {
     switch purpose {
     case .look: place.sensor.max() < 0.98 && place.luminance >= Self.leastLight

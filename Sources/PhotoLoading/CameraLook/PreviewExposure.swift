@@ -5,37 +5,37 @@ internal import Pixels
 internal import RawDecoding
 internal import SystemPackage
 
-/// The exposure of photos of which neither the file nor the table of camera models states one.
+/// The exposure to use if neither the file nor the table of camera models contains it.
 public enum UnknownExposure: Sendable, Hashable, Codable {
-  /// As each photo's preview shows it.
+  /// Measure it from each photo's preview.
   case auto
   /// 0 EV.
   case none
   /// A number of stops.
   case fixed(Double)
-  /// As the previews of some photos of a model show it.
+  /// Use the median of several previews per camera model.
   case locked(LockedExposures)
 
-  /// Accepted stops.
+  /// The range of stops.
   public static let stops = -5.0...5.0
 }
 
-/// The exposures of camera models, each the median of some photos' previews.
+/// Exposures per camera model. Each is the median of several photos' previews.
 public struct LockedExposures: Sendable, Hashable, Codable {
   /// A camera model.
   public struct Camera: Sendable, Hashable, Codable {
-    /// The maker, as files write it; empty if they do not name it.
+    /// The maker in the files, or an empty string if it is missing.
     public let make: String
-    /// The model, as files write it; empty if they do not name it.
+    /// The model in the files, or an empty string if it is missing.
     public let model: String
 
-    /// The model of a photo.
+    /// Creates the model of a photo.
     public init(_ photo: OpenedPhoto) {
       make = photo.metadata.make ?? ""
       model = photo.metadata.model ?? ""
     }
 
-    /// For a person, such as `Canon PowerShot S40`.
+    /// The text to show to a person, such as `Canon PowerShot S40`.
     public var text: String { LookCurve.Origin(make: make, model: model, photo: "").camera }
   }
 
@@ -43,26 +43,28 @@ public struct LockedExposures: Sendable, Hashable, Codable {
   public struct Entry: Sendable, Hashable, Codable {
     /// The model.
     public let camera: Camera
-    /// The median of some photos' stops.
+    /// The median of the photos' stops.
     public let stops: Double
-    /// The number of those photos.
+    /// The number of photos.
     public let photos: Int
 
-    /// The exposure of a model.
+    /// Creates an entry.
     public init(_ camera: Camera, stops: Double, photos: Int) {
       (self.camera, self.stops, self.photos) = (camera, stops, photos)
     }
   }
 
-  /// An entry for each model whose previews tell an exposure.
+  /// One entry for each model with a measured exposure.
   public let entries: [Entry]
 
-  /// Exposures, each of another model.
+  /// Creates a list of exposures, one per model.
   public init(_ entries: [Entry]) { self.entries = entries }
 }
 
 extension OpenedPhoto {
-  /// Looks for the exposure of a loaded photo; nil if there is nothing to look for, or if all of the photo is needed for it.
+  /// Returns the lookup of a loaded photo's exposure.
+  ///
+  /// It is `nil` if the exposure is known, or if the entire photo is necessary to find it.
   func exposureLookup(
     _ choice: UnknownExposure, _ raw: RawPhoto, _ source: DevelopSource
   ) -> ExposureLookup? {
@@ -96,9 +98,9 @@ extension OpenedPhoto {
     }
   }
 
-  /// The stops by which a loaded photo's preview is brighter than the standard look makes the photo.
+  /// Returns the brightness of a photo's preview relative to the standard look, in stops.
   ///
-  /// - Throws: `ExposureUnknown` with the reason if the preview does not tell.
+  /// - Throws: `ExposureUnknown` with the reason if the preview does not show it.
   public func previewExposure(of photo: LoadedPhoto) throws(ExposureUnknown) -> Double {
     do throws(PreviewUnusable) {
       guard photo.raw.isInColor else { throw PreviewUnusable("the photo is in black and white") }
@@ -113,7 +115,7 @@ extension OpenedPhoto {
   private static func previewStops(
     of source: DevelopSource, _ path: FilePath
   ) throws(PreviewUnusable) -> Double {
-    // The photo's own file may be in use by another thread.
+    // Open the file again, because another thread may use the first instance.
     guard let content = try? RawSource(path: path).readPreview() else {
       throw PreviewUnusable("it has no preview")
     }
@@ -127,9 +129,11 @@ extension OpenedPhoto {
     return try ExposureFit(PicturePair(source, preview, for: .exposure)).stops
   }
 
-  /// Why the preview shows a program's edits rather than the camera's brightness; nil if it does not.
+  /// The reason if the preview shows a program's edits instead of the camera's brightness, or
+  /// `nil`.
   ///
-  /// Cameras that write DNGs seldom name themselves there. A program that converts or edits a DNG does.
+  /// A program that converts or edits a DNG writes its name there. Cameras rarely write their name
+  /// into DNGs.
   private var foreignPreview: String? {
     guard let program = file.header.previewProgram, !program.isEmpty else { return nil }
     let words = [metadata.make, metadata.model].compactMap { name in
@@ -141,7 +145,7 @@ extension OpenedPhoto {
   }
 }
 
-/// Why a photo's preview does not tell its exposure.
+/// The reason for an unknown exposure.
 public struct ExposureUnknown: Error, Sendable, Hashable {
   /// A clause, such as `it has no preview`.
   public let reason: String

@@ -6,19 +6,21 @@ internal import SystemPackage
 internal import TIFFCoding
 internal import YCbCr
 
-/// Work of a foreign library on one file, in this process or in a worker, as `PhotoIsolation` has it. A new kind is a type and
-/// its line in `ForeignTasks`.
+/// A job of a C library on one file. It runs in this process or in a worker process, as set by
+/// `PhotoIsolation`.
+///
+/// To add a job, create a type and add it to `ForeignTasks`.
 protocol ForeignTask: Codable, Sendable {
-  /// What it finds, apart from pixels.
+  /// The result, except pixels.
   associatedtype Answer: WorkerAnswer
   associatedtype Failure: ForeignFailure
-  /// The library's name, for the sentence about a crash.
+  /// The library's name, for the message about a crash.
   static var library: String { get }
-  /// The file whose fault a crash is.
+  /// The file that causes a crash.
   var path: FilePath { get }
-  /// Whether it reads that file; otherwise it has the bytes.
+  /// Whether the job reads the file. Otherwise, it contains the bytes.
   var readsFile: Bool { get }
-  /// Does the work. Pixels go to memory that is asked for once at most, and nowhere else.
+  /// Does the job. Pixels must go to memory from `allocate`, which you can call at most once.
   func run(_ allocate: PixelAllocator) throws(Failure) -> Answer
 }
 
@@ -26,11 +28,11 @@ extension ForeignTask {
   var readsFile: Bool { true }
 }
 
-/// An error type with cases for what can happen to any work of a foreign library.
+/// An error type with cases for any job of a C library.
 protocol ForeignFailure: Error, Codable, Sendable {
   static func outOfMemory(path: FilePath, bytes: Int) -> Self
   static func lost(path: FilePath, reason: String) -> Self
-  /// Whether it can be about a file: it names no other.
+  /// Returns whether the error is about this file and does not name another file.
   func isSound(of path: FilePath) -> Bool
 }
 
@@ -76,12 +78,12 @@ extension FrameFileError: ForeignFailure {
 }
 
 extension ForeignTask {
-  /// The name by which a worker knows it.
+  /// The job's name in messages to workers.
   static var kind: String { "\(Self.self)" }
 
-  /// Has the work done.
+  /// Does the job here or in a worker.
   ///
-  /// - Returns: What was found, and the memory that pixels went to.
+  /// - Returns: The result, and the memory with the pixels.
   func perform() throws(Failure) -> (answer: Answer, pixels: PixelMemory?) {
     if let pool = PhotoIsolation.current { return try pool.perform(self) }
     var pixels: PixelMemory?
@@ -92,13 +94,13 @@ extension ForeignTask {
     return (answer, pixels)
   }
 
-  /// An answer that cannot be true.
+  /// Creates the error for an invalid answer.
   func confused() -> Failure {
     .lost(path: path, reason: "\(Self.library)'s process answered nonsense about it")
   }
 }
 
-/// The kinds of work, as a worker looks them up.
+/// The job types, for a worker to find.
 enum ForeignTasks {
   private static let all: [any ForeignTask.Type] = [
     PNGHeaderTask.self, PNGPixelsTask.self, PNGPartTask.self, PNGCheckTask.self,
@@ -109,17 +111,18 @@ enum ForeignTasks {
     ProfileTask.self,
   ]
 
-  /// The library that does work of a kind.
+  /// Returns the library for a job type.
   static func library(of kind: String) -> String {
     all.first { $0.kind == kind }?.library ?? "LibRaw"
   }
 
-  /// Does the work that bytes state, and sends what it found or its error.
+  /// Does an encoded job, and sends the result or its error.
   ///
   /// - Parameters:
-  ///   - shortage: Bytes that were given and cannot be mapped; nil if they were. The work is not done then.
-  ///   - allocate: Gives memory for pixels; nil to be asked again, with as much as lacked.
-  /// - Returns: Whether it was sent; nil if the bytes state no work.
+  ///   - shortage: Bytes of shared memory that cannot be mapped, or `nil`. If set, the job does not
+  ///     run.
+  ///   - allocate: Returns memory for pixels, or `nil` to get a new request with more memory.
+  /// - Returns: Whether the reply was sent, or `nil` if the bytes are not a job.
   static func answer(
     _ kind: String, _ bytes: [UInt8], on channel: ReplyChannel, shortage: Int?,
     _ allocate: PixelAllocator
@@ -145,7 +148,7 @@ enum ForeignTasks {
     return all.first { $0.kind == kind }.flatMap { answer($0) }
   }
 
-  /// See `WorkerMessages`: whether that holds for every kind of reply.
+  /// See `WorkerMessages`. This checks all reply types.
   static func isStable(_ bytes: [UInt8]) -> Bool? {
     func isStable<Task: ForeignTask>(_ type: Task.Type) -> Bool? {
       typealias Reply = WorkerReply<Task.Answer, Task.Failure>
@@ -162,10 +165,11 @@ enum ForeignTasks {
 /// A worker's end of the channel.
 struct ReplyChannel {
   let channel: MessageChannel
-  /// Whether all libraries were loaded that there are.
+  /// Whether the worker has loaded all libraries.
   let hasAllLibraries: Bool
 
-  /// Sends an answer to who waits for it, however long that takes; false if nobody does. Without a library that the work needed, it sends that.
+  /// Sends an answer without a time limit, and returns whether it arrived. If a library is missing,
+  /// this sends `needsLibraries` instead.
   func send<Value, Failure>(_ reply: WorkerReply<Value, Failure>) -> Bool {
     let lacks = !hasAllLibraries && (TIFFReader.missesLibrary || JPEGXLVersion.isMissing)
     var deadline = Deadline()
@@ -179,7 +183,7 @@ struct ReplyChannel {
 }
 
 extension WorkerPool {
-  /// Has a worker do the work. It asks for memory when it knows how much its pixels take.
+  /// Does the job in a worker. If the pixels need more memory, the worker requests it.
   func perform<Task: ForeignTask>(
     _ task: Task
   ) throws(Task.Failure) -> (answer: Task.Answer, pixels: PixelMemory?) {
@@ -212,7 +216,7 @@ extension WorkerPool {
 }
 
 extension SharedSamples {
-  /// The memory as that of a picture, which nobody may write to.
+  /// The memory as a picture that is read-only.
   fileprivate var pixels: PixelMemory {
     unsafe PixelMemory(
       sharing: UnsafeMutableRawBufferPointer(start: memory.start, count: memory.size), of: self,

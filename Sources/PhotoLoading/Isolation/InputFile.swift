@@ -10,24 +10,24 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// A file that a worker is to read, opened by this process: workers open none.
+/// A file for a worker. This process opens it, because workers cannot open files.
 ///
-/// Worker and this process share the descriptor's place in the file, so that this one reads by offsets.
+/// Both processes share the file position, so this process uses offsets to read.
 final class InputFile {
   let path: FilePath
   /// The descriptor, or errno.
   let opened: GivenFile.Opened
-  /// In bytes; 0 if it is not known.
+  /// The size in bytes, or 0 if unknown.
   let size: Int
 
   init(_ path: FilePath) {
     self.path = path
     do throws(SystemError) {
-      // Not blocking, so that a pipe without a writer is not waited for.
+      // Open without blocking, so that a pipe without a writer does not wait.
       let descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
       let status = try? FileSystem.status(descriptor: descriptor, name: path)
       size = status?.size ?? 0
-      // One with a writer is waited for.
+      // Wait for data from a pipe with a writer.
       if status?.kind == .other { _ = fcntl(descriptor, F_SETFL, 0) }
       opened = .success(descriptor)
     } catch {
@@ -38,7 +38,7 @@ final class InputFile {
 
   deinit { if case .success(let descriptor) = opened { _ = close(descriptor) } }
 
-  /// The descriptor.
+  /// Returns the descriptor.
   ///
   /// - Throws: `.unreadable`.
   func descriptor() throws(RawError) -> Int32 {
@@ -47,7 +47,7 @@ final class InputFile {
     }
   }
 
-  /// Device and inode.
+  /// Returns device and inode.
   func identity() throws(RawError) -> [UInt64] {
     let descriptor = try descriptor()
     do throws(SystemError) {

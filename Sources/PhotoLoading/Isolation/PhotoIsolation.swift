@@ -2,34 +2,34 @@ internal import Platform
 internal import Synchronization
 public import SystemPackage
 
-/// Whether LibRaw and the other libraries that read files work in processes of their own, where a crash costs one file and not
-/// the run.
+/// Runs LibRaw and other file libraries in worker processes, so that a crash costs one file instead
+/// of the run.
 ///
-/// It is a matter of the process: whoever opens photos, on whatever thread, opens them so. Workers run this program's own
-/// file, which `PhotoWorker` must take over at start; so a program that is not Bromide's command leaves it off.
+/// This setting applies to the entire process and all threads. Workers run this program again, and
+/// `PhotoWorker` must take over at start. So other programs than Bromide's command leave it off.
 public enum PhotoIsolation {
-  /// What a person may ask for.
+  /// The values of `--isolation`.
   public enum Choice: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Processes wherever more than one photo could be lost.
+    /// Use worker processes if there are several inputs.
     case auto
-    /// Processes in any case.
+    /// Always use worker processes.
     case process
-    /// They work in this process.
+    /// Use the libraries in this process.
     case off
   }
 
-  /// How many processes, and how long they may take.
+  /// The number of worker processes, and their time limit.
   public struct Options: Sendable {
-    /// Processes at most, and threads of each, at least 1.
+    /// Maximum number of processes, and of threads in each, at least 1.
     public var workers: Int
-    /// Seconds for a step with one photo; nil for a time that grows with its file.
+    /// Seconds for each step of a photo, or `nil` to use a time that depends on the file size.
     public var timeout: Double?
     /// The program that workers run.
     public var program: FilePath
 
-    /// As many workers as threads that load photos.
+    /// Creates options for as many workers as threads that load photos.
     ///
-    /// - Returns: nil where the system does not tell which program this is.
+    /// - Returns: `nil` if the system does not provide the path of this program.
     public init?(workers: Int, timeout: Double? = nil) {
       guard let program = Machine.executable else { return nil }
       self.workers = max(workers, 1)
@@ -40,11 +40,12 @@ public enum PhotoIsolation {
 
   private static let pool = Mutex<WorkerPool?>(nil)
 
-  /// From now on photos are opened by workers. They start when they are needed, and end with this process.
+  /// Opens photos in workers from now on. Workers start when they are needed, and end with this
+  /// process.
   public static func begin(_ options: Options) {
     pool.withLock { $0 = WorkerPool(options) }
   }
 
-  /// The workers; nil if the libraries work here.
+  /// The workers, or `nil` if the libraries run in this process.
   static var current: WorkerPool? { pool.withLock { $0 } }
 }

@@ -14,24 +14,25 @@ internal import TIFFCoding
   internal import Glibc
 #endif
 
-/// The process in which LibRaw and other libraries work on files for another one.
+/// The worker process, in which LibRaw and other libraries read files for another process.
 ///
-/// It reads one request after the other, keeps the file that it identified last open in case it is to be decoded next, and
-/// ends with its channel.
+/// It answers requests in order. It keeps the last identified file open, because decoding it may be
+/// the next request. It ends when the channel closes.
 public struct PhotoWorker {
-  /// The argument by which the command knows that it is to be one.
+  /// The argument that starts the command as a worker.
   public static let argument = "photo-worker"
 
   private let channel: ReplyChannel
-  /// Memory that samples went to, the last used at the end.
+  /// Shared memory for samples, most recently used last.
   private var memories: [(number: Int, memory: SharedMemory)] = []
   private var opened: RawFile?
 
-  /// Mapped at once; each is a photo in flight.
+  /// Maximum number of mapped memories. Each is for a photo in progress.
   private static let mostMemories = 4
 
-  /// Answers requests until the process that started this one is done, or gone; nil is returned at once where this process
-  /// was not started as a worker.
+  /// Answers requests until the parent process has finished or crashed.
+  ///
+  /// - Returns: The exit status, or `nil` at once if this process is not a worker.
   public static func run() -> Int32? {
     guard let channel = ParentProcess.channel() else { return nil }
     ParentProcess.limit(memory: mostMemory)
@@ -50,21 +51,23 @@ public struct PhotoWorker {
     return 0
   }
 
-  /// Loads the libraries that are opened by name when they are first needed, which is not possible later.
+  /// Loads the libraries that are normally loaded on first use, because this will not be possible
+  /// later.
   private static func loadLibraries() {
     TIFFReader.loadLibrary()
     JPEGXLVersion.loadLibrary()
   }
 
-  /// The exit status by which the process that started this one knows that memory ran out.
+  /// The exit status that signals a lack of memory.
   static let lacksMemory: Int32 = 12
 
-  /// Ends a worker to which memory is refused without which it cannot go on.
+  /// Ends a worker that cannot continue without more memory.
   package static func endForLackOfMemory() -> Never { _exit(lacksMemory) }
 
   private init(channel: ReplyChannel) { self.channel = channel }
 
-  /// Three quarters of what is free, at least enough for a large photo that LibRaw interpolates.
+  /// Three quarters of the free memory, but at least enough for LibRaw to interpolate a large
+  /// photo.
   private static var mostMemory: Int { max(Machine.freeMemory() / 4 * 3, 2 << 30) }
 
   private func next() -> (WorkerRequest.Limited, [Int32])? {
@@ -76,14 +79,14 @@ public struct PhotoWorker {
     return (request, descriptors)
   }
 
-  /// Answers a request; false if nobody is there to take the answer.
+  /// Answers a request. Returns `false` if the parent process has gone.
   private mutating func answer(_ limited: WorkerRequest.Limited, _ descriptors: [Int32]) -> Bool {
     let request = limited.request
     var memory = descriptors[...]
     switch limited.file {
     case .none: break
     case .open:
-      // Without room for another descriptor none comes.
+      // If the system cannot pass another descriptor, it is missing.
       let file = memory.popFirst().map { GivenFile.Opened.success($0) }
       GivenFile.begin(request.path, file ?? .failure(.tooManyOpenFiles))
     case .refused(let code): GivenFile.begin(request.path, .failure(Errno(rawValue: code)))
@@ -125,7 +128,7 @@ public struct PhotoWorker {
   ) -> Bool {
     do throws(RawError) {
       let memory = try memory(how.room, descriptor, path)
-      // It lives until its samples are announced.
+      // Keep the photo until the reply with its samples is sent.
       let photo = try decode(path, how, memory)
       defer { withExtendedLifetime(photo) {} }
       return channel.send(place(photo, memory))
@@ -134,7 +137,7 @@ public struct PhotoWorker {
     }
   }
 
-  /// The file that was identified last, if it is that one.
+  /// Returns the last identified file if it is the requested one, or opens the file.
   private mutating func file(
     _ path: FilePath, _ headerless: HeaderlessRaw?
   ) throws(RawError) -> RawFile {
@@ -158,7 +161,7 @@ public struct PhotoWorker {
       interpolation: how.interpolation, unpacking: unpacking)
   }
 
-  /// Runs a body on that many threads.
+  /// Returns a crew that runs a body on this number of threads.
   private func crew(of threads: Int) -> Unpacking.Crew? {
     guard threads > 1 else { return nil }
     return { body in
@@ -185,7 +188,8 @@ public struct PhotoWorker {
     return memory
   }
 
-  /// Does a task's work. It asks for memory if it needs more than there is, and is done again then.
+  /// Does a job. If it needs more memory, it requests it, and the parent process sends the job
+  /// again.
   private mutating func perform(
     _ kind: String, _ bytes: [UInt8], _ room: MemoryRoom?, _ descriptor: Int32?, _ path: FilePath
   ) -> Bool {
@@ -198,11 +202,11 @@ public struct PhotoWorker {
         sharing: UnsafeMutableRawBufferPointer(start: memory.start, count: count), of: memory,
         isReadOnly: false)
     }
-    // A parent that asks for what this program does not know is none of its kind.
+    // The parent process is a different program if it requests an unknown job.
     return isSent ?? false
   }
 
-  /// Says where the samples lie; those that are elsewhere are copied.
+  /// Returns the position of the samples. This copies samples that are not in shared memory.
   private func place(
     _ photo: RawPhoto, _ memory: SharedMemory
   ) -> WorkerReply<SampleAnswer, RawError> {

@@ -3,10 +3,11 @@ package import RawDecoding
 package import SystemPackage
 
 extension RawInspection {
-  /// All that a file's header tells, read here or in a worker, as `PhotoIsolation` has it. A file on which LibRaw crashes
-  /// tells nothing but that.
+  /// Reads all facts from a file's header, here or in a worker, as set by `PhotoIsolation`.
   ///
-  /// - Parameter headerless: As for `OpenedPhoto`.
+  /// If LibRaw crashes, the result contains only this error.
+  ///
+  /// - Parameter headerless: The same as for `OpenedPhoto`.
   package static func read(path: FilePath, as headerless: HeaderlessRaw? = nil) -> RawInspection {
     guard let pool = PhotoIsolation.current else {
       return RawInspection(path: path, as: headerless).explained
@@ -21,7 +22,7 @@ extension RawInspection {
     }
   }
 
-  /// With its failure in the words of the table of kinds.
+  /// A copy with an error message that uses the table of file kinds.
   private var explained: RawInspection {
     var inspection = self
     inspection.failure = failure.map(FileKind.explained)

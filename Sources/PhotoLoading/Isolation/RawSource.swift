@@ -13,8 +13,9 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// An identified raw whose file LibRaw reads here or in a worker, as `PhotoIsolation` has it. Samples, damage and errors are
-/// the same.
+/// An identified raw that LibRaw reads here or in a worker, as set by `PhotoIsolation`.
+///
+/// Samples, damage and errors are the same in both cases.
 struct RawSource {
   private enum Place {
     case here(RawFile)
@@ -26,8 +27,10 @@ struct RawSource {
   private let place: Place
   private let headerless: HeaderlessRaw?
 
-  /// - Parameter headerless: The format of a file without a header; nil for files with one, and those whose suffix is the
-  ///   format's own.
+  /// Identifies a file.
+  ///
+  /// - Parameter headerless: The format of a file without a header, or `nil` if the header or the
+  ///   suffix identifies it.
   init(path: FilePath, as headerless: HeaderlessRaw? = nil) throws(RawError) {
     do throws(RawError) { try self.init(identifying: path, headerless) } catch {
       throw FileKind.explained(error)
@@ -92,10 +95,10 @@ struct RawSource {
     throw .confused(path)
   }
 
-  /// Above LibRaw's own limit of 2 GB, for pictures that it turns, and above those of other libraries.
+  /// A limit above LibRaw's 2 GB for rotated pictures, and above the limits of other libraries.
   static let mostMemory = 1 << 35
 
-  /// The photo, if what the worker says of it can be true.
+  /// Returns the photo if the worker's answer is plausible.
   private func photo(
     _ answer: SampleAnswer, _ memory: SharedSamples, _ file: InputFile
   ) throws(RawError) -> RawPhoto {
@@ -110,7 +113,7 @@ struct RawSource {
       return RawPhoto(image: image, description: description, store: memory)
     case .file(let place):
       guard place.offset.isMultiple(of: 2), place.offset < 1 << 60 else { throw .confused(path) }
-      // The worker may have it open from an earlier request.
+      // Check this because the worker may have opened the file in an earlier request.
       guard try file.identity() == place.identity else {
         throw .damaged(path: path, reason: "the file was replaced while it was read")
       }
@@ -125,7 +128,8 @@ struct RawSource {
 }
 
 extension RawSource {
-  /// Whether a file is a raw by its content. One that LibRaw crashes on counts as one, so that it is named when it is opened.
+  /// Returns whether the content of a file is a raw. If LibRaw crashes, this returns `true`, so
+  /// that opening the file reports it.
   static func isRaw(path: FilePath, as headerless: HeaderlessRaw? = nil) -> Bool {
     guard let pool = PhotoIsolation.current else {
       return RawFile.isRaw(path: path, as: headerless)
@@ -139,7 +143,7 @@ extension RawSource {
 }
 
 extension RawError {
-  /// A worker that answers something else.
+  /// Creates the error for an invalid answer of a worker.
   static func confused(_ path: FilePath) -> RawError {
     .lost(path: path, reason: "LibRaw's process answered nonsense about it")
   }

@@ -2,7 +2,8 @@ internal import Platform
 internal import RawDecoding
 internal import Synchronization
 
-/// Shared memory for samples, passed on from photo to photo: its first touch costs more than all else that a worker adds.
+/// Reuses shared memory for samples, because touching new memory costs more than all other work of
+/// isolation.
 final class SampleMemories: Sendable {
   private struct Spare {
     let number: Int
@@ -15,18 +16,19 @@ final class SampleMemories: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Kept while no photo uses them.
+  /// Maximum number of unused memories to keep.
   private let mostSpare: Int
 
   init(mostSpare: Int) { self.mostSpare = mostSpare }
 
-  /// Memory of at least that size.
+  /// Returns memory of at least this size.
   func take(_ size: Int) throws(SystemError) -> SharedSamples {
-    // Sizes in steps, so that photos of one camera fit each other's whatever their borders.
+    // Round sizes up, so that photos from one camera can share memory although their borders
+    // differ.
     let step = 4 << 20
     let size = max(step, (size + step - 1) / step * step)
     let (found, number) = state.withLock { state -> (Spare?, Int) in
-      // One that is much too large would only fill memory.
+      // Memory that is much too large would waste space.
       if let index = state.spare.lastIndex(where: {
         $0.memory.size >= size && $0.memory.size / 2 <= size
       }) {
@@ -48,10 +50,10 @@ final class SampleMemories: Sendable {
   }
 }
 
-/// A photo's samples in shared memory, which goes to another photo when this one is done with.
+/// A photo's samples in shared memory. Another photo can reuse the memory after this is released.
 final class SharedSamples: SampleStore {
   let memory: SharedMemory
-  /// Tells memories apart.
+  /// Identifies the memory.
   let number: Int
   private let owner: SampleMemories
 

@@ -3,7 +3,7 @@ internal import Pixels
 internal import RawDecoding
 
 extension CameraProfile {
-  /// Whether all numbers are finite, and tables such as a file's numbers make them.
+  /// Whether all numbers are finite, and the tables are possible results of reading a file.
   var isSound: Bool {
     let vectors = [analogBalance, asShotMultipliers ?? SIMD3(1, 1, 1)]
     return calibrations.count <= 2 && calibrations.allSatisfy(\.isSound)
@@ -29,7 +29,7 @@ extension SIMD3<Double> {
 }
 
 extension ColorTable {
-  /// Whether its entries are numbers of a table.
+  /// Whether its entries are valid for a table.
   fileprivate var hasNumbers: Bool {
     entries.allSatisfy { entry in
       abs(entry.x) <= 6 && (0...1000).contains(entry.y) && (0...1000).contains(entry.z)
@@ -38,7 +38,7 @@ extension ColorTable {
 }
 
 extension GainTable {
-  /// Whether it can be made of its own numbers, which are checked then.
+  /// Whether creating a table from its numbers succeeds, which validates them.
   fileprivate var hasNumbers: Bool {
     (try? GainTable(
       columns: columns, rows: rows, count: count, origin: origin, spacing: spacing,
@@ -52,7 +52,8 @@ extension SplineCurve {
 }
 
 extension EmbeddedOptics {
-  /// Whether every correction of an image has as many numbers as its area asks for, and none folds it.
+  /// Returns whether every correction of an image has the right number of values for its area, and
+  /// no warp folds it.
   func isSound(of image: Size) -> Bool {
     (mosaic + linear).allSatisfy { $0.isSound(of: image) }
       && noise.map { $0.x.isFinite && $0.y.isFinite && $0.min() >= 0 } ?? true
@@ -72,7 +73,7 @@ extension EmbeddedOptics.Opcode {
     }
   }
 
-  /// A sixteenth of more sites than any sensor has.
+  /// One sixteenth of a limit that exceeds every sensor.
   private static let mostBadSites = 1 << 28
 }
 

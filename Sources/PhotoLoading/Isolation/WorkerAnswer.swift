@@ -8,10 +8,13 @@ internal import SystemPackage
 internal import TIFFCoding
 internal import YCbCr
 
-/// A value that a worker sends. It is looked at where it enters this process, because a worker may be in the hands of the file that
-/// it reads: what is sound makes no later step fall over it, or read beyond an array. It may still be false.
+/// A value that a worker sends. This process checks it, because a manipulated file could control
+/// the worker.
+///
+/// A sound value cannot make later steps crash or read outside an array. However, it may still be
+/// wrong.
 protocol WorkerAnswer: Codable, Sendable {
-  /// Whether the value is one that a library could have found.
+  /// Whether a library could have returned this value.
   var isSound: Bool { get }
 }
 
@@ -85,7 +88,7 @@ extension PhotoMetadata {
 }
 
 extension Rational {
-  /// Ratios of files have 32 bits.
+  /// Rational numbers in files have 32 bits.
   fileprivate var isSound: Bool { numerator.isModest && denominator.isModest && denominator != 0 }
 }
 
@@ -103,7 +106,8 @@ extension Position {
 }
 
 extension CaptureTime {
-  /// A calendar's numbers, as `localtime` gives them, too: of any year, and leap seconds among them.
+  /// Whether the numbers are a calendar date. This allows any year and leap seconds, because
+  /// `localtime` can return them.
   fileprivate var isSound: Bool {
     year.magnitude <= 1 << 32 && (1...12).contains(month) && (1...31).contains(day)
       && (0...23).contains(hour) && (0...59).contains(minute) && (0...60).contains(second)
@@ -186,14 +190,14 @@ extension RGBSpace: WorkerAnswer {
 // MARK: Numbers
 
 extension Size {
-  /// Sides that a file may state; products of them do not overflow.
+  /// Whether both sides are possible in a file, so that their product does not overflow.
   var isPlausible: Bool {
     (1...Int(Int32.max)).contains(width) && (1...Int(Int32.max)).contains(height)
   }
 }
 
 extension Region {
-  /// Whether it is such that no sum of its numbers overflows.
+  /// Whether sums of the values do not overflow.
   var isPlausible: Bool {
     [x, y, width, height].allSatisfy { (-(1 << 30)...1 << 30).contains($0) } && width >= 0
       && height >= 0
@@ -201,6 +205,6 @@ extension Region {
 }
 
 extension Int {
-  /// Whether sums of it do not overflow: files hold numbers of 32 bits, and places of 40.
+  /// Whether sums do not overflow: numbers in files have 32 bits, and offsets have 40.
   var isModest: Bool { magnitude <= 1 << 40 }
 }

@@ -5,11 +5,12 @@ internal import Platform
 package import RawDecoding
 package import SystemPackage
 
-/// The kinds of messages between a command and its workers, for tests that damage them.
+/// The message types between a command and its workers, for tests that damage them.
 package enum WorkerMessages: CaseIterable, Sendable {
   case request, isRaw, header, inspection, preview, samples, task
 
-  /// Whether reading a message and writing it again gives the same bytes; nil if the bytes are no such message.
+  /// Returns whether decoding and encoding a message returns the same bytes, or `nil` if the bytes
+  /// are not this message.
   package func isStable(_ bytes: [UInt8]) -> Bool? {
     func isStable<Message: Codable>(_ type: Message.Type) -> Bool? {
       guard let once = try? Self.decode(type, bytes) else { return nil }
@@ -27,7 +28,8 @@ package enum WorkerMessages: CaseIterable, Sendable {
     }
   }
 
-  /// The message that a worker sends, or gets, about a raw; nil if LibRaw finds nothing of that kind.
+  /// Returns a message to or from a worker about a raw, or `nil` if LibRaw does not support it for
+  /// this file.
   package func example(_ path: FilePath) -> [UInt8]? {
     func reply<Value: WorkerAnswer>(_ value: Value?) -> [UInt8]? {
       value.map { BinaryCoding.encode(WorkerReply<Value, RawError>.value($0)) }
@@ -40,7 +42,7 @@ package enum WorkerMessages: CaseIterable, Sendable {
     case .header: return reply((try? RawFile(path: path))?.header)
     case .inspection: return reply(RawInspection(path: path))
     case .preview:
-      // No preview is an answer, too.
+      // A missing preview is also an answer.
       do throws(RawError) {
         let content = try RawFile(path: path).readPreview()
         return BinaryCoding.encode(WorkerReply<RawPreview.Content?, RawError>.value(content))
@@ -56,17 +58,17 @@ package enum WorkerMessages: CaseIterable, Sendable {
     }
   }
 
-  /// What a reply tells this process.
+  /// The content of a reply.
   package enum Content: Sendable {
     case metadata(PhotoMetadata)
     case inspection(RawInspection)
-    /// A photo, black because its samples are elsewhere.
+    /// A photo with black pixels, because its samples are elsewhere.
     case photo(DevelopSource)
   }
 
-  /// What a reply about a file tells, if a command believes it; nil if it does not.
+  /// Returns the content of a reply about a file, or `nil` if a command rejects it.
   ///
-  /// - Parameter area: Pixels of a photo at most; others are nil.
+  /// - Parameter area: Maximum pixels of a photo. Larger photos return `nil`.
   package func content(_ bytes: [UInt8], of path: FilePath, atMost area: Int) -> Content? {
     func value<Value: WorkerAnswer>(_ type: Value.Type) -> Value? {
       guard let reply = try? Self.decode(WorkerReply<Value, RawError>.self, bytes),
@@ -97,7 +99,7 @@ package enum WorkerMessages: CaseIterable, Sendable {
   }
 }
 
-/// The owner of samples that nobody lost.
+/// A sample owner for tests that never loses samples.
 private final class NoStore: SampleStore {
   var hasLostSamples: Bool { false }
 }

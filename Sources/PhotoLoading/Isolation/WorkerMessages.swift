@@ -4,25 +4,27 @@ internal import Platform
 internal import RawDecoding
 internal import SystemPackage
 
-/// The first message to a worker, while it still has its rights.
+/// The first message to a worker, before it drops its rights.
 struct WorkerSetup: Codable, Sendable {
-  /// Whether it loads the libraries that few files need: 5 ms, half of a worker's start.
+  /// Whether to load libraries that few files need. This takes 5 ms, which is half of a worker's
+  /// start.
   let loadsAllLibraries: Bool
 }
 
-/// A request to a worker. It has at most one file in work, so that its end is that file's fault alone.
+/// A request to a worker. It uses at most one file, so that a crash affects only this file.
 enum WorkerRequest: Codable, Sendable {
-  /// Whether the file is a raw by its content: a `Bool`.
+  /// Checks if the file's content is a raw. The reply is a `Bool`.
   case isRaw(FilePath, HeaderlessRaw?)
-  /// What identifying the file tells: a `RawHeader`.
+  /// Identifies the file. The reply is a `RawHeader`.
   case header(FilePath, HeaderlessRaw?)
-  /// All that its header tells: a `RawInspection`.
+  /// Reads all facts from its header. The reply is a `RawInspection`.
   case inspection(FilePath, HeaderlessRaw?)
-  /// The embedded preview: a `RawPreview.Content`, or nil.
+  /// Reads the embedded preview. The reply is a `RawPreview.Content`, or `nil`.
   case preview(FilePath, HeaderlessRaw?)
-  /// The samples, into the memory whose descriptor comes with this: a `SampleAnswer`.
+  /// Decodes the samples into the memory of the passed descriptor. The reply is a `SampleAnswer`.
   case samples(FilePath, SampleRequest)
-  /// A `ForeignTask` with its kind, and the room that its pixels may take, whose descriptor comes with this: its answer.
+  /// Does a `ForeignTask`, using the memory of the passed descriptor for pixels. The reply is its
+  /// answer.
   case task(FilePath, String, [UInt8], MemoryRoom?)
 
   var path: FilePath {
@@ -33,15 +35,15 @@ enum WorkerRequest: Codable, Sendable {
     }
   }
 
-  /// The library that answers it.
+  /// The library for the request.
   var library: String {
     if case .task(_, let kind, _, _) = self { ForeignTasks.library(of: kind) } else { "LibRaw" }
   }
 
-  /// Bytes of an answer at most.
+  /// Returns the maximum bytes of an answer.
   ///
-  /// - Parameter file: Bytes of the file. Those of its parts that are passed on take as many again, or a little more: gains have
-  ///   four numbers in place of three, bad sites four in place of one.
+  /// - Parameter file: Bytes of the file. Copied parts can grow: gains use four numbers instead of
+  ///   three, and bad sites use four instead of one.
   func mostReplyBytes(file: Int) -> Int {
     let (texts, parts) = (1 << 20, 5 * min(file, MessageChannel.longest))
     let most =
@@ -49,19 +51,20 @@ enum WorkerRequest: Codable, Sendable {
       case .isRaw: 1 << 16
       case .header, .inspection: 4 * texts
       case .preview, .samples: 4 * texts + parts
-      // Profiles and texts, some of which are inflated: up to 8 MB each.
+      // Profiles and texts can be decompressed, up to 8 MB each.
       case .task: 32 * texts + parts
       }
     return min(most, MessageChannel.longest)
   }
 
-  /// Values of an answer at most that are no arrays of numbers. A correction has some twenty, and a file up to 3072 corrections.
+  /// Maximum number of values in an answer, except arrays of numbers. A correction has about
+  /// twenty, and a file up to 3072 corrections.
   static let mostReplyParts = 1 << 17
 
-  /// The request with what the worker needs for it.
+  /// The request with its file and time limit.
   struct Limited: Codable, Sendable {
     let request: WorkerRequest
-    /// The processor time that it may spend on it.
+    /// The maximum processor time, in seconds.
     let seconds: Double
     let file: PassedFile
   }
@@ -69,21 +72,21 @@ enum WorkerRequest: Codable, Sendable {
 
 /// The file of a request.
 enum PassedFile: Codable, Sendable {
-  /// The request needs none.
+  /// The request does not use a file.
   case none
-  /// Its descriptor comes with the request, before that of memory.
+  /// The descriptor is passed with the request, before the memory's descriptor.
   case open
-  /// It cannot be opened, with this errno.
+  /// The file cannot be opened, with this errno.
   case refused(Int32)
 }
 
-/// How the samples are to be decoded.
+/// The settings for decoding samples.
 struct SampleRequest: Codable, Sendable {
   let headerless: HeaderlessRaw?
   let interpolation: LibRawInterpolation?
   let unpacker: Unpacker
   let instructionSet: InstructionSet
-  /// Threads, the worker's own among them.
+  /// The number of threads, including the worker's main thread.
   let threads: Int
   let leavesSamplesInFile: Bool
   let parts: [Region]?
@@ -91,22 +94,22 @@ struct SampleRequest: Codable, Sendable {
   let room: MemoryRoom
 }
 
-/// Shared memory: the number by which the worker knows it again, and its size in bytes.
+/// Shared memory: its identifier for the worker, and its size in bytes.
 struct MemoryRoom: Codable, Sendable {
   let number: Int
   let capacity: Int
 }
 
-/// What a worker answers, of the types that the request asks for.
+/// The reply of a worker. The request determines the types.
 enum WorkerReply<Value: WorkerAnswer, Failure: ForeignFailure>: Codable, Sendable {
   case value(Value)
-  /// Samples or pixels need memory of that many bytes: ask again.
+  /// Send the request again with this many bytes for samples or pixels.
   case needsMemory(Int)
-  /// The file needs a library that this worker has not loaded: ask one that has.
+  /// Send the request to a worker that has loaded all libraries.
   case needsLibraries
   case failure(Failure)
 
-  /// Whether it can be true of a file.
+  /// Returns whether the reply is plausible for a file.
   func isSound(of path: FilePath) -> Bool {
     switch self {
     case .value(let value): value.isSound
@@ -117,22 +120,22 @@ enum WorkerReply<Value: WorkerAnswer, Failure: ForeignFailure>: Codable, Sendabl
   }
 }
 
-/// The samples of a photo, and all else that decoding tells.
+/// The samples of a photo, and the other results of decoding.
 struct SampleAnswer: Codable, Sendable {
   let description: RawDescription
   let form: SampleForm
   let place: SamplePlace
 }
 
-/// Where a worker's samples lie.
+/// The position of a worker's samples.
 enum SamplePlace: Codable, Sendable {
-  /// That many bytes into the shared memory.
+  /// The offset in the shared memory, in bytes.
   case memory(Int)
-  /// In the file, unread.
+  /// In the file, not read yet.
   case file(FilePlace)
 }
 
-/// One leaf of a message: a sensor may have a million bad sites.
+/// Packs regions into a single value of a message, because a sensor can have a million bad sites.
 extension Region: PackedElement {
   package static var numberCount: Int { 4 }
   package var numbers: [Int] { [x, y, width, height] }

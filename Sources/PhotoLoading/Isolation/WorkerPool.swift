@@ -11,26 +11,28 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// The processes that LibRaw and other libraries work in, each on one file at a time.
+/// The worker processes for LibRaw and other libraries. Each reads one file at a time.
 ///
-/// A process that crashes, hangs or says nonsense costs the file that it was given, and is replaced when another one is
-/// needed. Any number of threads may ask.
+/// If a worker crashes, hangs or sends an invalid reply, its current file fails. The pool starts a
+/// new worker when one is needed. Thread-safe.
 final class WorkerPool: @unchecked Sendable {
   private let options: PhotoIsolation.Options
   private let memories: SampleMemories
   private let monitor = Monitor()
-  /// Under the monitor's lock: processes without work, the last used at the end, and how many there are in all.
+  /// Idle processes, most recently used last, and the number of all processes. Use these with the
+  /// lock held.
   private var idle: [Worker] = []
   private var count = 0
-  /// Under the monitor's lock: whether a file needed a library that workers load at their start or never.
+  /// Whether a file needed a library that workers can load only at their start. Use this with the
+  /// lock held.
   private var needsAllLibraries = false
-  /// Whether the system was asked if a worker is confined.
+  /// Whether the system's confinement of workers was checked.
   private let hasLooked = Atomic<Bool>(false)
 
   private struct Worker {
     let process: ChildProcess
     let hasAllLibraries: Bool
-    /// The file that it has open.
+    /// The open file.
     var opened: FilePath?
   }
 
@@ -42,9 +44,9 @@ final class WorkerPool: @unchecked Sendable {
   /// Sends a request to a worker and waits for its answer.
   ///
   /// - Parameters:
-  ///   - file: The file that it reads; nil if it reads none.
-  ///   - memory: For samples or pixels.
-  /// - Returns: A sound answer of the types that the caller wants, which the request determines.
+  ///   - file: The file to read, or `nil` without a file.
+  ///   - memory: The memory for samples or pixels.
+  /// - Returns: A sound answer. The caller must use the types of the request.
   func ask<Value, Failure>(
     _ request: WorkerRequest, file: InputFile?, memory: SharedSamples? = nil
   ) throws(RawError) -> WorkerReply<Value, Failure> {
@@ -92,9 +94,9 @@ final class WorkerPool: @unchecked Sendable {
     return answer
   }
 
-  /// Asks for what needs no memory.
+  /// Sends a request that needs no memory.
   ///
-  /// - Throws: The worker's error, or why there is no answer.
+  /// - Throws: The worker's error, or the reason for a missing answer.
   func ask<Value: WorkerAnswer>(
     _ request: WorkerRequest, _ file: InputFile
   ) throws(RawError) -> Value {
@@ -106,7 +108,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Says once that the system does not keep a worker to its rules.
+  /// Warns once if the system cannot confine workers.
   private func warnUnlessConfined(_ process: ChildProcess) {
     #if os(Linux)
       guard !hasLooked.exchange(true, ordering: .relaxed), !process.isConfined else { return }
@@ -116,11 +118,11 @@ final class WorkerPool: @unchecked Sendable {
     #endif
   }
 
-  /// Memory for the samples of a file.
+  /// Returns memory for the samples of a file.
   func memory(_ size: Int, for path: FilePath) throws(RawError) -> SharedSamples {
     do throws(SystemError) { return try memories.take(size) } catch {
       guard error.code == ENOMEM else {
-        // It is a file to the system, to which limits on the size and number of files apply.
+        // Shared memory is a file, so the limits on the size and number of files apply.
         throw .lost(
           path: path,
           reason:
@@ -131,23 +133,23 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Threads that one worker may use.
+  /// The number of threads for one worker.
   var threads: Int { options.workers }
 
   // MARK: Processes
 
-  /// A process that nobody else uses: the one that has the file open, any other, or a new one.
+  /// Returns a free worker: one with the file open, an idle one, or a new one.
   private func lease(_ path: FilePath) throws(RawError) -> Worker {
     monitor.lock()
     while true {
       while let index = idle.lastIndex(where: { $0.opened == path }) ?? idle.indices.last {
         let worker = idle.remove(at: index)
-        // One without the libraries that a file needed makes room for one that has them.
+        // If libraries are missing, replace the worker by one that has loaded them.
         if worker.hasAllLibraries || !needsAllLibraries, worker.process.channel.isConnected {
           monitor.unlock()
           return worker
         }
-        // Something else ended it while it had nothing to do.
+        // The idle worker was ended from outside.
         count -= 1
       }
       if count < options.workers {
@@ -165,7 +167,7 @@ final class WorkerPool: @unchecked Sendable {
                 "no process for it can be started: \(error.reason); --isolation off does without")
           }
           monitor.lock()
-          // Too few processes or descriptors: those that there are have to do.
+          // The system is out of processes or descriptors, so use the existing workers.
           if idle.isEmpty, count > 0 { monitor.wait() }
           continue
         }
@@ -174,7 +176,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Counts a process less; whether none is left.
+  /// Removes a process from the count. Returns whether no process remains.
   private func forgetOne() -> Bool {
     monitor.locked {
       count -= 1
@@ -186,7 +188,7 @@ final class WorkerPool: @unchecked Sendable {
   private func start(_ isComplete: Bool) throws(SystemError) -> ChildProcess {
     let process = try ChildProcess(program: options.program, arguments: [PhotoWorker.argument])
     var deadline = Deadline(seconds: 60)
-    // One that has ended is noticed with the request.
+    // If the process has already ended, the request will fail.
     try? process.channel.send(WorkerSetup(loadsAllLibraries: isComplete), by: &deadline)
     return process
   }
@@ -200,7 +202,7 @@ final class WorkerPool: @unchecked Sendable {
 
   // MARK: Losses
 
-  /// Why a file's worker gave no answer; the worker is gone then.
+  /// Ends a worker that did not answer, and returns the error for its file.
   private func lose(
     _ worker: Worker, _ failure: MessageChannel.Failure, _ request: WorkerRequest,
     _ seconds: Double
@@ -218,7 +220,7 @@ final class WorkerPool: @unchecked Sendable {
     return .lost(path: request.path, reason: reason)
   }
 
-  /// Short times are those that somebody typed.
+  /// Show fractions of a second only for a time that the user typed.
   private static func text(_ seconds: Double) -> String {
     seconds < 60 && seconds != seconds.rounded() ? "\(seconds)" : seconds.text(decimals: 0)
   }
@@ -234,7 +236,8 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// How long a file may take: the slowest decoders do several megabytes a second.
+  /// Returns the time limit for a file, in seconds. The slowest decoders process several megabytes
+  /// per second.
   private func patience(_ file: InputFile?) -> Double {
     if let seconds = options.timeout { return seconds }
     return 60 + Double(file?.size ?? 0) / 1e6

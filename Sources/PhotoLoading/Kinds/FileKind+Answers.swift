@@ -1,23 +1,25 @@
-/// What each command does with a file of a kind that the user names.
+/// The support of each file kind by each command.
 extension FileKind {
-  /// The commands that read pictures. The preview and `--watch` take what `render`, `convert` and `sample` take.
+  /// The commands that read pictures.
+  ///
+  /// The preview and `--watch` support the same files as `render`, `convert` and `sample`.
   package enum Command: String, Sendable, CaseIterable {
     case info, sample, convert, sheet, render, serve, verify
   }
 
-  /// What a command does with a file.
+  /// The support of a file by a command.
   package enum Answer: String, Sendable {
-    /// Reads it, named or found in a folder.
+    /// The command reads files that the user named and files in folders.
     case reads = "yes"
-    /// Reads it if it is named; a folder's are left out.
+    /// The command reads files that the user named, and skips files in folders.
     case readsNamed = "named"
-    /// Shows its frames.
+    /// The command shows the frames of the file.
     case readsClip = "clip"
-    /// Rejects it, and says what it is.
+    /// The command rejects the file and reports its kind.
     case rejects = "no"
   }
 
-  /// The answer of a command.
+  /// Returns the support by a command.
   package func answer(of command: Command) -> Answer {
     switch (reading, command) {
     case (.none, _): .rejects
@@ -34,13 +36,14 @@ extension FileKind {
     }
   }
 
-  /// Why a command rejects files of the kind, as a sentence without the file's name; nil if it takes them.
+  /// Returns the reason for rejecting files of this kind, as a sentence without the file's name, or
+  /// `nil` if they are supported.
   package func refusal(by command: Command) -> String? {
     guard answer(of: command) == .rejects else { return nil }
     return "it is \(phrase); \(command.rawValue) reads \(Self.accepted(by: command))"
   }
 
-  /// The kinds that a command takes, in a sentence.
+  /// Returns a sentence part with the kinds that a command supports.
   private static func accepted(by command: Command) -> String {
     var names: [String] = []
     for kind in all where kind.answer(of: command) != .rejects {
@@ -51,7 +54,8 @@ extension FileKind {
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 
-  /// The table for `Documentation/formats.md`: suffixes, signature, and the answer of each command.
+  /// The table for `Documentation/formats.md`: suffixes, signature, and the support by each
+  /// command.
   package static var table: String {
     let commands = Command.allCases
     var lines = [
@@ -68,7 +72,7 @@ extension FileKind {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// By what files of the kind are recognised, for the table.
+  /// The signature or rule that identifies the kind, for the table.
   private var mark: String {
     switch self {
     case _ where name == "CR2": "TIFF, `CR` at 8"
@@ -93,7 +97,7 @@ extension FileKind {
 }
 
 extension FileKind.Signature {
-  /// The bytes for a person: `RIFF, WEBP at 8`.
+  /// The bytes to show to a person: `RIFF, WEBP at 8`.
   fileprivate var text: String {
     parts.map { place, bytes in
       let isPlain = bytes.allSatisfy { (32..<127).contains($0) && $0 != 0x7C && $0 != 0x60 }

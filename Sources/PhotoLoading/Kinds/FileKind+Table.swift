@@ -1,20 +1,20 @@
-/// The table of kinds. Signatures are tried in its order.
+/// The table of file kinds. Bromide tries signatures in this order.
 ///
-/// Sources: TIFF 6.0, DNG 1.7, PNG (third edition), T.81, RFC 9649 (WebP), ISO/IEC 14496-12 and 23008-12 (brands), the formats'
-/// own pages for the rest.
+/// Sources: TIFF 6.0, DNG 1.7, PNG (third edition), T.81, RFC 9649 (WebP), ISO/IEC 14496-12 and
+/// 23008-12 (brands), and the formats' web pages.
 extension FileKind {
-  /// All kinds that a signature or a suffix can tell.
+  /// All kinds with a signature or a suffix.
   package static let all: [FileKind] = raws + pictures + films + others
 
   // MARK: Raws
 
   static let dng = raw("DNG", "a DNG", ["dng"])
   static let gpr = raw("GPR", "a GoPro GPR", ["gpr"])
-  /// A raw in a TIFF that only LibRaw can tell.
+  /// A raw in a TIFF that only LibRaw can identify.
   static let tiffRaw = raw("raw TIFF", "a raw in a TIFF")
-  /// A raw of a format without a signature here.
+  /// A raw in a format that has no signature in this table.
   static let otherRaw = raw("raw", "a raw that LibRaw knows")
-  /// A raw whose format only its suffix or the user names.
+  /// A raw without a header. The suffix or the user sets its format.
   package static let headerless = raw("headerless raw", "a raw without a header")
 
   private static let raws: [FileKind] = [
@@ -31,7 +31,7 @@ extension FileKind {
     raw("RWL", "a Leica RWL", ["rwl"]),
     raw("X3F", "a Sigma X3F", ["x3f"], [at(0, "FOVb")]),
     raw("MRW", "a Minolta MRW", ["mrw"], [at(0, "\0MRM")]),
-    // TIFFs, which the suffix tells apart.
+    // These are TIFFs, so only the suffix identifies them.
     dng, gpr, raw("NEF", "a Nikon NEF", ["nef"]), raw("NRW", "a Nikon NRW", ["nrw"]),
     raw("ARW", "a Sony ARW", ["arw"]), raw("SR2", "a Sony SR2", ["sr2"]),
     raw("SRF", "a Sony SRF", ["srf"]), raw("PEF", "a Pentax PEF", ["pef"]),
@@ -70,7 +70,7 @@ extension FileKind {
   // MARK: Frames
 
   static let y4m = FileKind("Y4M", "a Y4M clip", .y4m, ["y4m"], [at(0, "YUV4MPEG2")])
-  /// Frames without a header, whose layout the name states.
+  /// Frames without a header. Their name contains the layout.
   static let planes = FileKind("planes", "a file of raw planes", .planes, ["yuv"])
 
   private static let films: [FileKind] = [
@@ -120,7 +120,7 @@ extension FileKind {
     text, empty, unknown,
   ]
 
-  /// Kinds that have the signatures of another one, by its name: the suffix tells them apart.
+  /// Kinds that share the signatures of a kind with this name. The suffix distinguishes them.
   static let siblings: [String: FileKind] = [
     "RW2": all.first { $0.name == "RWL" }!, "PNG": apng, "MKV": all.first { $0.name == "WebM" }!,
   ]

@@ -2,36 +2,37 @@ internal import Platform
 package import RawDecoding
 package import SystemPackage
 
-/// What a file is. This is the only code that identifies files, so that all commands agree.
+/// The kind of a file. Only this code identifies files, so that all commands agree.
 ///
-/// The first bytes decide, by the signatures of ``all``. Only files without a signature are told by their suffix: raw planes, films
-/// and, if LibRaw agrees, headerless raws. The size of a file decides nothing.
+/// The first bytes identify a file by the signatures of ``all``. Bromide uses the suffix only for
+/// files without a signature: raw planes, videos and, if LibRaw agrees, headerless raws. It does
+/// not use the size of a file.
 package struct FileKind: Sendable {
-  /// How files of a kind are read.
+  /// The way to read files of a kind.
   package enum Reading: String, Sendable, Hashable, CaseIterable {
-    /// By LibRaw.
+    /// With LibRaw.
     case raw
-    /// Finished pictures that can stand for a photo.
+    /// As finished pictures that can replace a photo.
     case jpeg, png, tiff
-    /// Finished pictures whose colours can be sampled.
+    /// As finished pictures for sampling colours.
     case netpbm, webp, heif
-    /// Frames.
+    /// As frames.
     case y4m, planes, video
-    /// Not at all.
+    /// Not supported.
     case none
   }
 
-  /// The name, as `info` prints it: `CR2`.
+  /// The name that `info` prints: `CR2`.
   package let name: String
   /// The name in a sentence: `a Canon CR2`.
   package let phrase: String
-  /// How files of the kind are read.
+  /// The way to read files of the kind.
   package let reading: Reading
-  /// Suffixes of its files in lower case. They decide only where no signature does.
+  /// Suffixes of its files in lower case. Bromide uses them only if no signature matches.
   package let suffixes: [String]
   let signatures: [Signature]
 
-  /// Bytes by which a kind is recognised, each with its place in the file.
+  /// Bytes that identify a kind, each with its offset in the file.
   struct Signature: Sendable {
     let parts: [(place: Int, bytes: [UInt8])]
 
@@ -45,30 +46,32 @@ package struct FileKind: Sendable {
     }
   }
 
-  /// Bytes of a file that signatures may need: an MPEG transport stream's second packet begins at byte 192.
+  /// Bytes to read for signatures. The second packet of an MPEG transport stream starts at byte
+  /// 192.
   package static let startLength = 200
 
   /// Identifies a file.
   ///
-  /// - Parameter headerless: The format that the user named for files without a header; nil if none.
+  /// - Parameter headerless: The user's format for files without a header, or `nil`.
   package static func of(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> FileKind {
     guard headerless == nil else { return .headerless }
     guard let start = try? FileSystem.bytes(of: path, at: 0, count: startLength) else {
-      // What cannot be read is meant as its name says.
+      // If the file cannot be read, use its name.
       return PlaneName(path).layout != nil ? .planes : film(path) ?? .unknown
     }
     return of(path, start) { OpenedPhoto.isRaw(path: path) }
   }
 
-  /// Identifies the beginning of a stream, of which neither a name nor the rest is known: of a TIFF, more than
-  /// ``startLength`` bytes tell whether it is a DNG.
+  /// Identifies the start of a stream without a name.
+  ///
+  /// A TIFF needs more than ``startLength`` bytes to distinguish a DNG.
   package static func of(stream start: [UInt8]) -> FileKind {
     of("", start) { false }
   }
 
   /// Identifies a file by its first bytes, its name, and LibRaw.
   ///
-  /// - Parameter isRaw: Whether LibRaw takes it for a raw.
+  /// - Parameter isRaw: Returns whether LibRaw identifies the file as a raw.
   static func of(_ path: FilePath, _ start: [UInt8], isRaw: () -> Bool) -> FileKind {
     guard
       let signed = all.first(where: { $0.signatures.contains { $0.matches(start) } })
@@ -76,7 +79,7 @@ package struct FileKind: Sendable {
     else {
       return PlaneName(path).layout != nil ? .planes : unsigned(path, start, isRaw)
     }
-    // A frame may begin with any bytes, such as those of a film.
+    // A frame can start with any bytes, for example with the signature of a video.
     if [.none, .video].contains(signed.reading), PlaneName(path).layout != nil { return .planes }
     if signed == .tiff {
       guard path.isEmpty else { return inTIFF(path, isRaw) }
@@ -85,7 +88,7 @@ package struct FileKind: Sendable {
     return signed.among(path.lowercasedExtension)
   }
 
-  /// The kind of a file without a signature.
+  /// Returns the kind of a file without a signature.
   private static func unsigned(
     _ path: FilePath, _ start: [UInt8], _ isRaw: () -> Bool
   ) -> FileKind {
@@ -97,17 +100,18 @@ package struct FileKind: Sendable {
     return HeaderlessRaw.allCases.contains { $0.suffix == suffix } ? .headerless : .otherRaw
   }
 
-  /// The kind of video that a suffix names; nil if it names none.
+  /// Returns the video format of a suffix, or `nil` for other suffixes.
   private static func film(_ path: FilePath) -> FileKind? {
     let suffix = path.lowercasedExtension
     return all.first { $0.reading == .video && $0.suffixes.contains(suffix) }
   }
 
-  /// The kind of a TIFF: a finished picture, or one of the many raws that are TIFFs too.
+  /// Returns the kind of a TIFF: a finished picture, or one of many raw formats.
   ///
-  /// The suffix decides if it is that of a raw. Otherwise, raws state DNG's version or a mosaic in their first directory, keep
-  /// their pixels in directories under it, or show a preview. Without these marks a TIFF's suffix decides, and for other suffixes
-  /// LibRaw: it goes by the camera's name, which a developed picture states too.
+  /// A raw suffix identifies a raw. Otherwise, a raw has DNG's version or a mosaic in its first
+  /// directory, pixels in subdirectories, or a preview. Without these marks, a TIFF suffix
+  /// identifies a finished picture. For other suffixes we use LibRaw, which checks the camera's
+  /// name. However, developed pictures also contain this name.
   private static func inTIFF(_ path: FilePath, _ isRaw: () -> Bool) -> FileKind {
     let suffix = path.lowercasedExtension
     if let named = all.first(where: { $0.reading == .raw && $0.suffixes.contains(suffix) }) {
@@ -122,7 +126,8 @@ package struct FileKind: Sendable {
     return directory.isMosaic || directory.isReduced ? .tiffRaw : .tiff
   }
 
-  /// Of kinds that share signatures, the one with that suffix; otherwise this one.
+  /// Returns the kind with this suffix if several kinds have the same signature. Otherwise, returns
+  /// this kind.
   private func among(_ suffix: String) -> FileKind {
     guard !suffixes.contains(suffix), let sibling = Self.siblings[name],
       sibling.suffixes.contains(suffix)
@@ -141,13 +146,15 @@ extension FileKind: Hashable {
 }
 
 extension FileKind {
-  /// Whether a name ends as that of a raw, in any case: such a file is meant as a photo, whatever it holds. A raw that was cut
-  /// short is no longer known by its content; its name still says that it should be reported, not left out.
+  /// Returns whether a name has a raw suffix in any case.
+  ///
+  /// Bromide treats these files as photos. The content of an incomplete raw may not identify it,
+  /// but its name shows that Bromide must report it instead of skipping it.
   package static func isRawName(_ path: FilePath) -> Bool {
     rawSuffixes.contains(path.lowercasedExtension)
   }
 
-  /// Whether a name is that of a photo: a raw, JPEG, PNG or TIFF.
+  /// Returns whether a name is a photo's name: a raw, JPEG, PNG or TIFF.
   package static func isPhotoName(_ path: FilePath) -> Bool {
     let suffix = path.lowercasedExtension
     return rawSuffixes.contains(suffix)
@@ -158,16 +165,16 @@ extension FileKind {
 
   private static let rawSuffixes = Set(all.filter { $0.reading == .raw }.flatMap(\.suffixes))
 
-  /// Whether files of the kind hold frames for ffmpeg.
+  /// Whether files of the kind contain frames for ffmpeg.
   package var isFilm: Bool { reading == .video || self == .apng }
 
-  /// Whether the kind is known, even if only as one that is not read.
+  /// Whether the kind is known. It can still be unsupported.
   package var isIdentified: Bool { self != .unknown }
 
-  /// Whether files of the kind are finished pictures that can stand for a photo.
+  /// Whether files of the kind are finished pictures that can replace a photo.
   package var isStill: Bool { [.jpeg, .png, .tiff].contains(reading) }
 
-  /// An error of LibRaw's in the words of this table.
+  /// Returns an error of LibRaw with a message that uses this table.
   static func explained(_ error: RawError) -> RawError {
     if case .headerless(let path, _, _) = error, PlaneName(path).layout != nil {
       return .notRaw(path: path, found: planes.phrase)

@@ -1,6 +1,6 @@
-/// The beginning of a picture of the Netpbm family.
+/// The signature of Netpbm pictures.
 package enum NetpbmStart {
-  /// Whether bytes begin as one: a magic number, and what may follow it.
+  /// Returns whether bytes start with a magic number and a valid next byte.
   package static func isOne(_ start: [UInt8]) -> Bool {
     guard start.count >= 3, start[0] == UInt8(ascii: "P") else { return false }
     let isKnown = "1234567Ff".utf8.contains(start[1])

@@ -3,11 +3,11 @@ internal import Platform
 package import SystemPackage
 package import YCbCr
 
-/// The layout and size that a file name states, such as `take3_1280x720.nv12` or `clip-p010-3840x2160.yuv`.
+/// The layout and size in a file name, such as `take3_1280x720.nv12` or `clip-p010-3840x2160.yuv`.
 package struct PlaneName: Sendable, Hashable {
-  /// The layout, or nil if the name is not that of a file of raw planes.
+  /// The layout, or `nil` if the name does not belong to raw planes.
   package private(set) var layout: YCbCrLayout?
-  /// The frame size; nil if the name does not state it.
+  /// The frame size, or `nil` if the name does not contain it.
   package private(set) var size: Size?
 
   package init(_ path: FilePath) {

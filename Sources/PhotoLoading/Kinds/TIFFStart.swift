@@ -1,19 +1,22 @@
 internal import SystemPackage
 internal import TIFFDirectories
 
-/// The first directory of a TIFF, a BigTIFF or a raw in TIFF's form, as far as it tells a finished picture from a raw, and a whole file
-/// from one that was cut.
+/// The first directory of a TIFF, BigTIFF or TIFF-based raw.
+///
+/// Use it to distinguish finished pictures from raws, and complete files from incomplete ones.
 struct TIFFStart {
   private let file: TIFFDirectories
   private let first: TIFFDirectory
 
-  /// - Returns: nil if the file ends before its first directory does.
+  /// Reads the first directory of a file.
+  ///
+  /// - Returns: `nil` if the file ends before the end of the first directory.
   init?(_ path: FilePath) {
     guard let source = TIFFFileSource(path) else { return nil }
     self.init(source)
   }
 
-  /// The first directory of the beginning of a file.
+  /// Reads the first directory from the start of a file.
   init?(bytes: [UInt8]) { self.init(TIFFBytes(bytes)) }
 
   private init?(_ source: any TIFFSource) {
@@ -28,20 +31,21 @@ struct TIFFStart {
 
   /// Whether it is a BigTIFF.
   var isBig: Bool { file.isBigTIFF }
-  /// In bytes.
+  /// The file size in bytes.
   var fileSize: Int { file.size }
-  /// Whether it states DNG's version.
+  /// Whether it contains DNG's version.
   var isDNG: Bool { first[50_706] != nil }
-  /// Whether its pixels are a sensor's mosaic, or linear light of one.
+  /// Whether its pixels are a sensor's mosaic or linear light.
   var isMosaic: Bool { [32_803, 34_892].contains(integer(262)) }
-  /// Whether it is a smaller copy of another picture.
+  /// Whether it is a reduced copy of another picture.
   var isReduced: Bool { (integer(254) ?? 0) & 1 == 1 }
-  /// Whether it bears marks of a raw.
+  /// Whether it looks like a raw.
   var looksRaw: Bool { isDNG || isMosaic || isReduced || first[Self.subdirectories] != nil }
-  /// Whether it is the only directory, and its picture no old JPEG, as in previews.
+  /// Whether it is the only directory, and its picture is not an old-style JPEG, which previews
+  /// use.
   var isAlone: Bool { first.next == 0 && integer(259) != 6 }
 
-  /// Whether the file ends before data that its directories name.
+  /// Whether the file ends before data that its directories refer to.
   var isCut: Bool {
     var (waiting, seen) = ([file.first], Set<Int>())
     while let place = waiting.popLast(), seen.count < Self.mostDirectories {
@@ -55,7 +59,8 @@ struct TIFFStart {
     return false
   }
 
-  /// Whether a directory names a JPEG of so few bytes that not even its headers are there: somebody took the pixels out.
+  /// Whether a JPEG has too few bytes for its headers, because the pixels were removed from the
+  /// file.
   var lacksPixels: Bool {
     file.all.contains { directory in
       [6, 7].contains(file.integer(directory[259]))
@@ -63,7 +68,7 @@ struct TIFFStart {
     }
   }
 
-  /// Whether the file ends before values or pixels of a directory.
+  /// Returns whether the file ends before values or pixels of a directory.
   private func namesMissingData(_ directory: TIFFDirectory) -> Bool {
     let isCut = directory.fields.values.contains { field in
       TIFFField.size(ofType: field.type) != nil && field.offsets.upperBound > file.size
@@ -81,8 +86,8 @@ struct TIFFStart {
   }
 
   private static let subdirectories: UInt16 = 330
-  /// Less than the markers, tables and headers of a lossless JPEG of one component have together.
+  /// The minimum bytes of markers, tables and headers in a lossless JPEG with one component.
   private static let leastJPEG = 32
-  /// Far more than any camera writes.
+  /// A limit far above the number that cameras write.
   private static let mostDirectories = 64
 }

@@ -2,22 +2,22 @@ public import Develop
 public import Metadata
 public import Pixels
 
-/// What photos of lenses and sensors tell of them, for all others of the same camera, lens, focal length and sensitivity.
+/// Lens and sensor measurements for photos with the same camera, lens, focal length and ISO.
 public struct LockedOptics: Sendable, Hashable, Codable {
-  /// The photos that share a reading.
+  /// Photos that share a measurement.
   public struct Group: Sendable, Hashable, Codable {
-    /// The camera's model, as its files write it.
+    /// The camera model in the files.
     public var camera: String
-    /// The lens's model; empty if files do not name it.
+    /// The lens model, or an empty string if files do not contain it.
     public var lens: String
-    /// In millimetres; nil if files do not state it.
+    /// The focal length in millimetres, or `nil` if files do not contain it.
     public var focalLength: Double?
-    /// The sensitivity; nil if files do not state it.
+    /// The ISO sensitivity, or `nil` if files do not contain it.
     public var iso: Int?
-    /// Pixels of the sensor's image, of which some cameras use less at times.
+    /// The size of the sensor image in pixels. Some cameras have modes with fewer pixels.
     public var size: Size
 
-    /// The group of a photo.
+    /// Creates the group of a photo.
     public init(_ metadata: PhotoMetadata, size: Size) {
       camera = metadata.model ?? ""
       lens = metadata.lensModel ?? ""
@@ -26,7 +26,9 @@ public struct LockedOptics: Sendable, Hashable, Codable {
       self.size = size
     }
 
-    /// Whether a photo of another group takes this one's reading: all is equal, but for 1 % of the focal length.
+    /// Returns whether the measurement of this group fits a photo of another group.
+    ///
+    /// The focal lengths may differ by 1 %. All other values must be equal.
     package func takes(_ other: Group) -> Bool {
       guard camera == other.camera, lens == other.lens, iso == other.iso, size == other.size else {
         return false
@@ -37,10 +39,11 @@ public struct LockedOptics: Sendable, Hashable, Codable {
       return abs(its - own) <= Self.focalShare * own
     }
 
-    /// Within which a lens draws alike.
+    /// The relative difference of focal lengths with similar lens errors.
     private static let focalShare = 0.01
 
-    /// For a person, such as `Canon EOS 6D, EF50mm f/1.8, 50 mm, ISO 100, 5472×3648`.
+    /// The text to show to a person, such as `Canon EOS 6D, EF50mm f/1.8, 50 mm, ISO 100,
+    /// 5472×3648`.
     public var text: String {
       var parts = [camera.isEmpty ? "an unnamed camera" : camera]
       if !lens.isEmpty { parts.append(lens) }
@@ -53,16 +56,16 @@ public struct LockedOptics: Sendable, Hashable, Codable {
     }
   }
 
-  /// What a photo tells, and whom it is for.
+  /// A measurement and its group.
   public struct Entry: Sendable, Hashable, Codable {
-    /// The photos that it is for.
+    /// The photos to use this for.
     public var group: Group
-    /// The file name of the photo that it was found on.
+    /// The file name of the measured photo.
     public var photo: String
-    /// What was found.
+    /// The measurement.
     public var reading: OpticsReading
 
-    /// What a photo tells.
+    /// Creates an entry.
     public init(_ group: Group, photo: String, reading: OpticsReading) {
       self.group = group
       self.photo = photo
@@ -70,15 +73,15 @@ public struct LockedOptics: Sendable, Hashable, Codable {
     }
   }
 
-  /// One for each group.
+  /// One entry per group.
   public let entries: [Entry]
 
-  /// Readings, each for a group of its own.
+  /// Creates a list of measurements, one per group.
   public init(_ entries: [Entry]) { self.entries = entries }
 
-  /// What is known of a photo's group.
+  /// Returns the entry for a photo's group.
   ///
-  /// - Throws: `OpticsOfAnotherCamera` if nothing is.
+  /// - Throws: `OpticsOfAnotherCamera` if the group is missing.
   func entry(for group: Group) throws(OpticsOfAnotherCamera) -> Entry {
     guard let entry = entries.first(where: { $0.group.takes(group) }) else {
       throw OpticsOfAnotherCamera(known: entries.map(\.group), group: group)
@@ -87,14 +90,14 @@ public struct LockedOptics: Sendable, Hashable, Codable {
   }
 }
 
-/// A photo was to be corrected by readings of photos that tell nothing of its camera, lens, focal length or sensitivity.
+/// The locked measurements do not fit a photo's camera, lens, focal length or ISO.
 public struct OpticsOfAnotherCamera: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Whom readings are for.
+  /// The groups with measurements.
   public let known: [LockedOptics.Group]
-  /// The photo's.
+  /// The photo's group.
   public let group: LockedOptics.Group
 
-  /// Both, in English, for a person.
+  /// A sentence with both groups, for a person.
   public var description: String {
     let others = known.count > 1 ? " and \(known.count - 1) more" : ""
     return

@@ -2,8 +2,7 @@ internal import Develop
 internal import Platform
 public import SystemPackage
 
-/// Readings of lenses and sensors in a file: JSON that states what it is, its version, and a reading for each group of
-/// photos.
+/// An optics file: JSON with a format name, a version and a measurement for each group of photos.
 public enum OpticsFile {
   private static let file = StatedFile(
     format: "bromide-optics", version: 1, noun: "optics file", article: "an",
@@ -15,13 +14,13 @@ public enum OpticsFile {
     var readings: [LockedOptics.Entry]
   }
 
-  /// The file's text.
+  /// Returns the file's text.
   public static func text(_ optics: LockedOptics) -> String {
     JSONText.encode(Document(format: file.format, version: file.version, readings: optics.entries))
       + "\n"
   }
 
-  /// Writes readings, whole or not at all.
+  /// Writes measurements. Readers never see an incomplete file.
   ///
   /// - Throws: `OpticsFileError`.
   public static func write(_ optics: LockedOptics, to path: FilePath) throws(OpticsFileError) {
@@ -30,9 +29,9 @@ public enum OpticsFile {
     }
   }
 
-  /// Reads readings.
+  /// Reads measurements.
   ///
-  /// - Throws: `OpticsFileError` with what was found and what would be accepted.
+  /// - Throws: `OpticsFileError` with the found value and the accepted values.
   public static func read(_ path: FilePath) throws(OpticsFileError) -> LockedOptics {
     let bytes: [UInt8]
     do throws(StatedFile.Problem) { bytes = try file.read(path) } catch {
@@ -62,11 +61,11 @@ public enum OpticsFile {
   }
 }
 
-/// Why an optics file cannot be read or written.
+/// The reason for an error of an optics file.
 public struct OpticsFileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.
   public let path: FilePath
-  /// What is wrong with it, as the rest of a sentence that begins with its name.
+  /// The error. The text follows the file's name in a sentence.
   public let reason: String
 
   /// The file's name and the reason.

@@ -7,7 +7,7 @@ public import SystemPackage
 extension LookTable {
   /// Reads a look table: a `.cube` file, or the PNG of a HaldCLUT.
   ///
-  /// - Throws: `LookTableError` with a sentence that names the file.
+  /// - Throws: `LookTableError` with a sentence that contains the file's name.
   public init(path: FilePath) throws(LookTableError) {
     func refused(_ reason: String) -> LookTableError {
       LookTableError("the look table \(path) \(reason)")
@@ -16,7 +16,7 @@ extension LookTable {
     var isFile = false
     do throws(SystemError) {
       isFile = try FileSystem.status(path).kind == .file
-      // Others may have no end.
+      // Devices and pipes may have no end.
       bytes = isFile ? try FileSystem.contents(of: path, limit: Self.mostBytes) : []
     } catch { throw refused("cannot be read: \(error.reason)") }
     guard isFile else { throw refused("is not a file") }
@@ -33,7 +33,8 @@ extension LookTable {
     for remark in remarks { ColorGuesses.add("the look table \(path): \(remark)") }
   }
 
-  /// A cube of 129 entries has 2 million lines; the PNG of level 12 has 18 megabytes before compression.
+  /// A cube of 129 entries has 2 million lines. The PNG of level 12 has 18 megabytes before
+  /// compression.
   private static let mostBytes = 64 << 20
 
   private static func hald(_ path: FilePath, digest: String) throws(LookTableError) -> LookTable {
@@ -62,14 +63,14 @@ extension LookTable {
     return LookTable(hald: level, values: values, path: path.string, digest: digest)
   }
 
-  /// The level n of a picture of n³×n³ pixels; nil for other sizes.
+  /// Returns the level n of a picture with n³×n³ pixels, or `nil` for other sizes.
   private static func level(of size: Size) -> Int? {
     haldLevels.first { size.width == $0 * $0 * $0 && size.height == size.width }
   }
 }
 
 extension ImageBuffer {
-  /// All samples of three channels, row by row.
+  /// Returns all samples of three channels, row by row.
   fileprivate func values(_ value: (Sample) -> Float) -> [Float] {
     var values: [Float] = []
     values.reserveCapacity(3 * size.area)

@@ -7,19 +7,23 @@ package import SystemPackage
 package import TIFFCoding
 package import YCbCr
 
-/// Finished pictures, read by the libraries of others: here, or in a worker, as `PhotoIsolation` has it. Pixels, contents and errors
-/// are the same. Whoever opens a file that came from elsewhere opens it by this.
+/// Reads finished pictures with C libraries, here or in a worker, as set by `PhotoIsolation`.
+///
+/// Pixels, metadata and errors are the same in both cases. Use this for all files that Bromide did
+/// not write.
 package enum PictureReading {
-  /// Everything before a PNG's pixels.
+  /// Reads the data before a PNG's pixels.
   package static func pngInfo(_ path: FilePath) throws(PNGError) -> PNGInfo {
     try PNGHeaderTask(path: path).perform().answer
   }
 
-  /// A whole PNG.
+  /// Reads a complete PNG.
   ///
   /// - Parameters:
-  ///   - keepsDamage: Whether to return a damaged picture as far as it goes, with the reason; only of a picture in its own size.
-  ///   - side: Rows and columns of a square that becomes one pixel: see `PNGReader.read(path:reducedBy:allocate:)`.
+  ///   - keepsDamage: Whether to return the readable part of a damaged picture with the reason.
+  ///     This requires full size.
+  ///   - side: The number of rows and columns that become one pixel. See
+  ///     `PNGReader.read(path:reducedBy:allocate:)`.
   package static func png(
     _ path: FilePath, keepsDamage: Bool = false, reducedBy side: Int = 1
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
@@ -31,7 +35,7 @@ package enum PictureReading {
     return (answer.info, pixels, answer.damage)
   }
 
-  /// A part of a PNG: see `PNGReader.read(path:part:keepsDamage:allocate:)`.
+  /// Reads a part of a PNG. See `PNGReader.read(path:part:keepsDamage:allocate:)`.
   package static func png(
     _ path: FilePath, part: PicturePart, keepsDamage: Bool
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, rows: Int, damage: String?) {
@@ -43,9 +47,11 @@ package enum PictureReading {
     return (answer.info, pixels, answer.rows, answer.damage)
   }
 
-  /// Reads a PNG that has a text of this keyword to its end, strictly: see `PNGReader.check`.
+  /// Reads a complete PNG with strict checks if it has a text with this keyword. See
+  /// `PNGReader.check`.
   ///
-  /// - Returns: The sum is nil for a PNG without the text, of which only the start is read.
+  /// - Returns: The checksum, or `nil` if the PNG does not have the text. In this case, only its
+  ///   start is read.
   package static func checkPNG(
     _ path: FilePath, with keyword: String
   ) throws(PNGError) -> (info: PNGInfo, sum: CRC64?) {
@@ -53,14 +59,15 @@ package enum PictureReading {
     return (answer.info, answer.sum)
   }
 
-  /// Everything besides a TIFF's pixels.
+  /// Reads the data of a TIFF except its pixels.
   package static func tiffInfo(_ path: FilePath) throws(TIFFError) -> TIFFInfo {
     try TIFFHeaderTask(path: path).perform().answer
   }
 
-  /// A whole TIFF.
+  /// Reads a complete TIFF.
   ///
-  /// - Parameter side: Rows and columns of a square that becomes one pixel: see `TIFFReader.read(path:reducedBy:allocate:)`.
+  /// - Parameter side: The number of rows and columns that become one pixel. See
+  ///   `TIFFReader.read(path:reducedBy:allocate:)`.
   package static func tiff(
     _ path: FilePath, reducedBy side: Int = 1
   ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
@@ -72,19 +79,22 @@ package enum PictureReading {
     return (info, pixels)
   }
 
-  /// The space that an embedded ICC profile describes; nil for those that are not made of three primaries and a curve.
+  /// Returns the space of an ICC profile, or `nil` if it is not defined by three primaries and a
+  /// curve.
   ///
-  /// - Parameter path: The file that it is from.
+  /// - Parameter path: The file that contains the profile.
   package static func space(
     ofProfile bytes: [UInt8], in path: FilePath
   ) throws(RawError) -> RGBSpace? {
     try ProfileTask(path: path, bytes: bytes).perform().answer
   }
 
-  /// A picture as linear light of Rec. 2020, and opacities if it has any, by a profile that `space(ofProfile:in:)` does not
-  /// describe; nil if lcms2 does not take it.
+  /// Returns a picture as linear Rec. 2020, with opacity if it has any, or `nil` if lcms2 rejects
+  /// it.
   ///
-  /// - Parameter part: The part of a PNG that alone is wanted; nil for all.
+  /// Use this for profiles that `space(ofProfile:in:)` does not support.
+  ///
+  /// - Parameter part: The part of a PNG to read, or `nil` to read all.
   package static func profiled(
     _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, by profile: [UInt8]
   ) throws(RawError) -> ImageBuffer<Float>? {
@@ -100,34 +110,34 @@ package enum PictureReading {
   }
 }
 
-/// A JPEG in a file, or in bytes that a file holds, as a raw its preview.
+/// A JPEG in a file, or in bytes from a file, such as a raw's preview.
 package struct JPEGSource: Codable, Sendable {
-  /// The file that it is, or is in.
+  /// The JPEG file, or the file that contains the bytes.
   package let path: FilePath
   let bytes: [UInt8]?
 
-  /// The JPEG that a file is.
+  /// Creates a source for a JPEG file.
   package init(path: FilePath) {
     self.path = path
     bytes = nil
   }
 
-  /// A JPEG in bytes that were read from a file.
+  /// Creates a source for bytes that were read from a file.
   package init(_ bytes: [UInt8], in path: FilePath) {
     self.path = path
     self.bytes = bytes
   }
 
-  /// Everything before the pixels.
+  /// Reads the data before the pixels.
   package func header() throws(FrameFileError) -> JPEGHeader {
     try JPEGHeaderTask(source: self).perform().answer
   }
 
-  /// The planes.
+  /// Reads the planes.
   ///
   /// - Parameters:
-  ///   - part: Pixels of the stored picture, inside it, which alone are wanted; nil for all.
-  ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
+  ///   - part: The pixels of the stored picture to read, or `nil` to read all.
+  ///   - keepsDamage: Whether to return the readable part of a damaged or incomplete picture.
   package func picture(
     part: Region? = nil, keepsDamage: Bool = false
   ) throws(FrameFileError) -> JPEGPicture {
@@ -137,9 +147,9 @@ package struct JPEGSource: Codable, Sendable {
     return picture
   }
 
-  /// A JPEG of inks: linear light of Rec. 2020 where its profile says what they look like, else R′G′B′ by a guess.
+  /// Reads a CMYK JPEG: as linear Rec. 2020 with its profile, or as guessed R′G′B′ without one.
   ///
-  /// - Parameter ignoresProfile: Whether its profile is to be left aside.
+  /// - Parameter ignoresProfile: Whether to ignore the profile.
   package func inks(
     ignoresProfile: Bool
   ) throws(FrameFileError) -> (pixels: ImageBuffer<Float>, isProfiled: Bool, missesEnd: Bool) {
@@ -152,7 +162,7 @@ package struct JPEGSource: Codable, Sendable {
     return (pixels, answer.isProfiled, answer.missesEnd)
   }
 
-  /// A small picture in R′G′B′: see `JPEGPicture.reduced`.
+  /// Reads a reduced picture in R′G′B′. See `JPEGPicture.reduced`.
   package func reduced(atLeast least: Size) throws(FrameFileError) -> ImageBuffer<UInt8> {
     let task = JPEGReducedTask(source: self, least: least)
     let (size, memory) = try task.perform()
@@ -164,6 +174,6 @@ package struct JPEGSource: Codable, Sendable {
 }
 
 extension FrameFileError {
-  /// What is wrong with a JPEG in memory, without the name of the file that it is from; nil for problems of files.
+  /// The error in a JPEG's data without the file's name, or `nil` for file errors.
   package var ofJPEG: JPEGError? { if case .jpeg(_, let error) = self { error } else { nil } }
 }

@@ -8,7 +8,7 @@ internal import SystemPackage
 internal import TIFFCoding
 internal import YCbCr
 
-// The work of `PictureReading`, which calls one function of a library's wrapper each.
+// The jobs of `PictureReading`. Each calls one function of a library's wrapper.
 
 struct PNGHeaderTask: ForeignTask {
   static let library = "libpng"
@@ -23,7 +23,7 @@ struct PNGPixelsTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
   let keepsDamage: Bool
-  /// Rows and columns of a square that becomes one pixel.
+  /// The number of rows and columns that become one pixel.
   var side = 1
 
   struct Answer: Codable, Sendable {
@@ -66,7 +66,7 @@ struct PNGPartTask: ForeignTask {
 struct PNGCheckTask: ForeignTask {
   static let library = "libpng"
   let path: FilePath
-  /// The keyword of a text without which the pixels are not read.
+  /// The keyword of a text. Without this text, the pixels are not read.
   let keyword: String
 
   struct Answer: Codable, Sendable {
@@ -94,7 +94,7 @@ struct TIFFHeaderTask: ForeignTask {
 struct TIFFPixelsTask: ForeignTask {
   static let library = "libtiff"
   let path: FilePath
-  /// Rows and columns of a square that becomes one pixel.
+  /// The number of rows and columns that become one pixel.
   var side = 1
 
   func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
@@ -127,7 +127,7 @@ struct JPEGPlanesTask: ForeignTask {
   var path: FilePath { source.path }
   var readsFile: Bool { source.bytes == nil }
 
-  /// A place of a plane in the memory.
+  /// The position of a plane in the memory.
   struct Place: Codable, Sendable {
     let start, count, stride: Int
   }
@@ -164,7 +164,7 @@ struct JPEGPlanesTask: ForeignTask {
 }
 
 extension JPEGPlanesTask.Answer {
-  /// The picture whose planes are in memory; nil if they cannot be there.
+  /// Returns the picture with planes in memory, or `nil` if the positions are invalid.
   func picture(in memory: PixelMemory) -> JPEGPicture? {
     let bytes = unsafe UnsafeRawBufferPointer(memory.bytes)
     var planes: [YCbCrPlane] = []
@@ -209,7 +209,7 @@ struct JPEGReducedTask: ForeignTask {
 }
 
 extension FrameFileError {
-  /// Runs a step on a JPEG in memory, whose errors do not name the file.
+  /// Runs a step on a JPEG in memory, and adds the file's name to its errors.
   static func ofJPEG<R>(
     _ path: FilePath, _ body: () throws(JPEGError) -> R
   ) throws(FrameFileError) -> R {

@@ -9,13 +9,14 @@ internal import SystemPackage
 internal import TIFFCoding
 internal import YCbCr
 
-// Pictures whose codes become light by their profile's tables, which lcms2 evaluates.
+// Pictures with profiles that contain tables, which lcms2 evaluates.
 
-/// A JPEG of inks as floats: linear light of Rec. 2020 if its profile says what its inks look like, else sRGB's R′G′B′.
+/// Reads a CMYK JPEG as floats: linear Rec. 2020 if its profile defines the inks, or R′G′B′ of
+/// sRGB.
 struct JPEGInkTask: ForeignTask {
   static let library = "libjpeg"
   let path: FilePath
-  /// Whether its profile is to be left aside.
+  /// Whether to ignore the profile.
   let ignoresProfile: Bool
 
   struct Answer: Codable, Sendable {
@@ -55,26 +56,28 @@ struct JPEGInkTask: ForeignTask {
     }
   }
 
-  /// What inks look like if each took its share of a channel and black of all: (1 − C)(1 − K) and so on.
+  /// Guesses the colour of inks: each ink absorbs one channel, and black absorbs all, so red is (1
+  /// − C)(1 − K).
   private static func guess(_ inks: ArraySlice<UInt8>) -> SIMD3<Double> {
     let shares = inks.map { 1 - Double($0) / 255 }
     return SIMD3(shares[0], shares[1], shares[2]) * shares[3]
   }
 }
 
-/// A picture as linear light of Rec. 2020, and its opacities, by a profile that is not made of three primaries and a curve.
+/// Reads a picture as linear Rec. 2020 with opacity. Its profile is not defined by three primaries
+/// and a curve.
 struct ProfiledPixelsTask: ForeignTask {
   static let library = "lcms2"
   let path: FilePath
   let kind: ProfiledKind
-  /// The part of a PNG that alone is wanted.
+  /// The part of a PNG to read.
   let part: PicturePart?
   let profile: [UInt8]
 
   struct Answer: Codable, Sendable {
-    /// nil if the picture or the profile cannot be read.
+    /// The size, or `nil` if the picture or the profile cannot be read.
     let size: Size?
-    /// Three, or four with opacities.
+    /// Three, or four with opacity.
     let channels: Int
   }
 
@@ -108,10 +111,10 @@ struct ProfiledPixelsTask: ForeignTask {
   }
 }
 
-/// The formats of such pictures.
+/// The formats of these pictures.
 package enum ProfiledKind: Codable, Sendable, Hashable {
   case png, tiff
-  /// YCbCr becomes R′G′B′ by a coding.
+  /// A JPEG, with the coding that converts YCbCr to R′G′B′.
   case jpeg(YCbCrCoding, ChromaSiting, isNearest: Bool)
 }
 
@@ -121,7 +124,7 @@ private struct PictureNumbers {
   /// One or three.
   let colors: Int
   let hasAlpha: Bool
-  /// A row of them, opacities among them.
+  /// Returns a row of numbers, including opacity.
   let row: (_ y: Int) -> [Float]
 }
 

@@ -5,7 +5,7 @@ internal import Sampling
 internal import ServingMessages
 internal import YCbCr
 
-/// Answers `ProtoFramesRequest`: frames of YCbCr that come with it.
+/// Answers `ProtoFramesRequest`, which contains YCbCr frames.
 struct FramesAnswer {
   func answer(_ asked: ProtoFramesRequest) throws(Refusal) -> ProtoFramesAnswer {
     try answer(asked) { reader, frame, index throws(Refusal) in
@@ -13,7 +13,7 @@ struct FramesAnswer {
     }
   }
 
-  /// Answers Protobuf's bytes, in which frames stay where they are.
+  /// Answers Protobuf's bytes without copying the frames.
   func answer(_ body: [UInt8]) throws(Refusal) -> ProtoFramesAnswer {
     let parts = try FramesBody(body)
     return try answer(parts.asked) { reader, frame, index throws(Refusal) in
@@ -36,9 +36,9 @@ struct FramesAnswer {
   }
 }
 
-/// Samples frames as a request states it.
+/// Samples frames with the settings of a request.
 struct FramesReader {
-  /// What made the colours what they are.
+  /// The settings that influenced the colours, and their sources.
   let facts: [ProtoFact]
   private let size: Size
   private let reading: FrameReading
@@ -46,7 +46,9 @@ struct FramesReader {
   private let places: [NormalizedPoint]
   private let expected: Int
 
-  /// - Throws: A refusal of what the request states. Its frames are not looked at.
+  /// Reads the settings. This ignores the frames of the request.
+  ///
+  /// - Throws: `Refusal` if a setting is invalid.
   init(_ asked: ProtoFramesRequest) throws(Refusal) {
     let layouts = YCbCrLayout.all.map(\.name)
     guard let layout = YCbCrLayout(name: asked.layout) else {
@@ -69,13 +71,13 @@ struct FramesReader {
     facts = reading.facts.map(ProtoFact.init)
   }
 
-  /// The samples of a frame.
+  /// Returns the samples of a frame.
   ///
   /// - Parameters:
-  ///   - frame: The frame, whose planes are not looked at.
-  ///   - bytes: The bytes that hold its planes.
-  ///   - planes: Where they are.
-  /// - Throws: A refusal of a frame of another size, and of a place outside it.
+  ///   - frame: The frame. Its planes are ignored.
+  ///   - bytes: The bytes that contain the planes.
+  ///   - planes: The range of the planes in `bytes`.
+  /// - Throws: `Refusal` if the frame has a different size, or if a point is outside it.
   func samples(
     _ frame: ProtoFrame, _ bytes: [UInt8], _ planes: Range<Int>, index: Int
   ) throws(Refusal) -> ProtoFrameSamples {
@@ -110,7 +112,7 @@ struct FramesReader {
     return try result.get()
   }
 
-  /// Keeps the bytes of a frame alive.
+  /// Keeps the bytes of a frame in memory while they are used.
   private final class FrameMemory: Sendable {
     let bytes: [UInt8]
     init(_ bytes: [UInt8]) { self.bytes = bytes }

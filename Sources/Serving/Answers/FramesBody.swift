@@ -1,13 +1,17 @@
 internal import ServingMessages
 
-/// A `FramesRequest` in Protobuf's bytes whose planes stay where they are: a 4K frame has 12 MB, which a parser would copy.
+/// A `FramesRequest` that leaves the planes in Protobuf's bytes.
+///
+/// A parser would copy the planes, which take 12 MB in a 4K frame.
 struct FramesBody {
-  /// The request; its frames have no planes.
+  /// The request. Its frames contain no planes.
   let asked: ProtoFramesRequest
-  /// The planes of each frame in the body.
+  /// The range of each frame's planes in the body.
   let planes: [Range<Int>]
 
-  /// - Throws: 400 for bytes that are no such message.
+  /// Finds the frames in a request's body.
+  ///
+  /// - Throws: 400 if the bytes are not a `FramesRequest`.
   init(_ body: [UInt8]) throws(Refusal) {
     var fields = WireFields(body, 0..<body.count)
     var rest: [UInt8] = []
@@ -26,13 +30,13 @@ struct FramesBody {
     asked = try MessageForm.message(ProtoFramesRequest.self, rest)
   }
 
-  /// A `Frame` without its planes, and where these are.
+  /// Returns a `Frame` without its planes, and the range of the planes.
   static func frame(
     _ body: [UInt8], _ content: Range<Int>
   ) throws(Refusal) -> (frame: [UInt8], planes: Range<Int>) {
     var fields = WireFields(body, content)
     var frame: [UInt8] = []
-    // Of a field that is there twice the last counts.
+    // If a field occurs twice, use the last one.
     var planes = content.lowerBound..<content.lowerBound
     while let field = try fields.next() {
       if field.number == planesNumber, let content = field.content {
@@ -44,18 +48,18 @@ struct FramesBody {
     return (frame, planes)
   }
 
-  /// As `bromide.proto` has them.
+  /// The field numbers of `bromide.proto`.
   private static let framesNumber = 13
   private static let planesNumber = 1
 }
 
-/// The fields of a message in Protobuf's bytes, one after another.
+/// Reads the fields of a message from Protobuf's bytes, in order.
 struct WireFields {
   struct Field {
     let number: Int
-    /// The bytes of a field that states its length; nil for numbers.
+    /// The bytes of a field with a length, or `nil` for numbers.
     let content: Range<Int>?
-    /// Its key and its value.
+    /// The key and the value.
     let all: Range<Int>
   }
 
@@ -68,9 +72,9 @@ struct WireFields {
     (place, end) = (range.lowerBound, range.upperBound)
   }
 
-  /// The next field; nil at the end.
+  /// Returns the next field, or `nil` at the end.
   ///
-  /// - Throws: 400 for bytes that are no fields.
+  /// - Throws: 400 if the bytes are not a field.
   mutating func next() throws(Refusal) -> Field? {
     guard place < end else { return nil }
     let first = place
@@ -108,7 +112,7 @@ struct WireFields {
     throw Self.broken
   }
 
-  /// A number as Protobuf writes lengths.
+  /// Encodes a number in Protobuf's format for lengths.
   static func varint(_ number: Int) -> [UInt8] {
     var (rest, bytes) = (number, [UInt8]())
     while rest > 0x7F {

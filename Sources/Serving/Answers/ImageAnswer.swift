@@ -11,7 +11,9 @@ struct ImageAnswer {
     self.request = request
   }
 
-  /// - Parameter segments: What stands behind `/iiif/`, still percent-encoded: the identifier first.
+  /// Answers a request for a picture or its description.
+  ///
+  /// - Parameter segments: The path after `/iiif/`, still percent-encoded. The identifier is first.
   func answer(_ segments: [String]) throws(Refusal) -> ServedResponse {
     if request.method == "OPTIONS" {
       return ServedResponse(
@@ -35,7 +37,7 @@ struct ImageAnswer {
     }
   }
 
-  /// A bare identifier leads to the description of its picture: section 2.
+  /// Redirects an identifier without parameters to the picture's description (section 2).
   private func redirect(_ file: ServedFile) -> ServedResponse {
     ServedResponse(303, headers: [("Location", "\(base(file))/info.json")])
   }
@@ -62,7 +64,7 @@ struct ImageAnswer {
     guard segments.count == 4 else { throw .wrong("the path is not percent-encoded UTF-8") }
     let asked = try ImageRequest(segments)
     let query = try query()
-    // Before the photo is decoded: who has the picture needs none.
+    // Check this before decoding: a client that already has the picture does not need a photo.
     let tag = Self.tag([file.pictureState, query.key] + segments)
     if let known = unchanged(tag) { return known }
     let (made, geometry) = try site.maker.picture(file, asked, query, request)
@@ -84,7 +86,7 @@ struct ImageAnswer {
     try DevelopQuery(try QueryItems(request.query).items, over: site.settings.development)
   }
 
-  /// Kept by the browser, which asks each time whether it is current: a photo may change.
+  /// The browser may keep the picture, but must check each time, because the photo can change.
   private static let caching = "private, no-cache"
 
   private func unchanged(_ tag: String) -> ServedResponse? {
@@ -103,7 +105,7 @@ struct ImageAnswer {
     return "\"\(hash.text)\""
   }
 
-  /// The picture's URI as the client sees it.
+  /// Returns the URI that the client uses for the picture.
   private func base(_ file: ServedFile) -> String {
     "\(ForwardedAddress(request).root)/iiif/\(file.identifier)"
   }

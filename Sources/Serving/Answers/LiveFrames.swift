@@ -1,23 +1,26 @@
 internal import ServingMessages
 
-/// Frames that are answered one by one while the request that brings them goes on: `POST /v1/frames/live`.
+/// Answers frames while the client still sends them: `POST /v1/frames/live`.
 ///
-/// Its body is messages, each behind its length as Protobuf writes lengths: a `FramesRequest` that says how frames are read
-/// and where they are sampled, then a `Frame` after another. Each frame is answered with a line of JSON, a `FrameSamples`.
+/// The body is a series of messages. Before each message is its length, as a Protobuf varint. The
+/// first message is a `FramesRequest` with the frame format and the points. All others are a
+/// `Frame`. The answer to each frame is a line of JSON with a `FrameSamples`.
 ///
-/// One thread at a time: whoever reads from the network waits while a frame is sampled.
+/// Not thread-safe. The thread that reads from the network waits while a frame is sampled.
 package final class LiveFrames: @unchecked Sendable {
-  /// The type of the answer.
+  /// The content type of the answer.
   package static let type = "application/x-ndjson"
 
   private let mostBytes: Int
   private var bytes: [UInt8] = []
   private var reader: FramesReader?
   private var count = 0
-  /// The next message, if it is known where it ends.
+  /// The range of the next message, or `nil` if its length has not arrived yet.
   private var next: Range<Int>?
 
-  /// - Throws: 415 for a body of another type.
+  /// Prepares the answer to a request.
+  ///
+  /// - Throws: 415 if the body has a different type.
   package init(_ request: ServedRequest, mostBytes: Int) throws(Refusal) {
     guard MessageForm(type: request.headers["content-type"]) == .binary else {
       throw Refusal(415, "send application/x-protobuf, each message behind its length")
@@ -25,23 +28,25 @@ package final class LiveFrames: @unchecked Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// Bytes that are kept: at most one message, and what came with its end.
+  /// Bytes in memory: at most one message, and the data that arrived with its end.
   package var byteCount: Int { bytes.count }
 
-  /// Whether a message is whole.
+  /// Whether a complete message has arrived.
   package var hasMessage: Bool { next.map { $0.upperBound <= bytes.count } ?? false }
 
-  /// Takes what came.
+  /// Adds bytes that arrived.
   ///
-  /// - Throws: 413 if a message is announced that is longer than a body may be, 400 if its length is none.
+  /// - Throws: 413 if the next message is longer than a body may be, 400 if its length is invalid.
   @unsafe package func take(_ part: UnsafeRawBufferPointer) throws(Refusal) {
     unsafe bytes.append(contentsOf: part)
     try measure()
   }
 
-  /// The line that answers the next message; nil for the first, which asks. A message must be there.
+  /// Returns the line that answers the next message, or `nil` for the first message, which contains
+  /// the settings.
   ///
-  /// - Throws: A refusal of what the message asks for, after which there is nothing more to answer.
+  /// - Precondition: `hasMessage` is true.
+  /// - Throws: `Refusal` if the message is invalid. After an error, you cannot continue.
   package func answer() throws(Refusal) -> [UInt8]? {
     guard hasMessage, let next else { preconditionFailure("a message is whole") }
     let message = Array(bytes[next])
@@ -63,13 +68,15 @@ package final class LiveFrames: @unchecked Sendable {
     return MessageForm.json.bytes(of: samples) + [UInt8(ascii: "\n")]
   }
 
+  /// Checks that the body is complete.
+  ///
   /// - Throws: 400 if the body ends within a message, or before the first.
   package func end() throws(Refusal) {
     guard bytes.isEmpty else { throw .wrong("the body ends within a message") }
     guard reader != nil else { throw .wrong("the body has no message") }
   }
 
-  /// A refusal as the last line.
+  /// Returns an error as the last line of an answer.
   package static func line(_ refusal: Refusal) -> [UInt8] {
     var failure = ProtoFailure()
     failure.status = UInt32(refusal.status)
@@ -77,7 +84,7 @@ package final class LiveFrames: @unchecked Sendable {
     return MessageForm.json.bytes(of: failure) + [UInt8(ascii: "\n")]
   }
 
-  /// Finds where the next message ends, if that has come.
+  /// Finds the end of the next message, if its length has arrived.
   private func measure() throws(Refusal) {
     guard next == nil else { return }
     var length = 0
@@ -96,6 +103,6 @@ package final class LiveFrames: @unchecked Sendable {
     }
   }
 
-  /// A length has at most 35 bits.
+  /// Lengths have at most 35 bits, with 7 bits in a byte.
   private static let mostLengthBytes = 5
 }

@@ -1,10 +1,13 @@
 internal import SwiftProtobuf
 
-/// The two forms of a message: Protobuf's bytes, and Protobuf's JSON.
+/// The two encodings of a message: Protobuf's bytes, and Protobuf's JSON.
 enum MessageForm: Sendable {
   case binary, json
 
-  /// The form of the answer: what `Accept` asks for, else that of the request's body; nil for other requests.
+  /// The encoding of the answer, or `nil` for other requests.
+  ///
+  /// This uses the `Accept` header. If it does not name an encoding, the answer uses the encoding
+  /// of the body.
   init?(_ request: ServedRequest) {
     let accepted = request.headers["accept"] ?? ""
     if accepted.contains("application/x-protobuf") || accepted.contains("application/protobuf") {
@@ -18,7 +21,7 @@ enum MessageForm: Sendable {
     }
   }
 
-  /// The form of a content type; nil for others.
+  /// The encoding of a content type, or `nil` for other types.
   init?(type: String?) {
     switch type?.split(separator: ";").first.map({ $0.lowercased().filter { $0 != " " } }) {
     case "application/x-protobuf"?, "application/protobuf"?: self = .binary
@@ -29,7 +32,7 @@ enum MessageForm: Sendable {
 
   var type: String { self == .binary ? "application/x-protobuf" : "application/json" }
 
-  /// A message as bytes.
+  /// Encodes a message.
   func bytes(of message: some Message) -> [UInt8] {
     let bytes: [UInt8]? =
       switch self {
@@ -40,9 +43,9 @@ enum MessageForm: Sendable {
     return bytes
   }
 
-  /// The message that a request's body states.
+  /// Decodes the message in a request's body.
   ///
-  /// - Throws: 415 for a body of another type, 400 for one that is not the message.
+  /// - Throws: 415 if the body has a different type, 400 if it is not the message.
   static func message<Body: Message>(
     _ type: Body.Type, of request: ServedRequest
   ) throws(Refusal) -> Body {
@@ -57,9 +60,9 @@ enum MessageForm: Sendable {
     }
   }
 
-  /// The message that Protobuf's bytes state.
+  /// Decodes a message from Protobuf's bytes.
   ///
-  /// - Throws: 400 for bytes that are not the message.
+  /// - Throws: 400 if the bytes are not the message.
   static func message<Body: Message>(
     _ type: Body.Type, _ bytes: [UInt8]
   ) throws(Refusal) -> Body {

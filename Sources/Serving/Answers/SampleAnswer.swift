@@ -8,12 +8,14 @@ internal import Scheduling
 internal import ServingMessages
 internal import SystemPackage
 
-/// The colours that samples are told in, and the window that they are taken from.
+/// The colour spaces and the window of samples.
 struct SampleForms {
   let spaces: [SampleSpace]
   let window: SampleWindow
 
-  /// - Throws: A refusal that names the space, or the part of the window, that is wrong.
+  /// Reads the spaces and the window of a request.
+  ///
+  /// - Throws: `Refusal` that names the invalid space or window value.
   init(_ names: [String], _ window: ProtoWindow) throws(Refusal) {
     let known = SampleSpace.all.map(\.name)
     var spaces: [SampleSpace] = []
@@ -40,7 +42,7 @@ struct SampleForms {
       shape: window.round ? .round : .square, statistic: statistic)
   }
 
-  /// The places of points.
+  /// Converts the points of a request.
   static func places(_ points: [ProtoPoint]) throws(Refusal) -> [NormalizedPoint] {
     guard !points.isEmpty, points.count <= mostPoints else {
       throw .wrong("give 1 to \(mostPoints) points")
@@ -48,9 +50,9 @@ struct SampleForms {
     return points.map { NormalizedPoint(x: $0.x, y: $0.y) }
   }
 
-  /// Samples of places.
+  /// Samples the picture at all points.
   ///
-  /// - Throws: A refusal of a place outside the picture, and of a space in which it has no values.
+  /// - Throws: `Refusal` if a point is outside the picture, or if a space does not support it.
   func samples(
     _ sampler: PointSampler, _ places: [NormalizedPoint]
   ) throws(Refusal) -> [ProtoSample] {
@@ -78,7 +80,7 @@ struct SampleForms {
     message.pixelY = UInt32(sample.pixelY)
     message.count = UInt32(sample.count)
     message.colors = readouts.compactMap { readout in
-      // A picture without such values, as a JPEG has none of a camera, has no colour in that space.
+      // Skip spaces that the picture does not support. For example, a JPEG has no camera values.
       guard let value = readout.value(sample) else { return nil }
       var color = ProtoColor()
       color.space = readout.space.name
@@ -119,7 +121,8 @@ struct SampleAnswer {
     }
     var settings = OpeningSettings()
     settings.photo = query.settings
-    // As the command samples: shading goes, by the file's own corrections or lensfun's, and nothing that is measured.
+    // Use the same corrections as `bromide sample`: shading by the file's corrections or lensfun,
+    // and no correction that must be measured.
     settings.photo.recipe.optics = .none.with(query.settings.recipe.optics.lens)
     settings.places = places
     settings.window = forms.window
@@ -174,7 +177,7 @@ extension ProtoFact {
   }
 }
 
-/// Errors of opening as sentences without a file's name.
+/// Describes errors of opening a file without its name.
 enum OpeningWords {
   static func sentence(_ error: OpeningError) -> String {
     switch error {

@@ -1,7 +1,7 @@
 internal import Platform
 internal import Synchronization
 
-/// What the server counts, as Prometheus reads it.
+/// The server's counters, in the format of Prometheus.
 package final class ServedMetrics: Sendable {
   private struct State {
     var statuses: [Int: Int] = [:]
@@ -16,7 +16,7 @@ package final class ServedMetrics: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Seconds.
+  /// Upper bounds of the histogram's buckets, in seconds.
   private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
   package init() {}
@@ -38,7 +38,11 @@ package final class ServedMetrics: Sendable {
     }
   }
 
-  /// Counts connections that opened (1) or closed (-1), and those that were refused.
+  /// Counts connections.
+  ///
+  /// - Parameters:
+  ///   - change: 1 for a new connection, -1 for a closed one.
+  ///   - refused: The number of rejected connections.
   package func noteConnections(_ change: Int, refused: Int = 0) {
     state.withLock { state in
       state.connections += change
@@ -46,10 +50,10 @@ package final class ServedMetrics: Sendable {
     }
   }
 
-  /// Counts requests that wait or are worked on.
+  /// Counts requests that wait or run.
   package func noteRunning(_ change: Int) { state.withLock { $0.running += change } }
 
-  /// The text format 0.0.4.
+  /// Returns all counters in Prometheus's text format 0.0.4.
   package func text(photoBytes: Int, pictureBytes: Int) -> String {
     let state = state.withLock { $0 }
     let total = state.statuses.values.reduce(0, +)

@@ -4,7 +4,7 @@ internal import Pixels
 internal import Platform
 internal import ServingMessages
 
-/// Answers what stands below `/v1/`: lists, previews, and the messages of `bromide.proto`.
+/// Answers paths below `/v1/`: lists, previews, and the messages of `bromide.proto`.
 struct ServiceAnswer {
   private let site: Site
   private let request: ServedRequest
@@ -14,7 +14,9 @@ struct ServiceAnswer {
     self.request = request
   }
 
-  /// - Parameter segments: What stands behind `/v1/`, still percent-encoded.
+  /// Answers a request.
+  ///
+  /// - Parameter segments: The path after `/v1/`, still percent-encoded.
   func answer(_ segments: [String]) throws(Refusal) -> ServedResponse {
     switch (segments[0], segments.count) {
     case ("list", 1...2):
@@ -35,7 +37,7 @@ struct ServiceAnswer {
       try request.refuseForeignPages()
       return try post(segments[0])
     case ("frames", 2) where segments[1] == "live":
-      // A POST goes on while its body comes: see `Site.live`.
+      // `Site.live` answers a POST while its body arrives.
       throw Refusal(405, "POST")
     case ("inbox", 2):
       try request.allow(["PUT"])
@@ -46,7 +48,7 @@ struct ServiceAnswer {
     }
   }
 
-  /// Rejects what the head of a request shows to be wrong, before its body comes.
+  /// Checks the head of a request, so that invalid requests fail before their body arrives.
   func check(_ segments: [String]) throws(Refusal) {
     try request.refuseForeignPages()
     if segments.count == 2, segments[0] == "inbox" {
@@ -130,7 +132,7 @@ struct ServiceAnswer {
     return Self.json(json)
   }
 
-  /// The values at which the page's sliders stand.
+  /// Returns the initial values of the page's sliders.
   private func photo(_ file: ServedFile) throws(Refusal) -> ServedResponse {
     let balance = try site.maker.balance(file, request)
     func number(_ value: Double) -> JSONValue { .number("\((10 * value).rounded() / 10)") }

@@ -1,32 +1,34 @@
-/// What answers the requests of a server, on whichever thread asks.
+/// Answers the requests of a server. Any thread can call it.
 package protocol Answering: Sendable {
-  /// What the server counts.
+  /// The server's counters.
   var metrics: ServedMetrics { get }
-  /// Bytes that the body of a request may have.
+  /// Maximum bytes of a request's body.
   var mostBodyBytes: Int { get }
 
-  /// Begins an answer that is given while its request goes on; nil for a request that is answered when all of it is there.
+  /// Starts an answer that continues while the request arrives.
   ///
-  /// - Parameter request: Its body is empty.
+  /// - Parameter request: The request with an empty body.
+  /// - Returns: The answer, or `nil` to answer after the complete request has arrived.
   func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>?
 
-  /// The response that rejects a request by its head, before its body is read; nil if its body may come.
+  /// Checks a request before its body is read.
   ///
-  /// - Parameter request: Its body is empty.
+  /// - Parameter request: The request with an empty body.
+  /// - Returns: The response if the request must fail, or `nil` to read the body.
   func rejection(_ request: ServedRequest) -> ServedResponse?
 
-  /// The answer to a request that costs no work, such as a kept picture; nil if `answer` has to find it.
+  /// Returns an answer that needs no work, such as a cached picture, or `nil` to use `answer`.
   func quickAnswer(_ request: ServedRequest) -> ServedResponse?
 
-  /// The answer to a request; it is always one.
+  /// Answers a request.
   func answer(_ request: ServedRequest) -> ServedResponse
 }
 
 extension Answering {
-  /// Nothing is answered while it comes.
+  /// Answers all requests after they are complete.
   package func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>? { nil }
-  /// All bodies may come.
+  /// Accepts all bodies.
   package func rejection(_ request: ServedRequest) -> ServedResponse? { nil }
-  /// All answers cost work.
+  /// Returns `nil`, because all answers need work.
   package func quickAnswer(_ request: ServedRequest) -> ServedResponse? { nil }
 }

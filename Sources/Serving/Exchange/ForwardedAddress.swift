@@ -1,13 +1,15 @@
-/// The address by which a client calls the server: its own words, or those of a trusted proxy.
+/// The server's address as the client sees it, from the `Host` header or from a trusted proxy.
 ///
-/// A proxy writes `Forwarded` (RFC 7239), or the older `X-Forwarded-…`. Of several proxies the last wrote the last element,
-/// and only the last is known to be trusted. Headers of others are ignored, because every client can send them.
+/// A proxy writes `Forwarded` (RFC 7239) or the older `X-Forwarded-…`. With several proxies, the
+/// last one writes the last element. We use only the last element, because only the last proxy is
+/// known to be trusted. Bromide ignores these headers from other clients, because every client can
+/// send them.
 package struct ForwardedAddress: Sendable, Hashable {
   /// `http` or `https`.
   package let scheme: String
-  /// Host and port, with characters that a host cannot have left out.
+  /// Host and port, without invalid characters.
   package let host: String
-  /// The path in front of the server's paths, without a slash at its end: empty, or `/photos`.
+  /// The path before the server's paths, without a trailing slash: empty, or `/photos`.
   package let prefix: String
 
   package init(_ request: ServedRequest) {
@@ -24,21 +26,23 @@ package struct ForwardedAddress: Sendable, Hashable {
     prefix = Self.prefix(told["x-forwarded-prefix"].flatMap(Self.last) ?? "")
   }
 
-  /// The address of the client that a trusted proxy names; nil without one.
+  /// Returns the client's address from a trusted proxy, or `nil` without a proxy.
   package static func client(_ request: ServedRequest) -> String? {
     guard request.isFromTrustedProxy else { return nil }
     return pairs(request.headers["forwarded"])["for"]
       ?? request.headers["x-forwarded-for"].flatMap(last)
   }
 
-  /// The address of the server's root, without a slash at its end.
+  /// The address of the server's root, without a trailing slash.
   package var root: String { "\(scheme)://\(host)\(prefix)" }
 
   private static func last(_ list: String) -> String? {
     list.split(separator: ",").last.map { $0.filter { $0 != " " && $0 != "\t" } }
   }
 
-  /// The names and values of the last element of `Forwarded`. Quotes hold no separators in what is read here.
+  /// Returns the names and values of the last element of `Forwarded`.
+  ///
+  /// The values that we use contain no separators within quotes.
   private static func pairs(_ header: String?) -> [String: String] {
     var pairs: [String: String] = [:]
     for part in (header.flatMap(last) ?? "").split(separator: ";") {
@@ -49,7 +53,8 @@ package struct ForwardedAddress: Sendable, Hashable {
     return pairs
   }
 
-  /// A path of plain segments; empty for anything else, because it stands in headers and pages.
+  /// Returns a path of plain segments, or an empty path for other text, because headers and pages
+  /// will contain the prefix.
   private static func prefix(_ text: String) -> String {
     let segments = text.split(separator: "/")
     let isPlain = segments.allSatisfy { segment in

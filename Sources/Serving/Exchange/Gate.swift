@@ -1,10 +1,12 @@
-/// Decides who is answered at all.
+/// Checks the host and the token of every request.
 package struct Gate {
   private let settings: Site.Settings
 
   package init(_ settings: Site.Settings) { self.settings = settings }
 
-  /// - Throws: 403 for a host that the server is not called by, 401 without the token.
+  /// Checks a request.
+  ///
+  /// - Throws: 403 for an unknown host, 401 without the token.
   package func admit(_ request: ServedRequest) throws(Refusal) {
     if let hosts = settings.hosts {
       let host = request.headers["host"].map(Self.name) ?? ""
@@ -12,14 +14,15 @@ package struct Gate {
         throw Refusal(403, "this server is not called “\(host)”")
       }
     }
-    // Whoever watches whether the server lives learns nothing else.
+    // `/health` works without the token, because it only shows that the server runs.
     guard let token = settings.token, request.path != "/health" else { return }
     guard Self.tokens(request).contains(where: { Self.isEqual($0, token) }) else {
       throw Refusal(401, "give the token: Authorization: Bearer TOKEN, or ?token=TOKEN on the page")
     }
   }
 
-  /// Tokens that a request shows: as bearer, as the page's cookie, or behind the page's address.
+  /// Returns all tokens in a request: the bearer token, the page's cookie, and the query of the
+  /// page.
   private static func tokens(_ request: ServedRequest) -> [String] {
     var tokens: [String] = []
     if let value = request.headers["authorization"], value.lowercased().hasPrefix("bearer ") {
@@ -37,14 +40,14 @@ package struct Gate {
     return tokens
   }
 
-  /// In a time that tells nothing of where two texts differ.
+  /// Compares two texts of equal length in constant time, to hide the position of a difference.
   package static func isEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// The name in a Host header, without its port.
+  /// Returns the name in a `Host` header, without its port.
   private static func name(_ host: String) -> String {
     if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
       return String(host[...end]).lowercased()

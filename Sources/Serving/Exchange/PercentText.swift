@@ -2,7 +2,8 @@ internal import Platform
 
 /// Percent-encoding of RFC 3986.
 package enum PercentText {
-  /// The bytes that a text stands for, decoded once; nil if a `%` is not followed by two digits of base 16. A `+` is itself.
+  /// Decodes a text once, or returns `nil` if a `%` is not followed by two hexadecimal digits. A
+  /// `+` stays a `+`.
   package static func bytes(of text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -18,12 +19,12 @@ package enum PercentText {
     return bytes
   }
 
-  /// The text that a text stands for; nil if it is wrongly encoded or no UTF-8.
+  /// Decodes a text, or returns `nil` if its encoding is invalid or not UTF-8.
   package static func text(of text: some StringProtocol) -> String? {
     bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Bytes as text in which only letters, digits and `-._~` stand for themselves.
+  /// Encodes all bytes except letters, digits and `-._~`.
   package static func encoded(_ bytes: some Sequence<UInt8>) -> String {
     bytes.reduce(into: "") { text, byte in
       if unreserved.contains(byte) {
@@ -47,11 +48,13 @@ package enum PercentText {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }
 
-/// The names and values of a query, in their order.
+/// The names and values of a query, in order.
 package struct QueryItems: Sendable, Hashable {
   package let items: [(name: String, value: String)]
 
-  /// - Throws: A refusal of text that is wrongly encoded, of a name without a value, and of a name given twice.
+  /// Reads a query.
+  ///
+  /// - Throws: `Refusal` if the encoding is invalid, a value is missing, or a name occurs twice.
   package init(_ query: String?) throws(Refusal) {
     var items: [(name: String, value: String)] = []
     for part in (query ?? "").split(separator: "&") {

@@ -1,23 +1,28 @@
-/// A request, however it came: a value, so that all that is answered can be tested without a network.
+/// A request. It is a value, so you can test all answers without a network.
 package struct ServedRequest: Sendable {
   /// The method in capitals: `GET`.
   package var method: String
-  /// What stands before `?` in the target, still percent-encoded.
+  /// The target before `?`, still percent-encoded.
   package var path: String
-  /// What stands behind `?`, still percent-encoded; nil without one.
+  /// The target after `?`, still percent-encoded, or `nil` without a `?`.
   package var query: String?
-  /// Values of headers by their names in lower case; of equal names the first.
+  /// Values of headers by name in lower case. If a name occurs twice, this contains the first
+  /// value.
   package var headers: [String: String]
-  /// The body, whole.
+  /// The complete body.
   package var body: [UInt8]
-  /// Whether it came from a proxy that `--trusted-proxy` names, so that what it says of its client counts.
+  /// Whether the request came from a proxy of `--trusted-proxy`, so that you can use its headers
+  /// about the client.
   package var isFromTrustedProxy = false
-  /// Whether somebody still waits for the answer. Work asks between its steps, on any thread.
+  /// Whether the client still waits for the answer. Work calls this between its steps, on any
+  /// thread.
   package var isWanted: @Sendable () -> Bool = { true }
-  /// Whether only answers that cost no work are wanted now: others throw `Refusal.needsWork`.
+  /// Whether the answer must be quick. If it needs work, it throws `Refusal.needsWork`.
   var isQuick = false
 
-  /// - Parameter target: The path, and behind `?` the query.
+  /// Creates a request.
+  ///
+  /// - Parameter target: The path, with the query after `?`.
   package init(
     _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
   ) {
@@ -32,9 +37,9 @@ package struct ServedRequest: Sendable {
 
 /// The answer to a request.
 package struct ServedResponse: Sendable {
-  /// The status code of HTTP.
+  /// The HTTP status code.
   package var status: Int
-  /// Names and values of headers, without those of the connection and the length.
+  /// Names and values of headers, without connection headers and the length.
   package var headers: [(name: String, value: String)]
   /// The body.
   package var body: [UInt8]
@@ -48,13 +53,14 @@ package struct ServedResponse: Sendable {
     self.body = body
   }
 
-  /// The value of the first header of a name, whatever its case.
+  /// Returns the value of the first header with a name, ignoring case.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// Why a request is not granted: the status that says who has to act, and a sentence that says how.
+/// An error response: a status and a sentence with the fix. The status shows if the client or the
+/// server must act.
 package struct Refusal: Error, Sendable, Hashable {
   package let status: Int
   package let reason: String
@@ -64,15 +70,17 @@ package struct Refusal: Error, Sendable, Hashable {
     self.reason = reason
   }
 
-  /// The request is wrong.
+  /// Creates a 400 error for an invalid request.
   package static func wrong(_ reason: String) -> Refusal { Refusal(400, reason) }
 
-  /// The client has gone, so its work ends. The number is the one that proxies use in their logs; nobody receives it.
+  /// The client has gone, so Bromide stops the work.
+  ///
+  /// Proxies use the number 499 in their logs. No client receives it.
   package static let unwanted = Refusal(499, "the client has gone")
 
-  /// A quick answer is not possible. It leaves `Site` in no response.
+  /// A quick answer is not possible. `Site` never sends this to a client.
   static let needsWork = Refusal(0, "this needs work")
 
-  /// There is nothing of that name, or nothing that may be shown: which of them is nobody's business.
+  /// The picture does not exist, or the client may not see it. Both look the same to the client.
   package static let missing = Refusal(404, "nothing of that name is served here")
 }

@@ -1,17 +1,19 @@
 internal import Platform
 internal import SystemPackage
 
-/// Takes files into a folder of the served one.
+/// Stores uploads in a folder of the served folder.
 ///
-/// A file is written under a hidden name, which is not served, and gets its own when it is whole and on the disk. One that is
-/// there already is never replaced.
+/// Each file is written under a hidden name, which is not served. When it is complete and flushed
+/// to the disk, it is renamed. Uploads never replace an existing file.
 struct Inbox {
   private let site: Site
 
   init(_ site: Site) { self.site = site }
 
-  /// - Throws: 403 if nothing is taken, 400 for a name or a file that cannot be one of a picture, 409 for a name that is
-  ///   taken, 507 if the disk does not take it.
+  /// Stores a file.
+  ///
+  /// - Throws: 403 if uploads are off, 400 if the name or the content is not a picture, 409 if the
+  ///   name exists, 507 if the disk cannot store the file.
   func take(
     _ file: [UInt8], name: [UInt8], of request: ServedRequest
   ) throws(Refusal) -> ServedResponse {
@@ -37,9 +39,9 @@ struct Inbox {
       headers: [("Location", "\(ForwardedAddress(request).prefix)/iiif/\(id)/info.json")])
   }
 
-  /// The name of the folder that takes a file of a name.
+  /// Returns the folder for a file with this name.
   ///
-  /// - Throws: 403 if nothing is taken, 400 for a name that no picture can have.
+  /// - Throws: 403 if uploads are off, 400 if a picture cannot have the name.
   func folder(for name: [UInt8]) throws(Refusal) -> [UInt8] {
     guard let inbox = site.settings.inbox else {
       throw Refusal(403, "this server takes no files; bromide serve --inbox FOLDER does")
@@ -61,6 +63,6 @@ struct Inbox {
     }
   }
 
-  /// Room for what file systems and the name of a file in the making add.
+  /// File systems allow 255 bytes. The temporary name needs the rest.
   private static let longestName = 200
 }

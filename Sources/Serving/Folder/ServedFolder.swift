@@ -5,25 +5,28 @@ package import SystemPackage
 
 /// A picture in the served folder.
 package struct ServedFile: Sendable, Hashable {
-  /// The path below the folder, as bytes.
+  /// The path in the folder, as bytes.
   package let name: [UInt8]
-  /// The file itself, without links.
+  /// The path of the file, with all links resolved.
   package let path: FilePath
-  /// Size, time and identity when it was looked at.
+  /// Size, time and identity when the file was found.
   package let status: FileStatus
 
   /// The name as one segment of a URI.
   package var identifier: String { PercentText.encoded(name) }
 
-  /// Whether it is a raw.
+  /// Whether the file is a raw.
   package var isRaw: Bool { Self.isRaw(path) }
 
-  /// Whether a picture's name is that of a raw.
+  /// Returns whether a picture's name is a raw's name.
   private static func isRaw(_ path: FilePath) -> Bool {
     FileKind.isRawName(path) || ServedFolder.isAmbiguous(path)
   }
 
-  /// lensfun's database when it was looked at, by which a raw's lens may be corrected; nil for other files, and without one.
+  /// The identity of lensfun's database when the file was found, or `nil` for other files and
+  /// without a database.
+  ///
+  /// Lens corrections of a raw depend on the database.
   private let lenses: String?
 
   init(name: [UInt8], path: FilePath, status: FileStatus) {
@@ -36,19 +39,21 @@ package struct ServedFile: Sendable, Hashable {
   /// Text that changes when the file does.
   package var state: String { "\(identifier) \(status.size) \(status.modified)" }
 
-  /// Text that changes when its pictures may.
+  /// Text that changes when the file's pictures may change.
   package var pictureState: String { lenses.map { state + " lenses " + $0 } ?? state }
 }
 
-/// A folder whose pictures are served, and nothing else.
+/// A folder of pictures to serve.
 ///
-/// A name is one of the folder's own names, a path of them, or a link whose end is in the folder, too. Hidden entries are
+/// A name can be a file, a path of folders, or a link to a target in the folder. Hidden entries are
 /// not served.
 package struct ServedFolder: Sendable {
-  /// The folder, without links.
+  /// The folder, with all links resolved.
   package let root: FilePath
 
-  /// - Throws: `ENOENT` or `ENOTDIR` if it is no folder.
+  /// Opens a folder.
+  ///
+  /// - Throws: `ENOENT` or `ENOTDIR` if it is not a folder.
   package init(_ path: FilePath) throws(SystemError) {
     guard try FileSystem.status(path).kind == .folder, let root = FileSystem.resolved(path) else {
       throw SystemError(operation: "serve", path: path, code: 20)
@@ -56,16 +61,16 @@ package struct ServedFolder: Sendable {
     self.root = root
   }
 
-  /// The picture of a name, which is decoded already.
+  /// Finds a picture by its decoded name.
   ///
-  /// - Throws: `Refusal`: 400 for a name that no file can have here, else 404.
+  /// - Throws: `Refusal`: 400 if a file cannot have the name here, else 404.
   package func file(_ name: [UInt8]) throws(Refusal) -> ServedFile {
     let (path, status) = try find(name)
     guard status.kind == .file, Self.isServed(path) else { throw .missing }
     return ServedFile(name: name, path: path, status: status)
   }
 
-  /// The name of a folder in this one, by its relative path; nil for one that could not be served.
+  /// Returns the name of a subfolder from its relative path, or `nil` if it cannot be served.
   package func inboxName(_ path: FilePath) -> [UInt8]? {
     let parts = path.components
     guard !path.isAbsolute, !parts.isEmpty,
@@ -74,9 +79,9 @@ package struct ServedFolder: Sendable {
     return Array(parts.map { $0.bytes }.joined(separator: [UInt8(ascii: "/")]))
   }
 
-  /// Makes a folder in this one.
+  /// Creates a subfolder.
   ///
-  /// - Throws: `SystemError`, also if it exists and is a link that leads out.
+  /// - Throws: `SystemError`, for example if the folder is a link to a target outside.
   package func makeInbox(_ name: [UInt8]) throws(SystemError) {
     let path = root.pushing(FilePath(bytes: name))
     try FileSystem.makeFolder(path)
@@ -85,7 +90,7 @@ package struct ServedFolder: Sendable {
     }
   }
 
-  /// What the name of a folder holds; the empty name is the served folder.
+  /// Lists a folder by its name. The empty name is the served folder.
   package func list(_ name: [UInt8]) throws(Refusal) -> Listing {
     let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
     guard status?.kind ?? .folder == .folder,
@@ -94,7 +99,7 @@ package struct ServedFolder: Sendable {
     var listing = Listing()
     let prefix = name.isEmpty ? [] : name + [UInt8(ascii: "/")]
     for entry in entries.sorted(by: { NaturalOrder.precedes($0, $1) }) where !entry.isHidden {
-      // What cannot be reached by its name is not listed.
+      // Skip entries that a client could not open by name.
       guard let (path, status) = try? find(prefix + entry.bytes) else { continue }
       if status.kind == .folder {
         listing.folders.append(prefix + entry.bytes)
@@ -110,12 +115,12 @@ package struct ServedFolder: Sendable {
     return listing
   }
 
-  /// Entries of a folder, in the order of their names.
+  /// Entries of a folder, sorted by name.
   package struct Listing: Sendable {
-    /// Names from the served folder on.
+    /// Paths relative to the served folder.
     package var folders: [[UInt8]] = []
     package var pictures: [ServedFile] = []
-    /// Whether there are more than are listed.
+    /// Whether the list is incomplete because the folder has too many entries.
     package var isCut = false
   }
 
@@ -133,17 +138,18 @@ package struct ServedFolder: Sendable {
     return (path, status)
   }
 
-  /// Whether a name is that of a picture; what the file holds shows when it is opened.
+  /// Returns whether a name is a picture's name. The content is checked when the file is opened.
   package static func isPicture(_ path: FilePath) -> Bool {
     FileKind.isPhotoName(path)
   }
 
-  /// Whether a file is a picture, by its name, or by its content if other files have such names too.
+  /// Returns whether a file is a picture. This reads the file only if its suffix is ambiguous.
   private static func isServed(_ path: FilePath) -> Bool {
     isPicture(path) || (isAmbiguous(path) && FileKind.of(path).reading == .raw)
   }
 
-  /// Whether the suffix is `raw`. Some cameras write it, and so do programs for planes of video.
+  /// Returns whether the suffix is `raw`, which some cameras use, but also programs for planes of
+  /// video.
   fileprivate static func isAmbiguous(_ path: FilePath) -> Bool {
     path.lowercasedExtension == "raw"
   }

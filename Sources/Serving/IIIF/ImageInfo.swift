@@ -1,9 +1,9 @@
 package import Pixels
 internal import Platform
 
-/// The description of a picture, `info.json`: section 5.
+/// The description of a picture, `info.json` (section 5).
 package struct ImageInfo: Sendable {
-  /// The URI of the picture, without a slash at its end.
+  /// The URI of the picture, without a trailing slash.
   package let id: String
   package let size: Size
   package let mostPixels: Int
@@ -14,12 +14,12 @@ package struct ImageInfo: Sendable {
     self.mostPixels = mostPixels
   }
 
-  /// Pixels of a tile's side.
+  /// Width and height of a tile, in pixels.
   package static let tile = 512
   package static let context = "http://iiif.io/api/image/3/context.json"
   package static let profile = "http://iiif.io/api/image/3/level2.json"
 
-  /// 1, 2, 4 … to the first by which the picture fits a tile.
+  /// Powers of two, starting at 1. With the last factor, the picture fits into one tile.
   package var scaleFactors: [Int] {
     var factors = [1]
     while (size.longEdge + factors.last! - 1) / factors.last! > Self.tile {
@@ -28,7 +28,7 @@ package struct ImageInfo: Sendable {
     return factors
   }
 
-  /// The sizes of the whole picture that are made without distortion, smallest first.
+  /// The sizes of the complete picture without distortion, smallest first.
   package var sizes: [Size] {
     scaleFactors.reversed().map { factor in
       Size(
@@ -36,7 +36,7 @@ package struct ImageInfo: Sendable {
     }.filter { $0.area <= mostPixels }
   }
 
-  /// The document.
+  /// The document as JSON.
   package var json: String {
     func number(_ value: Int) -> JSONValue { .number("\(value)") }
     func texts(_ values: [String]) -> JSONValue { .array(values.map { .text($0) }) }

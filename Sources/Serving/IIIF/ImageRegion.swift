@@ -1,14 +1,14 @@
 package import Pixels
 
-/// The part of a picture that is asked for: section 4.1 of the IIIF Image API 3.0.
+/// The requested part of a picture (section 4.1 of the IIIF Image API 3.0).
 package enum ImageRegion: Sendable, Hashable {
   case full
-  /// The middle square, as large as the short edge.
+  /// The central square with the length of the short edge.
   case square
   case pixels(x: Int, y: Int, width: Int, height: Int)
   case percent(x: Double, y: Double, width: Double, height: Double)
 
-  /// Reads `full`, `square`, `x,y,w,h` or `pct:x,y,w,h`; nil for anything else.
+  /// Reads `full`, `square`, `x,y,w,h` or `pct:x,y,w,h`, or returns `nil` for other text.
   package init?(_ text: String) {
     switch text {
     case "full": self = .full
@@ -26,7 +26,7 @@ package enum ImageRegion: Sendable, Hashable {
     }
   }
 
-  /// The pixels, cut at the picture's edges; nil if none is left.
+  /// Returns the pixels within the picture, or `nil` if the region is outside.
   package func region(in size: Size) -> Region? {
     let asked: Region
     switch self {
@@ -51,9 +51,11 @@ package enum ImageRegion: Sendable, Hashable {
   }
 }
 
-/// Numbers of IIIF's parameters: digits, and in decimals one point; no signs and no exponents.
+/// Reads numbers of IIIF parameters: digits, with an optional decimal point. Signs and exponents
+/// are invalid.
 enum ImageNumbers {
-  /// Whole numbers of up to nine digits with commas between; empty if that is not what the text is.
+  /// Reads comma-separated whole numbers of up to nine digits, or returns an empty array for other
+  /// text.
   static func wholes(_ text: some StringProtocol) -> [Int] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { whole($0) }
@@ -65,7 +67,7 @@ enum ImageNumbers {
     return Int(text)
   }
 
-  /// Decimals with commas between; empty if that is not what the text is.
+  /// Reads comma-separated decimals, or returns an empty array for other text.
   static func decimals(_ text: some StringProtocol) -> [Double] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { decimal($0) }

@@ -1,13 +1,13 @@
 package import Pixels
 
-/// The rotation that is asked for: section 4.3.
+/// The requested rotation (section 4.3).
 package struct ImageRotation: Sendable, Hashable {
-  /// Whether left and right are exchanged first.
+  /// Whether to mirror left and right before the rotation.
   package let isMirrored: Bool
-  /// Clockwise, 0 ≤ degrees < 360.
+  /// The clockwise angle, 0 ≤ degrees < 360.
   package let degrees: Double
 
-  /// Reads `n` or `!n`, 0…360; nil for anything else.
+  /// Reads `n` or `!n` with n from 0 to 360, or returns `nil` for other text.
   package init?(_ text: String) {
     isMirrored = text.hasPrefix("!")
     guard let degrees = ImageNumbers.decimal(isMirrored ? text.dropFirst() : text[...]),
@@ -16,7 +16,7 @@ package struct ImageRotation: Sendable, Hashable {
     self.degrees = degrees == 360 ? 0 : degrees
   }
 
-  /// Quarter turns clockwise; nil for other angles.
+  /// The number of clockwise quarter turns, or `nil` for other angles.
   package var quarters: Int? {
     degrees.truncatingRemainder(dividingBy: 90) == 0 ? Int(degrees / 90) : nil
   }
@@ -28,19 +28,19 @@ package struct ImageRotation: Sendable, Hashable {
   }
 }
 
-/// The quality that is asked for: section 4.4.
+/// The requested quality (section 4.4).
 package enum ImageQuality: String, Sendable, Hashable, CaseIterable {
   case `default`, color, gray, bitonal
 }
 
-/// The format that is asked for: section 4.5.
+/// The requested format (section 4.5).
 package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case jpg, png
 
   package var type: String { self == .jpg ? "image/jpeg" : "image/png" }
 }
 
-/// The parameters of a request for a picture, read from the last four segments of its path.
+/// The parameters of a request for a picture, from the last four segments of its path.
 package struct ImageRequest: Sendable, Hashable {
   package let region: ImageRegion
   package let size: ImageSize
@@ -48,8 +48,11 @@ package struct ImageRequest: Sendable, Hashable {
   package let quality: ImageQuality
   package let format: ImageFormat
 
-  /// - Parameter segments: Region, size, rotation, and quality with its format; decoded.
-  /// - Throws: A refusal that names the segment and what is accepted: 400, or 501 for an angle that is no quarter turn.
+  /// Reads the parameters.
+  ///
+  /// - Parameter segments: Region, size, rotation, and quality with format, all decoded.
+  /// - Throws: `Refusal` with the segment and the accepted values. The status is 400, or 501 if the
+  ///   angle is not a quarter turn.
   package init(_ segments: [String]) throws(Refusal) {
     precondition(segments.count == 4, "region, size, rotation, quality.format")
     guard let region = ImageRegion(segments[0]) else {
@@ -81,9 +84,9 @@ package struct ImageRequest: Sendable, Hashable {
     self.format = format
   }
 
-  /// The pixels of a picture that are shown, and at what size before they are turned.
+  /// Returns the requested pixels of a picture, and their size before rotation.
   ///
-  /// - Throws: A refusal of a region without pixels, and of a size as `ImageSize` has it.
+  /// - Throws: `Refusal` if the region contains no pixels or `ImageSize` rejects the size.
   package func geometry(of picture: Size, mostPixels: Int) throws(Refusal) -> ImageGeometry {
     guard let shown = region.region(in: picture) else {
       throw .wrong(
@@ -93,7 +96,7 @@ package struct ImageRequest: Sendable, Hashable {
       picture: picture, region: shown, size: try size.size(of: shown.size, mostPixels: mostPixels))
   }
 
-  /// The last four segments of the canonical URI: section 4.7.
+  /// Returns the last four segments of the canonical URI (section 4.7).
   package func canonical(_ geometry: ImageGeometry, mostPixels: Int) -> String {
     let part = geometry.region
     let region =
@@ -109,10 +112,10 @@ package struct ImageRequest: Sendable, Hashable {
   }
 }
 
-/// Which pixels of an upright picture are shown, and at what size.
+/// The requested pixels of an upright picture, and their output size.
 package struct ImageGeometry: Sendable, Hashable {
   package let picture: Size
   package let region: Region
-  /// Before the turn.
+  /// The size before the rotation.
   package let size: Size
 }

@@ -1,27 +1,30 @@
 package import Pixels
 
-/// The size that is asked for: section 4.2 of the IIIF Image API 3.0.
+/// The requested size (section 4.2 of the IIIF Image API 3.0).
 package struct ImageSize: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     case max
     case width(Int)
     case height(Int)
     case percent(Double)
-    /// Exactly that, even if it distorts.
+    /// Exactly this size, even if it distorts the picture.
     case exact(Int, Int)
-    /// Within a box, in proportion.
+    /// The largest size with the same proportions that fits into a box.
     case confined(Int, Int)
   }
 
   package let form: Form
-  /// Whether the picture may be larger than the region: `^`.
+  /// Whether the picture may be larger than the region (`^`).
   package let upscales: Bool
 
-  /// Reads `max` (also `full`, as version 2 writes it), `w,`, `,h`, `pct:n`, `w,h` or `!w,h`, each with or without `^` before it; nil for anything else.
+  /// Reads a size, or returns `nil` for other text.
+  ///
+  /// The forms are `max`, `w,`, `,h`, `pct:n`, `w,h` and `!w,h`, each with an optional `^` before
+  /// it. Also `full`, from version 2 of the API.
   package init?(_ text: String) {
     upscales = text.hasPrefix("^")
     let text = upscales ? text.dropFirst() : text[...]
-    // `full` is the word of Image API 2 for `max`.
+    // In Image API 2, `full` is the name of `max`.
     if text == "max" || (text == "full" && !upscales) {
       form = .max
     } else if text.hasPrefix("pct:") {
@@ -43,10 +46,11 @@ package struct ImageSize: Sendable, Hashable {
     }
   }
 
-  /// The size of the picture of a region.
+  /// Returns the output size of a region.
   ///
-  /// - Parameter mostPixels: Pixels that a picture may have.
-  /// - Throws: A refusal of no pixels, of more than the region has without `^`, and of more than `mostPixels`.
+  /// - Parameter mostPixels: The maximum pixels of a picture.
+  /// - Throws: `Refusal` if the size has no pixels, is larger than the region without `^`, or
+  ///   exceeds `mostPixels`.
   package func size(of region: Size, mostPixels: Int) throws(Refusal) -> Size {
     let (width, height) = (Double(region.width), Double(region.height))
     func scaled(_ scale: Double) throws(Refusal) -> Size {
@@ -62,12 +66,12 @@ package struct ImageSize: Sendable, Hashable {
       }
       return Size(width: across, height: down)
     }
-    /// The largest size in proportion that is within the limit.
+    /// Returns the largest proportional size within the limit.
     func most(_ scale: Double) -> Size {
       let scale = min(
         scale, (Double(mostPixels) / (width * height)).squareRoot(),
         Double(Self.longestSide) / max(width, height))
-      // Rounded down: up, both sides together could pass the limit.
+      // Round down, because rounding both sides up could exceed the limit.
       let isWhole = scale == 1
       return Size(
         width: isWhole ? region.width : max(1, Int(width * scale)),
@@ -100,6 +104,6 @@ package struct ImageSize: Sendable, Hashable {
     max(length > 0 ? 1 : 0, Int(length.rounded()))
   }
 
-  /// JPEG's and the developer's limits lie above.
+  /// JPEG and the developer allow larger sides.
   private static let longestSide = 65_500
 }

@@ -1,11 +1,13 @@
-/// A page: one document with its own style and script.
+/// The web page: one document with embedded style and script.
 package enum Page {
-  /// The cookie that carries the token of a page that was opened with it.
+  /// The cookie with the token from the page's address.
   static let cookie = "bromide-token"
 
+  /// Returns the page.
+  ///
   /// - Parameters:
   ///   - html: The document in UTF-8. The build embeds it from `page.html`.
-  ///   - token: The token that the page's requests must send. A cookie keeps it.
+  ///   - token: The token for the page's requests. The response stores it in a cookie.
   package static func response(_ html: [UInt8], token: String? = nil) -> ServedResponse {
     var headers: [(name: String, value: String)] = [
       ("Cache-Control", "no-cache"),

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Values by key, the least recently used of which go when together they take more than so many bytes.
+/// A cache with a limit of bytes. When it is full, it removes the least recently used values.
 package final class ByteCache<Value: Sendable>: Sendable {
   private struct Entry {
     var value: Value
@@ -13,17 +13,17 @@ package final class ByteCache<Value: Sendable>: Sendable {
     var clock = 0
   }
 
-  /// Bytes that values may take together.
+  /// Maximum bytes of all values.
   package let limit: Int
   private let state = Mutex(State())
 
   package init(limit: Int) { self.limit = limit }
 
-  /// Bytes that values take.
+  /// Bytes of all values.
   package var bytes: Int { state.withLock { $0.bytes } }
   package var count: Int { state.withLock { $0.entries.count } }
 
-  /// The value of a key, which is then the most recently used.
+  /// Returns the value of a key and marks it as the most recently used.
   package func value(_ key: String) -> Value? {
     state.withLock { state in
       state.clock += 1
@@ -32,7 +32,7 @@ package final class ByteCache<Value: Sendable>: Sendable {
     }
   }
 
-  /// Keeps a value, unless it alone takes more than the limit.
+  /// Stores a value, unless its size exceeds the limit.
   package func keep(_ value: Value, for key: String, bytes: Int) {
     let dropped = state.withLock { state -> [Value] in
       var dropped = remove(key, &state)
@@ -41,7 +41,7 @@ package final class ByteCache<Value: Sendable>: Sendable {
       state.entries[key] = Entry(value: value, bytes: bytes, used: state.clock)
       state.bytes += bytes
       if state.bytes > limit {
-        // To nine tenths, so that a full cache is not sorted for each value.
+        // Reduce to 90 %, so that a full cache does not need a sort for each value.
         for (old, _) in state.entries.sorted(by: { $0.value.used < $1.value.used })
         where old != key && state.bytes > max(bytes, limit / 10 * 9) {
           dropped += remove(old, &state)
@@ -49,11 +49,11 @@ package final class ByteCache<Value: Sendable>: Sendable {
       }
       return dropped
     }
-    // Memory is given back without the lock.
+    // Free the memory after releasing the lock.
     withExtendedLifetime(dropped) {}
   }
 
-  /// Drops the value of a key.
+  /// Removes the value of a key.
   package func drop(_ key: String) {
     let dropped = state.withLock { remove(key, &$0) }
     withExtendedLifetime(dropped) {}

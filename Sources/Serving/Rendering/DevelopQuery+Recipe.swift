@@ -10,11 +10,11 @@ package import Sampling
   internal import Foundation
 #endif
 
-/// The development that a server has of its own.
+/// The default development of a server.
 extension DevelopQuery {
-  /// The development that a recipe states.
+  /// Creates a development from a recipe.
   ///
-  /// - Throws: A refusal of what only a photo on its own can have.
+  /// - Throws: `Refusal` if a setting only makes sense for a single photo.
   package init(recipe stated: PhotoSettings) throws(Refusal) {
     guard stated.balancePlace == nil else {
       throw .wrong("white-balance: a place is one of a single photo; state a balance or kelvins")
@@ -31,14 +31,16 @@ extension DevelopQuery {
     self.init(settings, key: Self.digest(settings))
   }
 
-  /// The same with another brightness of photos whose exposure neither the file nor the table of camera models states.
+  /// Returns a copy with a different brightness for photos with an unknown exposure.
+  ///
+  /// The exposure is unknown if both the file and the table of camera models lack it.
   package func with(_ exposure: UnknownExposure, named name: String) -> DevelopQuery {
     var settings = settings
     settings.loading.unknownExposure = exposure
     return DevelopQuery(settings, key: "camera-exposure=\(name);" + key, statesRaw: statesRaw)
   }
 
-  /// Why a key of a recipe cannot be honoured; nil if it can.
+  /// Returns the reason why a server cannot use a recipe's key, or `nil` if it can.
   package static func refusal(ofKey key: String) -> String? {
     if names.contains(key) || ["profile", "lut", "lut-space"].contains(key) { return nil }
     switch key {
@@ -51,7 +53,7 @@ extension DevelopQuery {
     }
   }
 
-  /// What the page needs to know: the flags, and the numbers at which its sliders stand.
+  /// Returns the flags and slider values for the page.
   func json(flags: String) -> JSONValue {
     var numbers = Self.parameters.compactMap { parameter -> (String, JSONValue)? in
       guard let values = settings.recipe.filters[parameter], values.count == 1 else { return nil }
@@ -63,7 +65,7 @@ extension DevelopQuery {
     return .object([("flags", .text(flags)), ("values", .object(numbers))])
   }
 
-  /// Text that differs for recipes that differ.
+  /// Returns text that differs if recipes differ.
   private static func digest(_ settings: PhotoSettings) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

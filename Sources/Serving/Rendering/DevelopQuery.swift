@@ -3,19 +3,21 @@ package import Develop
 internal import Platform
 package import Sampling
 
-/// Development parameters as names and values: those of `convert`'s flags, with their errors.
+/// Development parameters as names and values. They use the names and errors of `convert`'s flags.
 package struct DevelopQuery: Sendable {
-  /// The standard development, changed as asked for.
+  /// The default development with the requested changes.
   package private(set) var settings = PhotoSettings()
-  /// The parameters in a form that is equal for equal pictures.
+  /// Text for cache keys. If two keys are equal, the pictures are equal.
   package let key: String
-  /// What states a treatment that only sensors' pictures have.
+  /// The name of a setting that requires a raw, or `nil` if you can use finished pictures.
   package private(set) var statesRaw: String?
 
+  /// Reads parameters.
+  ///
   /// - Parameters:
-  ///   - items: Names and values, which win over the base.
-  ///   - base: What holds where they say nothing; nil for the standard development.
-  /// - Throws: A refusal that names the parameter and what is accepted.
+  ///   - items: Names and values, which override the base.
+  ///   - base: Values for missing parameters, or `nil` to use the default development.
+  /// - Throws: `Refusal` with the parameter and the accepted values.
   package init(
     _ items: [(name: String, value: String)], over base: DevelopQuery? = nil
   ) throws(Refusal) {
@@ -24,7 +26,8 @@ package struct DevelopQuery: Sendable {
     }.joined(separator: "&")
     key = base.map { $0.key.isEmpty ? own : $0.key + ";" + own } ?? own
     if let base { settings = base.settings }
-    // The file's own corrections decide where things are; what is found by a look at the whole photo is left out.
+    // Use the file's lens corrections, because they set the geometry. Skip corrections that must
+    // measure the entire photo.
     settings.recipe.optics.lens = .auto
     makeWay(for: Set(items.map(\.name)))
     for item in items { try apply(item.name, item.value) }
@@ -38,17 +41,17 @@ package struct DevelopQuery: Sendable {
     }
   }
 
-  /// Whether a pixel depends on its place in the whole picture, or on its neighbours.
+  /// Whether a pixel depends on its position in the picture, or on its neighbours.
   package var isPlaced: Bool {
     Self.placed.contains { !settings.recipe.filters.isStandard($0) }
   }
 
-  /// Whether a pixel depends on its neighbours, so that a tile must be cut from the whole picture.
+  /// Whether a pixel depends on its neighbours. If so, tiles must be cut from the complete picture.
   package var readsNeighbors: Bool {
     Self.neighboring.contains { !settings.recipe.filters.isStandard($0) }
   }
 
-  /// Whether something is measured over the whole photo before its first pixel is made.
+  /// Whether developing must measure the entire photo before the first pixel.
   package var measuresPhoto: Bool {
     settings.recipe.measuresPhoto || settings.recipe.whiteBalance == .auto
   }
@@ -57,7 +60,7 @@ package struct DevelopQuery: Sendable {
   package static let names: [String] =
     ["white-balance", "look", "tone", "highlight-mode"] + parameters.map(\.name)
 
-  /// The parameters that a served picture can have.
+  /// The parameters that work for served pictures.
   package static let parameters: [Parameter] =
     ParameterTable.filters.filter { $0.stage != .geometry }.flatMap(\.parameters)
     .filter { $0 != .opacity && $0 != .lutStrength }
@@ -68,8 +71,8 @@ package struct DevelopQuery: Sendable {
     self.statesRaw = statesRaw
   }
 
-  /// Takes back what the base says of the light where the request says something else of it, and the base's look where light
-  /// is to stay linear.
+  /// Removes base settings that conflict with the request: the white balance, or the look if the
+  /// tone must be linear.
   private mutating func makeWay(for names: Set<String>) {
     if names.contains("white-balance") {
       settings.recipe.filters[.temperature] = nil

@@ -1,9 +1,9 @@
 internal import Color
 package import Pixels
 
-/// What happens to developed pixels: a turn, and a quality without colour.
+/// Rotates developed pixels and converts them to grey.
 package enum FinishedPicture {
-  /// The picture mirrored and turned.
+  /// Returns the picture mirrored and rotated.
   package static func turned(
     _ picture: ImageBuffer<UInt8>, _ rotation: ImageRotation
   ) -> ImageBuffer<UInt8> {
@@ -12,7 +12,7 @@ package enum FinishedPicture {
     return moved(mirrored, turns[(rotation.quarters ?? 0) % 4])
   }
 
-  /// The upright picture of a stored one.
+  /// Returns the upright picture for a stored orientation.
   static func moved(
     _ picture: ImageBuffer<UInt8>, _ orientation: Orientation
   ) -> ImageBuffer<UInt8> {
@@ -37,7 +37,8 @@ package enum FinishedPicture {
     return result
   }
 
-  /// The picture in a quality: grey is the luminance of the light, black and white its half in codes.
+  /// Returns the picture in a quality. Grey is the luminance of linear light. Black and white uses
+  /// a threshold at code 128.
   package static func converted(
     _ picture: ImageBuffer<UInt8>, _ quality: ImageQuality
   ) -> ImageBuffer<UInt8> {
@@ -80,7 +81,7 @@ package enum FinishedPicture {
     (0...255).map { Float(weight * TransferFunction.srgb.decode(Double($0) / 255)) }
   }
 
-  /// Codes of light in steps of which the steepest part of the curve takes 20 for a code.
+  /// sRGB codes of linear light. In the steepest part of the curve, each code has 20 steps.
   private static let codes = (0...(1 << 16)).map {
     UInt8((255 * min(TransferFunction.srgb.encode(Double($0) / Double(1 << 16)), 1)).rounded())
   }

@@ -1,11 +1,11 @@
 internal import Pixels
 internal import Platform
 
-/// Admits work by the memory that it is expected to take, so that all work together stays below a limit.
+/// Admits jobs by their expected memory, to keep the sum below a limit.
 ///
-/// Work waits for its turn in the order in which it came. A photo that several pieces of work use counts once.
+/// Jobs wait in order of arrival. If several jobs use the same photo, its memory is added once.
 package final class MemoryGate: @unchecked Sendable {
-  /// A photo that work decodes or uses.
+  /// A photo that a job decodes or uses.
   package struct Photo: Sendable {
     package let key: String
     package let bytes: Int
@@ -16,34 +16,37 @@ package final class MemoryGate: @unchecked Sendable {
     }
   }
 
-  /// Bytes that all work may take together.
+  /// Maximum bytes of all jobs together.
   package let limit: Int
   private let waitSeconds: Double
   private let monitor = Monitor()
-  // Guarded by the monitor.
+  // The monitor guards these.
   private var used = 0
   private var photos: [String: (uses: Int, bytes: Int)] = [:]
   private var line: [Int] = []
   private var nextTurn = 0
 
-  /// - Parameter waitSeconds: Seconds after which work that waits is rejected.
+  /// Creates a gate.
+  ///
+  /// - Parameter waitSeconds: Seconds until a waiting job is rejected.
   package init(limit: Int, waitSeconds: Double = 10) {
     self.limit = limit
     self.waitSeconds = waitSeconds
   }
 
-  /// Bytes that admitted work is expected to take.
+  /// Expected bytes of all admitted jobs.
   package var bytes: Int { monitor.locked { used } }
 
-  /// Runs a piece of work when its memory is free.
+  /// Runs a job when its memory is free.
   ///
-  /// Do not call it inside another piece of work: both could wait for each other.
+  /// Do not call this inside another job, because both could wait for each other.
   ///
   /// - Parameters:
-  ///   - bytes: Bytes besides the photo.
-  ///   - photo: The photo that it uses; nil for none.
-  ///   - request: Waiting ends when nobody wants its answer.
-  /// - Throws: 413 for work that never fits, 503 after a time, `Refusal.unwanted`, and what `body` throws.
+  ///   - bytes: Bytes in addition to the photo.
+  ///   - photo: The photo that the job uses, or `nil` without a photo.
+  ///   - request: The job stops waiting if the client of this request has gone.
+  /// - Throws: 413 if the job can never fit, 503 after the time limit, `Refusal.unwanted`, or the
+  ///   errors of `body`.
   package func with<R>(
     _ bytes: Int, photo: Photo? = nil, for request: ServedRequest,
     _ body: () throws(Refusal) -> R
@@ -101,11 +104,12 @@ package final class MemoryGate: @unchecked Sendable {
     }
   }
 
-  /// Bytes of a photo that nothing admitted uses yet. Call it under the lock.
+  /// Returns the bytes of a photo, or 0 if an admitted job already uses it. Call this with the lock
+  /// held.
   private func missing(_ photo: Photo?) -> Int {
     photo.map { photos[$0.key] == nil ? $0.bytes : 0 } ?? 0
   }
 
-  /// Seconds between two looks at whether the client is still there.
+  /// Seconds between two checks for a closed connection.
   private static let glance = 0.1
 }

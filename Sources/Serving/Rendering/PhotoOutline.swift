@@ -3,13 +3,13 @@ internal import PhotoLoading
 internal import Pixels
 internal import Sampling
 
-/// What a file's header tells of its photo.
+/// Facts about a photo from its file's header.
 struct PhotoOutline: Sendable {
   /// Whether it is a finished picture.
   let isStill: Bool
-  /// The upright picture's size; of a raw, the probable one.
+  /// The size of the upright picture. For a raw, the size is an estimate.
   let size: Size
-  /// The photo as memory, decoded whole.
+  /// The memory of the decoded photo.
   let photo: MemoryGate.Photo
 
   init(_ file: PhotoFile, _ key: String) {
@@ -25,11 +25,12 @@ struct PhotoOutline: Sendable {
 }
 
 extension PhotoShelf {
-  /// Uses a finished picture that is decoded at a reduced size, because it is too large as it is. It is not kept.
+  /// Uses a finished picture decoded at a reduced size, because the full size needs too much
+  /// memory. It is not cached.
   ///
   /// - Parameters:
-  ///   - least: The upright size that it covers.
-  ///   - bytes: Bytes that the use takes besides.
+  ///   - least: The minimum upright size.
+  ///   - bytes: Additional bytes for the use.
   func withReduced<R>(
     _ file: ServedFile, atLeast least: Size, _ bytes: Int, _ memory: MemoryGate,
     _ request: ServedRequest, _ body: (ShelvedPhoto) throws(Refusal) -> R

@@ -4,16 +4,18 @@ internal import Pixels
 internal import Sampling
 internal import Scheduling
 
-/// Develops a part of a photo at the size that is asked for.
+/// Develops a part of a photo at the requested size.
 ///
-/// Whether all of the photo is decoded, or only what the part is made of, no pixel tells.
+/// Pixels are the same if only the necessary part of the photo is decoded.
 struct PhotoPicture {
   private let developer: Developer
-  /// The part of the developer's picture; nil for all of it.
+  /// The part of the developer's picture, or `nil` for the entire picture.
   private let part: Region?
   private let sensorArea: Int
 
-  /// - Throws: `Refusal` if the photo cannot be developed so.
+  /// Prepares the developer.
+  ///
+  /// - Throws: `Refusal` if the settings do not fit the photo.
   init(
     of photo: ShelvedPhoto, _ geometry: ImageGeometry, _ query: DevelopQuery, mostPixels: Int
   ) throws(Refusal) {
@@ -42,25 +44,27 @@ struct PhotoPicture {
     sensorArea = geometry.region.size.area
   }
 
-  /// The pixels, 8 bits, 1 or 3 channels, before any turn.
+  /// Returns the pixels before rotation: 8 bits, 1 or 3 channels.
   func pixels(_ crew: Crew) -> ImageBuffer<UInt8> {
     let isLarge = sensorArea >= Self.sharedArea
     return developer.picture(of: UInt8.self, part: part, crew: isLarge ? crew : .alone)
   }
 
-  /// The sites of the sensor that the pixels are made of: see `Developer.sites(of:)`.
+  /// The sensor area that the pixels depend on (see `Developer.sites(of:)`).
   var sites: Region? { developer.sites(of: part) }
 
-  /// The sites that a picture will probably be made of, by what the photo's header tells. Filters of neighbours, and
-  /// what is measured, need all of them.
+  /// Predicts the sensor area of a picture from the photo's header.
+  ///
+  /// The prediction does not include filters that read neighbours, or measurements: these need all
+  /// sites.
   static func probableSites(
     of photo: ProbablePhoto, _ geometry: ImageGeometry, _ query: DevelopQuery
   ) -> Region {
     let scale = max(
       Double(geometry.region.width) / Double(geometry.size.width),
       Double(geometry.region.height) / Double(geometry.size.height))
-    // What resampling reads, with a pixel for rounding, and where filters have places the beginning of a group of columns;
-    // cells that are cut.
+    // The margin includes resampling, one pixel for rounding, the start of a column group for
+    // filters that use the position, and cells at the border.
     let reach =
       geometry.size == geometry.region.size
       ? 0 : 2 * max(1, scale) + 3 + (query.isPlaced ? 8 * scale : 0)
@@ -80,7 +84,7 @@ struct PhotoPicture {
       Double(part.x) / Double(all.width), Double(part.y) / Double(all.height),
       Double(part.width) / Double(all.width), Double(part.height) / Double(all.height),
     ]
-    // At full scale nothing is resampled, and a tile has the very pixels of the whole picture.
+    // At full scale we skip resampling, so a tile has exactly the pixels of the complete picture.
     if geometry.size != part.size {
       var request = SizeRequest(bounds: .box(geometry.size), enlarge: true)
       request.isStretched = true
@@ -89,13 +93,14 @@ struct PhotoPicture {
     return recipe
   }
 
-  /// Pixels of the photo from which threads share a picture: fewer are not worth starting one (a guess).
+  /// Minimum pixels of a photo to use several threads. Below that, it is not worth starting them (a
+  /// guess).
   private static let sharedArea = 1 << 20
 
-  /// The size of the whole picture at a part's scale.
+  /// Returns the size of the complete picture at a part's scale.
   static func wholeSize(_ geometry: ImageGeometry) -> Size { whole(geometry).geometry.size }
 
-  /// The geometry of the whole picture at a part's scale, and where the part lies in it.
+  /// Returns the geometry of the complete picture at a part's scale, and the part's position in it.
   private static func whole(_ geometry: ImageGeometry) -> (geometry: ImageGeometry, part: Region) {
     let (all, part, size) = (geometry.picture, geometry.region, geometry.size)
     let across = Double(size.width) / Double(part.width)
@@ -114,7 +119,7 @@ struct PhotoPicture {
   }
 }
 
-/// What a raw's header tells of where its pictures lie on the sensor.
+/// The position of pictures on the sensor, from a raw's header.
 struct ProbablePhoto {
   /// The size of the visible area, before orientation.
   let size: Size

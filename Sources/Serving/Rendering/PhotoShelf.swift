@@ -8,26 +8,28 @@ internal import Sampling
 package import Scheduling
 internal import Synchronization
 
-/// Decoded photos, the least recently used of which go.
+/// A cache of decoded photos that removes the least recently used.
 ///
-/// The first pictures of a photo are made of the parts of it that they show; from then on it is decoded whole, and kept. A
-/// picture has the same pixels either way.
+/// For the first pictures of a photo, Bromide decodes only the visible parts. After that, it
+/// decodes the entire photo and caches it. Both ways create the same pixels.
 package final class PhotoShelf: Sendable {
   private typealias Slot = SharedResource<ShelvedPhoto, Refusal>
 
   private let photos: ByteCache<ShelvedPhoto>
-  /// What headers tell, sizes of photos that were looked at, and how many pictures were made of parts of each.
+  /// Cached facts of photos: headers, sizes, white balances, and how often only a part was decoded.
   private let outlines = ByteCache<PhotoOutline>(limit: PhotoShelf.mostKnown)
   private let sizes = ByteCache<Size>(limit: PhotoShelf.mostKnown)
   private let balances = ByteCache<ResolvedWhiteBalance>(limit: PhotoShelf.mostKnown)
   private let partsMade = ByteCache<Int>(limit: PhotoShelf.mostKnown)
-  /// Photos that are being decoded: whoever wants one meanwhile helps.
+  /// Photos that are being decoded. Threads that need the same photo meanwhile help to decode it.
   private let pending = Mutex<[String: Slot]>([:])
   let crew: Crew
-  /// How files are opened.
+  /// The settings for opening files.
   let loading: LoadSettings
 
-  /// - Parameter exposure: The brightness of photos whose exposure is unknown.
+  /// Creates an empty cache.
+  ///
+  /// - Parameter exposure: The brightness of photos with an unknown exposure.
   package init(limit: Int, exposure: UnknownExposure, crew: Crew) {
     photos = ByteCache(limit: limit)
     var loading = LoadSettings()
@@ -37,22 +39,25 @@ package final class PhotoShelf: Sendable {
     self.crew = crew
   }
 
-  /// Photos of which the size is remembered.
+  /// Maximum number of photos in the caches of facts.
   private static let mostKnown = 10_000
-  /// Pictures of a photo that are made of parts. The whole photo, decoded once, makes each further one cheaper; from
-  /// which picture on that pays was guessed, not measured.
+  /// Pictures of a photo that can decode parts only.
+  ///
+  /// After decoding the entire photo once, each further picture is cheaper. The number is a guess
+  /// and was not measured.
   private static let mostParts = 4
-  /// A part larger than one in so many of the photo is not decoded alone: the whole takes little longer.
+  /// Decode a part only if it is smaller than 1/4 of the photo, because decoding a larger part
+  /// saves little time.
   private static let leastShares = 4
 
-  /// Bytes of the photos on the shelf.
+  /// Bytes of the cached photos.
   package var bytes: Int { photos.bytes }
 
   // MARK: Photos
 
-  /// The photo of a file, whole, from the shelf or decoded now.
+  /// Returns the complete photo of a file, from the cache or decoded now.
   ///
-  /// - Throws: A refusal with the reason why it cannot be decoded.
+  /// - Throws: `Refusal` with the reason if it cannot be decoded.
   package func photo(_ file: ServedFile) throws(Refusal) -> ShelvedPhoto {
     let key = file.pictureState
     if let known = kept(key) { return known }
@@ -69,12 +74,12 @@ package final class PhotoShelf: Sendable {
     return photo
   }
 
-  /// The photo of a file for one picture: whole, or decoded where the picture shows it.
+  /// Returns the photo of a file for one picture. It may contain only the visible part.
   ///
-  /// Whoever develops a part asks for `ShelvedPhoto.needsWhole` afterwards.
+  /// After you develop a part, check `ShelvedPhoto.needsWhole`.
   ///
-  /// - Parameter shown: What the picture shows of a photo of a size.
-  /// - Throws: A refusal with the reason why it cannot be decoded.
+  /// - Parameter shown: Returns the visible region for a photo's size.
+  /// - Throws: `Refusal` with the reason if the photo cannot be decoded.
   func photo(
     _ file: ServedFile, for query: DevelopQuery, mostPixels: Int,
     _ shown: (Size) throws(Refusal) -> ImageGeometry
@@ -85,7 +90,7 @@ package final class PhotoShelf: Sendable {
     guard made < Self.mostParts, !query.measuresPhoto, !query.readsNeighbors,
       !pending.withLock({ $0[key] != nil }), let raw = try opened(file)
     else { return try photo(file) }
-    // By the header, before anything is decoded; the file itself tells more below.
+    // Predict from the header before decoding. The check below uses the decoded file.
     let crop = raw.userCrop ?? raw.defaultCrop
     let size = sizes.value(key) ?? raw.metadata.orientation.upright(crop.size)
     guard !raw.warps(.auto), let geometry = try? shown(size) else { return try photo(file) }
@@ -103,9 +108,9 @@ package final class PhotoShelf: Sendable {
     return part
   }
 
-  /// What a file's header tells, without decoding.
+  /// Returns facts from a file's header, without decoding.
   ///
-  /// - Throws: A refusal with the reason why it cannot be opened.
+  /// - Throws: `Refusal` with the reason if the file cannot be opened.
   func outline(_ file: ServedFile) throws(Refusal) -> PhotoOutline {
     let key = file.pictureState
     if let known = outlines.value(key) { return known }
@@ -113,14 +118,16 @@ package final class PhotoShelf: Sendable {
       PhotoOutline(try PhotoFile(path: file.path, settings: loading), key)
     }
     outlines.keep(outline, for: key, bytes: 1)
-    // A finished picture is as large as its header says. The pixels of a raw decide about its size.
+    // The header of a finished picture contains its exact size. For a raw, the size depends on its
+    // pixels.
     if outline.isStill { sizes.keep(outline.size, for: key, bytes: 1) }
     return outline
   }
 
-  /// The size of a file's upright picture. For a raw, the smallest possible part is decoded.
+  /// Returns the size of a file's upright picture. For a raw, this decodes the smallest possible
+  /// part.
   ///
-  /// - Throws: A refusal with the reason why it cannot be decoded.
+  /// - Throws: `Refusal` with the reason if the file cannot be decoded.
   func size(_ file: ServedFile) throws(Refusal) -> Size {
     if let known = knownSize(file) { return known }
     guard let raw = try opened(file) else { return try outline(file).size }
@@ -130,12 +137,12 @@ package final class PhotoShelf: Sendable {
     return part.size
   }
 
-  /// The white balance as the camera recorded it, if it is known already.
+  /// Returns the camera's white balance if it is cached.
   func knownBalance(_ file: ServedFile) -> ResolvedWhiteBalance? {
     balances.value(file.pictureState)
   }
 
-  /// The size, if it is known already.
+  /// Returns the size if it is cached.
   func knownSize(_ file: ServedFile) -> Size? { sizes.value(file.pictureState) }
 
   private func kept(_ key: String) -> ShelvedPhoto? {
@@ -153,7 +160,7 @@ package final class PhotoShelf: Sendable {
 
   // MARK: Files
 
-  /// A raw, opened; nil for a finished picture.
+  /// Opens a raw, or returns `nil` for a finished picture.
   private func opened(_ file: ServedFile) throws(Refusal) -> OpenedPhoto? {
     try Self.refusing(file) { () throws -> OpenedPhoto? in
       guard case .raw(let raw) = try PhotoFile(path: file.path, settings: loading) else {
@@ -204,7 +211,7 @@ package final class PhotoShelf: Sendable {
     }
   }
 
-  /// A reason that tells nothing of where the folder lies.
+  /// Hides reasons that contain the path of the folder.
   private static func unnamed(_ reason: String, _ file: ServedFile) -> String {
     reason.contains("\(file.path)") ? "damaged, or not what its name says" : reason
   }

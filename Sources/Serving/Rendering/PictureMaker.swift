@@ -9,50 +9,55 @@ package import Pixels
 internal import Sampling
 package import Scheduling
 
-/// Makes the files of pictures, and keeps what it made.
+/// Creates and caches picture files.
 package final class PictureMaker: Sendable {
-  /// Pixels that a picture may have, however large the one that it shows.
+  /// Maximum pixels of a picture, even if its photo is larger.
   private let mostPixels: Int
   package let shelf: PhotoShelf
-  /// Admits what is decoded and developed.
+  /// Limits the memory of decoding and developing.
   package let memory: MemoryGate
   private let made: ByteCache<[UInt8]>
   /// The development of previews.
   private let standard: DevelopQuery
 
+  /// Creates a maker with empty caches.
+  ///
   /// - Parameters:
-  ///   - cacheBytes: Bytes of decoded photos and finished pictures together: three quarters, and one.
-  ///   - memoryBytes: Bytes that work may take besides.
-  ///   - crew: Helps to decode a photo.
-  ///   - standard: How a photo without a preview is developed.
+  ///   - cacheBytes: Maximum bytes of the caches: three quarters for decoded photos, one quarter
+  ///     for finished pictures.
+  ///   - memoryBytes: Maximum bytes of jobs, in addition to the caches.
+  ///   - crew: Threads that help to decode a photo.
+  ///   - standard: The development of photos without a preview.
   package init(
     cacheBytes: Int, memoryBytes: Int, mostPixels: Int, crew: Crew, standard: DevelopQuery
   ) {
     self.mostPixels = mostPixels
     memory = MemoryGate(limit: memoryBytes)
-    // What only raws support is skipped for finished pictures, as in requests.
+    // Like requests, this skips settings that only raws support for finished pictures.
     self.standard = (try? DevelopQuery([], over: standard)) ?? standard
     shelf = PhotoShelf(
       limit: cacheBytes / 4 * 3, exposure: standard.settings.loading.unknownExposure, crew: crew)
     made = ByteCache(limit: cacheBytes / 4)
   }
 
-  /// Pixels that a picture of one of this size may have: no more than it has itself, or than two screens show. What is enlarged
-  /// beyond that tells nothing more, and takes memory.
+  /// Returns the maximum pixels of a picture for a photo of this size.
+  ///
+  /// The limit is the photo's area or 16 megapixels (about two screens), because further
+  /// enlargement takes memory and adds no detail.
   package func mostPixels(of picture: Size) -> Int {
     min(mostPixels, max(picture.area, 16_000_000))
   }
 
-  /// Bytes of finished pictures that are kept.
+  /// Bytes of cached pictures.
   package var keptBytes: Int { made.bytes }
 
-  /// A file of a picture, and whether it was made before.
+  /// The file of a picture. `wasKept` is true if it came from the cache.
   package struct Made: Sendable {
     package let bytes: [UInt8]
     package let wasKept: Bool
   }
 
-  /// The size of a file's upright picture.
+  /// Returns the size of a file's upright picture.
   package func size(_ file: ServedFile, _ request: ServedRequest) throws(Refusal) -> Size {
     if let known = shelf.knownSize(file) { return known }
     try request.needWork()
@@ -63,7 +68,7 @@ package final class PictureMaker: Sendable {
     }
   }
 
-  /// The white balance that the camera recorded.
+  /// Returns the white balance that the camera recorded.
   func balance(
     _ file: ServedFile, _ request: ServedRequest
   ) throws(Refusal) -> ResolvedWhiteBalance {
@@ -77,7 +82,7 @@ package final class PictureMaker: Sendable {
     }
   }
 
-  /// The picture that a request of IIIF asks for, and what it shows.
+  /// Returns the picture of an IIIF request, and its geometry.
   package func picture(
     _ file: ServedFile, _ asked: ImageRequest, _ query: DevelopQuery, _ request: ServedRequest
   ) throws(Refusal) -> (made: Made, geometry: ImageGeometry) {
@@ -95,7 +100,8 @@ package final class PictureMaker: Sendable {
     }
     try request.needWork()
     let outline = try shelf.outline(file)
-    // What is asked for wrongly is told by what decoding finds, as the header of a raw may be wrong.
+    // Ignore errors here, because the header of a raw can be wrong. An invalid request fails after
+    // decoding.
     let bytes = (try? shown(outline.size)).map { self.bytes(of: $0, query) } ?? 0
     return try memory.with(bytes, photo: outline.photo, for: request) { () throws(Refusal) in
       try request.needWork()
@@ -119,7 +125,7 @@ package final class PictureMaker: Sendable {
     }
   }
 
-  /// Bytes that a picture takes while it is developed and its file is made.
+  /// Returns the bytes for developing a picture and encoding its file.
   private func bytes(of geometry: ImageGeometry, _ query: DevelopQuery) -> Int {
     let developed = query.readsNeighbors ? PhotoPicture.wholeSize(geometry) : geometry.size
     let passes = query.settings.recipe.filterPassMemory(
@@ -127,7 +133,7 @@ package final class PictureMaker: Sendable {
     return developed.byteCount(Self.bytesPerPixel) + passes
   }
 
-  /// Three channels: the pixels, their turned copy, and the file with its rows in the making.
+  /// Three channels each for the pixels, their rotated copy, and the encoded rows.
   private static let bytesPerPixel = 9
 
   private func pixels(
@@ -139,7 +145,8 @@ package final class PictureMaker: Sendable {
     return pixels
   }
 
-  /// The embedded preview of a file within a box, or what is developed where there is none.
+  /// Returns the embedded preview of a file within a box, or a developed picture if the file has no
+  /// preview.
   package func preview(
     _ file: ServedFile, longEdge: Int, _ request: ServedRequest
   ) throws(Refusal) -> Made {
@@ -157,7 +164,8 @@ package final class PictureMaker: Sendable {
       else {
         return try picture(file, asked, standard, request).made.bytes
       }
-      // Too large to decode as it is: enough of it for a small picture may not be. A larger one would take too long.
+      // The picture is too large to decode at full size. Decode just enough for a small picture. A
+      // larger picture would take too long.
       let least = try asked.geometry(of: outline.size, mostPixels: mostPixels).size
       return try shelf.withReduced(
         file, atLeast: least, least.byteCount(Self.bytesPerPixel), memory, request
@@ -175,7 +183,8 @@ package final class PictureMaker: Sendable {
     return Made(bytes: bytes, wasKept: false)
   }
 
-  /// A file in sRGB, untagged: what has no tag is sRGB to every browser, and a tile carries no ballast.
+  /// Encodes a picture in sRGB without a profile. Browsers treat untagged pictures as sRGB, and
+  /// tiles stay small.
   static func file(
     of picture: ImageBuffer<UInt8>, _ format: ImageFormat
   ) throws(Refusal) -> [UInt8] {

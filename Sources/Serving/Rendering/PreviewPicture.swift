@@ -6,17 +6,19 @@ internal import Sampling
 internal import SystemPackage
 internal import YCbCr
 
-/// The picture that a camera put into its raw, small.
+/// A reduced copy of a raw's embedded preview.
 struct PreviewPicture {
   private let content: RawPreview.Content
   private let longEdge: Int
   private let path: FilePath
   private let orientation: Orientation
-  /// The size of the embedded picture.
+  /// The size of the embedded preview.
   private let size: Size
 
-  /// - Parameter longEdge: Pixels that the long edge has at most.
-  /// - Returns: nil if the file is no raw, or has no preview that is as large.
+  /// Opens the preview of a file, or returns `nil` if the file is not a raw or its preview is
+  /// smaller than requested.
+  ///
+  /// - Parameter longEdge: Maximum pixels of the long edge.
   init?(_ path: FilePath, longEdge: Int) {
     guard case .raw(let raw)? = try? PhotoFile(path: path), raw.preview != nil,
       let content = try? raw.readPreview()
@@ -32,10 +34,10 @@ struct PreviewPicture {
     orientation = raw.metadata.orientation
   }
 
-  /// Bytes that the picture takes while it is decoded.
+  /// Bytes for decoding the preview.
   var bytes: Int { size.byteCount(3) }
 
-  /// The preview upright, its long edge at most that; nil if it cannot be decoded.
+  /// Returns the upright preview with this long edge at most, or `nil` if it cannot be decoded.
   func picture() -> ImageBuffer<UInt8>? {
     let picture: ImageBuffer<UInt8>
     switch content {
@@ -59,7 +61,8 @@ struct PreviewPicture {
     return FinishedPicture.moved(Self.averaged(picture, longEdge: longEdge), orientation)
   }
 
-  /// Each pixel is the mean of the codes that it covers, not of their light: close enough for a light table.
+  /// Averages the codes under each pixel. Averaging linear light would be more exact, but codes
+  /// suffice for a light table.
   private static func averaged(
     _ picture: ImageBuffer<UInt8>, longEdge: Int
   ) -> ImageBuffer<UInt8> {

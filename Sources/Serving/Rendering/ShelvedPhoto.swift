@@ -4,17 +4,17 @@ package import Pixels
 internal import Sampling
 internal import Synchronization
 
-/// A photo that was decoded, whole or in part, to be developed again and again.
+/// A photo decoded completely or in part, which you can develop repeatedly.
 package final class ShelvedPhoto: Sendable {
-  /// The light, with the measures of the whole photo that its developments share.
+  /// The linear light, with measurements of the entire photo that all developments use.
   package let source: DevelopSource
-  /// Whether it is a finished picture rather than a raw.
+  /// Whether it is a finished picture instead of a raw.
   package let isStill: Bool
-  /// The upright picture at full size.
+  /// The full size of the upright picture.
   package let size: Size
-  /// The white balance that the camera recorded, or that was found for it.
+  /// The white balance from the camera, or Bromide's estimate.
   let balance: ResolvedWhiteBalance
-  /// Bytes that it takes.
+  /// Bytes in memory.
   let bytes: Int
   private let lost: @Sendable () -> String?
   private let automatic = Mutex<WhiteBalance?>(nil)
@@ -32,24 +32,26 @@ package final class ShelvedPhoto: Sendable {
     balance = developer.whiteBalance
   }
 
-  /// Whether only the parts that were asked for are decoded.
+  /// Whether only some parts are decoded.
   var isPartial: Bool { source.isPartial }
 
-  /// Whether pixels were made of which others decide: a clipped one was recovered, for which the light of the whole photo is
-  /// measured.
+  /// Whether you must decode the entire photo, because a clipped pixel was recovered. Recovery
+  /// needs the light of all pixels.
   var needsWhole: Bool { isPartial && source.measures.hasHighlightField }
 
-  /// Whether a request needs all of the photo from the start: its exposure is told by its preview alone.
+  /// Returns whether a request needs the entire photo, because its exposure must be found from the
+  /// preview.
   func needsWhole(for query: DevelopQuery) -> Bool {
     (try? query.recipe(isStill: isStill)).map { source.lacksExposure(for: $0) } ?? false
   }
 
-  /// Why pixels that stay in the file are no longer what they were; nil if they are.
+  /// The error if the file changed while its pixels are read from it, or `nil` if they are still
+  /// valid.
   var lostPixels: String? { lost() }
 
-  /// The balance that `auto` finds in the photo, found once.
+  /// Returns the result of `auto` white balance. The first call measures it.
   ///
-  /// - Parameter profile: The profile that all pictures of the photo have.
+  /// - Parameter profile: The profile for all pictures of the photo.
   func automaticBalance(_ profile: ProfileChoice) throws(DevelopError) -> WhiteBalance {
     if let known = automatic.withLock({ $0 }) { return known }
     var recipe = try DevelopQuery.plain.recipe(isStill: isStill)
@@ -63,13 +65,13 @@ package final class ShelvedPhoto: Sendable {
 }
 
 extension DevelopQuery {
-  /// Nothing asked for.
+  /// A development without parameters.
   package static let plain: DevelopQuery = {
     guard let plain = try? DevelopQuery([]) else { preconditionFailure("nothing is accepted") }
     return plain
   }()
 
-  /// The recipe for a photo or a finished picture.
+  /// Returns the recipe for a raw or a finished picture.
   func recipe(isStill: Bool) throws(DevelopError) -> DevelopRecipe {
     guard isStill else { return settings.recipe }
     if let statesRaw {

@@ -6,8 +6,8 @@ internal import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// Forms of values that a document accepts besides those of every recipe. Each closure returns true
-/// if it took the value, or reported it.
+/// Additional value forms that a document accepts. Each closure returns `true` if it read the value
+/// or reported an error.
 struct DevelopForms {
   var takesBalance: (DocumentEntry) -> Bool = { _ in false }
   var takesDemosaic: (DocumentEntry) -> Bool = { _ in false }
@@ -16,9 +16,9 @@ struct DevelopForms {
 extension DevelopRecipe {
   static let accepted = "expected keys with values, such as exposure and white-balance"
 
-  /// Reads what holds for finished pixels: a timeline states it at its top level.
+  /// Reads the settings of finished pixels, which are at a timeline's top level.
   ///
-  /// - Parameter depths: The accepted formats of samples.
+  /// - Parameter depths: The accepted sample formats.
   mutating func readFrame(
     _ fields: DocumentFields, _ reader: DocumentReader, depths: [SampleFormat] = SampleFormat.codes
   ) {
@@ -36,8 +36,7 @@ extension DevelopRecipe {
     tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? tone
   }
 
-  /// Reads how photos are developed but for the look, which follows: what a timeline states under
-  /// `develop`.
+  /// Reads the settings under `develop` of a timeline, except the look.
   mutating func readDevelop(
     _ fields: DocumentFields, _ reader: DocumentReader, forms: DevelopForms = DevelopForms()
   ) {
@@ -80,7 +79,7 @@ extension DevelopRecipe {
   }
 }
 
-/// A look as a document states it.
+/// A look in a document.
 enum StatedLook {
   case look(Look)
   case camera(CameraLookMode)
@@ -89,7 +88,7 @@ enum StatedLook {
 }
 
 extension DocumentReader {
-  /// A look: a name, or the path of a file.
+  /// Reads a look: a name, or the path of a file.
   func look(_ entry: DocumentEntry) -> StatedLook? {
     let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
     return value(
@@ -102,7 +101,7 @@ extension DocumentReader {
     }
   }
 
-  /// A camera profile: a word, or the path of a file.
+  /// Reads a camera profile: a word, or the path of a file.
   fileprivate func profile(_ entry: DocumentEntry) -> ProfileChoice? {
     guard let text = text(entry, "expected \(ProfileChoice.acceptedForms)") else { return nil }
     if let word = ProfileChoice(word: text) { return word }
@@ -115,7 +114,7 @@ extension DocumentReader {
     }
   }
 
-  /// A look table's file.
+  /// Reads the file of a look table.
   fileprivate func table(_ entry: DocumentEntry) -> LookTable? {
     guard let path = path(entry) else { return nil }
     do throws(LookTableError) { return try LookTable(path: path) } catch {

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The keys of one mapping. Each is read once; keys never asked for are unknown.
+/// The keys of one mapping. Each is read once, and unread keys are unknown.
 final class DocumentFields {
   let line: Int
   private let reader: DocumentReader
@@ -8,7 +8,7 @@ final class DocumentFields {
   private let fields: [(key: String, line: Int, value: DocumentNode)]
   private var known: [String] = []
 
-  /// Creates the fields; nil, with a report, if the node has no keys.
+  /// Creates the fields, or reports an error and returns `nil` if the node has no keys.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader, accepted: String) {
     guard case .fields(let fields) = entry.node.content else {
       reader.report(entry, accepted)
@@ -20,39 +20,40 @@ final class DocumentFields {
     line = entry.line
   }
 
-  /// Every key in order.
+  /// All keys in order.
   var all: [DocumentEntry] { fields.map { DocumentEntry(key: prefix + $0.key, node: $0.value) } }
 
   var names: [String] { fields.map(\.key) }
 
-  /// The entry of a key; nil if the key is missing.
+  /// Returns the entry of a key, or `nil` if the key is missing.
   func callAsFunction(_ key: String) -> DocumentEntry? {
     if !known.contains(key) { known.append(key) }
     guard let field = fields.first(where: { $0.key == key }) else { return nil }
-    // Empty values, and values that begin on the next line, are reported at the line of their key.
+    // Report empty values, and values that start on the next line, with the line of their key.
     var node = field.value
     node.line = field.line
     return DocumentEntry(key: prefix + key, node: node)
   }
 
-  /// The entry of a key, without the keys that lead to it.
+  /// Returns the entry of a key, without its parent keys.
   func bare(_ key: String) -> DocumentEntry? {
     self(key).map { DocumentEntry(key: key, node: $0.node) }
   }
 
-  /// The value of a key, converted by a function; nil if it is missing, or wrong and reported.
+  /// Returns the value of a key, converted by a function, or `nil` if it is missing or invalid. The
+  /// function reports invalid values.
   func value<Value>(_ key: String, _ read: (DocumentEntry) -> Value?) -> Value? {
     self(key).flatMap(read)
   }
 
-  /// Reports a required key.
+  /// Reports a missing required key.
   func missing(_ key: String, _ why: String) {
     reader.report(line: line, key: prefix + key, "is missing; \(why)")
   }
 
-  /// Reports the keys that were never read.
+  /// Reports unread keys.
   ///
-  /// - Parameter elsewhere: Keys that belong somewhere else, with text that says where.
+  /// - Parameter elsewhere: Keys that belong elsewhere, with an explanation.
   func end(elsewhere: [String: String] = [:]) {
     for field in fields where !known.contains(field.key) {
       let why =

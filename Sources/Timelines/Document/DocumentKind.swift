@@ -1,15 +1,15 @@
 internal import Platform
 internal import SystemPackage
 
-/// A kind of document, with its bounds and its words for messages.
+/// A document type, with its limits and its words for messages.
 struct DocumentKind {
-  /// The kind's name: `timeline`.
+  /// The name of the type: `timeline`.
   let noun: String
-  /// The least that such a document holds, after "a timeline has".
+  /// The minimum content of the document, after "a timeline has".
   let content: String
-  /// The largest size of its file.
+  /// The maximum size of its file.
   let mostBytes: Int
-  /// Whether it may be read from a pipe or device, which can be read only once and may never end.
+  /// Whether to accept a pipe or device, which can be read only once and may be endless.
   let takesPipes: Bool
 
   /// A timeline of 50 000 keys is smaller than 2 MiB.
@@ -20,14 +20,14 @@ struct DocumentKind {
     noun: "recipe", content: "keys with values, such as exposure and white-balance",
     mostBytes: 1_000_000, takesPipes: false)
 
-  /// The bytes of a document's file.
+  /// Reads the bytes of a document's file.
   func bytes(of path: FilePath) throws(TimelineError) -> [UInt8] {
     let status = try reading(path) { () throws(SystemError) in try FileSystem.status(path) }
     guard takesPipes || status.kind == .file else {
       let found = status.kind == .folder ? "a folder" : "a pipe or device"
       throw TimelineError([problem(path, "is \(found); a \(noun) is an ordinary file")])
     }
-    // A file that is not text may be as large as a disk.
+    // A file that is not text can be very large.
     guard status.kind != .file || status.size <= mostBytes else {
       throw TimelineError([tooLarge(path, status.size)])
     }
@@ -44,7 +44,7 @@ struct DocumentKind {
     }
   }
 
-  /// The text of a document, which must be UTF-8, without a byte-order mark.
+  /// Returns the text of a document without a byte-order mark. It must be UTF-8.
   func text(_ bytes: [UInt8], path: FilePath) throws(TimelineError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let reason = "not UTF-8 text, as a \(noun) must be"

@@ -5,13 +5,13 @@ struct DocumentNode {
     case nothing
     case text(String)
     case list([DocumentNode])
-    /// An alias, reported where it is read, so that missing values are not a second error.
+    /// An alias. The parser has already reported it, so missing values are not a second error.
     case refused
     /// Keys with their lines, in order.
     case fields([(key: String, line: Int, value: DocumentNode)])
   }
 
-  /// The line, from 1.
+  /// The line, starting at 1.
   var line: Int
   var content: Content
 
@@ -34,7 +34,7 @@ struct DocumentEntry {
 
   var line: Int { node.line }
 
-  /// The entries of a list; any other node is its own only entry.
+  /// The entries of a list. For other nodes, this contains only the node itself.
   var items: [DocumentEntry] {
     guard case .list(let nodes) = node.content else { return [self] }
     return nodes.map { DocumentEntry(key: key, node: $0) }
@@ -42,7 +42,7 @@ struct DocumentEntry {
 }
 
 extension DocumentEntry {
-  /// A list of texts joined with commas: the form in which flags take `[1, 2]`.
+  /// Joins a list of texts with commas, because flags read `[1, 2]` in this form.
   var joined: DocumentEntry {
     guard case .list(let nodes) = node.content else { return self }
     var texts: [String] = []

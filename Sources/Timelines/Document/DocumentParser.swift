@@ -1,19 +1,19 @@
 internal import SystemPackage
 
-/// Parses YAML, of which JSON is a part, into nodes.
+/// Parses YAML, which includes JSON, into nodes.
 ///
-/// The parser follows libyaml's events, so that it finds everything a timeline does not use
-/// (repeated keys, anchors, aliases) where it occurs, and never expands an alias: a thousand
-/// letters of aliases to aliases could become more nodes than any memory holds.
+/// The parser uses libyaml's events. So it finds unsupported features (repeated keys, anchors,
+/// aliases) at their position. It never expands an alias, because a thousand characters of nested
+/// aliases could need more memory than any machine has.
 struct DocumentParser {
   private let text: String
   private let path: FilePath
   private let kind: DocumentKind
   private(set) var problems: [TimelineProblem] = []
 
-  /// Deepest nesting; a value of a detour of a key of a track is 8 levels deep.
+  /// Maximum nesting. A value of a detour of a key of a track is 8 levels deep.
   static let deepest = 32
-  /// Longest value with brackets and commas.
+  /// Maximum length of a value with brackets and commas.
   private static let longestCut = 200
 
   init(text: String, path: FilePath, kind: DocumentKind = .timeline) {
@@ -22,7 +22,8 @@ struct DocumentParser {
     self.kind = kind
   }
 
-  /// The document's root; nil if the document is empty or cannot be read, as `problems` then says.
+  /// Returns the document's root, or `nil` if the document is empty or invalid. `problems` contains
+  /// the reason.
   mutating func root() -> DocumentNode? {
     guard text.utf8.count <= kind.mostBytes else {
       problems.append(kind.tooLarge(path, text.utf8.count))
@@ -56,7 +57,7 @@ struct DocumentParser {
 // MARK: - Nodes
 
 extension DocumentParser {
-  /// The node that begins with an event, read to its end.
+  /// Reads the node that starts with an event.
   private mutating func node(
     _ event: YAMLEvent, _ events: YAMLEvents, depth: Int
   ) throws(YAMLError) -> DocumentNode {
@@ -100,7 +101,7 @@ extension DocumentParser {
     let isPlain: Bool
   }
 
-  /// All keys with their values, to the end of the current mapping.
+  /// Reads all keys with their values, until the end of the current mapping.
   private mutating func pairs(_ events: YAMLEvents, depth: Int) throws(YAMLError) -> [Pair] {
     var pairs: [Pair] = []
     while let key = try events.next() {
@@ -118,8 +119,10 @@ extension DocumentParser {
     return pairs
   }
 
-  /// The pairs without repeated keys, and with values rejoined that commas have cut: inside { },
-  /// `curve: bezier(.4,0,.2,1)` becomes a short value, and the rest becomes keys without values.
+  /// Removes repeated keys, and joins values that commas have split.
+  ///
+  /// Inside { }, `curve: bezier(.4,0,.2,1)` becomes a short value, and the rest becomes keys
+  /// without values.
   private mutating func fields(
     _ pairs: [Pair]
   ) -> [(key: String, line: Int, value: DocumentNode)] {
@@ -159,7 +162,7 @@ extension DocumentParser {
 // MARK: - Syntax
 
 extension DocumentParser {
-  /// A hint about a common mistake in these lines.
+  /// Returns a hint about a common mistake in these lines.
   private func hint(_ place: ClosedRange<Int>) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for number in max(1, place.lowerBound - 1)...place.upperBound where number <= lines.count {
@@ -179,12 +182,12 @@ extension DocumentParser {
 }
 
 extension String {
-  /// The number of round brackets opened and not closed.
+  /// The number of unclosed round brackets.
   fileprivate var openBrackets: Int {
     utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
   }
 
-  /// `#101010` after a colon or comma, which YAML takes for a comment.
+  /// `#101010` after a colon or comma, which YAML treats as a comment.
   var unquotedColor: String? {
     var rest = self[...]
     while let sign = rest.firstIndex(of: "#") {

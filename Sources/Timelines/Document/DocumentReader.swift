@@ -7,7 +7,7 @@ internal import Tweening
 
 /// Converts nodes to values and collects problems.
 final class DocumentReader {
-  /// Path of the document.
+  /// The path of the document.
   let path: FilePath
   private let lines: [Substring]
   var problems: [TimelineProblem] = []
@@ -38,7 +38,7 @@ final class DocumentReader {
       line: entry.line, key: entry.key, found: found, found == nil ? "is empty; " + reason : reason)
   }
 
-  /// A text or number as written.
+  /// Reads a text or number as written.
   func text(_ entry: DocumentEntry, _ accepted: String = "expected text") -> String? {
     guard case .text(let text) = entry.node.content else {
       report(entry, accepted)
@@ -47,7 +47,7 @@ final class DocumentReader {
     return text
   }
 
-  /// The result of `read` for a text; if it is nil, `accepted` is reported.
+  /// Returns the result of `read` for a text. If it is `nil`, this reports `accepted`.
   func value<Value>(
     _ entry: DocumentEntry, _ accepted: String, words: [String] = [], _ read: (String) -> Value?
   ) -> Value? {
@@ -67,7 +67,7 @@ final class DocumentReader {
   func choice<Value: RawRepresentable & CaseIterable>(_ entry: DocumentEntry, of: Value.Type)
     -> Value?
   where Value.RawValue == String {
-    // A type may read earlier names of its values, too, which messages do not offer.
+    // A type can also accept older names, but messages do not list them.
     let names = Value.allCases.map(\.rawValue)
     return value(
       entry, "expected \(names.joined(separator: ", "))", words: names, Value.init(rawValue:))
@@ -86,7 +86,7 @@ final class DocumentReader {
     }
   }
 
-  /// A width and a height.
+  /// Reads a width and a height.
   func size(_ entry: DocumentEntry, _ example: String) -> Size? {
     value(entry, "accepted is WIDTHxHEIGHT, \(example)") { text in
       guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
@@ -98,7 +98,7 @@ final class DocumentReader {
     choice(entry, in: [("true", true), ("false", false)])
   }
 
-  /// Numbers in a list, in nested lists, or separated by commas as in flags.
+  /// Reads numbers from a list, nested lists, or comma-separated text as in flags.
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     if LayerParameter.all.contains(parameter) { return layerNumbers(entry, of: parameter) }
     if case .groups = parameter.form, case .fields(let groups) = entry.node.content {
@@ -136,7 +136,7 @@ final class DocumentReader {
     return nil
   }
 
-  /// Numbers by group and name, in the form in which flags take them.
+  /// Reads numbers by group and name, and converts them to the format of flags.
   private func groupNumbers(
     _ entry: DocumentEntry, _ groups: [(key: String, line: Int, value: DocumentNode)],
     of parameter: Parameter
@@ -158,22 +158,22 @@ final class DocumentReader {
     return nil
   }
 
-  /// A path in the document, relative to the working directory.
+  /// Reads a path, and returns it relative to the working directory.
   func path(_ entry: DocumentEntry) -> FilePath? {
     value(entry, "accepted is the path of a file, relative to the document") { text in
       text.isEmpty || text.contains("\0") ? nil : resolved(text)
     }
   }
 
-  /// A path that is relative to the document's folder, unless it is absolute.
+  /// Returns a path, resolved from the document's folder unless it is absolute.
   func resolved(_ name: String) -> FilePath { path.removingLastComponent().pushing(FilePath(name)) }
 
-  /// A length of time.
+  /// Reads a duration.
   func span(_ entry: DocumentEntry) -> TimePoint? {
     moment(entry, "expected 4s, 1m30s, 250ms or 96f") { $0.isLength }
   }
 
-  /// A moment or length of time within a source.
+  /// Reads a point in time or a duration within a source.
   func moment(_ entry: DocumentEntry) -> TimePoint? {
     moment(entry, TimePoint.accepted) { _ in true }
   }

@@ -2,7 +2,7 @@ internal import Develop
 internal import Platform
 
 extension LapseOptions {
-  /// Reads the keys of a sequence that match its photos.
+  /// Reads the keys for matching a sequence's photos.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()
     if let entry = fields("levels"), let text = reader.text(entry) {
@@ -57,7 +57,7 @@ extension LapseOptions {
     missing = fields.value("on-missing") { reader.choice($0, of: Missing.self) } ?? missing
   }
 
-  /// Options switched on by `true`, or by keys of their own.
+  /// Reads options that `true` or separate keys enable.
   private static func options<Value>(
     _ entry: DocumentEntry, _ reader: DocumentReader, accepted: String,
     _ read: (DocumentFields?) -> Value

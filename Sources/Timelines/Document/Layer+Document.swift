@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import Tweening
 
 extension LayerTracks {
-  /// Reads the keys that place a source: each a value, or a track as those of parameters are.
+  /// Reads the keys for the position of a source. Each is a value, or a track like a parameter's.
   init(_ fields: DocumentFields, _ reader: DocumentReader, isText: Bool) {
     self.init()
     typealias Pair = (shares: Parameter, pixels: Parameter?)
@@ -27,7 +27,7 @@ extension LayerTracks {
     checkProportions(reader)
   }
 
-  /// A value as a track with one key, or a track.
+  /// Reads a value as a track with one key, or a track.
   static func track(
     _ entry: DocumentEntry, _ parameter: Parameter, _ reader: DocumentReader
   ) -> ParameterTrack? {
@@ -54,7 +54,7 @@ extension LayerTracks {
     fields.end()
   }
 
-  /// A picture is scaled as a whole, so the sizes of a track have one proportion.
+  /// Pictures keep their proportions, so all sizes of a track must have the same.
   private func checkProportions(_ reader: DocumentReader) {
     guard let track = tracks.first(where: { $0.parameter.name == "size" }),
       track.parameter.form != .number
@@ -75,7 +75,7 @@ extension LayerTracks {
 }
 
 extension ParameterTrack.Action {
-  /// Every value that it states.
+  /// All values in the action.
   fileprivate var values: [[Double]] {
     switch self {
     case .key(_, let value, _): [value]
@@ -86,7 +86,7 @@ extension ParameterTrack.Action {
 }
 
 extension Retiming {
-  /// Reads the keys that say at what pace photos go by.
+  /// Reads the keys for the speed of photos.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()
     let (speed, map) = (fields("speed"), fields("time-map"))
@@ -108,14 +108,15 @@ extension Retiming {
 }
 
 extension DocumentReader {
-  /// The angle of a shutter, as a share of the frame's time.
+  /// Reads the angle of a shutter, as a fraction of the frame's time.
   func shutter(_ entry: DocumentEntry) -> Double? {
     value(entry, "expected the angle of a shutter, 0deg to 720deg") { Timeline.shutter($0) }
   }
 }
 
 extension Timeline {
-  /// Reads the angle of a shutter, `180deg`, as a share of the frame's time; nil for anything else.
+  /// Reads the angle of a shutter, such as `180deg`, as a fraction of the frame's time, or returns
+  /// `nil` for other text.
   public static func shutter(_ text: String) -> Double? {
     guard text.hasSuffix("deg"), let angle = Double(text.dropLast(3)), (0...720).contains(angle)
     else { return nil }
@@ -126,7 +127,7 @@ extension Timeline {
 extension SourceTransition {
   private static let accepted = "expected {crossfade: 1s}, {wipe: 1s} or {slide: 1s}"
 
-  /// Reads a transition; nil, with a report, if it is unusable.
+  /// Reads a transition, or reports an error and returns `nil` if it is invalid.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard let fields = DocumentFields(entry, reader, accepted: Self.accepted) else { return nil }
     let kinds = ["crossfade", "wipe", "slide"]
@@ -166,7 +167,8 @@ extension DocumentReader {
     value(entry.joined, WipeShape.accepted, words: ["linear", "radial"]) { WipeShape($0) }
   }
 
-  /// The value of a layer's parameter: shares, percents or pixels; `640x360`; a name of an anchor.
+  /// Reads the value of a layer's parameter: fractions, percentages or pixels, `640x360`, or the
+  /// name of an anchor.
   func layerNumbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     let isPixels = parameter.unit == LayerParameter.pixels
     let entry = entry.joined
@@ -209,7 +211,7 @@ extension DocumentReader {
 }
 
 extension DocumentNode {
-  /// Whether it is a list of keys or tweens, or one of them.
+  /// Whether it is a key, a tween, or a list of them.
   fileprivate var isTrack: Bool {
     switch content {
     case .fields: true
@@ -219,7 +221,7 @@ extension DocumentNode {
     }
   }
 
-  /// Whether some value within it is stated in pixels.
+  /// Whether some value in it is in pixels.
   fileprivate var hasPixels: Bool {
     switch content {
     case .nothing, .refused: false

@@ -4,7 +4,7 @@ internal import Platform
 internal import SystemPackage
 
 extension YCbCrStatement {
-  /// What a clip's source states of its codes, by the names that flags take.
+  /// Reads the meaning of a clip's codes. The keys are the names of the flags.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()
     matrix = fields.value("matrix") { entry in
@@ -24,7 +24,7 @@ extension YCbCrStatement {
 }
 
 extension PlaneStatement {
-  /// What a clip's source states of samples without a header, by the names of the flags.
+  /// Reads the layout of samples without a header. The keys are the names of the flags.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()
     layout = fields.value("layout") { reader.text($0, "expected a layout such as nv12 or i420") }

@@ -5,7 +5,7 @@ extension ParameterTrack {
   private static let forms =
     "a key has at and value, a tween to and duration, a detour at and detour"
 
-  /// Reads a track; nil, with a report, if it is unusable.
+  /// Reads a track, or reports an error and returns `nil` if it is invalid.
   init?(_ parameter: Parameter, _ entry: DocumentEntry, _ reader: DocumentReader) {
     if case .fields(let fields) = entry.node.content, fields.contains(where: { $0.key == "keys" }) {
       self.init(row: entry, parameter, reader)
@@ -34,7 +34,7 @@ extension ParameterTrack {
     if !checkOrder(reader) { return nil }
   }
 
-  /// Reads a row that repeats: `{keys: […], repeat: forever}`.
+  /// Reads a repeated track: `{keys: […], repeat: forever}`.
   private init?(row entry: DocumentEntry, _ parameter: Parameter, _ reader: DocumentReader) {
     guard let fields = DocumentFields(entry, reader, accepted: Self.forms),
       let keys = fields("keys")
@@ -119,7 +119,7 @@ extension ParameterTrack {
     return .detour(at: at, to: to, duration: duration, curve: curve)
   }
 
-  /// Checks that keys and tweens are not mixed, and that every detour has something to leave.
+  /// Checks that keys and tweens are not mixed, and that each detour follows a movement.
   private func checkOrder(_ reader: DocumentReader) -> Bool {
     var hasKeys = false
     var hasTweens = false
@@ -157,7 +157,7 @@ extension DocumentReader {
     }
   }
 
-  /// A curve, `hold` or `smooth`.
+  /// Reads a curve, `hold` or `smooth`.
   fileprivate func transition(_ entry: DocumentEntry) -> KeyframeTransition? {
     if case .text(let text) = entry.node.content {
       switch text {
@@ -170,7 +170,7 @@ extension DocumentReader {
     return curve(entry).map { .curve($0) }
   }
 
-  /// A length of time within a source, which may be a share of it.
+  /// Reads a duration within a source, which can be a percentage.
   fileprivate func part(_ entry: DocumentEntry) -> TimePoint? {
     value(entry, "expected 2s, 1m30s, 48f or 50%") { text in
       TimePoint(text).flatMap { point in

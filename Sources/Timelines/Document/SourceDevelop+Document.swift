@@ -2,7 +2,8 @@ internal import Color
 internal import Develop
 
 extension SourceDevelop {
-  /// Reads the develop settings of a source; nil, with a report, if they are no mapping.
+  /// Reads the develop settings of a source, or reports an error and returns `nil` if they are not
+  /// a mapping.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard let fields = DocumentFields(entry, reader, accepted: DevelopRecipe.accepted) else {
       return nil

@@ -2,7 +2,7 @@ internal import Develop
 internal import SystemPackage
 
 extension TextLayout {
-  /// Reads words, alone or with how they look.
+  /// Reads text, with or without its style.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     if case .text = entry.node.content {
       guard let template = reader.template(entry) else { return nil }
@@ -43,7 +43,8 @@ extension TextLayout {
 extension DocumentReader {
   /// Reads `true` for a style's defaults, or a mapping that changes them.
   ///
-  /// - Returns: The style, or `nil` for `false`, and for anything else, which it reports.
+  /// - Returns: The style, or `nil` for `false` and for invalid values. This reports invalid
+  ///   values.
   private func style<Style>(
     _ entry: DocumentEntry, _ defaults: Style, accepted: String,
     _ read: (DocumentFields, inout Style) -> Void
@@ -84,7 +85,7 @@ extension DocumentReader {
 }
 
 extension DocumentReader {
-  /// A kind of font, the name of a family, or a font file.
+  /// Reads a kind of font, the name of a family, or a font file.
   fileprivate func font(_ entry: DocumentEntry) -> TextLayout.Font? {
     value(entry, "expected sans, mono, the name of an installed font, or a font file") {
       text -> TextLayout.Font? in
@@ -118,6 +119,6 @@ extension DocumentReader {
 }
 
 extension TextTemplate {
-  /// Stands for words that were not readable.
+  /// Replaces unreadable text.
   fileprivate static let nothing = TextTemplate(parts: [], text: "")
 }

@@ -10,7 +10,7 @@ extension Timeline {
   ///
   /// - Parameters:
   ///   - text: The document.
-  ///   - path: Its path, for messages and because the paths in it are relative to its folder.
+  ///   - path: Its path, for messages. Paths in the document are relative to its folder.
   /// - Throws: All problems of the document.
   public init(text: String, path: FilePath) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path)
@@ -19,7 +19,7 @@ extension Timeline {
     self.init()
     self.path = path
     if let root {
-      // Missing values of a broken key are not a second error.
+      // Do not report missing values of an invalid key as a second error.
       read(DocumentEntry(key: "", node: root), reader)
     }
     let problems = parser.problems + reader.problems
@@ -35,7 +35,7 @@ extension Timeline {
 
   /// Reads a document from its file.
   ///
-  /// - Throws: All problems of the document, or the reason why it cannot be read.
+  /// - Throws: All problems of the document, or the reason if it cannot be read.
   public init(path: FilePath) throws(TimelineError) {
     try self.init(bytes: try DocumentKind.timeline.bytes(of: path), path: path)
   }
@@ -105,7 +105,7 @@ extension Timeline {
     }
   }
 
-  /// Reports a temperature that is given twice, and looks with nothing to work on.
+  /// Reports a temperature that is set twice, and looks without effect.
   private func checkBalance(_ reader: DocumentReader) {
     let names = ["temperature", "tint"]
     for (index, source) in sources.enumerated() {
@@ -126,10 +126,11 @@ extension Timeline {
 }
 
 extension FrameRate {
-  /// Reads `25`, `23.976` or `30000/1001`; nil for anything else and for more than 1000 frames a
-  /// second.
+  /// Reads `25`, `23.976` or `30000/1001`, or returns `nil` for other text and for more than 1000
+  /// frames per second.
   ///
-  /// A decimal that names a rate of television, such as 23.976, 23.98 or 29.97, is that rate: 24000/1001 (SMPTE ST 12-1).
+  /// A decimal close to a television rate, such as 23.976, 23.98 or 29.97, is converted to the
+  /// exact rate: 24000/1001 (SMPTE ST 12-1).
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let limit = 1...1_000_000_000

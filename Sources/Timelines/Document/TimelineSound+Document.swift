@@ -1,7 +1,8 @@
 internal import SystemPackage
 
 extension TimelineSound {
-  /// Reads a path, or a file with how it sounds; nil, with a report, if it is unusable.
+  /// Reads a path, or a file with audio settings. If it is invalid, this reports an error and
+  /// returns `nil`.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     if case .text = entry.node.content {
       guard let path = reader.path(entry) else { return nil }

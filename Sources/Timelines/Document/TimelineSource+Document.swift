@@ -6,10 +6,10 @@ internal import SystemPackage
 internal import Tweening
 
 extension TimelineSource {
-  /// The kinds of sources.
+  /// The types of sources.
   static let kinds = ["photo", "sequence", "clip", "tiles", "sheet", "text", "color"]
 
-  /// Reads a source; nil, with a report, if its contents are not stated.
+  /// Reads a source, or reports an error and returns `nil` if its contents are missing.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
       let fields = DocumentFields(
@@ -88,7 +88,7 @@ extension TimelineSource {
     if content == nil { return nil }
   }
 
-  /// Reports what a transition sets itself.
+  /// Reports keys that a transition sets.
   private func checkTransition(_ reader: DocumentReader) {
     guard let transition else { return }
     func report(_ reason: String) {
@@ -105,7 +105,7 @@ extension TimelineSource {
     }
   }
 
-  /// A suggestion for a misspelt key of a source.
+  /// Returns a suggestion for a misspelt key of a source.
   private static func suggestion(_ names: [String]) -> String {
     names.lazy.map { Suggestion.text(for: $0, among: kinds) }.first { !$0.isEmpty } ?? ""
   }
@@ -154,7 +154,7 @@ extension DocumentFields {
 }
 
 extension DocumentReader {
-  /// The paths of one or more files.
+  /// Reads the paths of one or more files.
   func photos(_ entry: DocumentEntry) -> [FilePath]? {
     let items = entry.items
     if items.isEmpty {
@@ -166,7 +166,7 @@ extension DocumentReader {
 }
 
 extension Script {
-  /// A single text, or texts for coming in and going out with a time between.
+  /// Reads a single text, or separate texts for appearing and disappearing with a time between.
   fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     do {
       if case .text(let text) = entry.node.content {
@@ -213,7 +213,7 @@ extension DocumentReader {
 }
 
 extension TimePoint {
-  /// Seconds of a time that does not depend on the source.
+  /// Returns the seconds of a time that does not depend on the source.
   func seconds(at rate: FrameRate) -> Double? {
     switch self {
     case .seconds(let seconds): seconds

@@ -4,36 +4,37 @@ internal import CYAML
 struct YAMLEvent {
   enum Kind {
     case text(String, isPlain: Bool)
-    /// The events up to the next nil are items.
+    /// The events until the next `nil` are items.
     case list
-    /// The events up to the next nil are keys, each followed by its value.
+    /// The events until the next `nil` are keys, each followed by its value.
     case fields
     case alias(String)
   }
 
   let kind: Kind
-  /// The line, from 1.
+  /// The line, starting at 1.
   let line: Int
   let anchor: String?
 }
 
-/// A reason why a text is not valid YAML.
+/// The error in an invalid YAML text.
 struct YAMLError: Error {
-  /// The line where the unfinished element begins and the line where the reader stopped; equal if
+  /// The lines from the start of the unfinished element to the end of reading. They are equal if
   /// only one is known.
   let lines: ClosedRange<Int>
   let reason: String
 }
 
-/// The events of a YAML text, of which JSON is a part, one at a time. Nothing is kept, so memory
-/// does not grow.
+/// Reads the events of a YAML or JSON text. It does not store them, so memory does not grow.
 ///
-/// The corresponding C functions are those of `yaml_parser_t`.
+/// The corresponding C functions are the functions for `yaml_parser_t`.
 @safe
 final class YAMLEvents {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
+  /// Creates a parser.
+  ///
   /// - Precondition: libyaml can allocate its memory.
   init(_ text: String) {
     unsafe bytes = .allocate(capacity: text.utf8.count)
@@ -51,9 +52,9 @@ final class YAMLEvents {
     unsafe bytes.deallocate()
   }
 
-  /// The next event; nil at the end of a list, of fields, and of the text.
+  /// Returns the next event, or `nil` at the end of a list, of fields, and of the text.
   ///
-  /// Must not be called again after an error. The corresponding C function is `yaml_parser_parse`.
+  /// Do not call this again after an error. The corresponding C function is `yaml_parser_parse`.
   func next() throws(YAMLError) -> YAMLEvent? {
     while true {
       var event = unsafe yaml_event_t()
@@ -90,7 +91,7 @@ final class YAMLEvents {
     unsafe letters.map { unsafe String(cString: $0) }
   }
 
-  /// The reason why the last event could not be read.
+  /// The error of the last event.
   private var error: YAMLError {
     let state = unsafe parser.pointee
     let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "no memory"
@@ -112,7 +113,7 @@ final class YAMLEvents {
   }
 }
 
-/// The version of libyaml in use.
+/// The installed version of libyaml.
 public enum LibYAMLVersion {
   /// The version as text. The corresponding C function is `yaml_get_version_string`.
   public static var text: String { unsafe String(cString: yaml_get_version_string()) }

@@ -1,54 +1,54 @@
-/// Where a layer lies in one frame.
+/// The position of a layer in one frame.
 public struct LayerPlace: Sendable, Hashable, Codable {
   /// A pair of lengths along the frame's sides.
   public struct Lengths: Sendable, Hashable, Codable {
-    /// Along the width and the height: shares of the frame, or pixels of the timeline.
+    /// The lengths along width and height, in fractions of the frame or pixels of the timeline.
     public var x, y: Double
-    /// Whether they are pixels.
+    /// Whether the lengths are in pixels.
     public var isPixels: Bool
 
-    /// Creates a pair of shares or pixels.
+    /// Creates a pair of fractions or pixels.
     public init(_ x: Double, _ y: Double, isPixels: Bool = false) {
       (self.x, self.y, self.isPixels) = (x, y, isPixels)
     }
 
-    /// In pixels of a frame.
+    /// Returns the lengths in frame pixels.
     ///
     /// - Parameters:
     ///   - frame: Width and height of the frame.
-    ///   - scale: Pixels of the frame per pixel of the timeline.
+    ///   - scale: Frame pixels per timeline pixel.
     public func pixels(in frame: SIMD2<Double>, scale: Double) -> SIMD2<Double> {
       SIMD2(x, y) * (isPixels ? SIMD2(repeating: scale) : frame)
     }
   }
 
-  /// The place of the anchor.
+  /// The position of the anchor.
   public var at = Lengths(0.5, 0.5)
-  /// The box that the picture fits, or for a text the size of its letters in both numbers; nil for the
-  /// frame.
+  /// The box that the picture fits into, or `nil` for the frame. For text, both values are the font
+  /// size.
   public var size: Lengths?
-  /// The point of the picture that lies there, in its shares.
+  /// The point of the picture at this position, in fractions of the picture.
   public var anchor = SIMD2(0.5, 0.5)
-  /// Clockwise turn about the anchor, in degrees.
+  /// The clockwise rotation about the anchor, in degrees.
   public var rotation = 0.0
-  /// Opacity from 0, invisible, to 1.
+  /// Opacity from 0 (invisible) to 1.
   public var opacity = 1.0
-  /// How far a transition has moved it, in shares of the frame.
+  /// The shift by a transition, in fractions of the frame.
   public var shift = SIMD2<Double>()
-  /// Whether nothing moves or scales it as long as it shows, so that it may lie on whole pixels.
+  /// Whether it never moves or changes its size, so that you can align it with pixels.
   public var isStill = true
 
-  /// A place in the middle of the frame, which it fills.
+  /// Creates a centred position that fills the frame.
   public init() {}
 }
 
-/// How much of a layer shows in one frame.
+/// The visible part of a layer in one frame.
 public struct LayerWipe: Sendable, Hashable, Codable {
-  /// The way of its edge.
+  /// The path of its edge.
   public var shape: WipeShape
-  /// The share that is uncovered, 0…1.
+  /// The uncovered fraction, from 0 to 1.
   public var share: Double
-  /// The width of the edge as a share of the way, 0…1.
+  /// The width of the edge as a fraction of the path, from 0 to 1.
   public var softness: Double
 
   /// Creates a wipe.
@@ -58,7 +58,7 @@ public struct LayerWipe: Sendable, Hashable, Codable {
 }
 
 extension LayerPlace: CustomStringConvertible {
-  /// What is not as in a source that fills the frame: `at 0.5,0.9 size 320px,200px`.
+  /// The values that differ from a source that fills the frame: `at 0.5,0.9 size 320px,200px`.
   public var description: String {
     func number(_ value: Double) -> String {
       let rounded = (value * 1e6).rounded() / 1e6
@@ -80,6 +80,6 @@ extension LayerPlace: CustomStringConvertible {
 }
 
 extension LayerWipe: CustomStringConvertible {
-  /// `wipe linear(45.0) 0.25`.
+  /// The text `wipe linear(45.0) 0.25`.
   public var description: String { "wipe \(shape) \((share * 1e6).rounded() / 1e6)" }
 }

@@ -1,15 +1,15 @@
 public import Tweening
 
-/// The way of a wipe's edge.
+/// The path of a wipe's edge.
 public enum WipeShape: Sendable, Hashable, Codable {
   /// A straight edge that moves in a direction, in degrees: 0 to the right, 90 downwards.
   case linear(Double)
-  /// A circle that grows about a point, in shares of the picture.
+  /// A growing circle. Its centre is in fractions of the picture.
   case radial(x: Double, y: Double)
 }
 
 extension WipeShape: CustomStringConvertible {
-  /// Reads `linear`, `linear(45)`, `radial` and `radial(0.3,0.5)`; nil for anything else.
+  /// Reads `linear`, `linear(45)`, `radial` and `radial(0.3,0.5)`, or returns `nil` for other text.
   public init?(_ text: String) {
     let name = text.prefix { $0 != "(" }.filter { $0 != " " }
     let rest = text.drop { $0 != "(" }
@@ -25,7 +25,7 @@ extension WipeShape: CustomStringConvertible {
     }
   }
 
-  /// The shape as it is typed.
+  /// The shape as typed.
   public var description: String {
     switch self {
     case .linear(let angle): "linear(\(angle))"
@@ -36,23 +36,23 @@ extension WipeShape: CustomStringConvertible {
   static let accepted = "expected linear, linear(45), radial or radial(0.3,0.5)"
 }
 
-/// How a source lies on the frame: tracks of `LayerParameter`, and the shape of its wipe. Without any,
-/// it fills the frame.
+/// The position of a source on the frame: tracks of `LayerParameter`, and the shape of its wipe.
+/// Without tracks, it fills the frame.
 public struct LayerTracks: Sendable {
-  /// Each parameter at most once; a constant is a track with one key.
+  /// Each parameter at most once. A constant is a track with one key.
   public var tracks: [ParameterTrack] = []
-  /// The way of the wipe's edge.
+  /// The path of the wipe's edge.
   public var wipe = WipeShape.linear(0)
-  /// The width of its edge as a share of the way, 0…1.
+  /// The width of its edge as a fraction of the path, from 0 to 1.
   public var softness = 0.0
 
-  /// Tracks of a source that fills the frame.
+  /// Creates tracks of a source that fills the frame.
   public init() {}
 
-  /// Whether the source lies on the frame as a picture of its own.
+  /// Whether the source is a separate picture on the frame.
   public var isPlaced: Bool { tracks.contains { $0.parameter != LayerParameter.share } }
 
-  /// Whether nothing moves or scales the picture.
+  /// Whether the picture does not move or change its size.
   var isStill: Bool {
     tracks.allSatisfy { !$0.parameter.movesLayer || $0.entries.count == 1 && $0.isConstant }
   }
@@ -66,15 +66,15 @@ extension ParameterTrack {
   }
 }
 
-/// How a source follows the one before it: both show for a time.
+/// A transition from the previous source. Both are visible for some time.
 public struct SourceTransition: Sendable {
-  /// What happens meanwhile.
+  /// The type of a transition.
   public enum Kind: Sendable, Hashable {
     /// The source fades in.
     case crossfade
-    /// An edge uncovers it.
+    /// An edge uncovers the source.
     case wipe(WipeShape, softness: Double)
-    /// It comes in over the other one from a side of the frame.
+    /// The source moves in from a side of the frame over the previous one.
     case slide(Side)
   }
 
@@ -86,16 +86,18 @@ public struct SourceTransition: Sendable {
     case left, right, top, bottom
   }
 
-  /// What happens.
+  /// The type of the transition.
   public var kind: Kind
-  /// How long both show.
+  /// The time when both sources are visible.
   public var duration: TimePoint
   /// The curve of the movement.
   public var curve: Curve
 
+  /// Creates a transition.
+  ///
   /// - Parameters:
-  ///   - kind: What happens.
-  ///   - duration: How long both show.
+  ///   - kind: The type of the transition.
+  ///   - duration: The time when both sources are visible.
   ///   - curve: The curve of the movement.
   public init(_ kind: Kind = .crossfade, duration: TimePoint, curve: Curve = .linear) {
     self.kind = kind

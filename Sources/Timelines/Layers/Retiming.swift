@@ -1,52 +1,53 @@
 public import Develop
 
-/// At what pace the photos of a sequence, or the frames of a clip, go by.
+/// The speed of a sequence's photos or a clip's frames.
 public struct Retiming: Sendable {
-  /// How photos become one frame where it falls between them.
+  /// The method to combine photos if a frame is between them.
   public enum Blend: String, Sendable, Hashable, CaseIterable {
     /// The nearest photo.
     case nearest
-    /// The two photos on either side, in linear light.
+    /// The two neighbouring photos, in linear light.
     case mix
-    /// The mean of all photos that go by while the frame shows, in linear light.
+    /// The mean of all photos during the frame's time, in linear light.
     case average
-    /// The brightest of them, sample by sample: trails of stars and cars.
+    /// The brightest photo per sample, for trails of stars and cars.
     case max
-    /// The darkest of them.
+    /// The darkest photo per sample.
     case min
-    /// Their median, in which nothing that passes is left.
+    /// The median per sample, which removes passing objects.
     case median
-    /// Their mean without samples beyond 2.5 standard deviations.
+    /// The mean per sample, without values beyond 2.5 standard deviations.
     case sigma
 
-    /// Those that a stack can be made by.
+    /// The methods for stacks.
     public static let stacking = allCases.filter(\.takesAll)
 
-    /// Whether all photos that go by count, and not only those on either side.
+    /// Whether it uses all photos during the frame's time, instead of only the neighbours.
     public var takesAll: Bool { ![.nearest, .mix].contains(self) }
   }
 
-  /// How photos become one frame.
+  /// The method to combine photos.
   public var blend = Blend.nearest
-  /// Whether each frame is of all photos up to its own, and a single frame of all.
+  /// Whether each frame combines all photos up to its time. A single frame combines all photos.
   public var stacks = false
 
-  /// Whether photos are combined sample by sample, each for itself.
+  /// Whether photos are combined per sample.
   public var combines: Bool { stacks || blend.takesAll && blend != .average }
-  /// A track of `speed` or of `timeMap`; nil for one photo a frame, or as many as the duration asks for.
+  /// A track of `speed` or of `timeMap`, or `nil` for one photo per frame, or for the speed that
+  /// the duration requires.
   public var track: ParameterTrack?
 
-  /// Photos a frame.
+  /// Photos per frame.
   public static let speed = Parameter(
     "speed", 0...1000, unit: "photos a frame", standard: 1, "Photos that go by in a frame")
-  /// The photo that shows, from 0; between two of them it is a fraction.
+  /// The visible photo, starting at 0. Fractions are between two photos.
   public static let timeMap = Parameter(
     "time-map", 0...Double(TimePoint.mostFrames), standard: 0, "The photo that shows, from 0")
 
-  /// One photo a frame.
+  /// Creates a speed of one photo per frame.
   public init() {}
 
-  /// The speed, if it does not change.
+  /// The speed, or `nil` if it changes.
   var constantSpeed: Double? {
     guard let track, track.parameter == Self.speed, track.isConstant,
       case .key(_, let value, _) = track.entries[0].action
@@ -56,7 +57,7 @@ public struct Retiming: Sendable {
 }
 
 extension Parameter {
-  /// Whether its values are those of a timeline's `LayerParameter` or `Retiming`, not of a filter.
+  /// Whether it is a parameter of `LayerParameter` or `Retiming` instead of a filter.
   var isOfTimeline: Bool {
     LayerParameter.all.contains(self) || self == Retiming.speed || self == Retiming.timeMap
   }

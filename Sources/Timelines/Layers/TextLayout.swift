@@ -1,9 +1,9 @@
 internal import Platform
 public import SystemPackage
 
-/// A text as a source: its words and how they look.
+/// A text source with its style.
 public struct TextLayout: Sendable, Hashable {
-  /// The side on which the lines of a text begin.
+  /// The alignment of a text's lines.
   public enum Alignment: String, Sendable, Hashable, CaseIterable {
     case left, center, right
   }
@@ -11,78 +11,79 @@ public struct TextLayout: Sendable, Hashable {
   /// A font.
   public enum Font: Sendable, Hashable {
     case sans, mono
-    /// An installed one, by the name of its family.
+    /// An installed font, by the name of its family.
     case family(String)
-    /// One in a file.
+    /// A font in a file.
     case file(FilePath)
   }
 
-  /// A line around letters.
+  /// An outline around letters.
   public struct Outline: Sendable, Hashable {
-    /// sRGB code values, 0…1.
+    /// sRGB code values from 0 to 1.
     public var color = SIMD3<Double>()
     /// The width outside the letters, in ems.
     public var width = 0.06
 
-    /// A black line of 0.06 em.
+    /// Creates a black outline of 0.06 em.
     public init() {}
   }
 
   /// A shadow of the letters.
   public struct Shadow: Sendable, Hashable {
-    /// sRGB code values, 0…1.
+    /// sRGB code values from 0 to 1.
     public var color = SIMD3<Double>()
-    /// How much of what is below it covers, 0…1.
+    /// The opacity, from 0 to 1.
     public var opacity = 0.6
-    /// How far it lies to the right of the letters and below them, in ems.
+    /// The offset to the right and down, in ems.
     public var offset = SIMD2(0.04, 0.06)
-    /// The width over which its edge is soft, in ems.
+    /// The width of its soft edge, in ems.
     public var blur = 0.12
 
-    /// A soft black shadow.
+    /// Creates a soft black shadow.
     public init() {}
   }
 
-  /// A box behind the words.
+  /// A box under the text.
   public struct Box: Sendable, Hashable {
-    /// sRGB code values, 0…1.
+    /// sRGB code values from 0 to 1.
     public var color = SIMD3<Double>()
-    /// How much of what is below it covers, 0…1.
+    /// The opacity, from 0 to 1.
     public var opacity = 0.5
-    /// The distance from the words to its edge, in ems.
+    /// The distance from the text to the box's edge, in ems.
     public var padding = 0.4
 
-    /// A black box that lets half of the light through.
+    /// Creates a black box with half opacity.
     public init() {}
   }
 
-  /// The words, with fields.
+  /// The text with fields.
   public var template: TextTemplate
   /// The font.
   public var font = Font.sans
   /// Whether the font is bold.
   public var isBold = false
-  /// The colour of the letters, as sRGB code values, 0…1.
+  /// The colour of the letters, as sRGB code values from 0 to 1.
   public var color = SIMD3(repeating: 1.0)
-  /// The line around them; nil for none.
+  /// The outline, or `nil` to omit it.
   public var outline: Outline?
-  /// Their shadow; nil for none.
+  /// The shadow, or `nil` to omit it.
   public var shadow: Shadow?
-  /// The box behind them; nil for none.
+  /// The box, or `nil` to omit it.
   public var box: Box?
-  /// The side on which lines begin.
+  /// The alignment of lines.
   public var alignment = Alignment.center
 
-  /// The width at which lines are broken between words, as a share of the frame's.
+  /// The maximum line width, as a fraction of the frame's width. Longer lines are broken between
+  /// words.
   public var width = 0.96
 
-  /// White letters without an outline.
+  /// Creates white text without an outline.
   public init(_ template: TextTemplate) { self.template = template }
 }
 
-/// Words with fields in braces, which a photo replaces.
+/// Text with fields in braces, which facts about a photo replace.
 public struct TextTemplate: Sendable, Hashable {
-  /// A fact about the photo that shows below.
+  /// A fact about the photo below the text.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     /// The file's name.
     case name
@@ -92,39 +93,41 @@ public struct TextTemplate: Sendable, Hashable {
     case ext
     /// The name of the file's folder.
     case folder
-    /// The photo's number in its sequence, from 1.
+    /// The photo's number in its sequence, starting at 1.
     case number = "n"
-    /// The day of capture, `2026-11-21`.
+    /// The capture date, such as `2026-11-21`.
     case date
-    /// Day and time of capture, `2026-11-21 07:05:09`.
+    /// Capture date and time, such as `2026-11-21 07:05:09`.
     case time
-    /// `1/250 s  f/5.6  ISO 400`.
+    /// The exposure, such as `1/250 s  f/5.6  ISO 400`.
     case exposure
     /// Focal length and lens.
     case lens
-    /// The camera's model.
+    /// The camera model.
     case camera
   }
 
-  /// A piece of the words.
+  /// A part of the text.
   public enum Part: Sendable, Hashable {
     case text(String)
     case field(Field)
   }
 
-  /// The pieces in order.
+  /// The parts in order.
   public let parts: [Part]
-  /// The words as typed.
+  /// The text as typed.
   public let text: String
 
-  /// Whether a photo must show below.
+  /// Whether a photo must be visible below.
   public var needsPhoto: Bool {
     parts.contains { part in if case .field = part { true } else { false } }
   }
 
   init(parts: [Part], text: String) { (self.parts, self.text) = (parts, text) }
 
-  /// - Throws: `TextTemplateError` for an unknown field or a brace without its other half.
+  /// Reads a template.
+  ///
+  /// - Throws: `TextTemplateError` for an unknown field or an unmatched brace.
   public init(_ text: String) throws(TextTemplateError) {
     var parts: [Part] = []
     var rest = text[...]
@@ -152,7 +155,7 @@ public struct TextTemplate: Sendable, Hashable {
   }
 }
 
-/// The reason why words are no template.
+/// The error in an invalid template.
 public struct TextTemplateError: Error, Sendable, Hashable {
   /// A sentence with the accepted fields.
   public let reason: String

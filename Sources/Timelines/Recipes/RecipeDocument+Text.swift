@@ -8,16 +8,18 @@ public import Sampling
 internal import SystemPackage
 
 extension RecipeDocument {
-  /// The document that states what differs from the defaults; read again, it gives the same
-  /// settings, to the last bit.
+  /// Returns a document with the settings that differ from the defaults. Reading it returns exactly
+  /// the same settings.
   ///
   /// - Parameters:
-  ///   - look: What stands for a look that has no name of its own: `camera`, or the path of its file,
-  ///     relative to the document.
-  ///   - profile: The path of the profile's file, relative to the document; nil for other profiles.
-  ///   - table: The path of the look table's file, relative to the document; nil if there is none.
-  ///   - optics: The corrections of lens and sensor; those that pictures usually have are not written.
-  ///   - stated: Keys that are written even if they have their defaults.
+  ///   - look: The text for a look without a name: `camera`, or the path of its file, relative to
+  ///     the document.
+  ///   - profile: The path of the profile's file, relative to the document, or `nil` for other
+  ///     profiles.
+  ///   - table: The path of the look table's file, relative to the document, or `nil` without a
+  ///     table.
+  ///   - optics: The lens and sensor corrections. Defaults are not written.
+  ///   - stated: Keys to write even if they have their defaults.
   public static func text(
     _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
     table: String? = nil, optics: OpticsSettings = .standard, stating stated: Set<String> = []
@@ -37,19 +39,19 @@ extension RecipeDocument {
     return "\(signature) \(BromideVersion.number); ‘bromide convert --recipe’ applies it.\n" + body
   }
 
-  /// Whether bytes are a recipe that Bromide wrote.
+  /// Returns whether bytes are a recipe that Bromide wrote.
   public static func isOwn(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: signature.utf8) && (try? RecipeDocument(bytes: bytes, path: "")) != nil
   }
 
   private static let signature = "# Recipe written by Bromide"
 
-  /// A text that no YAML takes for anything else.
+  /// Returns text that YAML always reads as text.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "''") + "'"
   }
 
-  /// Every key with its value as YAML; nil for a value that cannot be stated, which is a default.
+  /// Returns all keys with their values as YAML, or `nil` for a default that has no text.
   private static func values(
     _ settings: PhotoSettings, look: String?, profile: String?, table: String?
   ) -> [(key: String, text: String?)] {

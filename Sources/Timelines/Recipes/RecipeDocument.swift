@@ -6,27 +6,27 @@ internal import RawDecoding
 public import Sampling
 public import SystemPackage
 
-/// A recipe as a document in YAML or JSON: the settings that a timeline has under `develop`, on
-/// their own, with those of a single picture.
+/// A recipe as a document in YAML or JSON. It contains the settings of a timeline's `develop`, and
+/// settings of single pictures.
 ///
-/// A document whose root has the key `develop` is accepted too, as the part of a timeline that it
-/// is: `space`, `depth` and `tone` may then stand beside it.
+/// You can also use a part of a timeline, which has the key `develop` at its root. In this case,
+/// `space`, `depth` and `tone` can be next to `develop`.
 public struct RecipeDocument: Sendable {
   /// The document's path, for messages.
   public let path: FilePath
-  /// Default settings, changed as the document states. Only the recipe, the place of a white
-  /// balance and the demosaic of LibRaw's can be stated.
+  /// The settings of the document, with defaults for missing keys. A document can only set the
+  /// recipe, the point of a white balance and LibRaw's demosaic.
   public private(set) var settings = PhotoSettings()
-  /// Looks that are to be fitted to the photos; nil for the recipe's look.
+  /// The mode for fitting looks to the photos, or `nil` to use the recipe's look.
   public private(set) var cameraLook: CameraLookMode?
-  /// The file of the recipe's look; nil if it has a name of its own.
+  /// The file of the recipe's look, or `nil` if it is a named look.
   public private(set) var lookFile: FilePath?
-  /// The line of each key that is stated, even if it states a default.
+  /// The line of each key in the document, including keys with their default.
   public private(set) var lines: [String: Int] = [:]
 
-  /// Reads a document from its file, which must be an ordinary one of up to 1 MB.
+  /// Reads a document from its file, which must be an ordinary file of up to 1 MB.
   ///
-  /// - Throws: All problems of the document, or the reason why it cannot be read.
+  /// - Throws: All problems of the document, or the reason if it cannot be read.
   public init(path: FilePath) throws(TimelineError) {
     try self.init(bytes: try DocumentKind.recipe.bytes(of: path), path: path)
   }
@@ -51,12 +51,12 @@ public struct RecipeDocument: Sendable {
     if !problems.isEmpty { throw TimelineError(problems) }
   }
 
-  /// The problem of a command that cannot honour a key of this document.
+  /// Creates the problem for a command that does not support a key of this document.
   public func problem(_ key: String, _ reason: String) -> TimelineProblem {
     TimelineProblem(path: path, line: lines[key], key: key, reason: reason)
   }
 
-  /// The names of all keys, in the order in which a recipe is written.
+  /// The names of all keys, in the order for writing a recipe.
   static let keys =
     [
       "white-balance", "look", "profile", "lut", "lut-space", "highlight-mode", "demosaic",
@@ -202,7 +202,7 @@ public struct RecipeDocument: Sendable {
     for key in keys { if let entry = fields(key) { lines[key] = entry.line } }
   }
 
-  /// Keys of timelines, with why a recipe has none of them.
+  /// Keys of timelines, with the reason for rejecting them in a recipe.
   private static let elsewhere: [String: String] = [
     "sources": "this is a timeline; bromide render makes its frames",
     "tracks": "a recipe does not move; tracks belong to a source of a timeline",
@@ -213,7 +213,7 @@ public struct RecipeDocument: Sendable {
 }
 
 extension DocumentReader {
-  /// A place whose colour becomes neutral.
+  /// Reads a point that becomes neutral.
   fileprivate func place(_ entry: DocumentEntry, _ text: String) -> BalancePlace? {
     do throws(ValueTextError) {
       return try BalancePlace(parsing: text)

@@ -1,15 +1,17 @@
-/// The sources that may show in a frame, found without looking at all sources: a timeline of thousands of photos shows one or two
-/// of them at a time.
+/// Finds the visible sources of a frame without checking all sources, because a timeline can have
+/// thousands of photos.
 struct FrameIndex: Sendable {
-  /// Frames of each stretch of the timeline.
+  /// The number of frames in each section of the timeline.
   private let length: Int
-  /// For each stretch, the places of the sources that show in it, ascending.
+  /// For each section, the indices of its visible sources, in ascending order.
   private let stretches: [[Int32]]
 
-  /// More would take memory for sources that show in many stretches.
+  /// More sections would take more memory for sources that are visible in many of them.
   private static let mostStretches = 1024
 
-  /// - Complexity: O(s + n) for s sources that show in n stretches together.
+  /// Creates an index.
+  ///
+  /// - Complexity: O(s + n) for s sources that are visible in n sections in total.
   init(_ sources: [ScheduledSource], frameCount: Int) {
     let length = max(1, (frameCount + Self.mostStretches - 1) / Self.mostStretches)
     var stretches = [[Int32]](repeating: [], count: (frameCount + length - 1) / length)
@@ -21,15 +23,16 @@ struct FrameIndex: Sendable {
     self.stretches = stretches
   }
 
-  /// The places of sources among which are all that show in a frame, ascending.
+  /// Returns the indices of sources that can be visible in a frame, in ascending order.
   func candidates(_ frame: Int) -> [Int32] { stretches[frame / length] }
 }
 
 extension TimelineSchedule {
-  /// Layers that a frame may have; each takes memory of its own while the frame is made.
+  /// Maximum number of layers in a frame, because each takes memory during rendering.
   public static let mostLayers = 1000
 
-  /// The first frame that shows more sources than a frame may have layers, and how many these are; nil if there is none.
+  /// Returns the first frame with too many layers, and their number, or `nil` if all frames are
+  /// valid.
   ///
   /// - Complexity: O(s log s) for s sources.
   static func crowd(_ sources: [ScheduledSource]) -> (frame: Int, count: Int)? {
@@ -39,7 +42,7 @@ extension TimelineSchedule {
     var ended = 0
     for (begun, frame) in starts.enumerated() {
       while ended < ends.count, ends[ended] <= frame { ended += 1 }
-      // Others may begin at the same frame.
+      // Other sources may start at the same frame.
       guard begun + 1 - ended > mostLayers else { continue }
       let count = starts.prefix { $0 <= frame }.count - ended
       return (frame, count)

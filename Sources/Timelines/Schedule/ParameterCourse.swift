@@ -1,31 +1,31 @@
 package import Develop
 
-/// How a parameter moves over a timeline, for plots.
+/// The course of a parameter over a timeline, for plots.
 package struct ParameterCourse: Sendable {
-  /// One number of the parameter, in one source.
+  /// One number of the parameter in one source.
   package struct Line: Sendable {
-    /// Index of the source in the timeline.
+    /// The index of the source in the timeline.
     package let source: Int
-    /// The name of the number, or empty if it is the only one.
+    /// The name of the number, or an empty string if it is the only one.
     package let name: String
     /// The number's index in the value.
     package let place: Int
     /// Pairs of timeline seconds and values.
     package let points: [SIMD2<Double>]
-    /// The moments named in the document.
+    /// The points that the document sets.
     package let marks: [SIMD2<Double>]
   }
 
-  /// The parameter that moves.
+  /// The moving parameter.
   package let parameter: Parameter
   /// Its numbers in all sources that animate it.
   package let lines: [Line]
 }
 
 extension TimelineSchedule {
-  /// The parameters that move, in the order of the table.
+  /// Returns the moving parameters, in the order of the table.
   ///
-  /// - Parameter intervals: The number of points of each line, less one.
+  /// - Parameter intervals: The number of intervals between points of each line.
   package func courses(intervals: Int) -> [ParameterCourse] {
     var tracks: [String: [(source: Int, track: ScheduledTrack)]] = [:]
     for (index, source) in sources.enumerated() {
@@ -50,7 +50,8 @@ extension TimelineSchedule {
     }
   }
 
-  /// Points of all lines of a parameter together, about: more than a plot has pixels, whatever the number of sources.
+  /// The approximate number of points of all lines of a parameter. This is more than a plot has
+  /// pixels, for any number of sources.
   private static let mostPoints = 200_000
 }
 
@@ -71,7 +72,7 @@ extension ScheduledTrack {
 }
 
 extension Parameter {
-  /// The names of a value's numbers; a single number has an empty one.
+  /// Returns the names of a value's numbers. A single number has an empty name.
   fileprivate func partNames(count: Int) -> [String] {
     switch form {
     case .number: [""]

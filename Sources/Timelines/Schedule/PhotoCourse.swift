@@ -1,17 +1,19 @@
 internal import Develop
 
-/// Which photos of a sequence each frame shows.
+/// The photos of a sequence in each frame.
 struct PhotoCourse: Sendable {
   /// A photo and its weight in a frame.
   typealias Part = ScheduledLayer.PhotoPart
 
-  /// The place of each frame among the photos, from 0; nil for the timing's own.
+  /// The position of each frame in the photos, starting at 0, or `nil` to use the timing.
   private let positions: [Double]?
   private let blend: Retiming.Blend
-  /// Whether each frame is of all photos up to its own.
+  /// Whether each frame combines all photos up to its time.
   private let stacks: Bool
   private let timing: SourceTiming
 
+  /// Creates the course.
+  ///
   /// - Parameter track: A scheduled track of speed or of photos.
   init(_ retiming: Retiming, track: ScheduledTrack?, timing: SourceTiming) {
     blend = retiming.blend
@@ -29,8 +31,10 @@ struct PhotoCourse: Sendable {
     }
   }
 
-  /// The photos that have gone by until each frame: the mean speed of each interval by Simpson's rule
-  /// in eight parts, which is exact for cubics.
+  /// Returns the number of photos before each frame.
+  ///
+  /// It integrates the speed in each interval with Simpson's rule in eight parts, which is exact
+  /// for cubics.
   private static func integral(of track: ScheduledTrack, _ timing: SourceTiming) -> [Double] {
     var positions = [0.0]
     for frame in 1..<max(1, timing.frameCount) {
@@ -45,7 +49,7 @@ struct PhotoCourse: Sendable {
     return positions
   }
 
-  /// What is wrong with a retiming: a blend without anything to mix, or a photo beyond the last.
+  /// Returns an error in the retiming: a blend without effect, or a photo after the last one.
   func complaint(_ retiming: Retiming) -> String? {
     guard blend != .nearest, !stacks else { return nil }
     let isWhole = (0..<timing.frameCount).allSatisfy { parts($0).isEmpty }
@@ -54,7 +58,7 @@ struct PhotoCourse: Sendable {
       : nil
   }
 
-  /// The place of a frame among the photos.
+  /// Returns the position of a frame in the photos.
   func position(_ frame: Int) -> Double {
     if let positions { return positions[frame] }
     if timing.photoCount == timing.frameCount { return Double(frame) }
@@ -62,15 +66,16 @@ struct PhotoCourse: Sendable {
     return Double(frame) * Double(timing.photoCount - 1) / Double(timing.frameCount - 1)
   }
 
-  /// The nearest photo.
+  /// Returns the nearest photo.
   func photo(_ frame: Int) -> Int {
     positions.map { Int($0[frame].rounded()) } ?? timing.photo(ofFrame: frame)
   }
 
-  /// The photos that a frame is mixed from, with weights that add up to 1; empty for a single one.
+  /// Returns the photos in a frame with weights that add up to 1, or an empty array for a single
+  /// photo.
   ///
-  /// Each photo stands for one unit of its place, and a frame covers the unit about its own place or,
-  /// in an average, as many as go by while it shows.
+  /// Each photo covers one unit of positions. A frame covers the unit around its position. In an
+  /// average, it covers all photos during its time.
   func parts(_ frame: Int) -> [Part] {
     guard blend != .nearest else { return [] }
     if stacks {
@@ -94,7 +99,7 @@ struct PhotoCourse: Sendable {
     return parts.count > 1 ? parts : []
   }
 
-  /// Photos that go by while a frame shows.
+  /// Returns the number of photos during a frame's time.
   private func advance(_ frame: Int) -> Double {
     let (before, after) = (max(frame - 1, 0), min(frame + 1, timing.frameCount - 1))
     return after > before

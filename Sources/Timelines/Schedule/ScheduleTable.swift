@@ -2,19 +2,19 @@ public import Develop
 internal import Platform
 internal import SystemPackage
 
-/// Every parameter of every frame, as text for people or CSV for programs.
+/// All parameters of all frames, as text for people or CSV for programs.
 public struct ScheduleTable: Sendable {
   private let timeline: Timeline
   private let schedule: TimelineSchedule
   private let parameters: [Parameter]
-  /// Whether some source lies elsewhere than over the whole frame, or is wiped.
+  /// Whether a source does not fill the frame, or has a wipe.
   private let hasLayers: Bool
-  /// The method that demosaics the photos of each source; empty if they are not told.
+  /// The demosaic method of each source's photos, or empty to omit it.
   private let demosaics: [DemosaicMethod?]
 
-  /// Creates a table without the parameters that stay at their defaults.
+  /// Creates a table without parameters that stay at their defaults.
   ///
-  /// - Parameter demosaics: The method that demosaics the photos of each source; empty for a table without them.
+  /// - Parameter demosaics: The demosaic method of each source's photos, or empty to omit it.
   public init(
     _ timeline: Timeline, _ schedule: TimelineSchedule, demosaics: [DemosaicMethod?] = []
   ) {
@@ -33,7 +33,8 @@ public struct ScheduleTable: Sendable {
     }
   }
 
-  /// A frame as text: a line for each layer, such as `17  0.680 s  hero.nef  exposure 0.25, crop 0,0,1,1`.
+  /// Returns a frame as text, with one line per layer, such as `17  0.680 s  hero.nef  exposure
+  /// 0.25, crop 0,0,1,1`.
   public func text(_ frame: Int) -> [String] {
     let scheduled = schedule.frame(frame)
     let digits = "\(max(0, schedule.frameCount - 1))".count
@@ -57,8 +58,8 @@ public struct ScheduleTable: Sendable {
     }
   }
 
-  /// The first line of the table in CSV. A parameter with several numbers has a column for each,
-  /// such as `crop.width`.
+  /// The header line of the CSV table. If a parameter has several numbers, each has a column such
+  /// as `crop.width`.
   public var header: String {
     (["frame", "time", "source", "source-frame", "photo"] + parameters.flatMap(columns) + [
       "clamped"
@@ -66,8 +67,8 @@ public struct ScheduleTable: Sendable {
     .joined(separator: ",")
   }
 
-  /// A frame in CSV (RFC 4180): a line for each layer. Values that the photo itself decides are
-  /// empty.
+  /// Returns a frame as CSV (RFC 4180), with one line per layer. Values that depend on the photo
+  /// are empty.
   public func csv(_ frame: Int) -> [String] {
     schedule.frame(frame).layers.map { layer in
       let values = parameters.flatMap { parameter -> [String] in
@@ -102,8 +103,8 @@ public struct ScheduleTable: Sendable {
     return parts.isEmpty ? [parameter.name] : parts.map { "\(parameter.name).\($0)" }
   }
 
-  /// The name of a layer: a photo's name, a clip's name with its frame, or the origin of tiles and
-  /// sheets.
+  /// Returns the name of a layer: a photo's name, a clip's name with its frame, or the source of
+  /// tiles and sheets.
   private func name(of layer: ScheduledLayer) -> String {
     switch timeline.sources[layer.source].content {
     case .photo(let path): return path.visibleName
@@ -120,7 +121,7 @@ public struct ScheduleTable: Sendable {
     }
   }
 
-  /// Values to a millionth, which suffices for reading.
+  /// Formats values with a precision of a millionth, which is enough for reading.
   private func text(_ values: [Double], _ parameter: Parameter) -> String {
     parameter.text(values.map { ($0 * 1e6).rounded() / 1e6 })
   }

@@ -2,14 +2,14 @@ public import Develop
 
 /// One frame of a schedule.
 public struct ScheduledFrame: Sendable {
-  /// Index of the frame, from 0.
+  /// The index of the frame, starting at 0.
   public var index: Int
-  /// Seconds from the beginning: index / fps.
+  /// Seconds from the start: index / fps.
   public var time: Double
   /// The layers, lowest first.
   public var layers: [ScheduledLayer]
-  /// The layers at moments of equal weight while the shutter is open, in which something moves; empty
-  /// if nothing does, or without a shutter.
+  /// The layers at moments of equal weight while the shutter is open. Empty without movement or
+  /// without a shutter.
   public var exposures: [[ScheduledLayer]] = []
 
   /// Creates a frame with its layers, lowest first.
@@ -22,50 +22,50 @@ public struct ScheduledFrame: Sendable {
 
 /// The contents of one source in a frame.
 public struct ScheduledLayer: Sendable {
-  /// Index of the source in the timeline.
+  /// The index of the source in the timeline.
   public var source: Int
-  /// Frame of the source, from 0.
+  /// The frame of the source, starting at 0.
   public var frame: Int
-  /// Seconds from the source's beginning.
+  /// Seconds from the source's start.
   public var time: Double
-  /// For a sequence or clip, the index of the photo or of the clip's frame; otherwise 0.
+  /// The index of the photo in a sequence or of the frame in a clip. For other sources, 0.
   public var photo: Int
-  /// The values of all parameters, the timeline's constants included.
+  /// The values of all parameters, including the timeline's constants.
   public var filters: FilterSettings
-  /// Parameters whose values a curve carried beyond their range and which were limited.
+  /// Parameters that were clamped because a curve exceeded their range.
   public var clamped: [Parameter]
-  /// Where it lies; nil if it fills the frame.
+  /// The position, or `nil` if the layer fills the frame.
   public var place: LayerPlace?
-  /// How much of it shows; nil for all.
+  /// The visible part, or `nil` to show all.
   public var wipe: LayerWipe?
-  /// The photos that the layer is mixed from in linear light; empty for a single one.
+  /// The photos that the layer mixes in linear light, or empty for a single photo.
   public var parts: [PhotoPart] = []
-  /// The photo that a text with fields is about; nil for other layers.
+  /// The photo for the fields of a text, or `nil` for other layers.
   public var subject: Subject?
 
-  /// A photo with its weight in a layer, 0…1.
+  /// A photo with its weight in a layer, from 0 to 1.
   public struct PhotoPart: Sendable, Hashable, Codable {
-    /// Index of the photo in its source.
+    /// The index of the photo in its source.
     public var photo: Int
-    /// Its share.
+    /// The weight.
     public var weight: Double
 
-    /// A photo with its share.
+    /// Creates a photo with its weight.
     public init(photo: Int, weight: Double) {
       self.photo = photo
       self.weight = weight
     }
   }
 
-  /// A photo that shows below a text.
+  /// A photo below a text.
   public struct Subject: Sendable, Hashable {
-    /// Index of its source in the timeline.
+    /// The index of its source in the timeline.
     public var source: Int
-    /// Index of the photo in its source.
+    /// The index of the photo in its source.
     public var photo: Int
   }
 
-  /// Creates a layer, by default of a source's only photo with nothing limited.
+  /// Creates a layer. By default, it shows a source's only photo, without clamped parameters.
   public init(
     source: Int, frame: Int, time: Double, photo: Int = 0, filters: FilterSettings,
     clamped: [Parameter] = []

@@ -2,9 +2,9 @@ internal import Develop
 internal import Tweening
 
 extension ScheduledSource {
-  /// Where a source lies, how much of it shows, and how it comes in.
+  /// The position, visible part and transition of a source.
   struct Layer: Sendable {
-    /// What a source is to the words above it.
+    /// The role of a source for text above it.
     enum Role: Sendable {
       case photo, words, scene, other
     }
@@ -32,11 +32,11 @@ extension ScheduledSource {
       }
     }
 
-    /// Adds place and wipe.
+    /// Adds position and wipe.
     ///
     /// - Parameters:
-    ///   - time: Seconds from the source's beginning.
-    ///   - moved: The same for all that moves or scales the picture.
+    ///   - time: Seconds from the source's start.
+    ///   - moved: The time for movement and scaling of the picture.
     func lay(_ layer: inout ScheduledLayer, time: Double, moved: Double) {
       guard isPlaced || !tracks.isEmpty else { return }
       var place = LayerPlace()
@@ -67,11 +67,11 @@ extension ScheduledSource {
       LayerPlace.Lengths(values[0], values[0], isPixels: isPixels)
     }
 
-    /// Changes a layer in one of the frames in which it comes in.
+    /// Applies the transition to a layer.
     ///
     /// - Parameters:
-    ///   - share: How much of the transition has passed, 0…1.
-    ///   - moved: The same for a picture that slides.
+    ///   - share: The progress of the transition, from 0 to 1.
+    ///   - moved: The progress for a sliding picture.
     func begin(_ layer: inout ScheduledLayer, share: Double, moved: Double) {
       guard let transition else { return }
       func eased(_ share: Double) -> Double {
@@ -80,7 +80,8 @@ extension ScheduledSource {
       let (share, moved) = (eased(share), eased(moved))
       switch transition.kind {
       case .crossfade:
-        // The opacity of a placed picture does not change the picture, which is drawn once.
+        // Change the opacity of a placed picture without changing the picture itself, which is
+        // drawn only once.
         if layer.place != nil {
           layer.place?.opacity *= share
         } else {

@@ -3,23 +3,24 @@ internal import Tweening
 
 /// The values of a parameter over the seconds of a source.
 public struct ScheduledTrack: Sendable {
-  /// The parameter that moves.
+  /// The moving parameter.
   public let parameter: Parameter
-  /// Times of keys, and of the beginning and end of movements, in order; for plots.
+  /// Times of keys, and of the start and end of movements, in order, for plots.
   public let marks: [Mark]
   let movements: [Movement]
-  /// The repetition of all of them; nil for a single run.
+  /// The repetition of all movements, or `nil` for a single run.
   let loop: Loop?
 
-  /// The repetition of a row, in seconds.
+  /// The repetition of a track, in seconds.
   struct Loop: Sendable {
     let period: Double
-    /// Infinite for an endless one.
+    /// The number of runs. It can be infinite.
     let count: Double
     let yoyo: Bool
 
-    /// The time within the row at a time of the source. A run begins where the one before it ends; after the last the row
-    /// stays at its end.
+    /// Returns the time within the run for a time of the source.
+    ///
+    /// A run starts at the end of the previous one. After the last run, the value stays at the end.
     func time(_ time: Double) -> Double {
       let run = min(max((time / period).rounded(.down), 0), count)
       guard run < count else { return yoyo && count.remainder(dividingBy: 2) == 0 ? 0 : period }
@@ -28,20 +29,20 @@ public struct ScheduledTrack: Sendable {
     }
   }
 
-  /// A moment named in the document.
+  /// A point in time that the document sets.
   public struct Mark: Sendable, Hashable {
-    /// Seconds from the source's beginning.
+    /// Seconds from the source's start.
     public let time: Double
-    /// The event at that time.
+    /// The event at this time.
     public let kind: Kind
   }
 
   /// The event at a mark.
   public enum Kind: String, Sendable, Hashable {
     case key
-    /// A tween begins or ends.
+    /// The start or end of a tween.
     case tween
-    /// A detour leaves a movement, or arrives.
+    /// The start or end of a detour.
     case detour
   }
 
@@ -52,10 +53,10 @@ public struct ScheduledTrack: Sendable {
     self.marks = marks
   }
 
-  /// The values at a time, as they may be typed, and whether a curve had carried them beyond the
-  /// range.
+  /// Returns the values at a time in their typed units, and whether they were clamped because a
+  /// curve exceeded the range.
   ///
-  /// - Parameter time: Seconds from the source's beginning.
+  /// - Parameter time: Seconds from the source's start.
   /// - Complexity: O(log n) for n keys, O(m) for m tweens and detours.
   public func value(at time: Double) -> (values: [Double], isClamped: Bool) {
     let time = loop?.time(time) ?? time
@@ -64,7 +65,7 @@ public struct ScheduledTrack: Sendable {
   }
 }
 
-/// A movement that lasts from its beginning until the next one begins.
+/// A movement that lasts until the next one starts.
 enum Movement: Sendable {
   case keys(KeyframeTrack<TweenValue>)
   case tween(Tweening.Animation<TweenValue, Curve>, from: TweenValue)
@@ -78,7 +79,7 @@ enum Movement: Sendable {
     }
   }
 
-  /// Time of its end; infinite for endless repetition.
+  /// The end time, infinite for endless repetition.
   var end: Double {
     switch self {
     case .keys(let track): track.keys[track.keys.count - 1].time
@@ -95,11 +96,11 @@ enum Movement: Sendable {
     }
   }
 
-  /// Value and speed at a time, for a detour to leave from.
+  /// Returns value and speed at a time, for the start of a detour.
   ///
-  /// The slope is the one visible up to that time, by differences: the same method for all
-  /// movements, and for windows the true slope of their curved path. (3f(t) − 4f(t − h) + f(t −
-  /// 2h)) / 2h errs by h²·f‴/3, 10⁻¹⁰ for a movement in a second.
+  /// The slope is a numerical derivative up to this time, with the same method for all movements.
+  /// For windows, it is the true slope of their curved path. The error of (3f(t) − 4f(t − h) + f(t
+  /// − 2h)) / 2h is h²·f‴/3, or 10⁻¹⁰ for a movement in one second.
   func motion(at time: Double) -> Motion<TweenValue> {
     let step = 1e-5
     let back = time - 2 * step >= begin ? -step : step

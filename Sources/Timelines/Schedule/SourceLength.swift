@@ -3,21 +3,23 @@ internal import Pixels
 public import SystemPackage
 internal import Tweening
 
-/// The facts about a source that only its files can tell, as far as they are known.
+/// Known facts about a source from its files.
 public struct SourceLength: Sendable, Hashable {
-  /// Paths of a sequence's photos, in the order in which they show.
+  /// Paths of a sequence's photos, in display order.
   public var photos: [FilePath]
-  /// Number of frames in a clip.
+  /// The number of frames in a clip.
   public var frames: Int?
-  /// Frames a second of a clip, if it states them.
+  /// Frames per second of a clip, or `nil` if the file does not contain it.
   public var rate: FrameRate?
-  /// Duration of an animation of tiles or a sheet, in seconds.
+  /// The duration of an animation of tiles or a sheet, in seconds.
   public var seconds: Double?
 
+  /// Creates facts.
+  ///
   /// - Parameters:
-  ///   - photos: Paths of a sequence's photos, in the order in which they show.
-  ///   - frames: Number of frames in a clip.
-  ///   - seconds: Duration of an animation in seconds.
+  ///   - photos: Paths of a sequence's photos, in display order.
+  ///   - frames: The number of frames in a clip.
+  ///   - seconds: The duration of an animation in seconds.
   public init(photos: [FilePath] = [], frames: Int? = nil, seconds: Double? = nil) {
     self.photos = photos
     self.frames = frames
@@ -26,7 +28,7 @@ public struct SourceLength: Sendable, Hashable {
 }
 
 extension TimelineSource {
-  /// The timing of the source, or the reason why it is unknown.
+  /// Returns the timing of the source, or the reason if it is unknown.
   func timing(_ length: SourceLength, _ timeline: Timeline) -> Result<
     SourceTiming, TimingError
   > {
@@ -89,7 +91,7 @@ extension TimelineSource {
         isLoop: timeline.isLoop))
   }
 
-  /// The frames that a sequence or a clip takes at its own pace.
+  /// Returns the number of frames of a sequence or a clip at its natural speed.
   private func ownFrames(
     _ photoCount: Int, _ length: SourceLength, _ rate: FrameRate
   ) -> Result<Int, TimingError> {
@@ -113,7 +115,8 @@ extension TimelineSource {
     return .success(Int((count - 1e-9).rounded(.up)))
   }
 
-  /// The rate of a clip that keeps its time in a timeline of another rate; nil if each of its frames is one of the timeline.
+  /// Returns the rate of a clip that keeps its duration in a timeline with a different rate. It is
+  /// `nil` if each clip frame becomes one timeline frame.
   package func conforms(_ length: SourceLength, _ rate: FrameRate) -> FrameRate? {
     guard case .clip = content, duration == nil, retiming.track == nil, clipPace == .time,
       let own = length.rate, abs(own.value / rate.value - 1) > 1e-6
@@ -121,7 +124,7 @@ extension TimelineSource {
     return own
   }
 
-  /// The duration of the animation of tiles.
+  /// Returns the duration of the animation of tiles.
   private func tileSeconds(_ timeline: Timeline) -> Double? {
     guard case .tiles(let layout) = content, let script else { return nil }
     let size = timeline.size ?? Size(width: 1920, height: 1280)

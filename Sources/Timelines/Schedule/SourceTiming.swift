@@ -2,34 +2,38 @@ internal import Platform
 internal import SystemPackage
 internal import Tweening
 
-/// Maps the moments of a source to its frames.
+/// Maps the times of a source to its frames.
 struct SourceTiming {
   /// Seconds from its first frame to the end state.
   let seconds: Double
   let frameCount: Int
-  /// Paths of a sequence's photos; otherwise empty.
+  /// Paths of a sequence's photos, or empty for other sources.
   let photos: [FilePath]
-  /// Number of photos of a sequence or of frames of a clip; otherwise 1.
+  /// The number of photos of a sequence or frames of a clip, or 1 for other sources.
   let photoCount: Int
-  /// Whether the frame after the last one is the first one again, so that the last is not the end state.
+  /// Whether the first frame follows the last one, so that the last frame is not the end state.
   let isLoop: Bool
 
-  /// Frames from the first one to the end state.
+  /// The number of frames from the first one to the end state.
   private var steps: Int { isLoop ? frameCount : frameCount - 1 }
 
-  /// Seconds from the source's beginning at which a frame shows: s·i/(N − 1), so that the last
-  /// frame shows the end state; a single frame shows it too. In a loop it is s·i/N.
+  /// Returns the time of a frame, in seconds from the source's start.
+  ///
+  /// The time is s·i/(N − 1), so that the last frame shows the end state. A single frame also shows
+  /// it. In a loop, the time is s·i/N.
   func time(ofFrame frame: Int) -> Double {
     frame >= steps ? seconds : seconds * Double(frame) / Double(steps)
   }
 
-  /// Seconds from the source's beginning at a place between frames, within the source.
+  /// Returns the time of a position between frames, in seconds from the source's start, clamped to
+  /// the source.
   func time(atFrame frame: Double) -> Double {
     guard steps > 0 else { return seconds }
     return min(max(seconds * frame / Double(steps), 0), seconds)
   }
 
-  /// The photo that a frame shows: one photo a frame if the numbers match, otherwise the nearest.
+  /// Returns the photo of a frame: one photo per frame if the numbers are equal, otherwise the
+  /// nearest.
   func photo(ofFrame frame: Int) -> Int {
     if photoCount == frameCount { return frame }
     if frame >= frameCount - 1 { return photoCount - 1 }
@@ -37,7 +41,7 @@ struct SourceTiming {
     return Int(place.rounded())
   }
 
-  /// The time of a moment, or the reason why it has none.
+  /// Returns the time of a point, or the reason if it does not have one.
   func time(of point: TimePoint) -> Result<Double, TimingError> {
     switch point {
     case .seconds(let time):
@@ -71,7 +75,7 @@ struct SourceTiming {
     }
   }
 
-  /// The length of a span.
+  /// Returns the length of a duration.
   func length(of span: TimePoint) -> Result<Double, TimingError> {
     switch span {
     case .seconds(let seconds): .success(seconds)
@@ -92,7 +96,7 @@ struct SourceTiming {
   }
 }
 
-/// The reason why a moment has no time, as a sentence.
+/// The reason for an invalid time, as a sentence.
 struct TimingError: Error, ExpressibleByStringInterpolation {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -1,10 +1,11 @@
 public import Develop
 
 extension TimelineSchedule {
-  /// The contents of a frame, with the values of all parameters.
+  /// Returns the contents of a frame, with the values of all parameters.
   ///
   /// - Parameter index: 0 ..< `frameCount`.
-  /// - Complexity: O(s + t log n) for s sources about that frame and t tracks of n keys; a microsecond a track.
+  /// - Complexity: O(s + t log n) for s sources near this frame and t tracks with n keys. A track
+  ///   takes one microsecond.
   public func frame(_ index: Int) -> ScheduledFrame {
     precondition((0..<frameCount).contains(index), "no such frame")
     var frame = ScheduledFrame(
@@ -18,10 +19,10 @@ extension TimelineSchedule {
     return frame
   }
 
-  /// Middles of 16 equal parts of the time for which the shutter is open, about the frame's own.
+  /// The middles of 16 equal parts of the shutter's open time, around the frame's time.
   private static let exposureOffsets = (0..<16).map { (Double($0) + 0.5) / 16 - 0.5 }
 
-  /// Whether a layer looks different at some moment while the shutter is open.
+  /// Returns whether a layer changes while the shutter is open.
   private func isMoving(_ layer: ScheduledLayer, _ offsets: [Double]) -> Bool {
     [offsets[0], offsets[offsets.count - 1]].contains { offset in
       let other = self.layer(of: layer.source, at: layer.frame, offset: offset)
@@ -30,9 +31,9 @@ extension TimelineSchedule {
     }
   }
 
-  /// The layers of a frame.
+  /// Returns the layers of a frame.
   ///
-  /// - Parameter offset: Frames by which what moves is ahead.
+  /// - Parameter offset: The time offset of moving layers, in frames.
   private func layers(_ index: Int, offset: Double = 0) -> [ScheduledLayer] {
     var layers: [ScheduledLayer] = []
     var subject: ScheduledLayer.Subject?
@@ -51,10 +52,10 @@ extension TimelineSchedule {
     return layers
   }
 
-  /// The parameters of all frames that show a source, without looking at the others.
+  /// Returns the parameters of all frames with a source, without checking other sources.
   public func moments(of source: Int) -> [FilterSettings] {
     let scheduled = sources[source]
-    // Where nothing moves, the first frame after the fade stands for all.
+    // Without movement, the first frame after the fade represents all others.
     let count = scheduled.tracks.isEmpty ? scheduled.fade + 1 : scheduled.frameCount
     let offsets =
       shutter > 0 && !scheduled.tracks.isEmpty
@@ -64,16 +65,16 @@ extension TimelineSchedule {
     }
   }
 
-  /// Where a source lies in each of its frames; empty if it fills the frame.
+  /// Returns the positions of a source in all its frames, or an empty array if it fills the frame.
   public func places(of source: Int) -> [LayerPlace] {
     let scheduled = sources[source]
     let count = scheduled.placing.isEmpty ? scheduled.fade + 1 : scheduled.frameCount
     return (0..<min(count, scheduled.frameCount)).compactMap { layer(of: source, at: $0).place }
   }
 
-  /// What a source shows at a frame of its own.
+  /// Returns the layer of a source at one of its frames.
   ///
-  /// - Parameter offset: Frames by which its geometry, and nothing else, is ahead.
+  /// - Parameter offset: The time offset of its geometry only, in frames.
   private func layer(of place: Int, at frame: Int, offset: Double = 0) -> ScheduledLayer {
     let source = sources[place]
     let time = source.time(ofFrame: frame)
@@ -90,7 +91,7 @@ extension TimelineSchedule {
     }
     source.layer.lay(&layer, time: time, moved: moved)
     if frame < source.fade {
-      // Neither the first frame nor the last is one of a source alone.
+      // A transition never shows only one source, even in its first and last frame.
       let share = Double(frame + 1) / Double(source.fade + 1)
       let ahead = (Double(frame + 1) + offset) / Double(source.fade + 1)
       source.layer.begin(&layer, share: share, moved: ahead)

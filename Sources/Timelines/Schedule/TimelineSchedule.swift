@@ -3,13 +3,13 @@ public import SystemPackage
 
 /// The contents of every frame of a timeline.
 ///
-/// A source that lasts d seconds has N = max(1, round(d · fps)) frames. Its frame i shows the time
-/// d·i/(N − 1), so that the last one shows the end state. Sources follow each other unless they
-/// state a beginning; sources that show at the same time are layers.
+/// A source with a duration of d seconds has N = max(1, round(d · fps)) frames. Its frame i shows
+/// the time d·i/(N − 1), so that the last frame shows the end state. By default, each source starts
+/// after the previous one. Sources that are visible at the same time are layers.
 public struct TimelineSchedule: Sendable {
-  /// Number of frames; the last one shows the end state.
+  /// The number of frames. The last one shows the end state.
   public let frameCount: Int
-  /// Frames a second.
+  /// Frames per second.
   public let rate: FrameRate
   /// The timing of each source, in the timeline's order.
   public let sources: [ScheduledSource]
@@ -17,9 +17,11 @@ public struct TimelineSchedule: Sendable {
   /// Finds the sources of a frame.
   let index: FrameIndex
 
+  /// Creates a schedule.
+  ///
   /// - Parameters:
   ///   - timeline: The timeline.
-  ///   - lengths: Known facts about its sources, one for each; missing ones are unknown.
+  ///   - lengths: Known facts about its sources, one for each. Missing ones are unknown.
   /// - Throws: All problems, such as keys after a source's end.
   public init(_ timeline: Timeline, lengths: [SourceLength]) throws(TimelineError) {
     var problems: [TimelineProblem] = []
@@ -110,16 +112,16 @@ public struct TimelineSchedule: Sendable {
     shutter = timeline.shutter
   }
 
-  /// Creates the schedule of a timeline whose sources are photos and sequences.
+  /// Creates the schedule of a timeline with only photos and sequences.
   ///
-  /// - Parameter photos: Paths of each source's photos, in the order in which they show; empty for
-  ///   sources other than sequences.
+  /// - Parameter photos: Paths of each sequence's photos, in display order, and empty for other
+  ///   sources.
   /// - Throws: All problems, such as keys after a source's end.
   public init(_ timeline: Timeline, photos: [[FilePath]] = []) throws(TimelineError) {
     try self.init(timeline, lengths: photos.map { SourceLength(photos: $0) })
   }
 
-  /// The first frames that no source shows.
+  /// Returns the first frames without a visible source.
   private static func gap(_ sources: [ScheduledSource], _ end: Int) -> Range<Int>? {
     var shown = 0
     for source in sources.sorted(by: { $0.firstFrame < $1.firstFrame }) {
@@ -135,26 +137,27 @@ public struct ScheduledSource: Sendable {
   /// The timeline's frame that shows the source's first frame.
   public let firstFrame: Int
   let timing: SourceTiming
-  /// The parameters that move.
+  /// The moving parameters.
   public let tracks: [ScheduledTrack]
-  /// The first frames, in which it comes in over the source before it.
+  /// The number of frames of the transition from the previous source.
   let fade: Int
-  /// Where it lies on the frame.
+  /// The position on the frame.
   let layer: Layer
-  /// Which photos its frames show.
+  /// The photos in its frames.
   let course: PhotoCourse
-  /// The track of its speed or of its photos; nil for one photo a frame, or as many as the duration asks for.
+  /// The track of its speed or photos, or `nil` for one photo per frame, or for the speed that the
+  /// duration requires.
   let pace: ScheduledTrack?
-  /// The parameters of its photos that do not move.
+  /// The constant parameters of its photos.
   let constants: FilterSettings
-  /// The parameters of its place that are stated.
+  /// The position parameters that are set.
   public var placing: [ScheduledTrack] { layer.tracks }
 
-  /// Number of frames.
+  /// The number of frames.
   public var frameCount: Int { timing.frameCount }
-  /// Seconds from its beginning to its end state.
+  /// Seconds from its start to its end state.
   public var seconds: Double { timing.seconds }
 
-  /// Seconds from the source's beginning at the given frame of it.
+  /// Returns the time of one of the source's frames, in seconds from its start.
   public func time(ofFrame frame: Int) -> Double { timing.time(ofFrame: frame) }
 }

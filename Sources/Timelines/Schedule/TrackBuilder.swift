@@ -2,7 +2,7 @@ internal import Develop
 internal import SystemPackage
 internal import Tweening
 
-/// Converts a track as stated to one in seconds, and collects its problems.
+/// Converts a document's track to seconds, and collects its problems.
 struct TrackBuilder {
   let track: ParameterTrack
   let timing: SourceTiming
@@ -12,7 +12,7 @@ struct TrackBuilder {
   private(set) var problems: [TimelineProblem] = []
   private var movements: [Movement] = []
   private var marks: [ScheduledTrack.Mark] = []
-  /// Numbers in a value; those of a tone curve must be equally many throughout.
+  /// The number of values. All tone curves of a track must have the same number of points.
   private var count: Int?
 
   init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: FilePath) {
@@ -24,7 +24,7 @@ struct TrackBuilder {
 
   private var parameter: Parameter { track.parameter }
 
-  /// The finished track; nil if there are problems.
+  /// Returns the finished track, or `nil` if there are problems.
   mutating func build() -> ScheduledTrack? {
     keys()
     for entry in track.entries {
@@ -57,7 +57,8 @@ struct TrackBuilder {
     return ScheduledTrack(parameter, movements, marks.sorted { $0.time < $1.time }, loop: loop)
   }
 
-  /// The repetition of the whole row in seconds; nil with a problem if it has no time.
+  /// Returns the repetition of the track in seconds. If it has no time, this returns `nil` and adds
+  /// a problem.
   private mutating func loop(_ stated: ParameterTrack.Loop) -> ScheduledTrack.Loop? {
     let end = movements[movements.count - 1].end
     let count: Double =
@@ -77,7 +78,7 @@ struct TrackBuilder {
       return ScheduledTrack.Loop(period: end, count: count, yoyo: stated.yoyo)
     }
     guard let period = take(timing.length(of: span), span, "period", track.line) else { return nil }
-    // A row that ends with the period may be a rounding longer.
+    // Accept rounding errors if the last movement ends with the period.
     guard period > 0, period >= end.nextDown - 1e-9 || end.isInfinite else {
       report(
         track.line, "period", "\(span)",
@@ -100,7 +101,7 @@ struct TrackBuilder {
         continue
       }
       var tweened = self.value(value, after: keys.last?.value, entry.line)
-      // Smooth transitions have their tangents in these numbers; see `KeyframeTangent`.
+      // The tangents of smooth transitions use these numbers. See `KeyframeTangent`.
       if case .smooth = transition { tweened.isWindow = false }
       keys.append(Keyframe(time: time, value: tweened, transition: transition))
     }
@@ -137,7 +138,7 @@ struct TrackBuilder {
     } else if let last {
       from = last.value(at: start)
     } else if let constant {
-      // Without a tone curve, it is a straight line.
+      // The default tone curve is a straight line.
       from = value(
         parameter.form == .points && constant.isEmpty ? [0, 0, 1, 1] : constant, after: nil, line)
     } else {
@@ -158,7 +159,7 @@ struct TrackBuilder {
     mark(.tween, [start, start + animation.duration])
   }
 
-  /// Removes the marks that the abandoned movement would have reached.
+  /// Removes marks after the departure from the abandoned movement.
   private mutating func leave(at time: Double) { marks.removeAll { $0.time > time } }
 
   private mutating func mark(_ kind: ScheduledTrack.Kind, _ times: [Double]) {

@@ -10,25 +10,26 @@ internal import Tweening
   internal import Glibc
 #endif
 
-/// A parameter's values in the space in which they are interpolated.
+/// A parameter's values in the space for interpolation.
 struct TweenValue: VectorInterpolatable {
-  /// Mired, logarithms, degrees or Oklab; for a window its centre and the logarithms of its sides.
+  /// Mired, logarithms, degrees or Oklab. For a window, its centre and the logarithms of its width
+  /// and height.
   var numbers: [Double]
-  /// Whether the numbers are those of a window that moves on a straight path on screen.
+  /// Whether the numbers are a window that moves on a straight path on screen.
   var isWindow = false
-  /// The value as typed, if unchanged: converting there and back would lose the last bits.
+  /// The typed value if it is unchanged, because conversion would lose the last bits.
   var typed: [Double]?
 
   func zipped(_ other: TweenValue, _ body: (Double, Double) -> Double) -> TweenValue {
     TweenValue(numbers: numbers.zipped(other.numbers, body))
   }
 
-  /// Interpolates number by number, or along a window's path. Both ends are exact.
+  /// Interpolates each number, or along a window's path. Both ends are exact.
   ///
-  /// The size g of a window is g0^(1−s)·g1^s, and its centre covers the same share of its way as
-  /// the size: c = c0 + (c1 − c0)·(g − g0)/(g1 − g0). So the point x with x = c0 + u·g0 = c1 + u·g1
-  /// stands still on screen, at u: c + u·g = x for all s. The size is the geometric mean of both
-  /// sides, one scale for both axes.
+  /// The size g of a window is g0^(1−s)·g1^s. Its centre moves proportionally to the size: c = c0 +
+  /// (c1 − c0)·(g − g0)/(g1 − g0). So the point x with x = c0 + u·g0 = c1 + u·g1 stays at the same
+  /// screen position u: c + u·g = x for all s. The size is the geometric mean of width and height,
+  /// so both axes use one scale.
   func interpolated(to end: TweenValue, at share: Double) -> TweenValue {
     if share == 0 { return self }
     if share == 1 { return end }
@@ -45,8 +46,10 @@ struct TweenValue: VectorInterpolatable {
     return value
   }
 
-  /// Progress towards a target. For windows it exists only if the size or the centre stays, since
-  /// otherwise the path is not straight in these numbers.
+  /// Returns the progress towards a target.
+  ///
+  /// For windows, it exists only if the size or the centre is constant. Otherwise, the path is not
+  /// straight in these numbers.
   func progress(of next: TweenValue, towards target: TweenValue) -> Double? {
     guard
       !isWindow || target.numbers[2...] == numbers[2...] || target.numbers[..<2] == numbers[..<2]
@@ -56,9 +59,9 @@ struct TweenValue: VectorInterpolatable {
 }
 
 extension Parameter {
-  /// Typed values in the space in which they are interpolated.
+  /// Converts typed values to the space for interpolation.
   ///
-  /// - Parameter before: The values they come from: an angle goes the short way from there.
+  /// - Parameter before: The previous values, because an angle takes the shorter direction.
   func tweened(_ values: [Double], after before: TweenValue? = nil) -> TweenValue {
     switch tweenSpace {
     case .plain: return TweenValue(numbers: values, typed: values)
@@ -86,14 +89,14 @@ extension Parameter {
     }
   }
 
-  /// Converts back, with limits applied to values that a curve carried beyond the range, and
-  /// returns whether any were.
+  /// Converts values back to typed values. If a curve exceeded the range, this clamps them and
+  /// returns `true`.
   func settled(_ value: TweenValue) -> (values: [Double], isClamped: Bool) {
     if let typed = value.typed { return (typed, false) }
     let free = values(of: value.numbers)
     var inside = clamped(free)
     if form == .points && !accepts(inside) { inside = Self.rising(inside) }
-    // A smaller excess is rounding, not overshoot.
+    // Smaller differences are rounding errors.
     let isClamped = zip(free, inside).contains { abs($0 - $1) > 1e-9 * max(1, abs($1)) }
     return (inside, isClamped)
   }
@@ -123,7 +126,7 @@ extension Parameter {
     }
   }
 
-  /// Groups of three numbers with the first two changed.
+  /// Changes the first two of each group of three numbers.
   private static func triples(
     _ values: [Double], _ change: (Double, Double) -> (Double, Double)
   ) -> [Double] {
@@ -133,7 +136,7 @@ extension Parameter {
     }
   }
 
-  /// Separates points whose x a curve pushed past each other.
+  /// Separates points with x values that a curve put in the wrong order.
   private static func rising(_ points: [Double]) -> [Double] {
     var points = points
     let gap = 1e-6

@@ -1,9 +1,9 @@
 internal import Platform
 internal import Tweening
 
-/// The parts of JSON Schema that timelines need.
+/// The parts of JSON Schema for timelines.
 extension JSONValue {
-  /// A mapping with these keys and no others.
+  /// Returns the schema of a mapping that allows only these keys.
   static func schema(
     properties: [(String, JSONValue)], required: [String] = [], _ description: String = "",
     more: [(String, JSONValue)] = []
@@ -15,7 +15,7 @@ extension JSONValue {
         + more)
   }
 
-  /// A value of one type.
+  /// Returns the schema of a value with one type.
   static func kind(_ type: String, _ description: String = "") -> JSONValue {
     .object([("type", .text(type))] + described(description))
   }
@@ -56,7 +56,7 @@ extension JSONValue {
     .object([("type", .text("number"))] + limits(range))
   }
 
-  /// A number, or a number in quotes.
+  /// Returns the schema of a number, or a number in quotes.
   static func numberOrText(_ range: ClosedRange<Double>, _ description: String) -> JSONValue {
     .either(
       [number(range), pattern("^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?\\s*$")],

@@ -2,9 +2,9 @@ internal import Choreography
 internal import Develop
 internal import Platform
 
-/// The keys that place a source, and how it follows another.
+/// The keys for the position of a source and its transition.
 extension TimelineSchema {
-  /// Keys, tweens and detours between values of one form.
+  /// Returns the schema of keys, tweens and detours for a value.
   static func track(_ value: JSONValue) -> JSONValue {
     let key = JSONValue.schema(
       properties: [
@@ -42,7 +42,7 @@ extension TimelineSchema {
     return .either([list, key, tween, row])
   }
 
-  /// Each a value or a track.
+  /// Returns the schemas of position keys, each a value or a track.
   static func layer(isText: Bool) -> [(String, JSONValue)] {
     let pair = pair("^.*[0-9].*$")
     let size: JSONValue =
@@ -67,7 +67,7 @@ extension TimelineSchema {
     ]
   }
 
-  /// At what pace photos go by.
+  /// The schema of photo speed.
   static var retiming: [(String, JSONValue)] {
     let speed = JSONValue.numberOrText(Retiming.speed.range, "Photos a frame.")
     return [
@@ -83,7 +83,7 @@ extension TimelineSchema {
     ]
   }
 
-  /// How a source follows the one before it.
+  /// The schema of transitions.
   static var transition: JSONValue {
     func kind(_ name: String, _ more: [(String, JSONValue)]) -> JSONValue {
       .schema(
@@ -97,7 +97,7 @@ extension TimelineSchema {
       ], "How it follows the source before it.")
   }
 
-  /// Words, alone or with how they look.
+  /// The schema of text, with or without a style.
   static var words: JSONValue {
     let color = JSONValue.reference("value-fade-color")
     return .either([
@@ -145,7 +145,7 @@ extension TimelineSchema {
     .pattern("^ *(linear|radial) *(\\([-0-9., ]+\\))? *$", "linear(45), radial(0.3,0.5)")
   }
 
-  /// Two numbers in shares or percents, or two lengths in pixels.
+  /// Returns the schema of two fractions, percentages or lengths in pixels.
   private static func pair(_ pattern: String) -> JSONValue {
     .either([
       .list(.either([.kind("number"), .pattern("^[-+0-9.]+(px|%)?$")]), count: 2...2),

@@ -5,11 +5,10 @@ internal import Pixels
 internal import Platform
 internal import Tweening
 
-/// The form of a timeline document as a JSON Schema (draft 07), generated from the table of
-/// parameters.
+/// The JSON Schema (draft 07) of timeline documents, generated from the parameter table.
 ///
-/// Editors use it to complete and check keys. It knows less than the reader: neither the spelling
-/// of curves and animations, nor whether photos fit the document.
+/// Editors use it to complete and check keys. It checks less than the reader. For example, it does
+/// not check the spelling of curves and animations, or whether photos fit the document.
 public enum TimelineSchema {
   /// The schema as JSON text.
   public static var text: String { root.lines() + "\n" }
@@ -71,7 +70,7 @@ public enum TimelineSchema {
     of: SourceFit.self,
     "How pictures fit the size: cut off, whole, or whole over themselves blurred.")
 
-  /// A curve by one of its names; what its brackets may hold only the reader knows.
+  /// The schema of a curve's name. Only the reader checks the text in brackets.
   private static let curve = JSONValue.reference("curve")
 
   private static var develop: JSONValue {
@@ -151,7 +150,7 @@ public enum TimelineSchema {
     time("\(seconds)|[0-9]+f|[0-9.]+%|photo .+", "A moment: 2s, 48f, 50%, photo 120 or photo NAME.")
   }
 
-  /// One of these names, with or without brackets behind it.
+  /// Returns the pattern of a name with optional brackets.
   private static func named(_ names: [String]) -> String {
     "^\\s*(\(names.joined(separator: "|")))\\s*(\\(.*\\)\\s*)?$"
   }
@@ -227,7 +226,7 @@ public enum TimelineSchema {
       properties: own + layer(isText: kind == "text") + common, required: [kind])
   }
 
-  /// How the samples of a clip without a header lie.
+  /// The schema of the sample layout in a clip without a header.
   private static var planes: [(String, JSONValue)] {
     func bytes(_ least: Int, _ description: String) -> JSONValue {
       .object([
