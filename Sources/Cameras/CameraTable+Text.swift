@@ -11,7 +11,8 @@ extension CameraTable {
   ///     `14:1008 12:252`
   /// 12. the exposed areas, best first: `WIDTHxHEIGHT:x,y,width,height` for raw pictures of a size,
   ///   `*`
-  ///     for any size, or `b:left,top,right,bottom` for borders. 13. the maker's picture in the same form
+  ///     for any size, or `b:left,top,right,bottom` for borders. 13. the maker's picture in the
+  ///     same form
   /// 14. masked areas, as `WIDTHxHEIGHT: top,left,bottom,right,…`
   ///
   /// The numbers are from LibRaw, dnglab, rawspeed and RawTherapee, which mostly agree. If white

@@ -24,8 +24,8 @@ public struct Routine: Hashable, Sendable {
   ///     `ends` and
   ///     `own` must not be empty. If two animations set the same parameter, the later one applies.
   ///   - ends: The animations that define the end state, without collisions and parameters.
-  ///     `.slide(.left, .by(100))` ends 100 to the right of an item's position. In `animations`, it would
-  ///     start there.
+  ///     `.slide(.left, .by(100))` ends 100 to the right of an item's position. In `animations`, it
+  ///     would start there.
   ///   - own: Custom animations, applied after the others.
   ///   - type: The duration and curve of all movements except collisions.
   /// - Throws: `ChoreographyError` for a value out of its range.

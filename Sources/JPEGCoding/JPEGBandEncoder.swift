@@ -7,9 +7,9 @@ public import Pixels
 /// the same.
 ///
 /// Every row of MCUs is a separate restart interval, so a band does not refer to data outside it.
-/// The prediction of DC restarts, and chroma is a mean of its own pixels. If you join the entropy
-/// data of all bands with restart markers, the result equals one pass over the picture with the
-/// same intervals (`cjpeg -baseline -restart 1`). The markers cost 0.02 % of the size.
+/// The prediction of DC restarts, and chroma is a mean of pixels in the same interval. If you join
+/// the entropy data of all bands with restart markers, the result equals one pass over the picture
+/// with the same intervals (`cjpeg -baseline -restart 1`). The markers cost 0.02 % of the size.
 public struct JPEGBandEncoder: Sendable {
   /// The height of an MCU at 4:2:0. Every band except the last one has a multiple of this number of
   /// rows.

@@ -53,9 +53,9 @@ extension ExifFields {
 
   /// Returns the directory of a LibRaw tag number, or `nil` if it is unknown.
   ///
-  /// For EXIF tags and tags of a maker's note, LibRaw uses the tag. For other directories, it adds an
-  /// offset: 0x50000 for GPS, 0x30000 for Panasonic's main directory, (n + 1) << 20 for main directory
-  /// n, and the directory's number << 16 for a directory in a maker's note.
+  /// For EXIF tags and tags of a maker's note, LibRaw uses the tag. For other directories, it adds
+  /// an offset: 0x50000 for GPS, 0x30000 for Panasonic's main directory, (n + 1) << 20 for main
+  /// directory n, and the directory's number << 16 for a directory in a maker's note.
   private static func directory(_ number: UInt32) -> Directory? {
     switch number >> 16 {
     case 0: .exif

@@ -75,9 +75,8 @@ public final class RawFile {
   /// second call reads the file again.
   ///
   /// - Parameters:
-  ///   - interpolation: `nil` uses Bromide's demosaic if it supports the sensor. Otherwise, the
-  ///     LibRaw method
-  ///     to use.
+  ///   - interpolation: The LibRaw method to use, or `nil` to use Bromide's demosaic if it supports
+  ///     the sensor.
   ///   - unpacking: The choice of decoder and threads, which does not affect the samples.
   /// - Throws: `.damaged` if nothing was decoded, `.unsupported`, `.outOfMemory`, and the errors of
   ///   `init`.

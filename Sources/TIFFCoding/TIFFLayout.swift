@@ -26,8 +26,8 @@ struct TIFFLayout: Sendable, Hashable {
   /// Returns the bytes of the largest file.
   ///
   /// Every strip is then stored in blocks of 65535 bytes, with 5 bytes per block, 2 and 4 bytes for
-  /// zlib's frame, and an offset and a length. A part of a strip takes at most its own blocks, so
-  /// there is one block for each row.
+  /// zlib's frame, and an offset and a length. A part of a strip takes at most the blocks of its
+  /// rows, so blocks are counted per row.
   func largestFile(describing bytes: Int) -> Int {
     let blocks = rowBytes / 0xFFFF + 1
     let strip = Self.stripRows * (rowBytes + 5 * blocks) + 6 + 16

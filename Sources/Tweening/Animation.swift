@@ -99,8 +99,8 @@ extension Animation {
 
   @inlinable func value(_ place: Place) -> Value {
     let segment = segments[place.segment]
-    // Only the first segment can be at its start here. The final value of a segment with duration 0
-    // would differ from its start.
+    // Only the first segment can be at its start here. For a segment with duration 0, `value(at:)`
+    // would return the end instead.
     return place.backwards && place.time <= 0
       ? segment.initialValue : segment.value(at: place.time)
   }

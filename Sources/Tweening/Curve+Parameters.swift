@@ -107,7 +107,8 @@ extension Curve {
     return Curve(.bezier, .bezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
 
-  /// When each of n equal time intervals jumps: at its start, its end, both or neither.
+  /// The positions of the jumps in n equal parts of the time: at their starts, at their ends, at
+  /// both, or only between them.
   public enum StepPosition: String, Sendable, Hashable, CaseIterable {
     /// The first step comes immediately: the curve starts at 1/n.
     case start
@@ -123,7 +124,7 @@ extension Curve {
   ///
   /// - Parameters:
   ///   - count: n, 1 to 1 000 000. With `none`, at least 2.
-  ///   - position: When each interval jumps.
+  ///   - position: The positions of the jumps.
   public static func steps(
     _ count: Int, _ position: StepPosition = .end
   ) throws(CurveError) -> Curve {

@@ -171,7 +171,7 @@ extension Easing where Self == Curve {
   ///
   /// - Parameters:
   ///   - count: Number of steps, 1 to 1 000 000. With `none`, at least 2.
-  ///   - position: When each interval jumps.
+  ///   - position: The positions of the jumps.
   public static func steps(
     _ count: Int, _ position: Curve.StepPosition = .end
   ) throws(CurveError) -> Curve {
