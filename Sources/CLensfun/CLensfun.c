@@ -47,7 +47,7 @@ bool bromide_lensfun_lens_at(
   return true;
 }
 
-/// Returns a modifier for some corrections, or NULL if the lens has none.
+/// Returns a modifier for some corrections, or NULL if the lens does not have them.
 static void *modifier(
     const bromide_lensfun_api *api, const bromide_lf_lens *lens, bromide_lensfun_photo photo,
     int flags) {

@@ -21,8 +21,8 @@ typedef struct {
   char kind;
 } bromide_lensfun_element;
 
-/// A name in lower case without spaces and hyphens, or a mount as written. Without a text, there is
-/// no name.
+/// A name in lower case without spaces and slashes, or a mount as written. If `text` is NULL, the
+/// name is not set.
 typedef struct {
   const char *text;
   size_t count;
