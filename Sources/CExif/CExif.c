@@ -7,7 +7,7 @@
 int bromide_exif_add(
     ExifData *data, ExifIfd ifd, uint16_t tag, ExifFormat format, size_t components,
     const uint8_t *bytes, size_t count) {
-  // The library's allocator frees these bytes too, so they must come from it.
+  // The library's allocator also frees these bytes, so they must come from it.
   ExifMem *memory = exif_mem_new_default();
   if (memory == NULL) return -1;
   ExifEntry *entry = exif_entry_new_mem(memory);
@@ -24,7 +24,7 @@ int bromide_exif_add(
   entry->data = copy;
   entry->size = (unsigned int)count;
   exif_content_add_entry(data->ifd[ifd], entry);
-  // If out of memory, the content has not taken the entry.
+  // If out of memory, the content has not accepted the entry.
   int status = entry->parent == data->ifd[ifd] ? 0 : -1;
   exif_entry_unref(entry);
   return status;

@@ -7,8 +7,9 @@
 __attribute__((target("avx"))) static void zero_upper_halves(void) { __builtin_ia32_vzeroupper(); }
 #endif
 
-// ISA-L 2.30 returns with values in the upper halves of vector registers. Until they are zero again, every SSE instruction
-// of the thread waits for the last that wrote its register: our kernels for the oldest processors take 2.3 times as long.
+// ISA-L 2.30 leaves values in the upper halves of vector registers. Until they are zero again, each
+// SSE instruction waits for the last write to its register. Without this, our kernels for the
+// oldest processors take 2.3 times as long.
 static void leave_isal(void) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx")) zero_upper_halves();

@@ -1,5 +1,5 @@
-// See include/CJPEG.h. libjpeg reports errors by longjmp: across a call that may jump, only the
-// reader itself owns memory.
+// See include/CJPEG.h. libjpeg reports errors with longjmp. So only the reader itself may own
+// memory during a call that can jump.
 #include "CJPEG.h"
 
 #include <setjmp.h>
@@ -19,7 +19,7 @@ struct bromide_jpeg {
   const uint8_t *bytes;
   size_t count;
   int stops_at_damage;
-  /// Whether an end that is missing is no damage as long as all samples are there, and whether it is missing.
+  /// Whether to accept a missing end if all samples exist, and whether the end is missing.
   int allows_missing_end, misses_end;
   char message[JMSG_LENGTH_MAX], damage[JMSG_LENGTH_MAX], end[JMSG_LENGTH_MAX];
   JOCTET *profile;
@@ -28,18 +28,18 @@ struct bromide_jpeg {
 
 static void fail(j_common_ptr image) {
   struct bromide_jpeg *reader = image->client_data;
-  // What follows a missing end is its consequence.
+  // Errors after a missing end are consequences of it.
   if (reader->misses_end) memcpy(reader->message, reader->end, sizeof reader->message);
   else image->err->format_message(image, reader->message);
   longjmp(reader->escape, 1);
 }
 
-/// Warnings that do not concern pixels. Cameras leave a few bytes after the last code; damaged data
-/// leave more.
+/// Returns whether a warning does not affect pixels. Cameras write a few extra bytes after the last
+/// code. Damaged data contains more.
 static int is_harmless(const struct jpeg_error_mgr *errors) {
   switch (errors->msg_code) {
   case JWRN_ADOBE_XFORM:
-  // The versions of JFIF differ in nothing that pixels depend on.
+  // Pixels do not depend on the version of JFIF.
   case JWRN_JFIF_MAJOR:
   case JWRN_BOGUS_ICC: return 1;
   case JWRN_EXTRANEOUS_DATA: return errors->msg_parm.i[0] <= 16;
@@ -47,7 +47,7 @@ static int is_harmless(const struct jpeg_error_mgr *errors) {
   }
 }
 
-/// Keeps the first sign of damage, by what it began with, and stops there if that is wanted.
+/// Stores the first sign of damage with its cause, and stops if requested.
 static void note_damage(struct bromide_jpeg *reader) {
   struct jpeg_error_mgr *const errors = reader->image.err;
   if (reader->misses_end) memcpy(reader->message, reader->end, sizeof reader->message);
@@ -60,7 +60,7 @@ static void note(j_common_ptr image, int level) {
   struct bromide_jpeg *reader = image->client_data;
   if (level >= 0 || is_harmless(image->err)) return;
   if (image->err->msg_code == JWRN_JPEG_EOF && reader->allows_missing_end) {
-    // libjpeg goes on as if EOI stood here, and complains again if samples are missing.
+    // libjpeg continues as if EOI were here, and reports another warning if samples are missing.
     reader->misses_end = 1;
     image->err->format_message(image, reader->end);
     return;
@@ -68,12 +68,12 @@ static void note(j_common_ptr image, int level) {
   note_damage(reader);
 }
 
-/// Whether all that a picture's scans can state was there when its file ended.
+/// Returns whether all scans of a picture were complete at the end of the file.
 static int has_all_scans(const struct jpeg_decompress_struct *image) {
   for (int i = 0; i < image->num_components; i++) {
-    // A component's first scan fixes its table.
+    // A component's first scan sets its table.
     if (!image->comp_info[i].quant_table) return 0;
-    // Bits that are still to come, or -1 before the first.
+    // Remaining bits, or -1 before the first.
     if (image->progressive_mode && image->coef_bits)
       for (int k = 0; k < DCTSIZE2; k++)
         if (image->coef_bits[i][k] != 0) return 0;
@@ -81,7 +81,7 @@ static int has_all_scans(const struct jpeg_decompress_struct *image) {
   return 1;
 }
 
-/// Notes damage if the end is missing and more with it.
+/// Records damage if more than the end is missing.
 static void check_end(struct bromide_jpeg *reader) {
   if (reader->misses_end && !reader->damage[0] && !has_all_scans(&reader->image)) note_damage(reader);
 }
@@ -121,7 +121,7 @@ int bromide_jpeg_read_header(struct bromide_jpeg *reader) {
   jpeg_save_markers(&reader->image, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(&reader->image, TRUE);
   jpeg_read_icc_profile(&reader->image, &reader->profile, &reader->profile_count);
-  // Determines the sizes of the planes; no other output is requested.
+  // Use this output to determine the sizes of the planes.
   reader->image.raw_data_out = TRUE;
   reader->image.do_fancy_upsampling = FALSE;
   reader->image.out_color_space = reader->image.jpeg_color_space;
@@ -185,7 +185,7 @@ int bromide_jpeg_read_planes(
   JSAMPARRAY components[MOST_COMPONENTS] = {rows[0], rows[1], rows[2], rows[3]};
   const int most_down = image->max_v_samp_factor;
   while (image->output_scanline < image->output_height) {
-    // Rows of blocks that lie side by side in all components.
+    // Rows of blocks at the same vertical position in all components.
     const size_t part = image->output_scanline / (JDIMENSION)(most_down * DCTSIZE);
     for (int i = 0; i < image->num_components && i < MOST_COMPONENTS; i++) {
       const size_t count = (size_t)image->comp_info[i].v_samp_factor * DCTSIZE;

@@ -1,4 +1,5 @@
-// See include/CJPEG.h. As in CJPEG.c, only the encoder itself owns memory across a call that may jump.
+// See include/CJPEG.h. As in CJPEG.c, only the encoder itself may own memory during a call that can
+// jump.
 #include "CJPEG.h"
 
 #include <setjmp.h>
@@ -37,7 +38,7 @@ static void begin(j_compress_ptr image) {
   image->dest->free_in_buffer = encoder->capacity;
 }
 
-// libjpeg calls this when the memory is full, whatever it says of free bytes.
+// libjpeg calls this when the memory is full, with any number of free bytes.
 static boolean grow(j_compress_ptr image) {
   struct bromide_jpeg_encoder *encoder = image->client_data;
   const size_t filled = encoder->capacity;
@@ -110,7 +111,7 @@ void bromide_jpeg_encoder_tables(
   }
 }
 
-/// The offset behind the SOS segment of a stream that libjpeg wrote; 0 if there is none.
+/// Returns the offset after the SOS segment of a stream from libjpeg, or 0 if it is missing.
 static size_t end_of_header(const JOCTET *bytes, size_t count) {
   size_t at = 2;
   while (at + 4 <= count && bytes[at] == 0xFF) {
@@ -139,7 +140,7 @@ int bromide_jpeg_encode_header(
     return 0;
   }
   encoder->image.image_height = height;
-  // All tables are written, and frame and scan headers with the first row.
+  // This writes all tables. The frame and scan headers are written with the first row.
   jpeg_start_compress(&encoder->image, TRUE);
   write_rows(encoder, row, 1);
   const size_t stop = end_of_header(encoder->bytes, count_of(encoder));
@@ -149,7 +150,7 @@ int bromide_jpeg_encode_header(
   return stop > 2;
 }
 
-/// Finds the restart markers: in entropy data FF stands before 00 or a marker only.
+/// Finds the restart markers. In entropy data, FF is always followed by 00 or a marker.
 static int find_restarts(
   struct bromide_jpeg_encoder *encoder, const JOCTET *bytes, size_t count, size_t expected) {
   if (expected > encoder->restart_capacity) {
@@ -182,7 +183,7 @@ int bromide_jpeg_encode_rows(
   write_rows(encoder, rows, count);
   jpeg_finish_compress(image);
   const size_t start = end_of_header(encoder->bytes, count_of(encoder));
-  // EOI ends it.
+  // The data ends with EOI.
   if (!start || count_of(encoder) < start + 2 || count_of(encoder) - start > UINT32_MAX) return 0;
   data->bytes = encoder->bytes + start;
   data->count = count_of(encoder) - start - 2;

@@ -6,21 +6,21 @@
 #include "loader.h"
 
 enum {
-  /// Bytes that the library may take for a pixel, and beside that; before 0.11 it asks for few of them
-  /// here.
+  /// Maximum bytes for the library, per pixel and in addition. Before 0.11, it allocates only few
+  /// of them here.
   kPixelBytes = 160,
   kSpareBytes = 64 << 20,
-  /// Passes over a picture: 4 for what encoders make, and one or more for each hidden layer.
+  /// Maximum passes over a picture: 4 for normal encoders, and one or more for each hidden layer.
   kMostPasses = 64,
 };
 
-/// Keeps a decoder's memory and work in bounds.
+/// Limits a decoder's memory and work.
 struct bounds {
   uint64_t bytes_left;
   unsigned passes_left;
 };
 
-/// Before each piece of memory.
+/// The header of each allocation.
 union head {
   size_t size;
   max_align_t alignment;
@@ -44,7 +44,8 @@ static void release(void *context, void *memory) {
   free(head);
 }
 
-/// Does the work of a pass on this thread, up to the bound: a few bytes can ask for many layers.
+/// Does the work of a pass on this thread, up to the limit, because a few bytes can request many
+/// layers.
 static JxlParallelRetCode run(
   void *context, void *work, JxlParallelRunInit begin, JxlParallelRunFunction unit, uint32_t first,
   uint32_t end) {
@@ -69,7 +70,7 @@ static bool is_of_form(const JxlBasicInfo *info, const struct bromide_jxl_form *
          !info->have_preview;
 }
 
-/// Asks for the numbers that were encoded, where lossy coding leaves a choice.
+/// Requests the encoded numbers, if lossy coding allows a choice.
 static bool keep_colors(const bromide_jxl_api *api, JxlDecoder *decoder, const JxlBasicInfo *info) {
   if (info->uses_original_profile) return true;
   JxlColorEncoding colors;
@@ -83,7 +84,7 @@ static bool keep_colors(const bromide_jxl_api *api, JxlDecoder *decoder, const J
          api->JxlDecoderSetPreferredColorProfile(decoder, &colors) == JXL_DEC_SUCCESS;
 }
 
-/// Whether the layer is the whole picture.
+/// Returns whether the layer covers the complete picture.
 static bool is_whole(
   const bromide_jxl_api *api, const JxlDecoder *decoder, const JxlBasicInfo *info) {
   JxlFrameHeader frame;
@@ -130,7 +131,8 @@ static bool decode(
   }
 }
 
-/// Whether it begins as one; the library would print that it does not.
+/// Returns whether the bytes start with a signature, because the library would print an error
+/// otherwise.
 static bool is_jxl(const bromide_jxl_api *api, const uint8_t *bytes, size_t count) {
   const JxlSignature signature = api->JxlSignatureCheck(bytes, count);
   return signature == JXL_SIG_CODESTREAM || signature == JXL_SIG_CONTAINER;
@@ -154,7 +156,7 @@ bool bromide_jxl_decode(
             api->JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
             api->JxlDecoderSetCoalescing(decoder, JXL_FALSE) == JXL_DEC_SUCCESS &&
             api->JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS;
-  // The end of the input stays open: where it is too short, the library would print so.
+  // Do not close the input, because the library would print an error if it is incomplete.
   ok = ok && decode(api, decoder, form, numbers, integers);
   api->JxlDecoderDestroy(decoder);
   return ok;
@@ -162,8 +164,8 @@ bool bromide_jxl_decode(
 
 void bromide_jxl_narrow(uint16_t *numbers, size_t count, unsigned bits) {
   if (bits >= 16) return;
-  // Exact: the library is off by one at most, and a step of the narrower range is at least two of the
-  // wider one.
+  // This is exact: the library's error is at most 1, and a step of the narrower range is at least
+  // two steps of the wider range.
   const uint32_t most = (1u << bits) - 1;
   for (size_t i = 0; i < count; i++) numbers[i] = (uint16_t)((numbers[i] * most + 32767) / 65535);
 }

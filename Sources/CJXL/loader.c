@@ -1,4 +1,4 @@
-// Finds the library; see include/CJXL.h.
+// Finds the library. See include/CJXL.h.
 #include "loader.h"
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@ static bromide_jxl_api api;
 static bool is_loaded, is_missing;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Up to 1.0 each minor version has its own binary interface.
+// Before 1.0, each minor version has a different binary interface.
 #define BROMIDE_TEXT_OF(number) #number
 #define BROMIDE_TEXT(number) BROMIDE_TEXT_OF(number)
 #if JPEGXL_MAJOR_VERSION == 0
@@ -29,7 +29,7 @@ static void load(void) {
   void *const library = bromide_open_library(file);
   is_missing = library == NULL;
   if (is_missing) return;
-  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
+  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
 #define BROMIDE_FIND(name) \
   if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
   BROMIDE_JXL_FUNCTIONS(BROMIDE_FIND)

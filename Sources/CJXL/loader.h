@@ -1,4 +1,4 @@
-// The functions of libjxl in use.
+// The functions of libjxl that we use.
 #ifndef BROMIDE_JXL_LOADER_H
 #define BROMIDE_JXL_LOADER_H
 #include <jxl/decode.h>
@@ -28,7 +28,7 @@ typedef struct {
 #undef BROMIDE_JXL_MEMBER
 } bromide_jxl_api;
 
-/// Loads the library, once for the process; NULL without it.
+/// Loads the library once per process, or returns NULL if it is not installed.
 const bromide_jxl_api *bromide_jxl_load(void);
 
 #endif

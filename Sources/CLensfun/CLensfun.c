@@ -47,15 +47,16 @@ bool bromide_lensfun_lens_at(
   return true;
 }
 
-/// A modifier for some corrections; NULL if the lens has none of them.
+/// Returns a modifier for some corrections, or NULL if the lens does not have them.
 static void *modifier(
     const bromide_lensfun_api *api, const bromide_lf_lens *lens, bromide_lensfun_photo photo,
     int flags) {
-  // The library counts from the middle of the first pixel to that of the last one: one more makes places those of edges.
+  // The library measures from the centre of the first pixel to the centre of the last one. Add one
+  // to measure between edges.
   void *const made =
       api->lf_modifier_new(lens, photo.crop, photo.width + 1, photo.height + 1);
   if (made == NULL) return NULL;
-  // A photo of infinity.
+  // The focus distance in metres, which is practically infinite.
   const float distance = 1000;
   const int has = api->lf_modifier_initialize(
       made, lens, BROMIDE_F32, photo.focal, photo.aperture, distance, 1, BROMIDE_RECTILINEAR,
@@ -79,7 +80,7 @@ int bromide_lensfun_radial(
   const double middle[2] = {photo.width / 2.0, photo.height / 2.0};
   for (size_t i = 0; i < count; i++) {
     const double share = (double)i / (double)(count - 1);
-    // At the middle itself any factor leads to it.
+    // At the centre, any factor gives the same point.
     const double radius = i == 0 ? 1e-3 : share;
     const float x = (float)(middle[0] * (1 + radius)), y = (float)(middle[1] * (1 + radius));
     const double way[2] = {(double)x - middle[0], (double)y - middle[1]};

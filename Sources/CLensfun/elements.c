@@ -1,4 +1,4 @@
-// The elements of lensfun's XML, found without a parser: 3.6 MB are looked through where one of them holds the lens.
+// Finds elements of lensfun's XML without a parser, to search 3.6 MB for one lens.
 #include <stdint.h>
 #include <string.h>
 
@@ -8,13 +8,14 @@ static const bromide_lensfun_element none = {0, 0, 0};
 
 typedef uint8_t block __attribute__((vector_size(16)));
 
-/// Whether a sign may follow the `<` of what is looked for: of `<!--`, of an end, of `<camera>` and `<lens>`, of `<maker>`,
-/// `<model>` and `<mount>`.
+/// Returns whether a character can follow the `<` of a relevant tag: `<!--`, end tags, `<camera>`,
+/// `<lens>`, `<maker>`, `<model>` and `<mount>`.
 static bool leads(char sign) {
   return sign == '!' || sign == '/' || sign == 'c' || sign == 'l' || sign == 'm';
 }
 
-/// Where the next `<` with such a sign behind it is; `end` without one. Nine tenths of all tags have others, those of measurements.
+/// Returns the position of the next `<` before one of these characters, or `end` without one. This
+/// skips nine tenths of all tags, which contain measurements.
 static size_t next_mark(const char *text, size_t from, size_t end) {
   while (end - from > sizeof(block)) {
     block here, next;
@@ -38,15 +39,15 @@ static size_t next_mark(const char *text, size_t from, size_t end) {
   return end;
 }
 
-/// Whether a text begins with a word.
+/// Returns whether a text starts with a word.
 static bool begins(const char *text, size_t from, size_t end, const char *word) {
-  // Most differ here.
+  // Most words differ here.
   if (end - from < 2 || text[from + 1] != word[1]) return false;
   const size_t length = strlen(word);
   return end - from >= length && memcmp(text + from, word, length) == 0;
 }
 
-/// Where `word` begins in a part of a text; `end` if it does not.
+/// Returns the position of `word` in a part of a text, or `end` if it is missing.
 static size_t find(const char *text, size_t start, size_t end, const char *word) {
   const size_t length = strlen(word);
   while (start < end && end - start >= length) {
@@ -59,7 +60,8 @@ static size_t find(const char *text, size_t start, size_t end, const char *word)
   return end;
 }
 
-/// The next character that counts in a name, from `at` on in a direction: small; 0 where it ends, -1 for what only Swift reads.
+/// Returns the next relevant character of a name in a direction, in lower case. Returns 0 at the
+/// end, and -1 for characters that only Swift reads.
 static int letter(const char *text, size_t *at, size_t stop, int step) {
   while (*at != stop) {
     const unsigned char sign = (unsigned char)text[step > 0 ? *at : *at - 1];
@@ -73,10 +75,11 @@ static int letter(const char *text, size_t *at, size_t stop, int step) {
   return 0;
 }
 
-/// How a name of the database and the one that is looked for end.
+/// The result of comparing the ends of a database name and the required name.
 enum ending { UNLIKE, PARTLY, ALIKE };
 
-/// Names that are one but for makers before them end alike: all of the shorter one, or both have a maker before the end.
+/// Compares the ends of names, because a name may start with a maker. They match if the shorter
+/// name matches completely, or if both have a maker before the common end.
 static enum ending compare_ends(
     const char *text, size_t start, size_t end, bromide_lensfun_name name) {
   size_t left = name.count;
@@ -84,7 +87,7 @@ static enum ending compare_ends(
     const int sign = letter(text, &end, start, -1);
     if (sign <= 0) return ALIKE;
     if (sign != (unsigned char)name.text[left - 1]) {
-      // The end of a sign's name, such as `&amp;`.
+      // The end of an entity, such as `&amp;`.
       if (sign == ';') return ALIKE;
       return left < name.count ? PARTLY : UNLIKE;
     }
@@ -93,13 +96,13 @@ static enum ending compare_ends(
   return ALIKE;
 }
 
-/// Whether the name that is looked for may begin with a maker's.
+/// Returns whether the required name may start with this maker.
 static bool begins_with(
     const char *text, size_t start, size_t end, bromide_lensfun_name name) {
   for (size_t i = 0; i < name.count; i++) {
     const int sign = letter(text, &start, end, 1);
     if (sign < 0) return true;
-    // Of a camera's maker the first word is enough.
+    // The first word of a camera maker is enough.
     if (sign != (unsigned char)name.text[i]) return i > 0;
   }
   return true;
@@ -107,7 +110,7 @@ static bool begins_with(
 
 static bool is_space(char sign) { return sign == ' ' || (sign >= '\t' && sign <= '\r'); }
 
-/// Whether a content may be a word, but for spaces around it.
+/// Returns whether the content may be this word, ignoring spaces around it.
 static bool may_be_word(const char *text, size_t start, size_t end, bromide_lensfun_name word) {
   for (size_t i = start; i < end; i++) {
     if ((unsigned char)text[i] >= 0x80 || text[i] == '&') return true;
@@ -117,7 +120,8 @@ static bool may_be_word(const char *text, size_t start, size_t end, bromide_lens
   return end - start == word.count && memcmp(text + start, word.text, word.count) == 0;
 }
 
-/// The element that begins at `start`, as far as its end; its kind is 0 if it cannot be what is looked for, its end 0 if it has none.
+/// Returns the element that starts at `start`. Its kind is 0 if it cannot match. Its end is 0 if
+/// the end tag is missing.
 static bromide_lensfun_element element(
     const char *text, size_t start, size_t count, bromide_lensfun_search search) {
   static const struct {

@@ -1,4 +1,4 @@
-// Finds the library; see include/CLensfun.h.
+// Finds the library. See include/CLensfun.h.
 #include "loader.h"
 
 #include <dlfcn.h>
@@ -20,8 +20,8 @@ static const char file[] = "liblensfun." BROMIDE_INTERFACE ".dylib";
 static const char file[] = "liblensfun.so." BROMIDE_INTERFACE;
 #endif
 
-/// Whether a lens of poly3 with k₁ = 0.1 moves the end of half the short edge, where r = 1, nowhere, and its half by 1 − 0.1 +
-/// 0.1·0.25.
+/// Returns whether a poly3 lens with k₁ = 0.1 gives the expected distortion. It must not move the
+/// point at half the short edge (r = 1), and must scale half this radius by 1 − 0.1 + 0.1·0.25.
 static bool bends_as_declared(const bromide_lf_lens *lens) {
   void *const modifier = api.lf_modifier_new(lens, 1.5f, 301, 201);
   if (modifier == NULL) return false;
@@ -38,8 +38,8 @@ static bool bends_as_declared(const bromide_lf_lens *lens) {
          fabsf(half[0] - 150) < 0.01f && fabsf(half[1] - (100 - 50 * 0.925f)) < 0.01f;
 }
 
-/// Whether the library reads a lens, lays it out in memory and bends a picture as its header says: another interface may have
-/// the same name.
+/// Returns whether the library reads a lens, stores it in memory and distorts a picture as its
+/// header declares. A library with a different interface could have the same name.
 static bool speaks_as_declared(void) {
   static const char text[] =
       "<lensdatabase version=\"1\"><lens><maker>Bromide</maker><model>Check</model>"
@@ -64,7 +64,7 @@ static bool speaks_as_declared(void) {
 static void load(void) {
   void *const library = bromide_open_library(file);
   if (library == NULL) return;
-  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
+  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
 #define BROMIDE_FIND(result, name, parameters) \
   if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
   BROMIDE_LENSFUN_FUNCTIONS(BROMIDE_FIND)

@@ -1,5 +1,5 @@
-// The functions of liblensfun in use, as its public header declares them (0.3.0 to 0.3.4, whose interface is 1). Handles are
-// void pointers.
+// The functions of liblensfun that we use, as declared by its public header (0.3.0 to 0.3.4, with
+// interface 1). Handles are void pointers.
 #ifndef BROMIDE_LENSFUN_LOADER_H
 #define BROMIDE_LENSFUN_LOADER_H
 
@@ -23,7 +23,7 @@
     (void *modifier, void *pixels, float x, float y, int width, int height, int components, \
      int stride))
 
-/// The beginning of `lfLens`.
+/// The start of `lfLens`.
 typedef struct {
   const char *maker, *model;
   float least_focal, most_focal, least_aperture, most_aperture;
@@ -33,7 +33,7 @@ typedef struct {
   int type;
 } bromide_lf_lens;
 
-/// Of `lfPixelFormat`, `lfLensType` and `lfComponentRole`.
+/// Values of `lfPixelFormat`, `lfLensType` and `lfComponentRole`.
 enum { BROMIDE_F32 = 3, BROMIDE_RECTILINEAR = 1, BROMIDE_INTENSITY = 3 };
 
 typedef struct {
@@ -42,7 +42,7 @@ typedef struct {
 #undef BROMIDE_LENSFUN_MEMBER
 } bromide_lensfun_api;
 
-/// Loads the library, once for the process; NULL without it.
+/// Loads the library once per process, or returns NULL if it is not installed.
 const bromide_lensfun_api *bromide_lensfun_load(void);
 
 #endif

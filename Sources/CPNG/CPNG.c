@@ -1,5 +1,5 @@
-// See include/CPNG.h. libpng reports errors by longjmp: across a call that may jump, only the
-// reader or the writer itself owns memory.
+// See include/CPNG.h. libpng reports errors with longjmp. So only the reader or the writer itself
+// may own memory during a call that can jump.
 #include "CPNG.h"
 
 #include <setjmp.h>
@@ -98,7 +98,7 @@ int bromide_png_write_header(
     png_set_pHYs(
       png, info, header->pixels_per_metre_x, header->pixels_per_metre_y, PNG_RESOLUTION_METER);
   set_texts(png, info, header);
-  // libpng before 1.6.45 does not know cICP, which belongs before PLTE and IDAT.
+  // libpng before 1.6.45 does not support cICP, which must be before PLTE and IDAT.
   png_write_info_before_PLTE(png, info);
   if (header->cicp) png_write_chunk(png, (png_const_bytep) "cICP", header->cicp, 4);
   png_write_info(png, info);
@@ -143,8 +143,8 @@ const char *bromide_png_message(const struct bromide_png_reader *reader) {
   return reader->message;
 }
 
-/* Memory for a chunk: libpng takes it by the stated length, up to 2 GB, before the bytes are there. No chunk before the
-   pixels comes near this. */
+/* Allocates memory for a chunk. libpng requests the length in the file, up to 2 GB, before it reads the bytes. The limit is
+   far above any valid chunk before the pixels. */
 static png_voidp chunk_memory(png_structp png, png_alloc_size_t size) {
   (void)png;
   return size > 64u << 20 ? NULL : malloc(size);
@@ -155,7 +155,8 @@ int bromide_png_read_header(struct bromide_png_reader *reader) {
   if (setjmp(png_jmpbuf(png))) return 1;
   png_set_read_fn(png, reader, read_bytes);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  // libpng drops an eXIf that begins with "Exif\0\0", as a JPEG's block, and before 1.6.45 it does not know cICP.
+  // libpng drops an eXIf chunk that starts with "Exif\0\0", as in JPEG. Before 1.6.45, it does not
+  // support cICP.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "eXIf", 1);
 #if !defined(PNG_cICP_SUPPORTED)
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
@@ -166,7 +167,7 @@ int bromide_png_read_header(struct bromide_png_reader *reader) {
   return 0;
 }
 
-/// The first chunk of that name that libpng kept as it is; NULL if there is none.
+/// Returns the first chunk with this name that libpng kept unchanged, or NULL if it is missing.
 static png_unknown_chunkp kept_chunk(png_structp png, png_infop info, const char *name) {
   png_unknown_chunkp chunks;
   const int count = png_get_unknown_chunks(png, info, &chunks);

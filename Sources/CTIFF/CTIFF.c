@@ -11,9 +11,9 @@
 #include "loader.h"
 
 enum {
-  /// The largest piece of memory that the library may take: a strip, a tile, a tag.
+  /// Maximum size of one allocation by the library, for a strip, a tile or a tag.
   kLargestAllocation = 1 << 30,
-  /// A tile may have this many bytes more than the picture.
+  /// Maximum bytes of a tile in addition to the picture's size.
   kSpareTileBytes = 64 << 20,
   kMessage = 240,
 };
@@ -27,7 +27,7 @@ static _Thread_local char message[kMessage];
 
 void bromide_tiff_record(const char *function, const char *format, va_list values) {
   (void)function;
-  // The first is the cause, those after it are what it led to.
+  // Keep the first message, because later messages are consequences of it.
   if (message[0] == '\0') vsnprintf(message, sizeof message, format, values);
 }
 
@@ -54,7 +54,8 @@ struct bromide_tiff *bromide_tiff_open(int descriptor, const char *name) {
     return NULL;
   }
   reader->api = api;
-  // m: the file is not mapped, so that one cut short meanwhile is an error rather than a signal.
+  // m: do not map the file. If another process truncates it, this causes an error instead of a
+  // signal.
 #if BROMIDE_TIFF_HAS_OPTIONS
   TIFFOpenOptions *const options = api->TIFFOpenOptionsAlloc();
   if (options != NULL) api->TIFFOpenOptionsSetMaxSingleMemAlloc(options, kLargestAllocation);
@@ -77,13 +78,14 @@ void bromide_tiff_close(struct bromide_tiff *reader) {
   free(reader);
 }
 
-/// The colour channels of a photometric interpretation; 0 if it is not read.
+/// Returns the number of colour channels of a photometric interpretation, or 0 if it is not
+/// supported.
 static int colors_of(const struct bromide_tiff_facts *facts) {
   switch (facts->photometric) {
     case PHOTOMETRIC_MINISBLACK: return 1;
     case PHOTOMETRIC_MINISWHITE: return facts->sample_format == SAMPLEFORMAT_IEEEFP ? 0 : 1;
     case PHOTOMETRIC_RGB: return 3;
-    // libjpeg makes RGB of it; no other coding of YCbCr is common.
+    // libjpeg converts it to RGB. Other codings of YCbCr are rare.
     case PHOTOMETRIC_YCBCR: return facts->compression == COMPRESSION_JPEG ? 3 : 0;
     default: return 0;
   }
@@ -155,7 +157,7 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   return 0;
 }
 
-/// A float of 16 bits (IEEE 754).
+/// Converts a 16-bit float (IEEE 754).
 static float half(uint16_t code) {
   const int exponent = code >> 10 & 31, fraction = code & 1023;
   const float size = exponent == 0    ? ldexpf((float)fraction, -24)
@@ -164,8 +166,9 @@ static float half(uint16_t code) {
   return code & 0x8000 ? -size : size;
 }
 
-/// Writes sample `index` of a row, which has another form in the file than outside: floats become those of 32 bits, whole numbers
-/// fill 8 or 16 bits. Fewer bits than a byte's lie one after another, the first at the top (TIFF 6.0, section 2).
+/// Writes sample `index` of a row in the output format. Floats become 32 bits, and integers fill 8
+/// or 16 bits. Samples below one byte are packed, with the first in the highest bits (TIFF 6.0,
+/// section 2).
 static void convert(const struct bromide_tiff_facts *facts, const uint8_t *row, size_t index, uint8_t *out) {
   const uint32_t stored = facts->stored_bits;
   if (facts->sample_format == SAMPLEFORMAT_IEEEFP) {
@@ -191,7 +194,7 @@ static void convert(const struct bromide_tiff_facts *facts, const uint8_t *row, 
   else memcpy(out, &(uint16_t){(uint16_t)code}, sizeof(uint16_t));
 }
 
-/// Copies the samples of a run of pixels that are kept, `step` samples apart in the input.
+/// Copies the selected samples of consecutive pixels, `step` samples apart in the input.
 static void keep(
   const struct bromide_tiff_facts *facts, const uint8_t *in, size_t step, uint8_t *out, size_t kept, size_t count) {
   const size_t channels = (size_t)facts->channels, bytes = facts->bits / 8;
@@ -204,12 +207,13 @@ static void keep(
   }
 }
 
-/// The bytes of `count` samples of a row, as the file has them.
+/// Returns the bytes of `count` samples of a row in the file.
 static size_t stored_bytes(const struct bromide_tiff_facts *facts, size_t count) {
   return (count * facts->stored_bits + 7) / 8;
 }
 
-/// Rows one after the other, from `first` to the one before `end`; a picture in planes has one for each channel.
+/// Reads rows in order, from `first` to the row before `end`. A picture in planes has one row per
+/// channel.
 static int read_rows(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
   uint8_t *pixels, size_t stride) {
@@ -236,7 +240,8 @@ static int read_rows(
   return status;
 }
 
-/// The tiles of rows from `first`, where tiles begin, to the one before `end`.
+/// Reads the tiles of rows from `first`, which must be the first row of a tile, to the row before
+/// `end`.
 static int read_tiles(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
   uint8_t *pixels, size_t stride) {
@@ -282,7 +287,7 @@ static int read_tiles(
   return status;
 }
 
-/// Inverts whole numbers of which 0 is white; alpha stays.
+/// Inverts integers if 0 is white, except alpha.
 static void invert(const struct bromide_tiff_facts *facts, uint8_t *row) {
   const size_t channels = (size_t)facts->channels, bytes = facts->bits / 8;
   for (size_t x = 0; x < facts->width; x++)
@@ -316,7 +321,7 @@ static void divide(const struct bromide_tiff_facts *facts, uint8_t *row) {
   }
 }
 
-/// Rows from `first` to the one before `end`, in the form that is handed out.
+/// Reads rows from `first` to the row before `end`, in the output format.
 static int read_form(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint32_t first, uint32_t end,
   uint8_t *pixels, size_t stride) {
@@ -335,7 +340,7 @@ static int read_form(
   return 0;
 }
 
-/// Makes libtiff ready for pixels.
+/// Prepares libtiff for reading pixels.
 static void prepare(struct bromide_tiff *reader, const struct bromide_tiff_facts *facts) {
   message[0] = '\0';
   if (facts->photometric == PHOTOMETRIC_YCBCR)
@@ -349,7 +354,7 @@ int bromide_tiff_read(
   return read_form(reader, facts, 0, facts->height, pixels, stride);
 }
 
-/// Bytes of rows that are held at once, at most.
+/// Maximum bytes of rows in memory at once.
 static const size_t kLargestBand = (size_t)256 << 20;
 
 int bromide_tiff_read_each_row(

@@ -1,4 +1,4 @@
-// Finds the library; see include/CTIFF.h.
+// Finds the library. See include/CTIFF.h.
 #include "loader.h"
 
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ static void load(void) {
   void *const library = bromide_open_library(file);
   is_missing = library == NULL;
   if (is_missing) return;
-  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
+  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
 #define BROMIDE_FIND(name) \
   if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
   BROMIDE_TIFF_FUNCTIONS(BROMIDE_FIND)

@@ -1,9 +1,9 @@
-// The functions of libtiff in use.
+// The functions of libtiff that we use.
 #ifndef BROMIDE_TIFF_LOADER_H
 #define BROMIDE_TIFF_LOADER_H
 #include <tiffio.h>
 
-// Memory limits came with 4.5, and the library's number 6 with them.
+// Version 4.5 added memory limits, and uses 6 as the library's number.
 #if defined(TIFFLIB_AT_LEAST)
 #define BROMIDE_TIFF_HAS_OPTIONS 1
 #define BROMIDE_TIFF_OPENING(X) \
@@ -40,11 +40,11 @@ typedef struct {
 #undef BROMIDE_TIFF_MEMBER
 } bromide_tiff_api;
 
-/// Loads the library, once for the process; NULL without it. Its messages go to
+/// Loads the library once per process, or returns NULL if it is not installed. Its messages go to
 /// `bromide_tiff_record`.
 const bromide_tiff_api *bromide_tiff_load(void);
 
-/// Keeps the first message of a call.
+/// Stores the first message of a call.
 void bromide_tiff_record(const char *function, const char *format, va_list values);
 
 #endif

@@ -1,5 +1,5 @@
-// The canvas; see include/CText.h. Constants are those of cairo's and Pango's headers, named after
-// each.
+// The canvas. See include/CText.h. Each constant is named in a comment, because we do not include
+// the headers of cairo and Pango.
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum {
   ARGB32 = 0,         // CAIRO_FORMAT_ARGB32
-  PANGO_SCALE = 1024, // Pango units in one of our units
+  PANGO_SCALE = 1024, // Pango units per canvas unit
 };
 
 struct bromide_canvas {
@@ -18,7 +18,7 @@ struct bromide_canvas {
   void *layout;
 };
 
-// Fonts come from fontconfig everywhere; on macOS, Pango's own choice would be the system's fonts.
+// Always use fonts from fontconfig. On macOS, Pango would use the system's fonts by default.
 static void *font_map(void) {
   enum { FT = 1 };  // CAIRO_FONT_TYPE_FT
   void *map = bromide_api.pango_cairo_font_map_get_default();
@@ -29,8 +29,8 @@ static void *font_map(void) {
   return bromide_api.g_object_ref(map);
 }
 
-// Grey antialiasing without hints: letters do not depend on a screen's settings, nor their places
-// on the scale.
+// Use grey antialiasing without hints. So letters do not depend on screen settings, and their
+// positions do not depend on the scale.
 static void make_layout(bromide_canvas *canvas) {
   void *options = bromide_api.cairo_font_options_create();
   bromide_api.cairo_font_options_set_antialias(options, 2);     // CAIRO_ANTIALIAS_GRAY
@@ -118,7 +118,7 @@ void bromide_canvas_clip(bromide_canvas *canvas, double x, double y, double widt
 
 void bromide_canvas_unclip(bromide_canvas *canvas) { bromide_api.cairo_restore(canvas->cairo); }
 
-// A pixel in cairo's form: premultiplied and rounded, in one word.
+// Returns a pixel in cairo's format: premultiplied and rounded, in one word.
 static uint32_t packed(const uint8_t *sample, int channels) {
   const uint32_t alpha = channels % 2 == 0 ? sample[channels - 1] : 255;
   uint32_t pixel = alpha << 24;
@@ -181,7 +181,8 @@ bromide_text_extent bromide_canvas_text(
   if (style->limit > 0 && width > limit) {
     bromide_api.pango_layout_set_width(canvas->layout, limit);
     bromide_api.pango_layout_get_size(canvas->layout, &width, &height);
-    // A text from right to left is set at the right of its width, so it must be no wider than the text.
+    // Pango aligns right-to-left text at the right of the layout's width, so use the width of the
+    // text.
     bromide_api.pango_layout_set_width(canvas->layout, width);
   }
   if (draws) {
@@ -192,7 +193,7 @@ bromide_text_extent bromide_canvas_text(
     } else {
       bromide_api.pango_cairo_show_layout(canvas->cairo, canvas->layout);
     }
-    // Otherwise the next shape would begin at the text.
+    // Otherwise, the next shape would start at the text.
     bromide_api.cairo_new_path(canvas->cairo);
   }
   return (bromide_text_extent){

@@ -1,4 +1,4 @@
-// Fonts by the names of their families, and from files; see include/CText.h.
+// Fonts by family name, and from files. See include/CText.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ int bromide_text_has_family(const char *name) {
   bromide_api.FcConfigSubstitute(NULL, pattern, 0);  // FcMatchPattern
   bromide_api.FcDefaultSubstitute(pattern);
   int result = 0;
-  // The best match is some font in any case; it may have the name in several languages.
+  // fontconfig always returns some font. Check its name, which can exist in several languages.
   void *match = bromide_api.FcFontMatch(NULL, pattern, &result);
   if (match != NULL) {
     unsigned char *known = NULL;

@@ -1,4 +1,4 @@
-// Finds the libraries; see include/CText.h.
+// Finds the libraries. See include/CText.h.
 #include "loader.h"
 
 #include <dlfcn.h>
@@ -57,13 +57,13 @@ static void load(void) {
       return;
     }
   }
-  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
+  // POSIX guarantees that you can store a function's address in a void pointer. ISO C does not.
 #define BROMIDE_FIND(library, result, name, parameters) \
   *(void **)(void *)&bromide_api.name = find(handles, #library, #name);
   BROMIDE_TEXT_FUNCTIONS(BROMIDE_FIND)
 #undef BROMIDE_FIND
   if (status != BROMIDE_TEXT_READY) return;
-  // The head of an FcFontSet; 0 is FcSetSystem. Without any font, Pango would end the process.
+  // The start of an FcFontSet. 0 is FcSetSystem. Without any font, Pango would end the process.
   const struct {
     int count;
   } *fonts = NULL;

@@ -1,5 +1,5 @@
-// The functions of cairo, Pango, GObject and fontconfig in use, as their public headers declare
-// them (cairo 1.16, Pango 1.50; their binary interfaces have not changed since 1.10 and 1.38).
+// The functions of cairo, Pango, GObject and fontconfig that we use, as declared by their public
+// headers (cairo 1.16, Pango 1.50). Their binary interfaces have not changed since 1.10 and 1.38.
 // Handles are void pointers.
 #ifndef BROMIDE_LOADER_H
 #define BROMIDE_LOADER_H
@@ -92,6 +92,6 @@ typedef struct {
 #undef BROMIDE_DECLARE
 } bromide_text_api;
 
-// Filled in by bromide_text_load.
+// Set by bromide_text_load.
 extern bromide_text_api bromide_api;
 #endif

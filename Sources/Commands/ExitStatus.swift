@@ -59,8 +59,8 @@ enum ExitStatus: Int32, Sendable {
 extension ParsableCommand {
   /// Does a command's work, and throws its status unless it succeeded.
   ///
-  /// This prints usage errors that the work detects in ArgumentParser's format. ArgumentParser
-  /// cannot print them itself, because it does not know the command after parsing.
+  /// If the work detects a usage error, this prints it in ArgumentParser's format. ArgumentParser
+  /// cannot print it itself, because it does not know the command after parsing.
   func end(after work: () throws -> ExitStatus) throws {
     ignoreWritingSignals()
     occupyClosedStreams()

@@ -74,8 +74,8 @@ public struct TileLayout: Sendable, Hashable {
     return (0..<count).map { edge($0)..<edge($0 + 1) }
   }
 
-  /// Returns the tiles in one direction. The last tile gets the rest if it is at least half a
-  /// pixel.
+  /// Returns the tiles in one direction. A rest of at least half a pixel becomes a tile. Otherwise,
+  /// the last tile includes it.
   private static func steps(_ step: Double, _ length: Int) -> [Range<Int>] {
     let step = max(step, 1)
     let count = max(1, Int(((Double(length) - 0.5) / step).rounded(.up)))

@@ -41,7 +41,8 @@ struct OutputNaming {
     }
   }
 
-  /// Returns outputs that keep their input's extension, because the plain name exists already.
+  /// Returns outputs that keep their input's extension, because several inputs would otherwise get
+  /// the same name.
   func keptExtensions(_ outputs: [PictureOutput]) -> [String] {
     switch request.destination {
     case .standardOutput, .file: []

@@ -1,4 +1,4 @@
-// libdeflate: streams of deflate that are in memory as a whole.
+// libdeflate, for deflate streams that are completely in memory.
 #ifndef BROMIDE_CDEFLATE_H
 #define BROMIDE_CDEFLATE_H
 #include <libdeflate.h>

@@ -9,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Adds an entry of raw bytes, in the byte order of `data`; libexif keeps a copy. Tags unknown to
-// libexif are allowed. Returns 0, or -1 if out of memory.
+// Adds an entry of raw bytes, in the byte order of `data`. libexif keeps a copy. You can add tags
+// that libexif does not know. Returns 0, or -1 if out of memory.
 int bromide_exif_add(
     ExifData *_Nonnull data, ExifIfd ifd, uint16_t tag, ExifFormat format, size_t components,
     const uint8_t *_Nonnull bytes, size_t count);
 
-// The whole block as libexif saves it, beginning with "Exif\0\0"; NULL if out of memory. Release it
-// with free().
+// Returns the complete block as libexif saves it, starting with "Exif\0\0", or NULL if out of
+// memory. Release it with free().
 uint8_t *_Nullable bromide_exif_save(ExifData *_Nonnull data, size_t *_Nonnull count);
 #endif

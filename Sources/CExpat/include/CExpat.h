@@ -3,7 +3,8 @@
 #define BROMIDE_CEXPAT_H
 #include <expat.h>
 
-/// The line of an error, from 1. The corresponding C function is `XML_GetCurrentLineNumber`, which newer versions call
-/// deprecated in favour of one that older versions lack.
+/// Returns the line of an error, starting at 1. The corresponding C function is
+/// `XML_GetCurrentLineNumber`. Newer versions deprecate it, but older versions do not have the
+/// replacement.
 unsigned long bromide_xml_line(XML_Parser parser);
 #endif

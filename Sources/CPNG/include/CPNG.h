@@ -1,5 +1,5 @@
-// libpng, with shims for its macros and setjmp. Every entry returns 0, or writes the reason for a
-// failure to `message`; nothing is printed.
+// libpng, with wrappers for its macros and setjmp. Each function returns 0, or writes the error to
+// `message`. It prints no messages.
 #ifndef BROMIDE_CPNG_H
 #define BROMIDE_CPNG_H
 #include <png.h>
@@ -11,10 +11,10 @@ enum { BROMIDE_PNG_MESSAGE = 200 };
 struct bromide_png_text {
   const char *keyword;
   const char *text;
-  int is_utf8; // iTXt rather than tEXt
+  int is_utf8; // iTXt instead of tEXt
 };
 
-/// The contents of a file before its pixels. Absent parts are null or 0.
+/// The data of a file before its pixels. Missing parts are null or 0.
 struct bromide_png_header {
   uint32_t width, height;
   int bit_depth, color_type;
@@ -32,10 +32,10 @@ struct bromide_png_header {
   int text_count;
 };
 
-/// Receives bytes of a file being written.
+/// Receives bytes of the written file.
 typedef void (*bromide_png_sink)(void *context, const uint8_t *bytes, size_t count);
 
-/// Writes the signature and every chunk before the pixels.
+/// Writes the signature and all chunks before the pixels.
 int bromide_png_write_header(
   const struct bromide_png_header *header, bromide_png_sink sink, void *context,
   char message[BROMIDE_PNG_MESSAGE]);
@@ -45,14 +45,14 @@ typedef int (*bromide_png_source)(void *context, uint8_t *bytes, size_t count);
 
 struct bromide_png_reader;
 
-/// Creates a reader; null on failure.
+/// Creates a reader, or returns null on failure.
 struct bromide_png_reader *bromide_png_open(bromide_png_source source, void *context);
 void bromide_png_close(struct bromide_png_reader *reader);
 
-/// The message of the call that did not return 0.
+/// Returns the message of the call that did not return 0.
 const char *bromide_png_message(const struct bromide_png_reader *reader);
 
-/// Reads everything before the pixels.
+/// Reads the data before the pixels.
 int bromide_png_read_header(struct bromide_png_reader *reader);
 
 /// The contents of a header that was read.
@@ -61,7 +61,7 @@ struct bromide_png_facts {
   int bit_depth, color_type, is_interlaced;
   int has_transparency; // tRNS
   int is_srgb;
-  uint32_t gamma; // 0 if absent
+  uint32_t gamma; // 0 if missing
   int has_chromaticities;
   uint32_t chromaticities[8];
   const uint8_t *profile;
@@ -77,32 +77,32 @@ struct bromide_png_facts {
 /// Pointers stay valid until the reader is closed.
 void bromide_png_facts(struct bromide_png_reader *reader, struct bromide_png_facts *facts);
 
-/// Text `index`: keyword and text in Latin-1 or UTF-8; both end with 0.
+/// Gets the text at `index`: keyword and text in Latin-1 or UTF-8, both terminated with 0.
 void bromide_png_text(
   struct bromide_png_reader *reader, int index, struct bromide_png_text *text);
 
-/// Requests pixels expanded to 8 or 16 bits, grey or RGB, with alpha if there is transparency;
+/// Requests pixels expanded to 8 or 16 bits, grey or RGB, with alpha if there is transparency.
 /// 16-bit samples are in the machine's byte order. Returns the number of channels, or 0.
 int bromide_png_expand(struct bromide_png_reader *reader);
 
-/// Reads all rows, `stride` bytes apart, and everything after them.
+/// Reads all rows, `stride` bytes apart, and the data after them.
 int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, size_t stride);
 
-/// Reads rows of a picture that is not interlaced, and keeps none.
+/// Reads and drops rows of a picture that is not interlaced.
 int bromide_png_skip_rows(struct bromide_png_reader *reader, uint32_t count);
 
 /// Reads the next row of a picture that is not interlaced.
 int bromide_png_read_row(struct bromide_png_reader *reader, uint8_t *row);
 
-/// Reads everything after the rows.
+/// Reads the data after the rows.
 int bromide_png_read_end(struct bromide_png_reader *reader);
 
-/// Lets nothing pass that libpng would only warn of, such as a wrong checksum in a chunk without
-/// pixels. Called before the header is read.
+/// Makes errors of problems that libpng only warns about, such as a wrong checksum in a chunk
+/// without pixels. Call this before reading the header.
 void bromide_png_be_strict(struct bromide_png_reader *reader);
 
-/// Reads the rows of a picture that is not interlaced into the memory of one row, hands each on, and
-/// reads what stands behind them.
+/// Reads the rows of a picture that is not interlaced, using memory for one row, and passes each to
+/// `sink`. Then it reads the data after them.
 int bromide_png_read_each_row(
   struct bromide_png_reader *reader, uint8_t *row, size_t count, bromide_png_sink sink,
   void *context);

@@ -1,11 +1,12 @@
-// Shared by C that is compiled for several instruction sets: the choice of a variant, and the forced
-// inlining without which a helper would not get the target attribute of its variant.
+// Macros for C code that is compiled for several instruction sets. They select a variant, and force
+// inlining, because a helper would otherwise not get the target attribute of its variant.
 #ifndef BROMIDE_VARIANTS_H
 #define BROMIDE_VARIANTS_H
 
 #define INLINE static inline __attribute__((always_inline))
 
-/// Calls the variant of `function` for the number `isa`: once a row or a block, never once a value.
+/// Calls the variant of `function` for the number `isa`. Use this once per row or block, never per
+/// value.
 #if defined(__x86_64__)
 #define DISPATCH(isa, function, ...) \
   ((isa) >= 2 ? function##_v4(__VA_ARGS__) \

@@ -94,7 +94,8 @@ package struct SamplePlace: Sendable, Hashable {
     )
   }
 
-  /// Returns a point in fractions, moved to the edge, or an error if it is outside.
+  /// Returns the point in fractions. If it is outside the picture, this moves it to the edge or
+  /// throws.
   func inside(clamp: Bool) throws(SampleFailure) -> SamplePlace {
     if point.isInside { return self }
     guard clamp else {

@@ -27,7 +27,7 @@ public struct SidecarTracks: Sendable {
   ///
   /// A photo's file adds a key to each parameter that it contains. If a parameter has its default
   /// value in all files, it stays unchanged. If the timeline sets a parameter, the files do not
-  /// affect it. If one photo has a crop, all photos get crop keys.
+  /// affect it. If one file has a crop, all photos with keys get crop keys.
   /// - Parameters:
   ///   - photos: The photos in display order.
   ///   - stars: The minimum rating of a photo with a key, or 0 to use all photos.

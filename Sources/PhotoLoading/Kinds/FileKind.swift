@@ -108,10 +108,11 @@ package struct FileKind: Sendable {
 
   /// Returns the kind of a TIFF: a finished picture, or one of many raw formats.
   ///
-  /// A raw suffix identifies a raw. Otherwise, a raw has DNG's version or a mosaic in its first
-  /// directory, pixels in subdirectories, or a preview. Without these marks, a TIFF suffix
-  /// identifies a finished picture. For other suffixes we use LibRaw, which checks the camera's
-  /// name. However, developed pictures also contain this name.
+  /// A raw suffix or DNG's version identifies a raw. A BigTIFF is a finished picture, and so is a
+  /// file with a TIFF suffix and one directory that does not look like a raw. For all other files
+  /// we use LibRaw, which checks the camera's name. However, developed pictures also contain this
+  /// name. If LibRaw rejects a file, a mosaic or a reduced copy in its first directory still
+  /// identifies a raw.
   private static func inTIFF(_ path: FilePath, _ isRaw: () -> Bool) -> FileKind {
     let suffix = path.lowercasedExtension
     if let named = all.first(where: { $0.reading == .raw && $0.suffixes.contains(suffix) }) {

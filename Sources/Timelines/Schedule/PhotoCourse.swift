@@ -75,7 +75,8 @@ struct PhotoCourse: Sendable {
   /// photo.
   ///
   /// Each photo covers one unit of positions. A frame covers the unit around its position. In an
-  /// average, it covers all photos during its time.
+  /// average, it covers all photos during its time. In a stack, it covers all photos up to its own,
+  /// and a single frame covers all photos.
   func parts(_ frame: Int) -> [Part] {
     guard blend != .nearest else { return [] }
     if stacks {
