@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsTakenOnceItStandsStill() {
+  @Test func fileArrivesWhenItStopsGrowing() {
     let inbox = Inbox()
     inbox.files["a"] = (10, true)
     #expect(inbox.look(0) == [] && inbox.folder.isWaiting)
@@ -39,7 +39,7 @@ import Testing
     #expect(inbox.look(7) == ["a"])
   }
 
-  @Test func aPartialCopyWaitsUntilItIsWhole() {
+  @Test func incompleteCopyWaits() {
     let inbox = Inbox()
     inbox.files["a"] = (10, false)
     for now in 0..<9 { #expect(inbox.look(Double(now)) == []) }

@@ -48,7 +48,7 @@ import Testing
     plan.jobs.map { relative($0.input) + ">" + relative($0.output.path) }
   }
 
-  @Test func outputsLieBesideInputsUnlessToldOtherwise() throws {
+  @Test func outputsAreNextToInputsByDefault() throws {
     try tree.write("in/a.raw", "b.raw")
     #expect(try pairs(plan(["in/a.raw", "b.raw"])) == ["in/a.raw>in/a.png", "b.raw>b.png"])
     #expect(
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A file with a raw's extension is reported even if its content is not a raw.
-  @Test func aRawByNameAloneIsTried() throws {
+  @Test func filesWithRawSuffixAreTried() throws {
     try tree.write("f/cut.NEF", "f/cut.txt")
     let plan = try plan(["f"], output: "out")
     #expect(pairs(plan) == ["f/cut.NEF>out/cut.png"])
@@ -87,7 +87,7 @@ import Testing
     #expect(opened == ["f/picture"])
   }
 
-  @Test func aFolderIsTakenInNaturalOrderWithoutHiddenEntries() throws {
+  @Test func folderIsSortedNaturallyWithoutHiddenEntries() throws {
     try tree.write(
       "f/raw10", "f/raw9", "f/RAW1raw", "f/.raw0", "f/note.txt", "f/sub/raw2", "f/.hidden/raw3")
     let flat = try plan(["f"], output: "out")
@@ -99,7 +99,7 @@ import Testing
     #expect(deep.jobs.count == 4)
   }
 
-  @Test func aFolderWithoutRawsSaysSoAndHints() throws {
+  @Test func emptyFolderReportsErrorWithHint() throws {
     try tree.write("f/note.txt", "f/sub/raw2")
     let flat = try plan(["f"])
     #expect(flat.jobs.isEmpty)
@@ -112,7 +112,7 @@ import Testing
     #expect(try plan(["f/sub"], recursive: true).failures.isEmpty)
   }
 
-  @Test func explicitFilesAreTriedWhateverTheyHold() throws {
+  @Test func explicitFilesAreTriedWithAnyContent() throws {
     try tree.write("note.txt")
     #expect(try pairs(plan(["note.txt"])) == ["note.txt>note.png"])
     let missing = try plan(["none.raw", "note.txt"])
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: ["x.jpe", "x.DNG", "x.webp", "x.avif", "x.heic", "x.jxl", "x.exr"])
-  func otherPictureSuffixesAreRefused(_ name: String) {
+  func unsupportedPictureSuffixesFail(_ name: String) {
     let error = #expect(throws: DestinationError.self) { try Destination(name) }
     #expect(error?.description.contains("Bromide writes PNG") == true)
   }
@@ -227,7 +227,7 @@ import Testing
     ("{sten}", "{stem}"), ("{", "brace"), ("a}b", "brace"), ("../{stem}", "below"),
     ("/{stem}", "below"), ("", "below"), ("{stem}/", "below"),
   ])
-  func badTemplatesAreRefused(_ template: String, _ word: String) {
+  func invalidTemplatesFail(_ template: String, _ word: String) {
     let error = #expect(throws: NamingError.self) { try NameTemplate(template) }
     #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
   }

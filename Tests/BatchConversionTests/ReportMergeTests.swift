@@ -36,7 +36,7 @@ import Testing
     #expect(merge.lines.count == 3 && merge.costs?.memory == 9)
   }
 
-  @Test func whatIsMissing() throws {
+  @Test func mergeFindsMissingInputs() throws {
     let one = try write(
       "1",
       [Self.run(1, of: 3, inputs: 3), Self.input("a", "converted"), Self.input("b", "interrupted")])

@@ -39,7 +39,7 @@ import Testing
     #expect(time.rfc1123Text == "Thu, 01 Jan 1970 23:59:59")
   }
 
-  @Test func metadataGoesInAsFarAsAsked() {
+  @Test func metadataChoiceLimitsTheFields() {
     var settings = PictureSettings()
     let all = PictureMetadata(photo: photo, orientation: .upright, settings: settings)
     settings.metadata = .noPlace
@@ -54,7 +54,7 @@ import Testing
     #expect(texts(none)["Software"] == BromideVersion.software)
   }
 
-  @Test func whatPixelsAndWishesNeedIsKeptWithoutMetadata() {
+  @Test func orientationAndCopyrightStayWithoutMetadata() {
     var settings = PictureSettings()
     settings.metadata = .none
     settings.photo.recipe.orientation = .keep
@@ -66,7 +66,7 @@ import Testing
 }
 
 @Suite struct FingerprintTests {
-  @Test func contentAndSettingsDecideNothingElse() throws {
+  @Test func fingerprintDependsOnlyOnContentAndSettings() throws {
     let tree = try TemporaryTree()
     let long = String(repeating: "x", count: 300_000)
     try tree.write("a", "b", content: long)
@@ -86,7 +86,7 @@ import Testing
     #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
   }
 
-  @Test func anOriginIsPlaceAndMoment() throws {
+  @Test func originContainsPathAndCapture() throws {
     let tree = try TemporaryTree()
     try tree.write("in/a.x")
     func origin(

@@ -115,7 +115,7 @@ import Testing
     #expect(try CommandRun(["help", "sheet"], folder: tree.root).status == 0)
   }
 
-  @Test func numbersGetNoSuggestion() throws {
+  @Test func numbersCauseNoSuggestion() throws {
     let run = try tree.run("convert", "a.dng", "--depth", "12")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
@@ -126,7 +126,7 @@ import Testing
     #expect(run.errors.contains("no photos to convert"))
   }
 
-  @Test func quietRunsPrintNothingOnSuccess() throws {
+  @Test func quietRunsAreSilentOnSuccess() throws {
     let run = try tree.run("convert", "a.dng", "-q")
     #expect(run.status == 0)
     #expect(run.errors.isEmpty && run.text.isEmpty)

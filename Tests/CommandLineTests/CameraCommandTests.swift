@@ -45,7 +45,7 @@ import Testing
     #expect(try tree.read("out/z8.png") != tree.read("out/z6.png"))
   }
 
-  @Test func aGuessIsToldOnceAModel() throws {
+  @Test func guessCausesOneWarningPerModel() throws {
     let run = try tree.run(
       "convert", "z99.nef", "again.nef", "-o", "out", "--report", "r.jsonl", "-j", "1")
     #expect(run.status == 0, "\(run.errors)")
@@ -55,7 +55,7 @@ import Testing
     #expect(quiet.status == 0 && quiet.errors.isEmpty)
   }
 
-  @Test func strictRefusesGuesses() throws {
+  @Test func strictRejectsGuesses() throws {
     let run = try tree.run("convert", "z99.nef", "z8.nef", "-o", "out", "--strict")
     #expect(run.status == 1)
     #expect(run.errors.contains("z99.nef") && run.errors.contains(Self.guess), "\(run.errors)")
@@ -70,7 +70,7 @@ import Testing
     #expect(render.status == 1 && render.errors.contains(Self.guess), "\(render.errors)")
   }
 
-  @Test func samplesSayWhoseMatrixItIs() throws {
+  @Test func samplesNameTheMatrixSource() throws {
     let table = try tree.run("sample", "z8.nef", "--at", ".5,.5")
     #expect(table.text.contains("matrix ColorMatrix of two lights (table)"), "\(table.text)")
     #expect(table.errors.isEmpty)
@@ -112,7 +112,7 @@ import Testing
     #expect(try tree.run().text.contains("SUBCOMMANDS"))
   }
 
-  @Test func whatWouldBeNoiseIsRefused() throws {
+  @Test func unsupportedCompressionFails() throws {
     let samples = SensorSamples(
       size: Size(width: 240, height: 60), values: [UInt16](repeating: 3000, count: 14_400))
     let raw = MakerRaw.nikonWithNote(samples, shorts: [:])

@@ -113,7 +113,7 @@ import Testing
         == samples[1].replacingOccurrences(of: "none.dng", with: ""))
   }
 
-  @Test func lockGivesAllPhotosOfAModelTheMedian() throws {
+  @Test func lockUsesTheMedianPerModel() throws {
     let stops = [0.9, 0.1, 0.5, 0.3, 0.7, 0.2, 0.8]
     for (i, value) in stops.enumerated() { try write("p\(i).dng", seed: 3, stops: value) }
     try write("q.dng", seed: 3, stops: -0.6) { $0.options.metadata.model = "Other" }
@@ -164,7 +164,7 @@ import Testing
     #expect(try frames(["--camera-exposure", "none"], "f2") != locked)
   }
 
-  @Test func previewsThatTellNothingAreTold() throws {
+  @Test func uselessPreviewsCauseWarning() throws {
     try write("other.dng", seed: 1, stops: 0.4, of: 9)
     try write("grey.dng", seed: 1, stops: nil) { photo in
       let shown = photo
@@ -205,7 +205,7 @@ import Testing
     #expect(all.status == 0, "\(all.errors) \(x) \(y)")
   }
 
-  @Test func wrongValuesAreRefused() throws {
+  @Test func invalidValuesFail() throws {
     try write("a.dng", stops: nil)
     for value in ["bright", "6", "-6", "nan", ""] {
       let run = try tree.run("convert", "a.dng", "-o", "x.png", "--camera-exposure", value)

@@ -67,7 +67,7 @@ import Testing
     #expect(other.errors.contains("fitted to b.dng"), "\(other.errors)")
   }
 
-  @Test func bytesDependOnPhotosAlone() throws {
+  @Test func bytesDependOnlyOnPhotos() throws {
     for look in ["camera", "camera:each"] {
       let one = try pictures(["--look", look, "-j", "1"], into: "\(look.count)one")
       let four = try pictures(["--look", look, "-j", "4"], into: "\(look.count)four")
@@ -174,7 +174,7 @@ import Testing
     #expect(try statuses([]).contains("1 converted"))
   }
 
-  @Test func whatCannotBeFittedKeepsTheStandardLookAndIsTold() throws {
+  @Test func failedLookFitFallsBackWithWarning() throws {
     try write("none.dng", seed: 3, stops: nil, model: "Other")
     let plain = try run(["convert", "none.dng", "-o", "p.png"])
     #expect(plain.errors.contains("1 converted"))
@@ -209,7 +209,7 @@ import Testing
     #expect(save.errors.contains("did not fit a look") && !tree.exists("n.json"))
   }
 
-  @Test func wrongUsageIsRefused() throws {
+  @Test func wrongUsageFails() throws {
     try write("other.dng", seed: 3, stops: 0.2, model: "Other")
     try tree.write(Array("{\"format\":\"bromide-look\",\"version\":9}".utf8), to: "new.json")
     for (arguments, word) in [

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  @Test func aPhotoBecomesAPictureBesideIt() throws {
+  @Test func pictureIsWrittenNextToThePhoto() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try tree.run("convert", "a.dng")
     #expect(run.status == 0, "\(run.errors)")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func bytesDependOnNeitherJobsNorNames() throws {
+  @Test func bytesMatchForAnyJobsAndNames() throws {
     for name in ["a", "b", "c"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
     for jobs in ["1", "2", "8"] {
       #expect(try tree.run("convert", "in", "-o", jobs, "-j", jobs, "--memory", "1M").status == 0)
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Names come from metadata; the pixels, damaged here, are not read.
-  @Test func aPlanUnpacksNothing() throws {
+  @Test func dryRunReadsNoPixels() throws {
     var file = try Files.read(Package.testImages + "/landscape_rggb_14bit_lossless_jpeg.dng")
     for i in file.count * 2 / 5..<file.count * 3 / 5 { file[i] = 0 }
     try tree.write(file, to: "a.dng")
@@ -98,7 +98,7 @@ import Testing
     #expect(try tree.run("convert", "a.dng").status == 1)
   }
 
-  @Test func standardOutputCarriesThePictureAlone() throws {
+  @Test func standardOutputContainsOnlyThePicture() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try tree.run("convert", "a.dng", "-o", "-")
     #expect(run.status == 0, "\(run.errors)")
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: What exists
 
-  @Test func onlyStalePicturesAreMadeAgain() throws {
+  @Test func convertReplacesOnlyStalePictures() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng").status == 0)
     let first = try tree.read("a.png")
@@ -141,7 +141,7 @@ import Testing
     #expect(try tree.read("a.png") != second)
   }
 
-  @Test func aPhotoChangedInPlaceIsNew() throws {
+  @Test func editedPhotoIsConvertedAgain() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng").status == 0)
     var bytes = try tree.read("a.dng")
@@ -173,7 +173,7 @@ import Testing
     #expect(run.errors.contains("extension"))
   }
 
-  @Test func collisionsWriteNothing() throws {
+  @Test func collisionsFailBeforeWriting() throws {
     try tree.copy(Self.photo, to: "x/a.dng")
     try tree.copy(Self.photo, to: "y/a.dng")
     let run = try tree.run("convert", "x/a.dng", "y/a.dng", "-o", "out")
@@ -182,7 +182,7 @@ import Testing
     #expect(!tree.exists("out"))
   }
 
-  @Test func aDryRunPrintsThePlanAndWritesNothing() throws {
+  @Test func dryRunPrintsThePlanOnly() throws {
     try tree.copy(Self.photo, to: "in/a.dng")
     let run = try tree.run("convert", "in", "-o", "out", "-n")
     #expect(run.status == 0)
@@ -192,7 +192,7 @@ import Testing
 
   // MARK: Bad input
 
-  @Test func badInputFailsAloneAndIsNamed() throws {
+  @Test func badInputFailsWithoutStoppingTheBatch() throws {
     try tree.copy(Self.photo, to: "good.dng")
     try tree.write([], to: "empty.dng")
     try tree.write(Array("no raw at all, just text".utf8), to: "text.dng")
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func anIncompleteReportIsTold() throws {
+  func incompleteReportFailsTheRun() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let full = try tree.run("convert", "a.dng", "--report", "/dev/full")
     #expect(full.errors.contains("the report /dev/full is incomplete"))
@@ -313,7 +313,7 @@ import Testing
     #expect(run.errors.contains("cannot write standard output"))
   }
 
-  @Test func aPictureCutShortIsMadeAgain() throws {
+  @Test func incompletePictureIsReplaced() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng").status == 0)
     let whole = try tree.read("a.png")

@@ -67,7 +67,7 @@ import YCbCr
     #expect(tree.entries("out").count == 30)
   }
 
-  @Test func aReaderThatGoesAwayEndsTheRunQuietly() throws {
+  @Test func closedPipeEndsTheRunQuietly() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandRun.binary)

@@ -120,7 +120,7 @@ import Testing
     ["serve", "in", "--costs"], ["render", "--schema", "--costs"],
     ["render", "in", "--deflicker", "--analyse", "--trace", "t.json"],
   ])
-  func refused(_ arguments: [String]) throws {
+  func costsFailWithoutEffect(_ arguments: [String]) throws {
     let run = try CommandRun(arguments, folder: tree.root)
     #expect(run.status == 64, "\(run.errors)")
     let flag = arguments.contains("--costs") ? "--costs" : "--trace"

@@ -163,7 +163,7 @@ import Testing
     #expect(count > 300 && count < 2000)
   }
 
-  @Test func theWholeCatalogueIsOneSheet() throws {
+  @Test func catalogueFitsOneSheet() throws {
     let run = try tree.run("curves", "-o", "sheets/", "--scale", "1")
     #expect(run.status == 0 && tree.entries("sheets") == ["curves.png"], "\(run.errors)")
     let size = try size("sheets/curves.png")
@@ -178,7 +178,7 @@ import Testing
     #expect(try piped.status == 0 && piped.output == tree.read("a.png") && piped.errors.isEmpty)
   }
 
-  @Test func existingFilesAreKeptAsAsked() throws {
+  @Test func existingFilesFollowThePolicy() throws {
     try tree.write([1, 2, 3], to: "other.png")
     let foreign = try tree.run("curves", "bounce", "-o", "other.png")
     #expect(foreign.status == 1 && foreign.errors.contains("Bromide did not make it"))
@@ -243,7 +243,7 @@ import Testing
   }
 
   /// A line from corner to corner crosses every row of dots once, starting at the lower left.
-  @Test func dotsLieWhereTheCurveGoes() throws {
+  @Test func dotsFollowTheCurve() throws {
     let run = try tree.run("curves", "linear")
     let places = rows(run.text).dropFirst().compactMap { row -> Int? in
       row.unicodeScalars.enumerated().first { (0x2801...0x28FF).contains($0.element.value) }?.offset

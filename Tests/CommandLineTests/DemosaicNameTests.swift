@@ -32,7 +32,7 @@ import Testing
     ("{photo: in/p0.dng, duration: 2f, size: 0.3, ", "96x64", "1", [], "cells"),
     ("{photo: in/p0.dng, duration: 2f, ", "48x32", "1", ["--optics", "own"], "cells"),
   ])
-  func plansSayWhatFramesAreMadeWith(
+  func plansNameTheDemosaicOfFrames(
     source: String, size: String, zoom: String, flags: [String], method: String
   ) throws {
     try scene.sequence(2)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Where nothing is demosaiced, nothing is said of it.
-  @Test func picturesHaveNone() throws {
+  @Test func finishedPicturesOmitTheDemosaic() throws {
     try SampleScene.png(tree.path("a.png"))
     let plan = try scene.render("a.png", "-n", "--format", "csv")
     #expect(plan.status == 0 && !plan.text.contains("demosaic"), "\(plan.text)")

@@ -30,7 +30,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
   }
 
-  @Test func aNameOfARawThatIsNoFileIsAFailure() throws {
+  @Test func pipesAndBrokenLinksWithRawNamesFail() throws {
     let run = try shell(
       """
       mkdir in; cp $photo in/a.dng; mkfifo in/f.nef; mkfifo in/other; ln -s nowhere in/l.cr2
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Before, a pipe in a list kept `render` waiting for ever, and one in a folder was left out in silence.
-  @Test(.timeLimit(.minutes(1))) func aNameOfARawThatIsNoFileFailsItsFrame() throws {
+  @Test(.timeLimit(.minutes(1))) func rawNameThatIsNotAFileFailsItsFrame() throws {
     for sequence in ["in", "[in/a.dng, in/f.nef]"] {
       let run = try shell(
         """
@@ -68,7 +68,7 @@ import Testing
 
   #if os(Linux)
     /// To the system, memory that is shared with a worker is a file.
-    @Test func aLimitOnFilesIsNoLackOfMemory() throws {
+    @Test func fileLimitIsNotReportedAsMemory() throws {
       let run = try shell("ulimit -f 50; bromide convert $photo -o out --isolation process")
       #expect(run.status == 1, "\(run.errors)")
       #expect(
@@ -97,7 +97,7 @@ import Testing
       #expect(again.status == 0 && again.errors.contains("a\\xff.dng: skipped"), "\(again.errors)")
     }
 
-    @Test func listsAndFoldersGiveSuchNamesToo() throws {
+    @Test func listsAndFoldersKeepUndecodableNames() throws {
       let made = try shell(
         """
         mkdir in; cp $photo "in/$(printf 'b\\376').dng"; cp $photo "in/$(printf 'b\\377').dng"
@@ -159,7 +159,7 @@ import Testing
     #expect(dashed.status == 0 && dashed.output.starts(with: [0x89, 0x50]))
   }
 
-  @Test func namesMayBeAsLongAsTheSystemAllows() throws {
+  @Test func longestNamesWork() throws {
     let name = String(repeating: "x", count: 251)
     try tree.write(Files.read(Self.photo), to: name + ".dng")
     let run = try tree.run("convert", name + ".dng")

@@ -136,7 +136,7 @@ struct FilmClipTests {
   }
 
   /// A trimmed film, whose list of edits hides the frames before.
-  @Test func hiddenFramesAreNone() throws {
+  @Test func editListHidesFrames() throws {
     try make("whole.mp4", Self.yuv + "-c:v libx264 -bf 2 -g 40")
     try ffmpeg(["-ss", "1.3", "-i", tree.path("whole.mp4"), "-c", "copy", tree.path("cut.mp4")])
     let truth = try truth("cut.mp4", "i420")
@@ -212,7 +212,7 @@ struct FilmClipTests {
   }
 
   /// What is wrong with a film is told in a line, with what to do where that is known.
-  @Test func whatCannotBeIsTold() throws {
+  @Test func invalidVideosFailWithAReason() throws {
     try make("a.mp4", Self.yuv + "-c:v libx264")
     try ffmpeg(["-f", "lavfi", "-i", "sine=duration=0.2", tree.path("sound.mkv")])
     try tree.write(Array(try tree.read("a.mp4").prefix(2000)), to: "cut.mp4")
@@ -290,7 +290,7 @@ struct FilmClipTests {
   }
 
   /// Frames at uneven distances are told of.
-  @Test func unevenFramesAreTold() throws {
+  @Test func unevenFramesCauseWarning() throws {
     try make("a.mkv", Self.yuv + "-c:v libx264 -vf select=not(mod(n\\,3)*mod(n\\,5)) -vsync vfr")
     let run = try scene.render("a.mkv", "--raw", "o.rgb")
     #expect(

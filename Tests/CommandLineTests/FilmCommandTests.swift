@@ -246,7 +246,7 @@ import Testing
   }
 
   /// ffmpeg is told to keep its memory from frame to frame, and how x264 works.
-  @Test func theEncoderIsToldHowToWork() throws {
+  @Test func ffmpegGetsMemoryAndEncoderOptions() throws {
     try scene.zoom(frames: 3)
     _ = try self.run(
       pretending: """

@@ -61,7 +61,7 @@ struct FilmSoundTests {
     #expect(faded[0] < faded[1] && faded[1] < faded[2] && faded[8] > faded[9], "\(faded)")
   }
 
-  @Test func whatCannotBeHeardIsRefused() throws {
+  @Test func invalidAudioFails() throws {
     try writeSound()
     for (audio, words) in [
       ("{file: sound.wav, from: 3s}", "audio: from 3.0s is beyond the end of"),
@@ -77,7 +77,7 @@ struct FilmSoundTests {
   }
 
   /// Another part of the sound is another film.
-  @Test func changedSoundsMakeTheFilmAnew() throws {
+  @Test func changedAudioReplacesTheVideo() throws {
     try writeSound()
     try scene.zoom(frames: 2, more: "audio: sound.wav")
     let text = String(decoding: try tree.read("zoom.yaml"), as: UTF8.self)

@@ -62,7 +62,7 @@ import Testing
     #expect(try flags(command, under: "FILTERS") == ParameterTable.all.map(\.name))
   }
 
-  @Test func sampleListsWhatSinglePixelsHave() throws {
+  @Test func sampleListsOnlyPixelFilters() throws {
     #expect(
       try flags("sample", under: "FILTERS OF RAW PHOTOS") == ParameterTable.ofPixels.map(\.name))
   }

@@ -45,7 +45,7 @@ import Testing
     #expect(try pixels("./letters.ttf") == mono)
   }
 
-  @Test func unknownFontsAreTold() throws {
+  @Test func unknownFontsFailWithAReason() throws {
     var run = try render("No Such Letters")
     #expect(run.status == 64, "\(run.errors)")
     #expect(

@@ -36,7 +36,7 @@ import YCbCr
     (["-o", "out", "--format", "tiff"], "a.tif"),
     (["-o", "out/a.PNG"], "a.PNG"), (["-o", "out", "--to", "png"], "a.png"),
   ])
-  func theSuffixOrTheFlagDecides(_ arguments: [String], _ name: String) throws {
+  func suffixOrFlagSetsTheFormat(_ arguments: [String], _ name: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
     #expect(run.status == 0, "\(run.errors)")
@@ -67,7 +67,7 @@ import YCbCr
   }
 
   @Test(arguments: [["--to", "jpeg", "--quality", "80"], ["--to", "tiff"], ["--to", "png"]])
-  func bytesDependOnNeitherJobsNorNames(_ arguments: [String]) throws {
+  func bytesMatchForAnyJobsAndNames(_ arguments: [String]) throws {
     for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
     let runs = ["1", "2", "8"]
     for jobs in runs {
@@ -87,7 +87,7 @@ import YCbCr
       ["--to", "jpeg", "--quality", "100"], ["--to", "png"],
       ["--to", "tiff", "--compression", "none"], ["--to", "tiff", "--compression", "fast"],
     ])
-    func aFullDiskLeavesNothing(_ arguments: [String]) throws {
+    func fullDiskLeavesNoFile(_ arguments: [String]) throws {
       try tree.copy(Self.photo, to: "a.dng")
       let convert = "exec \"$0\" convert a.dng \(arguments.joined(separator: " "))"
       for script in [

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Before, this wrote every third frame and succeeded.
-  @Test func sharesOfAFilmAreRefused() throws {
+  @Test func shardsOfAVideoFail() throws {
     try scene.zoom(frames: 6)
     let run = try scene.render("zoom.yaml", "--shard", "1/3", "-o", "x.mp4")
     #expect(run.status == 64 && !tree.exists("x.mp4"), "\(run.errors)")
@@ -74,7 +74,7 @@ import Testing
 
   /// Before, these made a folder of that name.
   @Test(arguments: ["x.avi", "x.m4v", "x.TS", "x.mpg", "x.hevc", "x.y4m", "deep/x.flv"])
-  func otherFilmsAreRefused(name: String) throws {
+  func unsupportedVideoSuffixesFail(name: String) throws {
     try scene.zoom(frames: 2)
     let run = try scene.render("zoom.yaml", "-o", name)
     #expect(run.status == 64 && !tree.exists(name), "\(run.errors)")

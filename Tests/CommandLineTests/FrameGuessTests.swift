@@ -53,7 +53,7 @@ import Testing
     try tree.write(file, to: name)
   }
 
-  @Test func turnedPhotosAreToldAndLocked() throws {
+  @Test func rotatedPhotosCauseWarningAndCanBeLocked() throws {
     for (index, orientation) in [Orientation.upright, .upright, .bottomRight].enumerated() {
       try photo("n/p\(index).dng", orientation, second: index)
     }

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// A file that is named again is told once, and that is said.
-  @Test func whatIsNamedTwiceIsSaid() throws {
+  @Test func duplicateInputsCauseMessage() throws {
     try FileManager.default.createSymbolicLink(
       atPath: tree.path("in/d.dng"), withDestinationPath: "a.dng")
     let run = try tree.run("info", "in", "--format", "csv", "--fields", "bytes", "-v")

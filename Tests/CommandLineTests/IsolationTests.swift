@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: TroubledLibRaw.library != nil))
-  func aTimeBelowASecondIsSaidAsItWasTyped() throws {
+  func shortTimeoutIsPrintedAsTyped() throws {
     try makeBatch(.hang, .open)
     let run = try run("convert", "in/b.dng", "-o", "b.png", "--timeout", "0.5")
     #expect(run.errors.contains("not done with it in 0.5 s (--timeout)"), "\(run.errors)")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.enabled(if: TroubledLibRaw.library != nil))
-  func otherCommandsGoOnToo() throws {
+  func otherCommandsContinueAfterACrash() throws {
     try makeBatch(.fault, .unpack)
     let sampled = try run("sample", "in", "--at", "0.5,0.5", "--format", "csv")
     #expect(sampled.status == 1)
@@ -138,7 +138,7 @@ import Testing
 
   #if os(Linux)
     /// A parent that is killed takes its workers along, even one that hangs.
-    @Test(.enabled(if: TroubledLibRaw.library != nil)) func workersGoWithTheirParent() throws {
+    @Test(.enabled(if: TroubledLibRaw.library != nil)) func workersEndWithTheirParent() throws {
       try makeBatch(.hang, .unpack)
       let process = Process()
       process.executableURL = URL(fileURLWithPath: CommandRun.binary)
@@ -173,7 +173,7 @@ import Testing
     }
   #endif
 
-  @Test func wordsThatDoNotFitAreRefused() throws {
+  @Test func invalidIsolationOptionsFail() throws {
     try tree.write([], to: "a.dng")
     let contradiction = try run(
       "convert", "a.dng", "-o", "a.png", "--isolation", "off", "--timeout", "5")

@@ -53,7 +53,7 @@ import YCbCr
   /// Every orientation and kind of picture: the file's pixels are those of the PNG, coded in one piece.
   @Test(
     arguments: FormatCommandTests.photos, ["444", "420"])
-  func pixelsAreThoseOfThePNG(_ photo: String, _ subsampling: String) throws {
+  func pixelsMatchThePNG(_ photo: String, _ subsampling: String) throws {
     try tree.copy(photo, to: "a.dng")
     for (index, arguments) in [[], ["--orientation", "keep"]].enumerated() {
       let (own, png) = ("\(index).jpg", "\(index).png")
@@ -90,7 +90,7 @@ import YCbCr
     }
   }
 
-  @Test func onlyStalePicturesAreMadeAgain() throws {
+  @Test func convertReplacesOnlyStalePictures() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng", "-o", "a.jpg").status == 0)
     let again = try tree.run("convert", "a.dng", "-o", "a.jpg")
@@ -127,7 +127,7 @@ import YCbCr
 
   // MARK: Gain maps
 
-  @Test func brightLightGoesIntoAGainMap() throws {
+  @Test func gainMapContainsBrightLight() throws {
     try tree.copy("landscape_bggr_tungsten_clipped.dng", to: "a.dng")
     let plain = try tree.run("convert", "a.dng", "-o", "plain.jpg")
     #expect(plain.status == 0, "\(plain.errors)")
@@ -154,7 +154,7 @@ import YCbCr
     #expect(other.errors.contains("1 converted"), "\(other.errors)")
   }
 
-  @Test func aPhotoWithoutBrightLightSaysSo() throws {
+  @Test func photoWithoutBrightLightCausesMessage() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let dark = ["convert", "a.dng", "--exposure", "-4", "--to", "jpeg"]
     let run = try CommandRun(dark + ["-o", "hdr", "--hdr", "2"], folder: tree.root)
@@ -217,7 +217,7 @@ import YCbCr
   }
 
   /// Bands of a developed frame end at any row; a JPEG's begin at multiples of 16.
-  @Test func tallFramesHaveNoSeams() throws {
+  @Test func tallFramesAreSeamless() throws {
     try tree.copy(Self.turned, to: "a.dng")
     for name in ["a.jpg", "a.png"] {
       let run = try tree.run(
@@ -244,7 +244,7 @@ import YCbCr
     #expect(file.count - header.upperBound - scan - 2 == whole.byteCount)
   }
 
-  @Test func aTransparentFrameIsRefused() throws {
+  @Test func transparentFrameFails() throws {
     try tree.copy(Self.photo, to: "a.dng")
     try tree.write(
       Self.timeline("opacity: [{at: 0%, value: 0.5}]"),

@@ -120,7 +120,7 @@ import YCbCr
   }
 
   /// A folder gives what is a photo, and tells how many files it leaves out.
-  @Test func foldersGiveNoDataAsRaws() throws {
+  @Test func foldersSkipDataFiles() throws {
     for name in ["q.bin", "q.dat", "q", "q_640x480.nv12", "q.yuv"] {
       try write(name)
       try FileManager.default.createDirectory(
@@ -251,7 +251,7 @@ import YCbCr
     #expect(run.errors.contains(reason) && !tree.exists("a.png"), "\(run.errors)")
   }
 
-  @Test func commandsWithoutStreamsSaySo() throws {
+  @Test func commandsWithoutStreamsFailWithAReason() throws {
     for arguments in [["verify", "-"], ["look", "fit", "-"]] {
       let run = try CommandRun(arguments, folder: tree.root, input: "a.nef\n")
       #expect(run.status == 64 && run.errors.contains("a list of paths is @-"), "\(run.errors)")

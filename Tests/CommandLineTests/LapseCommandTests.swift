@@ -18,7 +18,7 @@ import Testing
     try tree.write(photo.file(), to: name)
   }
 
-  @Test func withoutExposuresTheHolyGrailIsRefused() throws {
+  @Test func holyGrailRequiresExposures() throws {
     for index in 0..<5 { try photo("n/\(index).dng", second: index, exposure: nil) }
     let none = try scene.render("n", "--holy-grail", "-o", "f")
     #expect(none.status == 64, "\(none.errors)")
@@ -36,7 +36,7 @@ import Testing
     #expect(!wrong.errors.contains("holy-grail-window"), "\(wrong.errors)")
   }
 
-  @Test func gapsInTimeAreTold() throws {
+  @Test func timeGapsCauseWarning() throws {
     for (index, second) in [0, 5, 10, 30, 35, 40].enumerated() {
       try photo("n/p\(index).dng", second: second, exposure: nil)
     }
@@ -67,7 +67,7 @@ import Testing
   /// Photos of 192×128 sites in frames of 48×32: a quarter, until a zoom shows less than three quarters of the photo's sides;
   /// then no frame is made of cells, so that none differs from the one before it.
   @Test(arguments: [("1", "cells"), ("1.3", "cells"), ("1.5", "rcd")])
-  func theFramesOfASequenceAreDemosaicedAlike(zoom: String, method: String) throws {
+  func sequenceFramesUseOneDemosaic(zoom: String, method: String) throws {
     try scene.sequence(4)
     let text =
       "size: 48x32\nfps: 4\nsources:\n  - sequence: in\n    tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}\n"

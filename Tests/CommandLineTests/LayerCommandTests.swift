@@ -77,7 +77,7 @@ import Testing
 
   /// Colours at places, in boxes, about anchors, turned, half transparent: laid over each other in
   /// linear light.
-  @Test func coloursLieWhereTheyAreSaidTo() throws {
+  @Test func coloursAreDrawnAtTheirPositions() throws {
     let found = try light(
       """
       size: 96x64

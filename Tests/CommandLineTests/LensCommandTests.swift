@@ -71,7 +71,7 @@ import Testing
     #expect(try convert("lens.dng", "--recipe", "r.yaml").pixels == none.pixels)
   }
 
-  @Test func whatCannotBeFollowedIsTold() throws {
+  @Test func unsupportedCorrectionsCauseWarning() throws {
     let strange = try convert("strange.dng")
     #expect(
       strange.errors.contains(
@@ -121,7 +121,7 @@ import Testing
 
   /// Samples are of the light that came to the lens: the map's gains, bilinear between its points; codes
   /// are rounded to a thousandth here.
-  @Test func samplesHaveNoShading() throws {
+  @Test func samplesAreCorrectedForShading() throws {
     var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 64, height: 48))
     photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]
     try tree.write(photo.file(), to: "flat.dng")

@@ -83,7 +83,7 @@ import Testing
     #expect(try convert("known.dng", "--recipe", "r.yaml").pixels == standard.pixels)
   }
 
-  @Test func unknownLensesAreTold() throws {
+  @Test func unknownLensesCauseMessage() throws {
     let reason = "lensfun does not know 50mm F1.4 for Acme One"
     let unknown = try convert("unknown.dng", "--lens", "lensfun")
     #expect(unknown.optics?["lensUnknown"] as? String == reason)
@@ -138,7 +138,7 @@ import Testing
     #expect(try !again(["--plain"]))
   }
 
-  @Test func samplesHaveNoShading() throws {
+  @Test func samplesAreCorrectedForShading() throws {
     let said = try run(["sample", "known.dng", "--at", "0.1,0.1"])
     #expect(
       said.text.contains("shading vignetting of Acme 50mm f/2 (lensfun)"), "\(said.text)")

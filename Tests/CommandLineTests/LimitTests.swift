@@ -13,7 +13,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func aSmallStackIsSaid() throws {
+    @Test func smallStackCausesError() throws {
       try tree.copy("night/night_1.dng", to: "a.dng")
       let run = try shell("ulimit -s 128; \"$0\" convert a.dng -o out --plain --size 48")
       #expect(run.status == 1 && run.signal == nil)
@@ -32,7 +32,7 @@ import Testing
     /// libgomp, with which LibRaw interpolates, ends a process in which it cannot start a thread. root has no such limit.
     @Test(
       .enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
-    func threadsThatTheSystemRefusesAreDoneWithout(isolation: String, processes: Int) throws {
+    func runsWithFewerThreadsThanRequested(isolation: String, processes: Int) throws {
       try tree.copy("night/night_1.dng", to: "a.dng")
       for folder in ["", "out"] {
         try Files.makeFolder(tree.path(folder))

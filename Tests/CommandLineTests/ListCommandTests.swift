@@ -18,7 +18,7 @@ import Testing
 
   /// What PowerShell saves names one photo; those beside it were converted, too.
   @Test(arguments: [true, false])
-  func aListOfPowerShellNamesItsPhotosAlone(mark: Bool) throws {
+  func powerShellListNamesOnlyItsPhotos(mark: Bool) throws {
     try tree.write(Self.utf16("named.dng\r\n", mark: mark), to: "u16.txt")
     for arguments in [["@u16.txt"], ["@u16.txt", "-r"]] {
       let run = try CommandRun(
@@ -33,7 +33,7 @@ import Testing
     Array(utf16("./named.dng\r\n", mark: false).dropFirst(2).dropLast()),
     Array(utf16("./\n/\n.\n", mark: true).dropLast()), Array(".\0/".utf8), Array("/\0.\0.".utf8),
   ])
-  func brokenListsNameNothing(bytes: [UInt8]) throws {
+  func damagedListsFailOnce(bytes: [UInt8]) throws {
     try tree.write(bytes, to: "list.txt")
     let run = try tree.run("convert", "@list.txt", "-r", "-n", "-o", "out")
     #expect(run.status == 1 && run.text.isEmpty, "\(run.text)")

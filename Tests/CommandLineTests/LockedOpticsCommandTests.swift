@@ -62,7 +62,7 @@ import Testing
     return (a, from)
   }
 
-  @Test func theFirstPhotoOfAGroupDecides() throws {
+  @Test func firstPhotoOfAGroupIsMeasured() throws {
     let own = try convert("a.dng", "b.dng", "c.dng")
     let noises = try ["a.dng", "b.dng", "c.dng"].map { try #require(noise(own[$0])) }
     #expect(Set(noises.map(\.a)).count == 3 && noises.allSatisfy { $0.from == "measured" })
@@ -95,7 +95,7 @@ import Testing
     #expect(!lock.errors.contains("skipped"), "\(lock.errors)")
   }
 
-  @Test func whatWasFoundIsTold() throws {
+  @Test func measurementsArePrinted() throws {
     let run = try tree.run("convert", "a.dng", "b.dng", "-o", "out", "--optics", "lock", "-v")
     #expect(run.status == 0)
     #expect(
@@ -105,7 +105,7 @@ import Testing
     #expect(run.errors.contains("optics of a.dng"))
   }
 
-  @Test func photosOfOthersFail() throws {
+  @Test func photosOfOtherCamerasFail() throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     try write("d.dng", model: "Other", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))
     for (name, words) in [("c.dng", "ISO 800"), ("d.dng", "Other")] {
@@ -140,7 +140,7 @@ import Testing
     #expect(!tree.exists("out"))
   }
 
-  @Test func aRecipeSaysThatOpticsAreNoPartOfIt() throws {
+  @Test func recipesRejectOptics() throws {
     let run = try tree.run(
       "convert", "a.dng", "-o", "a.png", "--optics", "lock", "--save-recipe", "r.yaml")
     #expect(run.status == 0)
@@ -153,7 +153,7 @@ import Testing
   // MARK: Sample
 
   /// With a reading, a sample is what convert writes there.
-  @Test func samplesAreThoseOfThePicture() throws {
+  @Test func samplesMatchThePicture() throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     let places = ["0.2,0.3", "0.51,0.5", "0.8,0.85", "0.05,0.94"]
     func samples(_ file: String, _ options: [String]) throws -> [String] {
@@ -300,7 +300,7 @@ import Testing
     #expect(corrected != plain)
   }
 
-  @Test func framesWithoutPhotosRefuseAReading() throws {
+  @Test func framesWithoutRawsRejectOptics() throws {
     _ = try tree.run("convert", "a.dng", "-o", "p.png")
     let run = try tree.run("render", "p.png", "-o", "f", "--optics", "own", "--duration", "1s")
     #expect(run.status == 64, "\(run.errors)")

@@ -49,7 +49,7 @@ import Testing
       "\(refused.errors)")
   }
 
-  @Test func sampleTakesTheLookAndSaysSo() throws {
+  @Test func sampleAppliesAndNamesTheLook() throws {
     let runs = try ["standard", "classic"].map {
       try tree.run("sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--look", $0)
     }
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test func reportSaysWhoStatesTheExposure() throws {
+  @Test func reportNamesTheExposureSource() throws {
     let samples = SensorSamples.varied(Size(width: 64, height: 48), bits: 14)
     try tree.write(MakerRaw.canon(samples).file(), to: "model.cr2")
     try tree.write(MakerRaw.canon(samples).taken(by: "Canon EOS 40D").file(), to: "none.cr2")

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil))
-  func aCubeIsThatOfFFmpeg() throws {
+  func cubeMatchesFFmpeg() throws {
     try write(Self.cube, to: "t.cube")
     for options in [["-o", "p.png"], ["-o", "l.png", "--lut", "t.cube"]] {
       let run = try CommandRun(
@@ -63,7 +63,7 @@ import Testing
     #expect(try tree.read("p.png") != tree.read("l.png"))
   }
 
-  @Test func strengthsAndSpacesAreInForce() throws {
+  @Test func strengthAndSpaceChangeThePicture() throws {
     try write(Self.cube, to: "t.cube")
     func bytes(_ options: [String]) throws -> [UInt8] {
       let run = try CommandRun(
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func optionsWithoutEffectAreRefused() throws {
+  @Test func optionsWithoutEffectFail() throws {
     try write(Self.cube, to: "t.cube")
     for (options, words) in [
       (["--lut-strength", "0.5"], "--lut-strength has no effect without a look table"),

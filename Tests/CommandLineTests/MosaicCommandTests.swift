@@ -42,7 +42,7 @@ import Testing
     return (picture, report["optics"] as? [String: Any])
   }
 
-  @Test func theReportSaysWhatWasDone() throws {
+  @Test func reportContainsTheCorrections() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let others = [
       "--lens", "none", "--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none",
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// One and three threads, one picture.
-  @Test func jobsLeaveNoTrace() throws {
+  @Test func bytesMatchForAnyJobs() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try convert(["-j", "1"]).0 == convert(["-j", "3"]).0)
   }

@@ -45,7 +45,7 @@ import Testing
     for jobs in ["1", "2", "3"] { #expect(try convert(["-j", jobs], as: "h.png") == standard) }
   }
 
-  @Test func theReportSaysWhatWasDone() throws {
+  @Test func reportContainsTheCorrections() throws {
     func optics(_ options: String...) throws -> [String: Any]? {
       let run = try CommandRun(
         ["convert", "a.dng", "-o", "x.png", "-y", "--report", "-"] + options, folder: tree.root)
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// What a photo cannot get is told only if it was asked for by name; `--strict` makes it a failure.
-  @Test func whatAPhotoCannotGetIsTold() throws {
+  @Test func unsupportedCorrectionsCauseWarning() throws {
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 620, height: 420))
     photo.noise = SensorNoise(fullWell: 5000, read: 5, seed: 3)
     photo.options.layout = .xTrans

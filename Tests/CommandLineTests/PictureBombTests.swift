@@ -65,7 +65,7 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test func samplesOfAWholePictureKeepToTheLimit() throws {
+  @Test func samplesRespectTheMemoryLimit() throws {
     try tree.write(tiff(12_000, 8000), to: "a.tif")
     let run = try tree.run("sample", "a.tif", "--at", ".5,.5", "--memory", "50M")
     #expect(run.status == 1)

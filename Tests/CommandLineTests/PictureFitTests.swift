@@ -35,7 +35,7 @@ import Testing
   private static let shown = 35..<61
 
   /// Inside, it is the contained picture; beside it there is no black, and no detail.
-  @Test func blurFillsBesideTheWholePicture() throws {
+  @Test func blurFillsTheSidesOfThePicture() throws {
     try portrait()
     let whole = try frames("  - {photo: p.dng, frames: 1, fit: contain}")
     let filled = try frames("  - {photo: p.dng, frames: 1, fit: blur}")
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Before, a portrait lost its top and its bottom in a film of pictures. Photos that lose less than half still fill the frame.
-  @Test func portraitsStayWholeInFilmsOfPictures() throws {
+  @Test func slideShowsShowPortraitsUncropped() throws {
     try portrait("h/a.dng")
     try scene.photo("h/b.dng", size: Size(width: 96, height: 72))
     func last(_ flags: String...) throws -> [[UInt8]] {

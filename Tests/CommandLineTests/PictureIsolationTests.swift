@@ -71,7 +71,7 @@ import Testing
   @Test(
     .enabled(if: TroubledPictures.library != nil),
     arguments: [TroubledPictures.crashingHeader, TroubledPictures.crashingPixels])
-  func theReportSaysIt(width: Int) throws {
+  func reportContainsTheCrash(width: Int) throws {
     try makeBatch("png", width: width)
     let run = try run([
       "render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32", "--report", "r",
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(.enabled(if: TroubledPictures.library != nil))
-  func verifyGoesOn() throws {
+  func verifyContinuesAfterACrash() throws {
     for (name, width) in [("a", 40), ("b", TroubledPictures.crashingPixels)] {
       try tree.write(
         SyntheticPhoto(.chart, size: Size(width: width, height: 24)).file(), to: "in/\(name).dng")
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// A size that a header may state and no memory holds is told, not fallen over.
-  @Test func aSizeBeyondAllMemoryIsTold() throws {
+  @Test func impossibleSizeCausesError() throws {
     func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
       let body = Array(name.utf8) + data
       return number(data.count) + body + number(Int(Self.sum(body)))

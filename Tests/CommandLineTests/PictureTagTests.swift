@@ -94,7 +94,7 @@ import YCbCr
   @Test(arguments: [
     ("XMP in APP1", profile("APP1", Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))),
     ("no block", ("eXIf", Array("nothing".utf8))), ("an odd digit", profile("exif", [])),
-  ]) func otherChunksAreNoExif(name: String, chunk: (String, [UInt8])) throws {
+  ]) func otherChunksAreNotExif(name: String, chunk: (String, [UInt8])) throws {
     try tree.write(png([chunk]), to: "a.png")
     let run = try tree.run("sample", "a.png", "--at", ".1,.1")
     #expect(

@@ -43,7 +43,7 @@ import Testing
     #expect(try pixels("t.yaml") == y4m)
   }
 
-  @Test func codesMeanWhatFlagsSay() throws {
+  @Test func flagsSetTheMeaningOfCodes() throws {
     let small = try pixels("take.y4m")
     #expect(try pixels("take.y4m", "--matrix", "601", "--range", "limited") == small)
     let wide = try pixels("take.y4m", "--matrix", "709", "--range", "full")
@@ -61,7 +61,7 @@ import Testing
     (["take.y4m", "--layout", "nv12"], "a Y4M's header says how its samples lie"),
     (["hero.dng", "--matrix", "709"], "--matrix requires a clip, and no source is a clip"),
   ])
-  func whatCannotBeIsTold(arguments: [String], words: String) throws {
+  func invalidPlanesFailWithAReason(arguments: [String], words: String) throws {
     try scene.photo("hero.dng")
     let run = try CommandRun(["render"] + arguments + ["-o", "f"], folder: tree.root)
     #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(.enabled(if: ServeCommandTests.hasCurl), arguments: ["auto", "off"])
-  func servesBehindItsAddressUntilItIsTold(isolation: String) throws {
+  func previewServesItsAddressUntilInterrupted(isolation: String) throws {
     let tree = try Self.tree()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandRun.binary)

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ByteOrder.allCases)
-  func aFileGivesWhatTheSameTagsGive(order: ByteOrder) throws {
+  func profileFileMatchesEmbeddedTags(order: ByteOrder) throws {
     try tree.write(Self.profile().file(camera: "Bromide Synthetic", order: order), to: "p.dcp")
     let own = try convert("own.dng", as: "a.png")
     #expect(try convert("plain.dng", "--profile", "p.dcp", as: "b.png") == own)
@@ -127,7 +127,7 @@ import Testing
 
   // MARK: Bad input
 
-  @Test func aProfileOfAnotherCameraIsTold() throws {
+  @Test func profileOfADifferentCameraCausesWarning() throws {
     try tree.write(Self.profile().file(camera: "Canon EOS 5D"), to: "p.dcp")
     try tree.write(Self.photo(DNGProfile()), to: "second.dng")
     let run = try tree.run("convert", "plain.dng", "second.dng", "-y", "--profile", "p.dcp")
@@ -138,7 +138,7 @@ import Testing
     #expect(strict.status == 1 && strict.errors.contains("Canon EOS 5D"), "\(strict.errors)")
   }
 
-  @Test func aBrokenEmbeddedPartIsLeftOutAndTold() throws {
+  @Test func invalidEmbeddedPartIsSkippedWithWarning() throws {
     var profile = Self.profile()
     profile.hueSatMaps[0].numbers[3] = .nan
     try tree.write(Self.photo(profile), to: "nan.dng")
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func filesThatAreNoProfilesAreRefused() throws {
+  @Test func invalidProfilesFail() throws {
     try tree.write(Array("II".utf8), to: "short.dcp")
     try tree.write(Self.photo(Self.profile()), to: "photo.dcp")
     var profile = Self.profile()

@@ -149,7 +149,7 @@ import Testing
 
   // MARK: Other commands
 
-  @Test func samplesFollowARecipeAndSayItIsOne() throws {
+  @Test func samplesApplyAndNameARecipe() throws {
     try write("exposure: 1\nlook: flat\n")
     let flags = try tree.run(
       "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--exposure", "1", "--look", "flat")
@@ -274,7 +274,7 @@ import Testing
     #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written: No such file"))
   }
 
-  @Test func levelsAreNoPartOfARecipe() throws {
+  @Test func recipesRejectLevels() throws {
     let run = try tree.run("convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml")
     #expect(run.status == 0 && run.errors.contains("--levels is not saved in a recipe"))
   }

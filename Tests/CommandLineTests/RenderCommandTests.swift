@@ -85,7 +85,7 @@ import Testing
     #expect(try tree.read("out/1.png").count > 100)
   }
 
-  @Test func bytesDependOnNeitherThreadsNorOrderNorShares() throws {
+  @Test func bytesMatchForAnyThreadsOrderAndShards() throws {
     try scene.zoom(frames: 9)
     #expect(try scene.render("zoom.yaml", "-o", "a", "-j", "1").status == 0)
     #expect(try scene.render("zoom.yaml", "-o", "b", "-j", "5", "--memory", "1M").status == 0)
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Photos in turn
 
-  @Test func missingPhotosFailAreHeldOrLeftOut() throws {
+  @Test func missingPhotosFailHoldOrSkip() throws {
     try scene.sequence(5)
     let cut = try tree.read("in/p2.dng").prefix(2000)
     try tree.write(Array(cut), to: "in/p2.dng")
@@ -300,7 +300,7 @@ import Testing
     #expect(lines.count == 10 && lines.contains { $0.contains("\"clamped\":[\"saturation\"]") })
   }
 
-  @Test func wrongUsageIsReportedAndWritesNothing() throws {
+  @Test func wrongUsageFailsBeforeWriting() throws {
     try scene.zoom(frames: 4)
     let cases: [([String], Int32, String)] = [
       ([], 64, "no input; name"),

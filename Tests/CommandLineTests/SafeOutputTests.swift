@@ -19,7 +19,7 @@ import Testing
 
   // MARK: Two cards
 
-  @Test func aPictureOfAnotherPhotoStays() throws {
+  @Test func pictureOfADifferentPhotoStays() throws {
     try tree.copy("night/night_1.dng", to: "card1/IMG_1.dng")
     try tree.copy("night/night_2.dng", to: "card2/IMG_1.dng")
     #expect(try convert("card1", "-o", "out").status == 0)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Other settings, and a copy of the same photo elsewhere, are no other photo.
-  @Test func aPictureOfTheSamePhotoIsMadeAgain() throws {
+  @Test func pictureOfTheSamePhotoIsReplaced() throws {
     try tree.copy("night/night_1.dng", to: "card1/IMG_1.dng")
     try tree.copy("night/night_1.dng", to: "copy/IMG_1.dng")
     #expect(try convert("card1", "-o", "out").status == 0)
@@ -60,7 +60,7 @@ import Testing
 
   /// A photo that was edited where it lies is the same photo, wherever its folder has moved with the pictures; another photo is
   /// not, even under the same path, as on the second card of one camera.
-  @Test func onlyAnEditedPhotoIsMadeAgain() throws {
+  @Test func onlyAnEditedPhotoIsConvertedAgain() throws {
     try tree.copy("night/night_1.dng", to: "a/card/IMG_1.dng")
     #expect(try convert("a/card", "-o", "a/out").status == 0)
     var first = try tree.read("a/out/IMG_1.png")
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(.enabled(if: TroubledDisk.library != nil), arguments: ["process", "off"])
-  func aFailingDiskIsNoDamage(isolation: String) throws {
+  func failingDiskIsNotReportedAsDamage(isolation: String) throws {
     try tree.copy("landscape_rggb_gps_ambient_exif.dng", to: "a.dng")
     let size = try tree.read("a.dng").count
     // In the header, and in the pixels.
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(.enabled(if: RefusedCalls.program != nil), arguments: ["EINVAL", "ENOSYS", "EIO"])
-  func foldersThatCannotSyncAreToldOnce(error: String) throws {
+  func foldersWithoutSyncCauseOneWarning(error: String) throws {
     for name in ["a", "b", "c"] { try tree.copy("night/night_1.dng", to: "in/\(name).dng") }
     func run(_ more: String...) throws -> CommandRun {
       try CommandRun(
@@ -228,7 +228,7 @@ import Testing
 
   // MARK: Killed runs
 
-  @Test func everyCommandRemovesWhatKilledRunsLeft() throws {
+  @Test func everyCommandRemovesFilesOfKilledRuns() throws {
     try tree.copy("night/night_1.dng", to: "in/a.dng")
     #expect(try convert("in", "-o", "in").status == 0)
     for command in [
@@ -253,7 +253,7 @@ import Testing
         ["-o", "out/film.mkv", "--codec", "ffv1"], ["--apng", "out/film.png"],
         ["--y4m", "out/film.y4m"], ["--raw", "out/film.rgb"],
       ])
-    func filmsOfKilledRunsGoAndThoseOfOthersStay(output: [String]) throws {
+    func onlyVideosOfKilledRunsAreRemoved(output: [String]) throws {
       try tree.copy("night/night_1.dng", to: "in/a.dng")
       try tree.write(TroubledLibRaw.photo(.hang, at: .unpack), to: "in/b.dng")
       try tree.copy("night/night_1.dng", to: "out/c.dng")

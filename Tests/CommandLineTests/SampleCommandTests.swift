@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Uses more places than one thread takes at once, so that several threads share them.
-  @Test func threadsAndUnpackersChangeNothing() throws {
+  @Test func samplesMatchForAnyThreadsAndUnpackers() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let options = ["sample", "a.dng", "--grid", "40x20", "--format", "csv"]
     let one = try CommandRun(options + ["-j", "1"], folder: tree.root)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A single place decodes and reports only the tiles it needs; all places together need all tiles.
-  @Test func onePlaceDecodesWhatItNeeds() throws {
+  @Test func onePointDecodesOnlyItsTiles() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let grid = try tree.run("sample", "a.dng", "--grid", "20x20", "--format", "csv").fields
     let all = try tree.run(
@@ -85,7 +85,7 @@ import Testing
     try expectConverted(space, [], places: places.joined() + "0.5,0.5\n0.25,0.75\n0.7,0.7\n0,1\n")
   }
 
-  @Test func filtersAreThoseOfConvert() throws {
+  @Test func filtersMatchConvert() throws {
     try tree.copy(Self.turned, to: "a.dng")
     let filters = [
       "--exposure", "-0.7", "--saturation", "1.2", "--vignette", "-1", "--tint", "4", "--grain",
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// Places in pixels, counted from 0, in percent, and windows that are no squares.
-  @Test func placesTakePixelsAndPercents() throws {
+  @Test func pointsAcceptPixelsAndPercentages() throws {
     try tree.copy(Self.photo, to: "a.dng")
     try SampleScene.png(tree.path("a.png"))
     let size = SampleScene.size
@@ -267,7 +267,7 @@ import Testing
       none.status == 1 && none.errors.contains("not a picture or Y4M stream"), "\(none.errors)")
   }
 
-  @Test func spacesThatAPictureLacksAreRefused() throws {
+  @Test func unsupportedSpacesFail() throws {
     try SampleScene.png(tree.path("a.png"))
     try tree.copy(Self.photo, to: "a.dng")
     for (input, arguments, words) in [
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test func swatchesAreDrawnBesideThePicture() throws {
+  @Test func swatchesAreDrawnNextToThePicture() throws {
     try tree.copy(Self.turned, to: "a.dng")
     let run = try tree.run(
       "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--swatch", "out/s.png")
@@ -315,7 +315,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func aFullDiskIsTold() throws {
+  func fullDiskCausesError() throws {
     try tree.copy(Self.photo, to: "a.dng")
     for form in ["text", "csv"] {
       let run = try CommandRun(
@@ -333,7 +333,7 @@ import Testing
     #expect(closed.status == 0 && closed.errors.isEmpty, "\(closed.errors)")
   }
 
-  @Test func jobsChangeNothing() throws {
+  @Test func outputMatchesForAnyJobs() throws {
     for name in ["a", "b", "c", "d"] { try tree.copy(Self.photo, to: "in/\(name).dng") }
     let options = ["--grid", "9x9", "--window", "4", "--format", "csv"]
     let one = try CommandRun(

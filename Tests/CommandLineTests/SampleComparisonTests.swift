@@ -18,7 +18,7 @@ import YCbCr
   }
 
   /// The same pixels as a window around their middle, in every unit.
-  @Test func rectanglesAreWholePixels() throws {
+  @Test func rectanglesCoverPixels() throws {
     let size = SampleScene.size
     let window = try tree.run(
       "sample", "a.png", "--at", "20px,30px", "--window", "11x5", "--stats", "count", "--space",
@@ -40,7 +40,7 @@ import YCbCr
     #expect(whole.text.contains("count \(size.width * size.height)"), "\(whole.text)")
   }
 
-  @Test func rectanglesBeyondThePictureAreTold() throws {
+  @Test func rectanglesOutsideThePictureFail() throws {
     let beyond = try tree.run("sample", "a.png", "--rect", "0.5,0.5,0.6,0.1")
     #expect(beyond.status == 1 && beyond.errors.contains("is not inside the picture"))
     let cut = try tree.run("sample", "a.png", "--rect", "0.5,0.5,0.6,0.1", "--clamp")

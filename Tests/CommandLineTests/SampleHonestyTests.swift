@@ -122,7 +122,7 @@ import YCbCr
     #expect(flag.text.contains("primaries 709 (flag), transfer srgb (flag)"))
   }
 
-  @Test func aLaterVersionOfJFIFIsNoDamage() throws {
+  @Test func laterVersionOfJFIFIsNotDamage() throws {
     var bytes = SampleScene.jpeg(space: nil, index: "")
     let name = Array("JFIF\0".utf8)
     let at =
@@ -156,7 +156,7 @@ import YCbCr
   }
 
   /// Limited range, BT.1886: players show the codes 145, 145, 145 as they are.
-  @Test func hexStatesColoursOrCodes() throws {
+  @Test func hexContainsColoursOrCodes() throws {
     try tree.write(SampleScene.nv12([140]), to: "a_64x32.nv12")
     let code = Int((Double(140 - 16) / 219 * 255).rounded())
     let light = TransferFunction.bt1886.decode(Double(140 - 16) / 219)
@@ -168,7 +168,7 @@ import YCbCr
     }
   }
 
-  @Test func damagedPNGsAreReadAsFarAsTheyGo() throws {
+  @Test func damagedPNGsAreReadInPart() throws {
     // libpng takes 8 KiB at a time, and noise does not shrink.
     let noise = SeededNoise(seed: 5)
     let size = Size(width: 128, height: 128)

@@ -171,7 +171,7 @@ import YCbCr
   }
 
   /// Inks at the corners of a profile's table are the colours that the table states.
-  @Test func inksAreWhatTheirProfileSays() throws {
+  @Test func inksMatchTheirProfile() throws {
     let profile = TableProfile.bytes(corners: (0..<16).map(Self.corner))
     let colors = (0..<16).map { corner in
       (0..<4).map { UInt8(corner >> (3 - $0) & 1 == 1 ? 255 : 0) }
@@ -217,7 +217,7 @@ import YCbCr
   }
 
   /// Where no reading tells of a guess, none is made.
-  @Test func inksWithoutAProfileMakeNoPicture() throws {
+  @Test func sheetsRejectInksWithoutAProfile() throws {
     try tree.write(Self.inks([[0, 128, 255, 51]]), to: "a.jpg")
     let sheet = try tree.run("sheet", "a.jpg", "-o", "sheet.png")
     #expect(sheet.status != 0 && sheet.errors.contains("CMYK without a profile"), "\(sheet.errors)")
@@ -227,7 +227,7 @@ import YCbCr
     #expect(profiled.status == 0, "\(profiled.errors)")
   }
 
-  @Test func profilesOfOtherKindsAreRefused() throws {
+  @Test func unsupportedProfilesFail() throws {
     let profile = [UInt8](repeating: 7, count: 200)
     try tree.write(Self.inks([[0, 0, 0, 0]], profile: profile), to: "a.jpg")
     let run = try sample("a.jpg", "--at", ".5,.5")

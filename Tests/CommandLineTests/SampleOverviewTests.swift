@@ -48,7 +48,7 @@ import Testing
   // MARK: Palettes
 
   /// The chart's 24 patches are equally large; 24 groups cannot all be one patch, but six must be most of it.
-  @Test func paletteStatesShares() throws {
+  @Test func paletteContainsFractions() throws {
     let run = try tree.run(
       "sample", "chart.png", "--palette", "6", "--space", "hex,oklab", "--format", "csv")
     #expect(run.status == 0, "\(run.errors)")
@@ -76,7 +76,7 @@ import Testing
     ("--space rgb", "--space rgb: --palette contains averages"),
     ("--palette 0", "from 1 to 64"),
   ])
-  func paletteRefusesPlaces(options: String, words: String) throws {
+  func paletteRejectsPoints(options: String, words: String) throws {
     let arguments = options.split(separator: " ").map(String.init)
     let run = try CommandRun(
       ["sample", "chart.png", "--palette", "4"] + arguments, folder: tree.root)

@@ -31,7 +31,7 @@ import Testing
     "table": (6, 16, [("iCCP", table), ("eXIf", turned(8))]),
   ]
 
-  @Test(arguments: chunks.keys.sorted()) func coloursAreThoseOfTheWhole(kind: String) throws {
+  @Test(arguments: chunks.keys.sorted()) func coloursMatchTheCompletePicture(kind: String) throws {
     let (type, depth, chunks) = Self.chunks[kind]!
     var png = HandmadePNG(width: 1111, height: 1001, depth: depth, colorType: type)
     png.chunks = chunks
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Places in pixels, which depend on the picture's size, here on that of the turned one.
-  @Test func placesInPixelsAreKnownInTime() throws {
+  @Test func pixelPointsWorkInRotatedPictures() throws {
     var png = HandmadePNG(width: 1111, height: 1001, depth: 8, colorType: 2)
     png.chunks = [("eXIf", Self.turned(6))]
     try tree.write(png.noise(seed: 9), to: "a.png")
@@ -106,7 +106,7 @@ import Testing
   #if os(Linux)
     /// 3.6 gigapixels of one bit, whose pixels as a whole take 3.6 GB, answer within a limit of 200 MB.
     @Test(arguments: ["off", "process"])
-    func aVastPictureTakesTheMemoryOfWhatIsWanted(isolation: String) throws {
+    func hugePictureNeedsMemoryOnlyForItsPart(isolation: String) throws {
       var png = HandmadePNG(width: 60_000, height: 60_000, depth: 1, colorType: 0)
       var rows: [UInt8] = []
       for y in 0..<500 {

@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Films that cameras put beside photos are not meant with their folder.
-  @Test func filmsInFoldersAreLeftOut() throws {
+  @Test func videosInFoldersAreSkipped() throws {
     try SampleScene.png(tree.path("a.png"))
     try tree.write(Array("no film".utf8), to: "b.mp4")
     let run = try sample(".", "--at", ".5,.5", "--format", "csv")

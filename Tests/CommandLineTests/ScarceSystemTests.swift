@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aRunThatFindsNothingLeavesTheLastReport() throws {
+  @Test func runWithoutInputsKeepsTheReport() throws {
     try tree.copy(Self.photo, to: "a.dng")
     #expect(try tree.run("convert", "a.dng", "-o", "a.png", "--report", "r").status == 0)
     let report = try tree.read("r")

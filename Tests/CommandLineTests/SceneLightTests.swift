@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theReadingSaysWhichLight() throws {
+  @Test func readingNamesTheLight() throws {
     let scene = try tree.run("sample", "a.dng", "--at", ".5,.5").text
     #expect(scene.contains("as scene (rule)") && !scene.contains("tone"), "\(scene)")
     #expect(!scene.contains("look") && !scene.contains("highlights"), "\(scene)")
@@ -79,7 +79,7 @@ import Testing
     ["--tone", "linear"], ["--look", "flat"], ["--highlight-mode", "clip"], ["--contrast", "1.2"],
     ["--saturation", "1.2"], ["--sidecar", "auto"], ["--look", "camera", "--look-save", "l.json"],
   ])
-  func whatShapesPicturesIsRefused(_ arguments: [String]) throws {
+  func pictureOptionsFailForSceneLight(_ arguments: [String]) throws {
     let run = try CommandRun(["sample", "a.dng", "--at", ".5,.5"] + arguments, folder: tree.root)
     #expect(run.status == 64 && run.text.isEmpty)
     #expect(run.errors.contains("add --as convert"), "\(run.errors)")

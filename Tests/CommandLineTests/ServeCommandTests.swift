@@ -53,7 +53,7 @@ import Testing
 
   static let hasCurl = Files.exists("/usr/bin/curl")
 
-  @Test(.enabled(if: hasCurl)) func servesUntilItIsTold() throws {
+  @Test(.enabled(if: hasCurl)) func serverStopsOnInterrupt() throws {
     let served = try Served()
     #expect(try served.get("/health").status == 200)
     let picture = try served.get("/iiif/a.dng/full/120,/0/default.jpg")
@@ -87,7 +87,7 @@ import Testing
     #expect(said.contains("ended its process (status 10) on it"), "\(said)")
   }
 
-  @Test(.enabled(if: hasCurl)) func aTokenIsAskedFor() throws {
+  @Test(.enabled(if: hasCurl)) func requestsRequireTheToken() throws {
     let served = try Served("--token", "0123456789abcdef")
     #expect(try served.get("/v1/list").status == 401)
     #expect(
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Pictures are developed as the server was started, and as the page's command says.
-  @Test(.enabled(if: hasCurl)) func theServersOwnDevelopment() throws {
+  @Test(.enabled(if: hasCurl)) func serverFlagsAreTheDefaults() throws {
     let target = "/iiif/a.dng/full/200,/0/default.png"
     let plain = try Served()
     let served = try Served("--exposure", "0.5", "--tone", "linear")
@@ -174,7 +174,7 @@ import Testing
     #expect(try closed.get("/v1/inbox/b.dng", "-T", photo).status == 403)
   }
 
-  @Test func withoutTheServerItSaysHowToBuildIt() throws {
+  @Test func missingServerCausesErrorWithFix() throws {
     let tree = try CommandTree()
     // A copy has nothing beside it.
     try tree.write(Files.read(CommandRun.binary), to: "alone/bromide")

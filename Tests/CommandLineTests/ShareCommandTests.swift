@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func sharesTogetherAreTheWhole() throws {
+  @Test func shardsCoverAllInputs() throws {
     #expect(try tree.run("convert", "in", "-r", "-o", "whole", "-q").status == 0)
     for share in 1...3 {
       let run = try tree.run(
@@ -41,7 +41,7 @@ import Testing
     #expect(again.status == 0)
   }
 
-  @Test func theEngineTellsTheShare() throws {
+  @Test func engineVariablesSetTheShard() throws {
     let variables = [
       "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "2",
     ]

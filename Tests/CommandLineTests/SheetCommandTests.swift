@@ -34,7 +34,7 @@ import Testing
     #expect(skin[0] > skin[2])
   }
 
-  @Test func onlyChangesAreMadeAgain() throws {
+  @Test func onlyChangedPagesAreReplaced() throws {
     try tree.addPhotos()
     let arguments = ["sheet", "in", "-o", "out.png", "--tile", "64"]
     func run(_ more: String...) throws -> CommandRun {
@@ -287,7 +287,7 @@ import Testing
     #expect(tree.entries("out").isEmpty)
   }
 
-  @Test func anAnimatedSheetIsOneFile() throws {
+  @Test func animatedSheetIsASingleFile() throws {
     try tree.addPhotos()
     let run = try tree.run(
       "sheet", "in", "--apng", "s.png", "--tile", "40", "--animate", "fadeIn", "--fps", "10",

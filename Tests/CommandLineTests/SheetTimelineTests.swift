@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["columns: 7, rows: 3", "size: 50x200"])
-  func tilesEndAsTheWholePhoto(cut: String) throws {
+  func tilesEndAsTheCompletePhoto(cut: String) throws {
     try tree.addPhotos()
     let photo = try render("{photo: in/a.dng, duration: 1f}", to: "photo")
     #expect(photo.status == 0, "\(photo.errors)")
@@ -81,7 +81,7 @@ import Testing
     #expect(try tree.picture("fine-preview/0.png").size == Size(width: 640, height: 43))
   }
 
-  @Test func aSheetShowsWhatItCanAndReportsTheRest() throws {
+  @Test func sheetMarksAndReportsFailedPhotos() throws {
     try tree.addPhotos()
     let sheet =
       "{sheet: {photos: in, columns: 2, margin: 4, spacing: 4}, animate: cornered(topLeft) fadeIn}"

@@ -35,7 +35,7 @@ import Testing
     return (try tree.read(output), run)
   }
 
-  @Test func isReadOnlyIfAskedFor() throws {
+  @Test func sidecarsRequireTheOption() throws {
     let plain = try convert().bytes
     try write(#"crs:Exposure2012="+1.00""#)
     #expect(try convert().bytes == plain)
@@ -46,7 +46,7 @@ import Testing
       followed.run.errors.contains("1 sidecar: 1 setting applied\n"), "\(followed.run.errors)")
   }
 
-  @Test func settingsAreThoseOfOurFlags() throws {
+  @Test func settingsMatchTheFlags() throws {
     try write(
       #"""
       crs:Contrast2012="-40" crs:Highlights2012="-60" crs:Shadows2012="+20" crs:Whites2012="+10"
@@ -62,7 +62,7 @@ import Testing
     #expect(try convert("a.dng", "--sidecar", "auto").bytes == flags)
   }
 
-  @Test func flagsAndRecipesStandAbove() throws {
+  @Test func flagsAndRecipesOverrideSidecars() throws {
     try write(#"crs:Exposure2012="1" crs:WhiteBalance="Custom" crs:Temperature="4000""#)
     try tree.write(Array("exposure: -1\n".utf8), to: "r.yaml")
     let (bytes, _) = try convert(
@@ -96,7 +96,7 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test func theRatingGoesIntoThePicture() throws {
+  @Test func ratingIsCopiedToThePicture() throws {
     try write(#"xmp:Rating="3""#)
     func exif(_ options: String...) throws -> [UInt8] {
       _ = try CommandRun(
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// Of a photo that stands on its right side, the stored picture's left is the upright one's top.
-  @Test func cropsAreThoseOfTheStoredPicture() throws {
+  @Test func cropsReferToTheStoredPicture() throws {
     try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "p.dng")
     try write(
       #"""
@@ -206,7 +206,7 @@ import Testing
 
   // MARK: Other commands
 
-  @Test func samplesFollowASidecarAndSayItIsOne() throws {
+  @Test func samplesApplyAndNameASidecar() throws {
     try write(
       #"""
       crs:Exposure2012="1" crs:HasCrop="True" crs:CropLeft="0" crs:CropTop="0" crs:CropRight="0.5"
@@ -224,7 +224,7 @@ import Testing
       "\(run.errors)")
   }
 
-  @Test func sheetsFollowEachPhotosOwn() throws {
+  @Test func sheetsApplyEachPhotosSidecar() throws {
     try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
     try write(#"crs:Exposure2012="1""#, to: "b.xmp")
     func sheet(_ inputs: [String], _ options: [String], _ output: String) throws -> CommandRun {
@@ -274,7 +274,7 @@ import Testing
   ]
 
   @Test(arguments: bad)
-  func aDamagedSidecarIsTold(_ text: String, _ said: String) throws {
+  func damagedSidecarCausesWarning(_ text: String, _ said: String) throws {
     let plain = try convert().bytes
     try tree.write(Array(text.utf8), to: "a.xmp")
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")
@@ -296,13 +296,13 @@ import Testing
     }
   }
 
-  @Test func aPipeKeepsNobodyWaiting() throws {
+  @Test func sidecarPipeDoesNotBlock() throws {
     #expect(unsafe mkfifo(tree.path("a.xmp"), 0o600) == 0)
     let run = try tree.run("convert", "a.dng", "-o", "out.png", "--sidecar", "auto")
     #expect(run.status == 0 && run.errors.contains("it is not an ordinary file"), "\(run.errors)")
   }
 
-  @Test func aSidecarOfAnotherRawIsLeftOut() throws {
+  @Test func sidecarForADifferentRawIsIgnored() throws {
     let plain = try convert().bytes
     try write(#"crs:Exposure2012="1" photoshop:SidecarForExtension="NEF""#)
     let (bytes, run) = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl")

@@ -122,7 +122,7 @@ import Testing
     #expect(errors.contains("exposure of the XMP files is overridden"))
   }
 
-  @Test func filesThatCannotBeKeysAreToldBeforeWork() throws {
+  @Test func invalidSidecarKeysFailBeforeRendering() throws {
     var run = try scene.render("n", "--sidecar", "keys", "-o", "f")
     #expect(run.status == 64, "\(run.errors)")
     #expect(run.errors.contains("no photo of the sequence has an XMP file beside it"))

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["average", "max", "min", "median", "sigma"], [8, 9])
-  func stacksAreWhatTheySay(operation: String, count: Int) throws {
+  func stacksMatchTheirDefinition(operation: String, count: Int) throws {
     try photos(count)
     let frames = try codes("n", "--optics", "lock")
     let size = 48 * 32 * 3
@@ -79,7 +79,7 @@ import Testing
     #expect(worst <= (["max", "min"].contains(operation) ? 0 : 3), "\(worst)")
   }
 
-  @Test func aStackIsOneDeepPicture() throws {
+  @Test func stackIsA16BitPicture() throws {
     try photos(8)
     let run = try scene.render("n", "--stack", "max", "-o", "trails.png")
     #expect(run.status == 0 && run.errors.contains("1 rendered"), "\(run.errors)")
@@ -132,7 +132,7 @@ import Testing
     ),
     (["n", "--stack", "max", "--duration", "2s", "-o", "x.png"], "--duration has no effect"),
   ])
-  func whatCannotBeStackedIsRefused(arguments: [String], words: String) throws {
+  func invalidStacksFail(arguments: [String], words: String) throws {
     try photos(2)
     let run = try CommandRun(["render"] + arguments, folder: tree.root)
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")

@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     ("s.png", [], 1), ("s.tif", [], 1), ("s.jpg", ["--quality", "100", "--subsampling", "444"], 5),
   ])
-  func aPictureIsShownAsItIs(name: String, options: [String], worst: Int) throws {
+  func finishedPictureStaysUnchanged(name: String, options: [String], worst: Int) throws {
     try convert(to: "truth.png")
     let made = try CommandRun(
       ["convert", "raw/hero.dng", "-o", name] + options, folder: tree.root)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// What is wrong with a picture is said in words of people, whichever part of it cannot be read.
-  @Test(arguments: ["png", "jpg", "tif"]) func damageIsSaidInWords(suffix: String) throws {
+  @Test(arguments: ["png", "jpg", "tif"]) func damageIsDescribedPlainly(suffix: String) throws {
     try convert(to: "in/a.\(suffix)")
     let whole = try tree.read("in/a.\(suffix)")
     for count in [whole.count / 2, 20] {
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Light of PQ and HLG has no place in a finished picture: told, not cut off.
-  @Test func highRangesAreRefused() throws {
+  @Test func hdrPicturesFail() throws {
     let srgb = RGBSpace.srgb
     let space = RGBSpace(
       name: "pq", red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65, transfer: .srgb,
@@ -136,7 +136,7 @@ import Testing
     #expect(difference(frames[0], frames[1]) > 20)
   }
 
-  @Test func whatARawOnlyHasIsRefused() throws {
+  @Test func rawOptionsFailForFinishedPictures() throws {
     try convert(to: "a.jpg")
     let balance = try scene.render("a.jpg", "-o", "x.png", "--white-balance", "5000")
     #expect(

@@ -22,7 +22,7 @@ import Testing
   /// Every orientation and kind of picture: the samples are those of the PNG.
   @Test(
     arguments: FormatCommandTests.photos, ["none", "fast"])
-  func samplesAreThoseOfThePNG(_ photo: String, _ compression: String) throws {
+  func samplesMatchThePNG(_ photo: String, _ compression: String) throws {
     try tree.copy(photo, to: "a.dng")
     for depth in ["8", "16"] {
       for (suffix, coding) in [("tif", compression), ("png", "fast")] {
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["none", "balanced"])
-  func onlyStalePicturesAreMadeAgain(_ compression: String) throws {
+  func convertReplacesOnlyStalePictures(_ compression: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
     let options = ["convert", "a.dng", "-o", "a.tif", "--compression", compression]
     #expect(try CommandRun(options, folder: tree.root).status == 0)
@@ -100,7 +100,7 @@ import Testing
 
   /// A raw may be called .tif.
   @Test(arguments: [[], ["-y"]])
-  func aRawOfThatNameIsNotOverwritten(_ arguments: [String]) throws {
+  func rawNamedTifIsNotOverwritten(_ arguments: [String]) throws {
     try tree.copy(Self.photo, to: "a.tif")
     let before = try tree.read("a.tif")
     let run = try CommandRun(
@@ -140,7 +140,7 @@ import Testing
 
   // MARK: Sample
 
-  @Test func foreignFilesAreSampledOrRefusedByName() throws {
+  @Test func foreignFilesAreSampledOrRejectedByName() throws {
     let size = Size(width: 20, height: 10)
     let format = PixelFormat(channels: 3, sample: .uint8)
     let pixels = (0..<size.area).flatMap { _ in [200, 100, 50] as [UInt8] }

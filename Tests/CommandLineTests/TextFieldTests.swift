@@ -29,7 +29,7 @@ import Testing
     return try scene.render("t.yaml", "-o", "f", "-y")
   }
 
-  @Test func whatSomePhotosLackIsTold() throws {
+  @Test func partlyEmptyFieldsCauseWarning() throws {
     let run = try render("{name} {exposure} {exposure}")
     #expect(run.status == 0, "\(run.errors)")
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #expect(run.errors.components(separatedBy: "{exposure}, so this").count == 2)
   }
 
-  @Test func whatAllPhotosLackIsRefused() throws {
+  @Test func emptyFieldsFail() throws {
     let run = try render("{name} {lens}")
     #expect(run.status == 64, "\(run.errors)")
     #expect(

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A shadow lies below and to the right, is soft, and is as dark as its opacity.
-  @Test func shadowsLieBeside() throws {
+  @Test func shadowsAreOffsetAndSoft() throws {
     let plain = try frame("")
     let hard = try frame(", shadow: {offset: [0.25, 0.25], blur: 0, opacity: 0.5}")
     func centroid(_ dark: [(Int, Int)]) -> (Double, Double) {
@@ -89,7 +89,7 @@ import Testing
     (", shadow: 3", "shadow"), (", box: {padding: 9}", "expected numbers from 0.0 to 2.0"),
     (", box: {width: 1}", "width"),
   ])
-  func wrongLooksAreTold(look: String, words: String) throws {
+  func invalidStylesFailWithAReason(look: String, words: String) throws {
     let text = "sources: [{text: {words: a\(look)}, frames: 1}]"
     try tree.write(Array(text.utf8), to: "t.yaml")
     let run = try scene.render("t.yaml", "-n", "--size", "64x48")

@@ -35,7 +35,7 @@ import Testing
     try tree.run("info", "a.dng", "--format", "csv", "--fields", fields).text
   }
 
-  @Test func sensitivitiesBeyondTheirField() throws {
+  @Test func sensitivitiesThatExceedTheirField() throws {
     let (metadata, run) = try converted {
       ($0.iso, $0.sensitivityType, $0.recommendedExposureIndex) = (65535, 2, 102_400)
     }
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// LibRaw makes 2 March of it.
-  @Test func aDateThatDoesNotExistIsLeftOut() throws {
+  @Test func impossibleDateIsSkipped() throws {
     let (metadata, run) = try converted { $0.dateTime = "2026:02:30 10:00:00" }
     #expect(metadata.captureTime == nil)
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(strict.status == 1 && strict.errors.contains("DateTimeOriginal"), "\(strict.errors)")
   }
 
-  @Test func aVoidPlaceIsLeftOut() throws {
+  @Test func voidPositionIsSkipped() throws {
     let (metadata, run) = try converted { $0.position?.status = "V" }
     #expect(metadata.position?.latitude == nil && metadata.position?.altitude == nil)
     #expect(metadata.position?.direction == 271.25)
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// LibRaw cuts texts to 511 bytes, and a JPEG's Exif has 64 KiB.
-  @Test func longDescriptionsAreWhole() throws {
+  @Test func longDescriptionsAreComplete() throws {
     let text = String(repeating: "é", count: 35_000)
     let (metadata, run) = try converted { $0.imageDescription = text }
     #expect(metadata.imageDescription == text && !run.errors.contains("warning"))

@@ -31,7 +31,7 @@ import Testing
     try tree.write(bytes, to: name)
   }
 
-  @Test func allIsWhole() throws {
+  @Test func intactPicturesPass() throws {
     for arguments in [
       ["out"], ["out", "--inputs", "in"], ["out/a.png", "out/b.jpg", "out/c.tif"],
     ] {

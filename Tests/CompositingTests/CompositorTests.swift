@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct CompositorTests {
-  @Test func wholePixelsAreCopied() {
+  @Test func alignedPixelsAreCopied() {
     var drawing = ImageBuffer<UInt8>(size: Size(width: 16, height: 16), channels: 3)
     for i in 0..<256 { for c in 0..<3 { drawing[i % 16, i / 16, c] = UInt8((i + 85 * c) & 255) } }
     let picture = LightPicture(drawing: drawing, in: .srgb)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 1.5], [0.0, 0.4, 1.5707963267948966, 2.5])
-  func edgesCoverTheirShareOfAPixel(scale: Double, angle: Double) {
+  func edgesCoverPartOfAPixel(scale: Double, angle: Double) {
     let size = Size(width: 40, height: 40)
     let picture = flat(SIMD3(1, 1, 1), Size(width: 20, height: 9))
     // Centred approximately in the frame.
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func neighboursAtRestHaveNoSeam() {
+  @Test func adjacentTilesLeaveNoSeam() {
     let size = Size(width: 10, height: 10)
     let parts = [(0, 0), (5, 0), (0, 5), (5, 5)].map {
       place(flat(SIMD3(1, 1, 1), Size(width: 5, height: 5)), x: $0.0, y: $0.1)
@@ -181,7 +181,7 @@ import Testing
     for y in 0..<10 { for x in 0..<10 { for c in 0..<4 { #expect(frame[x, y, c] == 255) } } }
   }
 
-  @Test func bandsAreThoseOfTheWholeFrame() {
+  @Test func bandsMatchTheCompleteFrame() {
     let size = Size(width: 33, height: 21)
     let picture = flat(SIMD3(0.3, 0.6, 0.9), Size(width: 20, height: 11))
     let pictures = [PlacedPicture(picture, Placement(origin: SIMD2(7.2, 1.4), angle: 0.5))]

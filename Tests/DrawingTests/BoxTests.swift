@@ -47,11 +47,11 @@ import Testing
     (0...1.3, 1, [0, 1]), (0...1.34, 1, [0]), (2...4, 2, [2, 3, 4]), (0.41...0.49, 1, []),
     (-3...(-1), 2, [-3, -2, -1]),
   ])
-  func linesStandAtRoundValues(range: ClosedRange<Double>, count: Int, expected: [Double]) {
+  func axisLinesAreAtRoundValues(range: ClosedRange<Double>, count: Int, expected: [Double]) {
     #expect(Axis.roundValues(in: range, about: count) == expected)
   }
 
-  @Test func anAxisWithoutExtentHasItsOwnValue() {
+  @Test func emptyRangeHasOneValue() {
     #expect(Axis.roundValues(in: 3...3, about: 1) == [3])
     #expect(Axis.roundValues(in: 3...5, about: 0) == [3])
     #expect(Axis.roundValues(in: 3...(.infinity), about: 1) == [3])

@@ -34,7 +34,7 @@ import Testing
     #expect(!short.isEmpty && short.allSatisfy { (8...43).contains($0) }, "\(short)")
   }
 
-  @Test func rectanglesOfWholePixelsAreExact() throws {
+  @Test func alignedRectanglesAreExact() throws {
     let canvas = try Canvas(width: 10, height: 8, background: Ink(0x102030))
     canvas.fill(Box(x: 2, y: 3, width: 4, height: 2), Ink(0xFF8000))
     let image = canvas.image
@@ -258,7 +258,7 @@ import Testing
     return CanvasTests().bytes(canvas.image)
   }
 
-  @Test func oversizedCanvasesAreRefused() {
+  @Test func oversizedCanvasesFail() {
     for (width, height, scale) in [
       (40000.0, 10.0, 1.0), (10, 40000, 1), (20000, 1, 2), (1e300, 1, 1),
     ] {

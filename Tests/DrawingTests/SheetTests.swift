@@ -67,7 +67,7 @@ import Testing
     return count
   }
 
-  @Test func swatchesBesideThePicture() throws {
+  @Test func sheetShowsPictureAndSwatches() throws {
     for (name, theme) in [("light", Theme.light), ("dark", .dark)] {
       let sheet = SwatchSheet(
         swatches(12), picture: picture(), title: "chart.nef, sRGB", theme: theme)
@@ -95,7 +95,7 @@ import Testing
     #expect(try SwatchSheet([]).draw().width > 0)
   }
 
-  @Test func placesAreMarked() throws {
+  @Test func pointsAreMarked() throws {
     var grey = ImageBuffer<UInt8>(size: Size(width: 200, height: 100), channels: 1)
     for y in 0..<100 { for x in 0..<200 { grey[x, y, 0] = 90 } }
     let points = [(0.0, 0.0), (1, 1), (0.5, 0.5), (0.99, 0.02)]
@@ -111,7 +111,7 @@ import Testing
     #expect(image[center.x - 6, center.y, 0] > 200 && image[center.x, center.y + 6, 0] > 200)
   }
 
-  @Test func plotsPlaceTheirPoints() throws {
+  @Test func plotsDrawPointsAtTheirValues() throws {
     let canvas = try Canvas(width: 400, height: 300)
     var plot = Plot(
       x: Axis(0...1),
@@ -151,7 +151,7 @@ import Testing
 
   /// Each series of a theme differs enough from its background, and from the others in lightness or
   /// hue.
-  @Test func seriesStandOut() {
+  @Test func seriesHaveEnoughContrast() {
     for theme in [Theme.light, .dark] {
       for ink in theme.series + [theme.text, theme.faintText] {
         let (a, b) = (ink.luminance + 0.05, theme.background.luminance + 0.05)

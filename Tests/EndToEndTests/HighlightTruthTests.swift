@@ -31,7 +31,7 @@ import Testing
   }()
 
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"), arguments: cases)
-  func recoveredLightIsNearTheTruth(_ given: Case) throws {
+  func recoveredLightIsCloseToTheReference(_ given: Case) throws {
     let raw = try RawFile(path: FilePath(Corpus.path("raw/\(given.name)"))).decode()
     guard case .mosaic(let mosaic) = raw.image else {
       Issue.record("a mosaic is expected")

@@ -11,7 +11,7 @@ import Testing
   private static let compiled = InstructionSet.available.filter { $0 != .reference }
 
   @Test(arguments: ToneMode.allCases, [HighlightMode.clip, .recover])
-  func picturesAreEqualButForTies(tone: ToneMode, highlights: HighlightMode) throws {
+  func picturesAreEqualExceptForTies(tone: ToneMode, highlights: HighlightMode) throws {
     var photo = Self.photo
     photo.noise = SensorNoise()
     photo.exposure = 0.5

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func pngHoldsWhatWasDeveloped() throws {
+  @Test func pngContainsTheDevelopedPixels() throws {
     var photo = SyntheticPhoto(.landscape(seed: 9, octaves: 6), size: Size(width: 203, height: 151))
     photo.noise = SensorNoise()
     for sample in SampleFormat.codes {

@@ -46,7 +46,7 @@ import YCbCr
     return bytes
   }
 
-  @Test func framesAreWhatADisplayShows() throws {
+  @Test func framesMatchADisplay() throws {
     let colors: [SIMD3<Double>] = [SIMD3(0.8, 0.4, 0.2), SIMD3(0.1, 0.5, 0.9), SIMD3(1, 1, 1)]
     let folder = try TemporaryFolder()
     let maker = try ClipMaker(
@@ -67,7 +67,7 @@ import YCbCr
   }
 
   /// Full range, the matrix of BT.709 and linear light, which the clip's own header denies.
-  @Test func theTimelineStatesWhatCodesMean() throws {
+  @Test func timelineOverridesColourTags() throws {
     let folder = try TemporaryFolder()
     let color = SIMD3(0.8, 0.4, 0.2)
     let path = try Self.clip([color], folder)
@@ -85,7 +85,7 @@ import YCbCr
     }
   }
 
-  @Test func exposureCountsInLight() throws {
+  @Test func exposureScalesLinearLight() throws {
     let folder = try TemporaryFolder()
     let maker = try ClipMaker(
       Self.clip([SIMD3(0.5, 0.5, 0.5)], folder),
@@ -97,7 +97,7 @@ import YCbCr
     #expect(abs(light(raised[0]) / light(plain[0]) - 2) < 0.05)
   }
 
-  @Test func whatAFinishedPictureCannotHaveIsRefused() throws {
+  @Test func unsupportedSettingsFail() throws {
     let folder = try TemporaryFolder()
     let path = try Self.clip([SIMD3(0.5, 0.5, 0.5)], folder)
     for change in [

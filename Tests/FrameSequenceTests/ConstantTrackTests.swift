@@ -59,7 +59,7 @@ import Timelines
   }
 
   @Test(arguments: sources)
-  func monochromeHolds(source: String) throws {
+  func constantMonochromeRemovesColour(source: String) throws {
     #expect(chroma(try frame(source)) > 40)
     #expect(chroma(try frame(source, "monochrome: [{at: 0s, value: 1}]")) <= 1)
   }

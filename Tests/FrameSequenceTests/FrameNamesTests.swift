@@ -12,7 +12,7 @@ import Testing
     #expect(FrameNames(count: count, suffix: "png").name(frame) == name)
   }
 
-  @Test func foreignFramesAreTold() {
+  @Test func detectsForeignFrames() {
     let names = FrameNames(count: 20, suffix: "png")
     for name in ["20.png", "5.png", "005.png"] { #expect(names.isForeign(name), "\(name)") }
     for name in ["05.png", "19.png", "a.png", ".png", "5.jpg", "-5.png"] {

@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func onlyWhatIsShownIsKept() throws {
+  @Test func keepsOnlyTheVisibleRegion() throws {
     let small = Self.recipe { $0.filters[.crop] = [0.4, 0.4, 0.1, 0.1] }
     let photo = try DemosaicedPhoto(Self.source(), for: [small])
     #expect(photo.region.size.area < 60 * 50)
@@ -145,7 +145,7 @@ import Testing
     #expect(throws: DevelopError.self) { try DemosaicedPhoto(Self.source(), for: []) }
   }
 
-  @Test func threadsAndOrderLeaveNoTrace() throws {
+  @Test func pixelsMatchForAnyThreadsAndOrder() throws {
     let recipes = (0..<7).map { i in
       Self.recipe { $0.filters[.zoom] = [1 + 0.3 * Double(i)] }
     }
@@ -254,7 +254,7 @@ import Testing
     return filters
   }
 
-  @Test func theNearestFrameDecides() throws {
+  @Test func largestZoomSelectsTheDemosaic() throws {
     let source = FrameRendererTests.source()
     func method(_ zooms: [Double]) throws -> DemosaicMethod {
       let moments = FrameForm.nearest(of: zooms.map(Self.zoomed))

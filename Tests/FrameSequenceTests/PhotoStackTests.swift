@@ -83,7 +83,7 @@ import Timelines
 
   /// What is kept is at most twice an output of 16 bits, from 24 MP on.
   @Test(arguments: [24, 60, 150])
-  func memoryIsThatOfTheOutput(megapixels: Int) {
+  func memoryIsAtMostTwiceTheOutput(megapixels: Int) {
     let area = megapixels * 1_000_000
     for operation in Retiming.Blend.stacking {
       #expect(PhotoStack.memory(operation, area: area) <= 12 * area, "\(operation)")

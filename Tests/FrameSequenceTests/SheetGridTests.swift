@@ -8,7 +8,7 @@ import Testing
   private let landscape = Size(width: 6000, height: 4000)
   private let portrait = Size(width: 4000, height: 6000)
 
-  @Test func cellsStandInRowsInTheirOrder() throws {
+  @Test func cellsFollowTheOrderInRows() throws {
     let grid = try SheetGrid(
       photos: Array(repeating: landscape, count: 5),
       style: .init(columns: 3, tile: 300, spacing: 10, margin: 20))
@@ -21,7 +21,7 @@ import Testing
     #expect(page.title.isEmpty && page.cells[0].caption.isEmpty)
   }
 
-  @Test func uprightPhotosStandInTheMiddleOfTheirCells() throws {
+  @Test func portraitPhotosAreCentred() throws {
     let page = try SheetGrid(
       photos: [landscape, portrait, landscape],
       style: .init(columns: 2, tile: 300, spacing: 10, margin: 0)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeLaidOutIsRefused() {
+  @Test func impossibleLayoutsFail() {
     let style = SheetGrid.Style()
     #expect(throws: SheetError.noPhotos) { try SheetGrid(photos: [], style: style) }
     for (name, value) in [("columns", 0), ("tile", 7), ("spacing", -1), ("margin", 5000)] {

@@ -96,7 +96,7 @@ import Testing
     #expect(lit(try light(scene, at: 0.45)).flatMap { $0 } == (0..<25).map { $0 >= 20 ? 1 : 0 })
   }
 
-  @Test func anItemStartsWhereItsAnimationSays() throws {
+  @Test func itemsStartAtTheAnimationsPosition() throws {
     // One tile, which rests at 230…270.
     func start(_ animations: String) throws -> (x: Range<Int>, y: Range<Int>, sum: Double) {
       let item = TileScene.Item(
@@ -168,7 +168,7 @@ import Testing
     #expect(abs(scene.duration - (run + 1)) < 1e-12)
   }
 
-  @Test func unknownParametersAreRefusedWithTheNearest() throws {
+  @Test func unknownParametersFailWithSuggestion() throws {
     let script = try Script(parsing: "custom(exposur,1,0)")
     let complaint = try #require(TileVariation.complaint(script))
     #expect(complaint.contains("“exposur”") && complaint.contains("“exposure”"))

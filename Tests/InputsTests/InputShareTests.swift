@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Machines and versions must agree on it.
-  @Test func sharesStayAsTheyAre() throws {
+  @Test func sharesAreStable() throws {
     let names = ["a.nef", "b.nef", "2026/c.dng", "x y.cr3", "ä.raf"]
     let share = try #require(InputShare(index: 1, count: 2))
     #expect(names.map { share.takes(FilePath($0)) } == names.map(Self.naive))

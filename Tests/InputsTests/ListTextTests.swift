@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Zeros as a lens cap gives them, samples of 16 bits with small values, and noise.
-  @Test func dataAreNoList() throws {
+  @Test func binaryDataIsRejected() throws {
     var dark = TinyDNG(width: 144, height: 96, red: 0, green: 0, blue: 0)
     dark.samples = dark.samples.map { _ in 0 }
     #expect(refusal(Array(dark.data())) == "is a DNG, not a list of paths")

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// What is cut off says so, and still tells who took it.
-  @Test func aShortenedPhotoTellsWhatIsKnown() throws {
+  @Test func incompletePhotoShowsKnownFields() throws {
     let folder = try TemporaryFolder()
     let whole = try Files.read(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
     let half = FilePath(try folder.write(Array(whole[..<(whole.count / 2)]), as: "half.dng"))

@@ -123,7 +123,7 @@ import Testing
   }
 
   /// Exposure that the file states is not part of the curve: it would count twice.
-  @Test func exposureOfTheFileIsLeftToTheFile() throws {
+  @Test func curveExcludesTheRecordedExposure() throws {
     var photo = Self.photo()
     photo.options.color.baselineExposure = 0.5
     let found = try look(photo, preview(photo) { _ in })
@@ -154,7 +154,7 @@ import Testing
     #expect(abs(offsets[0] - offsets[1]) < 0.03, "\(offsets)")
   }
 
-  @Test func previewsThatTellNothingAreRefused() throws {
+  @Test func uselessPreviewsCauseStandardLook() throws {
     let photo = Self.photo()
     var other = SyntheticPhoto(.landscape(seed: 9), size: photo.size)
     other.exposure = -0.3
@@ -205,7 +205,7 @@ import Testing
   }
 
   /// A fog has few colours, in its preview too.
-  @Test func aPhotoWithoutColoursNeedsNone() throws {
+  @Test func greyPhotoAcceptsGreyPreview() throws {
     var photo = Self.photo()
     let color = photo.scene.color
     photo.scene = SyntheticScene("fog") { x, y in SIMD3(repeating: color(x, y).y) }

@@ -19,7 +19,7 @@ struct CorpusBalanceTests {
     ("tinydng_colorchart.dng", nil, 5),
   ]
 
-  @Test func errorsAreThoseOfTheTable() throws {
+  @Test func errorsMatchTheTable() throws {
     var sum = 0.0
     for photo in Self.photos {
       let path = FilePath(Corpus.path("raw/" + photo.name))

@@ -15,7 +15,7 @@ struct CorpusLookTests {
     ("photoprism_canon_eos_6d.dng", 0), ("boostgil_CanonD30.CRW", -0.5),
   ]
 
-  @Test func offsetsAreThoseOfTheModels() throws {
+  @Test func offsetsMatchTheModelTable() throws {
     for photo in Self.photos {
       let opened = try OpenedPhoto(path: FilePath(Corpus.path("raw/" + photo.name)))
       let look = opened.cameraLook(of: try opened.load())
@@ -29,7 +29,7 @@ struct CorpusLookTests {
   }
 
   /// A preview with contrast of its own: the sky of the 30D is brighter than by the model's +0.40 EV.
-  @Test func aStyleOfItsOwnIsFollowed() throws {
+  @Test func unusualPreviewStyleIsFitted() throws {
     let opened = try OpenedPhoto(path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")))
     let offset = try #require(opened.cameraLook(of: try opened.load()).offset)
     #expect((0.4...0.9).contains(offset), "\(offset) EV")

@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: starts)
-  func signaturesDecideUnderAnyName(bytes: String, name: String) throws {
+  func signaturesWorkWithAnyName(bytes: String, name: String) throws {
     for file in ["file", "file.bin", "file.txt", "file.jpg"] {
       let found = try kind(Self.start(bytes), as: file)
       #expect(found.name == name, "\(file)")
@@ -72,7 +72,7 @@ import Testing
     460_800, 311_696, 614_400, 787_456, 1_138_688, 1_447_680, 1_920_000, 2_465_792, 6_553_440,
     9_219_600,
   ])
-  func sizesDecideNothing(size: Int) throws {
+  func fileSizeHasNoEffect(size: Int) throws {
     let noise = SeededNoise(seed: 11)
     for bytes in [
       [UInt8](repeating: 0, count: size),
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func namesTellOnlyWhatBytesDoNot() throws {
+  @Test func namesIdentifyOnlyFilesWithoutSignature() throws {
     let data: [UInt8] = [0, 1, 2, 3]
     #expect(try kind(data, as: "a.mp4").name == "MP4")
     #expect(try kind(data, as: "a.ts").name == "M2TS")
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Raws that are TIFFs, finished TIFFs, and those of which a name says the wrong thing.
-  @Test func tiffsAreToldApart() throws {
+  @Test func distinguishesRawsFromTIFFs() throws {
     let dng = Array(TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30).data())
     for name in ["a.dng", "a", "a.tif", "a.txt"] {
       #expect(try kind(dng, as: name).name == "DNG", "\(name)")
@@ -136,7 +136,7 @@ import Testing
     } catch { return error.reason }
   }
 
-  @Test func refusalsNameTheKind() throws {
+  @Test func rejectionsNameTheKind() throws {
     #expect(try refusal([], as: "a.nef") == "not a raw photo: an empty file")
     #expect(try refusal("hello".utf8, as: "a.nef") == "not a raw photo: a text")
     for (bytes, name) in Self.starts where bytes.count > 3 {

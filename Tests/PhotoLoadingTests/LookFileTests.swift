@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func everythingElseIsRefusedWithAReason() throws {
+  @Test func invalidFilesFailWithAReason() throws {
     let good = LookFile.text(curve)
     for (text, reason) in [
       ("", "is not a look file, or damaged"), ("{}", "is not a look file"),

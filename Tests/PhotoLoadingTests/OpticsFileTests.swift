@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func everythingElseIsRefusedWithAReason() throws {
+  @Test func invalidFilesFailWithAReason() throws {
     let good = OpticsFile.text(Self.optics)
     for (text, reason) in [
       ("", "is not an optics file, or damaged"), ("{}", "is not an optics file"),
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Camera, lens, sensitivity and size are the same, the focal length within 1 %.
-  @Test func photosOfOtherGroupsAreRefusedInWords() throws {
+  @Test func photosOfOtherGroupsFailWithAReason() throws {
     func entry(
       size: Size = Self.size, _ change: (inout PhotoMetadata) -> Void
     ) throws(OpticsOfAnotherCamera) -> LockedOptics.Entry {
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// A DNG's NoiseProfile stands above measurements.
-  @Test func theFilesNoiseIsStated() throws {
+  @Test func noiseProfileOverridesMeasurement() throws {
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
     photo.options.noiseProfile = [2e-4, 1e-7, 4e-4, 2e-7, 6e-4, 3e-7]
     let path = FilePath(try folder.write(photo.file(), as: "n.dng"))

@@ -55,7 +55,7 @@ import Testing
   /// The last step of the search is 0.3°. In light of 3000 K the landscape's sky lies outside sRGB, and the search does
   /// not know that the preview has compressed it.
   @Test(arguments: [((3000.0, 0.0), 1.0), ((4300, 12), 0.6), ((5500, -10), 0.6), ((7500, 5), 0.6)])
-  func theCamerasDecisionIsRead(light: (kelvin: Double, tint: Double), most: Double) throws {
+  func findsTheCamerasBalance(light: (kelvin: Double, tint: Double), most: Double) throws {
     var photo = Self.photo()
     let balance = WhiteBalance.temperature(light.kelvin, tint: light.tint)
     photo.options.storage.preview = try preview(photo, balance)
@@ -104,7 +104,7 @@ import Testing
       Self.angle(try #require(loaded.source.profile.asShotMultipliers), expected) < 0.6)
   }
 
-  @Test func uselessPreviewsAreRefused() throws {
+  @Test func uselessPreviewsAreIgnored() throws {
     let photo = Self.photo()
     let good = try preview(photo, .daylight)
     let white = DNGPreview(size: good.size) { _, _ in SIMD3(252, 251, 253) }
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// A part of the photo is not enough to find its balance from.
-  @Test func partsHaveTheBalanceOfTheWhole() throws {
+  @Test func partsHaveTheBalanceOfTheCompletePhoto() throws {
     var photo = Self.photo()
     photo.options.storage.compression = .losslessJPEG(predictor: 1)
     photo.options.storage.blocks = .tiles(Size(width: 64, height: 64))
@@ -162,7 +162,7 @@ import Testing
     #expect(try OpenedPhoto(path: recorded).load(parts: parts).raw.share != nil)
   }
 
-  @Test func otherPhotosAreLeftAlone() throws {
+  @Test func otherPhotosStayUnchanged() throws {
     var recorded = Self.photo()
     recorded.statesOwnColor = false
     let plain = try load(recorded)

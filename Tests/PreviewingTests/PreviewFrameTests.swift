@@ -85,7 +85,7 @@ import YCbCr
 
   /// Layers, words, photos in turn: whatever order they are asked for in.
   @Test(arguments: [1, 3])
-  func layersAndPhotosInTurn(threads: Int) throws {
+  func framesMatchInAnyOrder(threads: Int) throws {
     let text = """
       size: 96x64
       fps: 5
@@ -138,7 +138,7 @@ import YCbCr
     }
   }
 
-  @Test func aPhotoThatCannotBeDecodedIsTold() throws {
+  @Test func unreadablePhotoCausesRemark() throws {
     let scene = try PreviewScene("bad.yaml") { folder in
       try PreviewScene.photo("in/a.dng", in: folder)
       try folder.write(Array("no raw".utf8), as: "in/b.dng")

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func whoDoesNotKnowTheSecretIsRefused() throws {
+  @Test func requestsWithoutTheSecretFail() throws {
     let scene = try zoom()
     for path in [
       "/", "/state", "//state", "/0123456789abcdeF/state", "/0123456789abcde/state",
@@ -36,7 +36,7 @@ import Testing
     #expect(scene.get("state", method: "POST").status == 405)
   }
 
-  @Test func theStateTellsOfTheTimeline() throws {
+  @Test func stateDescribesTheTimeline() throws {
     let scene = try zoom()
     let state = try scene.state("it is opened")
     #expect(state["name"] as? String == "zoom.yaml")
@@ -73,7 +73,7 @@ import Testing
     ("frame?n=0&width=99999", 400, "width: expected"), ("frame?width=96", 400, "n: expected"),
     ("changes", 400, "after: expected"), ("frame?n=%zz", 400, "percent-encoded"),
   ])
-  func wrongRequestsAreTold(_ target: String, _ status: Int, _ word: String) throws {
+  func invalidRequestsFailWithAReason(_ target: String, _ status: Int, _ word: String) throws {
     let scene = try zoom()
     try scene.state("it is opened")
     let response = scene.get(target)

@@ -54,7 +54,7 @@ import Timelines
   }
 
   /// A page that waits hears of a save, and its next frame is another.
-  @Test func aSaveIsToldAndShown() throws {
+  @Test func savingUpdatesThePage() throws {
     let scene = try PreviewScene("zoom.yaml") { folder in
       try PreviewScene.photo("hero.dng", in: folder)
       try PreviewScene.zoom(in: folder)
@@ -125,7 +125,7 @@ import Timelines
   }
 
   /// The graph of a folder has the numbers of `render --deflicker --analyse`, and its frames have their corrections.
-  @Test func aFoldersLightIsThatOfAnalyse() throws {
+  @Test func folderGraphMatchesAnalyse() throws {
     let scene = try PreviewScene("night") { folder in
       for name in Files.names(in: Package.testImages + "/night") {
         try folder.write(try Files.read(Package.testImages + "/night/" + name), as: "night/" + name)

@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func takesBodiesWholeAndInChunks() throws {
+  @Test func readsCompleteAndChunkedBodies() throws {
     let running = try Running()
     let json = "{\"picture\":\"a.dng\",\"points\":[{\"x\":0.5,\"y\":0.5}]}"
     let head = "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -111,7 +111,7 @@ import Testing
     #expect(try running.isWell())
   }
 
-  @Test func longHeadersAreRefused() throws {
+  @Test func longHeadersFail() throws {
     let running = try Running { limits, _ in limits.headBytes = 4096 }
     for text in [
       "GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -136,7 +136,7 @@ import Testing
     #expect(try running.isWell())
   }
 
-  @Test func longBodiesAreRefusedBeforeTheyCome() throws {
+  @Test func longBodiesFailBeforeTheyArrive() throws {
     let running = try Running { limits, settings in
       settings.mostBodyBytes = 10_000
       limits.bodyBytesInAll = 15_000
@@ -166,7 +166,7 @@ import Testing
     #expect(try running.isWell())
   }
 
-  @Test func slowClientsAreLeft() throws {
+  @Test func slowClientsAreDisconnected() throws {
     let running = try Running { limits, _ in
       limits.headSeconds = 0.6
       limits.bodySeconds = 0.6
@@ -191,7 +191,7 @@ import Testing
     #expect(try running.isWell())
   }
 
-  @Test func aClientThatDoesNotReadIsLeft() throws {
+  @Test func clientsThatDoNotReadAreDisconnected() throws {
     let running = try Running { limits, _ in limits.writeSeconds = 0.5 }
     let client = try running.client()
     // A hundred pictures, sent ahead: tens of megabytes, more than the sockets hold.
@@ -268,7 +268,7 @@ import Testing
     #expect(text.contains("bromide_refused_connections_total 1"))
   }
 
-  @Test func tooMuchWorkIsRefused() throws {
+  @Test func tooManyRequestsFail() throws {
     let running = try Running(jobs: 1) { limits, settings in
       limits.waiting = 2
       settings.cacheBytes = 0

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Each frame is sent when the line of the one before it is here: nothing waits for the end of the request.
-  @Test func aLineAFrameWhileTheRequestGoesOn() throws {
+  @Test func eachFrameIsAnsweredDuringTheRequest() throws {
     let running = try HTTPServerTests.Running()
     let client = try running.client()
     client.send(Self.head)
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// Who is not admitted, or says nothing for long, is not waited for.
-  @Test func refusedBeforeAFrame() throws {
+  @Test func requestsFailBeforeTheFirstFrame() throws {
     let running = try HTTPServerTests.Running { limits, settings in
       limits.bodySeconds = 0.5
       settings.token = "0123456789abcdef"

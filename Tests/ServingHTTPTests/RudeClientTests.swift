@@ -96,7 +96,7 @@ import Testing
     #expect(try running.isWell())
   }
 
-  @Test func slowBodiesKeepNobodyOut() throws {
+  @Test func slowBodiesDoNotBlockOtherClients() throws {
     let running = try Running { limits, settings in
       settings.mostBodyBytes = 10_000
       limits.bodyBytesInAll = 20_000
@@ -120,7 +120,7 @@ import Testing
   // MARK: Work
 
   /// Work for clients that have gone is neither begun nor finished.
-  @Test func goneClientsCostNoWork() throws {
+  @Test func disconnectedClientsCauseNoWork() throws {
     let running = try Running(jobs: 1) { _, settings in settings.cacheBytes = 0 }
     for number in 0..<20 {
       let client = try running.client()
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// Only the request that is worked on is finished. What waits is told so, and what takes too long ends.
-  @Test func stoppingGivesUpWhatWaits() throws {
+  @Test func stoppingDropsWaitingRequests() throws {
     let running = try Running(jobs: 1) { limits, settings in
       settings.cacheBytes = 0
       limits.stopSeconds = 60

@@ -25,7 +25,7 @@ import Testing
   /// stored one, for every orientation: the window's corners are turned about its middle against the
   /// picture's rotation, and looked up as pixels are.
   @Test(arguments: Orientation.allCases)
-  func cornersLieWhereTheCropSays(_ orientation: Orientation) throws {
+  func cornersMatchTheCrop(_ orientation: Orientation) throws {
     let stored = Size(width: 600, height: 400)
     let upright = orientation.upright(stored)
     let (width, height) = (Double(upright.width), Double(upright.height))

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func scalesAreThoseOfThePages() throws {
+  @Test func scalesMatchTheDocumentation() throws {
     let sidecar = try read(
       #"""
       crs:Exposure2012="-1.25" crs:Contrast2012="+100" crs:Highlights2012="-100"
@@ -129,7 +129,7 @@ import Testing
     #expect(try read(#"xmp:Rating="3.0""#).rating == 3)
   }
 
-  @Test func cropCountsOnlyIfItIsSaidToBeThere() throws {
+  @Test func cropRequiresHasCrop() throws {
     let edges = #"crs:CropLeft="0.1" crs:CropTop="0.2" crs:CropRight="0.9" crs:CropBottom="0.8""#
     let cropped = try read(#"crs:HasCrop="True" crs:CropAngle="-2.5" "# + edges)
     #expect(
@@ -141,7 +141,7 @@ import Testing
     #expect(throws: SidecarError.self) { try read(#"crs:HasCrop="True" crs:CropLeft="0.1""#) }
   }
 
-  @Test func whatHasNoCounterpartIsNamed() throws {
+  @Test func reportsUnsupportedProperties() throws {
     let sidecar = try read(
       #"""
       crs:Version="15.4" crs:ProcessVersion="15.4" crs:HasSettings="True" crs:Sharpness="40"
@@ -162,7 +162,7 @@ import Testing
       ])
   }
 
-  @Test func aSidecarOfAnotherRawStatesNothing() throws {
+  @Test func sidecarForADifferentRawIsIgnored() throws {
     let attributes = #"photoshop:SidecarForExtension="CR2" crs:Exposure2012="1""#
     let other = try read(attributes)
     #expect(other.otherExtension == "CR2" && other.settings.isEmpty)

@@ -11,7 +11,7 @@ import Testing
       path: "t.yaml")
   }
 
-  @Test func tooManySourcesAtOnceAreRefused() throws {
+  @Test func tooManyParallelSourcesFail() throws {
     let source = "{color: '#ff0000', start: 0s, duration: 1s}"
     let most = TimelineSchedule.mostLayers
     #expect(

@@ -12,7 +12,7 @@ import Timelines
   }
 
   /// Places are values or tracks, in shares or pixels, and move along curves.
-  @Test func placesMove() throws {
+  @Test func positionsMoveAlongCurves() throws {
     let schedule = try schedule(
       "{photo: a, frames: 11}, {color: '#ff8000', start: 0, frames: 11, at: [{from: [0, 0.2], to: [1, 0.4]}], size: [{at: 0f, value: 0.2}, {at: 100%, value: 0.8}], anchor: bottomRight, rotation: 30, opacity: 25%}"
     )

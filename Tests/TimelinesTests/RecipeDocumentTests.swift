@@ -16,7 +16,7 @@ import Timelines
     try RecipeDocument(text: text, path: FilePath("r.yaml"))
   }
 
-  @Test func statesEveryKey() throws {
+  @Test func readsEveryKey() throws {
     let document = try read(
       """
       white-balance: [5200, -4]
@@ -50,7 +50,7 @@ import Timelines
     #expect(document.lines["gamma"] == nil)
   }
 
-  @Test func takesAPlaceAndADemosaicOfLibRaw() throws {
+  @Test func readsAPointAndALibRawDemosaic() throws {
     let document = try read("white-balance: 'at:0.25,0.5,2%'\ndemosaic: 'libraw:ahd'")
     #expect(
       document.settings.balancePlace
@@ -96,7 +96,7 @@ import Timelines
     }
   }
 
-  @Test func emptyMappingStatesNothing() throws {
+  @Test func emptyMappingHasDefaults() throws {
     #expect(try read("# nothing\n{}\n").settings == PhotoSettings())
   }
 
@@ -156,7 +156,7 @@ import Timelines
   ]
 
   @Test(arguments: bad)
-  func says(text: String, said: [String]) {
+  func errorsNameLineAndKey(text: String, said: [String]) {
     do throws(TimelineError) {
       let document = try RecipeDocument(text: text, path: FilePath("r.yaml"))
       Issue.record("\(text) is no recipe, but was read as \(document)")
@@ -165,7 +165,7 @@ import Timelines
     }
   }
 
-  @Test func refusesFilesThatAreNoDocuments() throws {
+  @Test func rejectsOtherFiles() throws {
     let folder = try TemporaryFolder()
     func refusal(_ path: String) throws -> String {
       let error = #expect(throws: TimelineError.self) { try RecipeDocument(path: FilePath(path)) }
@@ -261,7 +261,7 @@ import Timelines
     }
   }
 
-  @Test func onlyWhatDiffersIsWritten() throws {
+  @Test func writesOnlyChangedSettings() throws {
     let lines = RecipeDocument.text(PhotoSettings()).split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("# Recipe written by Bromide 0"))
     #expect(lines[1] == "{}")
@@ -272,7 +272,7 @@ import Timelines
     #expect(RecipeDocument.text(settings).hasSuffix(".\nexposure: 0.7\n"))
   }
 
-  @Test func otherFilesAreNotOwn() {
+  @Test func detectsRecipesOfBromide() {
     for text in ["", "exposure: 1\n", "# Recipe\nexposure: 1\n", "# Recipe written by Bromide\n"] {
       #expect(!RecipeDocument.isOwn(Array(text.utf8)), "\(text)")
     }

@@ -18,7 +18,7 @@ import Timelines
     (0..<schedule.frameCount).map { schedule.frame($0).layers[0].photo }
   }
 
-  @Test func aConstantSpeedDecidesTheLength() throws {
+  @Test func constantSpeedSetsTheLength() throws {
     #expect(photos(try schedule("speed: 2", photos: 9)) == [0, 2, 4, 6, 8])
     #expect(photos(try schedule("speed: 0.5", photos: 3)) == [0, 1, 1, 2, 2])
     // The last photo stays.
@@ -61,7 +61,7 @@ import Timelines
   }
 
   /// An average covers what goes by in a frame: at three photos a frame, three of equal weight.
-  @Test func averagesCoverWhatGoesBy() throws {
+  @Test func averagesCoverAllPhotosInAFrame() throws {
     let schedule = try schedule("speed: 3, blend: average", photos: 13)
     #expect(
       schedule.frame(1).layers[0].parts
@@ -85,7 +85,7 @@ import Timelines
   }
 
   /// Sixteen moments about the frame's own time, within the source, in which only geometry moves.
-  @Test func aShutterSeesWhatMoves() throws {
+  @Test func shutterSamplesMovement() throws {
     let timeline = try Timeline(
       text:
         "fps: 10\nmotion-blur: 180deg\nsources: [{photo: a, frames: 11, tracks: {zoom: [{from: 1, to: 2, curve: linear}], exposure: [{from: 0, to: 1}]}}]",

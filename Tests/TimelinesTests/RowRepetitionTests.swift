@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotRepeatIsRefused() {
+  @Test func invalidRepetitionsFail() {
     #expect(problems("{keys: [{at: 0s, value: 1}]}").contains("exposure.repeat: is missing"))
     #expect(
       problems("{keys: [{at: 0s, value: 1}], repeat: 2}").contains("ends at 0 s; set its period"))

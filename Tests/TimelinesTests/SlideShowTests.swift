@@ -6,7 +6,7 @@ import Timelines
 /// Films of pictures that are made without a document.
 @Suite struct SlideShowTests {
   @Test(arguments: [1, 2, 5, 7], [4.0, 10, 10.04])
-  func aShowLastsAsLongAsAsked(count: Int, seconds: Double) throws {
+  func slideShowHasTheRequestedLength(count: Int, seconds: Double) throws {
     var show = SlideShow((0..<count).map { FilePath("\($0).jpg") })
     show.duration = .seconds(seconds)
     show.crossfade = .frames(6)
@@ -35,7 +35,7 @@ import Timelines
     #expect(try TimelineSchedule(timeline).frameCount == 150)
   }
 
-  @Test func shortShowsAreRefused() {
+  @Test func shortSlideShowsFail() {
     var show = SlideShow(["a", "b", "c"])
     show.duration = .seconds(2)
     #expect(throws: SlideShowError.self) { try show.sources(at: FrameRate(25)).get() }

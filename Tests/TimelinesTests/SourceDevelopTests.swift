@@ -26,7 +26,7 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  @Test func aSourceStatesItsOwn() throws {
+  @Test func sourceOverridesTheTimeline() throws {
     let read = try timeline(
       "exposure: 1, saturation: 0.5, highlight-mode: clip",
       "exposure: -2, contrast: 1.5, look: flat, demosaic: half")
@@ -43,7 +43,7 @@ import Testing
     #expect(try timeline("exposure: 1", "exposure: 0").recipe(of: 0).filters.number(.exposure) == 0)
   }
 
-  @Test func theLightIsStatedInOneForm() throws {
+  @Test func whiteBalanceReplacesTemperatureAndTint() throws {
     var read = try timeline("temperature: 4000", "white-balance: '1,2,3'")
     #expect(read.recipe(of: 0).filters[.temperature] == nil)
     #expect(read.recipe(of: 0).whiteBalance.isNumeric)

@@ -9,7 +9,7 @@ import Tweening
 
 @Suite struct TimelineDocumentTests {
   /// The document of the reference page, which names every kind of source.
-  @Test func wholeDocument() throws {
+  @Test func readsTheReferenceDocument() throws {
     let timeline = try Timeline(text: Documents.whole, path: FilePath("films/zoom.yaml"))
     #expect(timeline.size == Size(width: 1920, height: 1080))
     #expect(timeline.fit == .cover)
@@ -135,7 +135,7 @@ import Tweening
     #expect(timeline.sources[0].tracks[0].parameter == .exposure)
   }
 
-  @Test func pathsStandBesideTheDocument() throws {
+  @Test func pathsAreRelativeToTheDocument() throws {
     let timeline = try Timeline(
       text:
         "sources: [{photo: a.nef, frames: 1}, {photo: /b.nef, frames: 1}, {sequence: [x, y/*.dng]}]",
@@ -147,7 +147,7 @@ import Tweening
       ])
   }
 
-  @Test func sourceInPlaceOfADocument() throws {
+  @Test func singleSourceBecomesATimeline() throws {
     #expect(Timeline(source: "/tmp").sources[0].content == .sequence(PhotoList(["/tmp"])))
     #expect(Timeline(source: "a.Y4M").sources[0].content == .clip("a.Y4M"))
     let photo = Timeline(source: "a.nef")
@@ -155,7 +155,7 @@ import Tweening
     #expect(try TimelineSchedule(photo).frameCount == 1)
   }
 
-  @Test func flagsBesideTracks() throws {
+  @Test func flagsConflictWithTracks() throws {
     let timeline = try Timeline(text: Documents.whole, path: FilePath("zoom.yaml"))
     #expect(timeline.problems(ofFlags: ["saturation"]).isEmpty)
     #expect(

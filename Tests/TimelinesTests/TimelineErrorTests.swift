@@ -5,7 +5,7 @@ import Timelines
 
 @Suite struct TimelineErrorTests {
   @Test(arguments: bad)
-  func says(text: String, said: [String]) {
+  func errorsNameLineAndKey(text: String, said: [String]) {
     do throws(TimelineError) {
       let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
       Issue.record("\(text) is no timeline, but was read as \(timeline)")

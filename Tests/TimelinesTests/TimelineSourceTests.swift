@@ -48,7 +48,7 @@ import Timelines
     #expect(schedule.frame(frames - 1).layers[0].photo == photos - 1)
   }
 
-  @Test func clipsAndAnimationsHaveTheirOwnLength() throws {
+  @Test func clipsAndAnimationsSetTheirLength() throws {
     let timeline = try Timeline(
       text:
         "sources: [{clip: a.y4m}, {tiles: {photo: a, columns: 4, rows: 3}, animate: fadeIn}, {sheet: {photos: n}, animate: fadeIn}]",

@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Cut anywhere, a message is refused or is another one; nothing worse comes of it.
-  @Test func cutMessagesAreRefused() throws {
+  @Test func incompleteMessagesFail() throws {
     let scene = try ServedScene()
     let whole: [UInt8] = try Self.asked().serializedBytes()
     for count in stride(from: 0, to: whole.count, by: 7) {

@@ -114,7 +114,7 @@ import Testing
     #expect(answer.facts.contains { $0.name == "exposure" || $0.name == "matrix" })
   }
 
-  @Test func refuses() throws {
+  @Test func invalidSampleRequestsFail() throws {
     let cases: [(String, (inout ProtoSampleRequest) -> Void, Int)] = [
       ("points: none", { (m: inout ProtoSampleRequest) in m.points = [] }, 400),
       ("outside", { m in m.points[0].x = 1.5 }, 400),
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func bodiesThatAreNoMessages() throws {
+  @Test func invalidBodiesFailByContentType() throws {
     let scene = try ServedScene(size: Size(width: 60, height: 40)) { $0.mostBodyBytes = 1000 }
     func status(_ type: String?, _ body: [UInt8]) -> Int {
       var headers = ["host": "l"]
@@ -276,7 +276,7 @@ import Testing
     #expect(samples[1].colors[0].values[0] == 0)
   }
 
-  @Test func refuses() throws {
+  @Test func invalidFramesRequestsFail() throws {
     let cases: [((inout ProtoFramesRequest) -> Void, String)] = [
       ({ (m: inout ProtoFramesRequest) in m.layout = "nv13" }, "did you mean"),
       ({ m in m.width = 5 }, "has"), ({ m in m.width = 0 }, "no frame"),

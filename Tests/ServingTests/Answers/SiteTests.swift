@@ -12,7 +12,7 @@ import Testing
     #expect(response.header("Access-Control-Allow-Origin") == "*")
   }
 
-  @Test func theDescriptionSaysWhatThereIs() throws {
+  @Test func infoDescribesThePicture() throws {
     let response = try ServedScene().get("/iiif/trip%2Fchart%20a.dng/info.json")
     #expect(response.status == 200)
     #expect(response.header("content-type") == "application/json")
@@ -27,7 +27,7 @@ import Testing
     #expect(json["height"] as? Int == 200)
   }
 
-  @Test func linkedDataIfAsked() throws {
+  @Test func infoReturnsLinkedDataOnRequest() throws {
     let scene = try ServedScene()
     let response = scene.get("/iiif/p-1.dng/info.json", headers: ["accept": "application/ld+json"])
     #expect(
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func otherOriginsReadOnlyWhatIIIFOffers() throws {
+  @Test func otherOriginsCanReadOnlyIIIF() throws {
     let scene = try ServedScene { $0.sharesOrigins = false }
     #expect(scene.get("/iiif/p-1.dng").header("Access-Control-Allow-Origin") == nil)
     #expect(try ServedScene().get("/v1/list").header("Access-Control-Allow-Origin") == nil)

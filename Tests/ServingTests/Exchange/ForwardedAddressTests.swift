@@ -37,7 +37,7 @@ import Testing
     #expect(ForwardedAddress(request(headers, isTrusted: false)).root == "http://inner:8080")
   }
 
-  @Test func theClientIsTheOneThatTheProxySaw() {
+  @Test func clientAddressComesFromTheProxy() {
     let headers = ["x-forwarded-for": "10.0.0.1, 192.0.2.7"]
     #expect(ForwardedAddress.client(request(headers)) == "192.0.2.7")
     #expect(ForwardedAddress.client(request(headers, isTrusted: false)) == nil)

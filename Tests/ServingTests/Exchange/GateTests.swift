@@ -3,7 +3,7 @@ import Serving
 import Testing
 
 @Suite struct GateTests {
-  @Test func withoutTheTokenNothingIsTold() throws {
+  @Test func requestsWithoutTokenGet401() throws {
     let scene = try ServedScene(size: Size(width: 60, height: 40)) { $0.token = "0123456789abcdef" }
     #expect(scene.get("/").status == 401)
     #expect(scene.get("/metrics").status == 401)
@@ -31,7 +31,7 @@ import Testing
     ("localhost", 200), ("LOCALHOST:8080", 200), ("[::1]:80", 200), ("evil.example:8080", 403),
     ("", 403), ("localhost.evil.example", 403),
   ])
-  func otherNamesAreRefused(_ host: String, _ status: Int) throws {
+  func unknownHostNamesFail(_ host: String, _ status: Int) throws {
     let scene = try ServedScene(size: Size(width: 60, height: 40)) {
       $0.hosts = ["localhost", "[::1]"]
     }

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: ["%", "%2", "%2x", "%%20", "a%g0"])
-  func refusesWhatIsNoEncoding(_ text: String) { #expect(PercentText.bytes(of: text) == nil) }
+  func rejectsInvalidEncoding(_ text: String) { #expect(PercentText.bytes(of: text) == nil) }
 
   @Test func everyByteComesBack() {
     let bytes = (UInt8.min...UInt8.max).map { $0 }

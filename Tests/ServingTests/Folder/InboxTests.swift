@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Nothing that is there is replaced, and what is refused leaves nothing behind.
-  @Test func nothingIsReplaced() throws {
+  @Test func uploadsKeepExistingFiles() throws {
     let scene = try scene()
     #expect(put(scene, "a.jpg", [1, 2, 3]).status == 201)
     let again = put(scene, "a.jpg", [4])
@@ -52,7 +52,7 @@ import Testing
     #expect(Files.names(in: scene.folder("new")).isEmpty)
   }
 
-  @Test func whoMayNotUpload() throws {
+  @Test func foreignPagesAndClosedInboxesCannotUpload() throws {
     let scene = try scene()
     #expect(put(scene, "a.jpg", [1], headers: ["origin": "http://elsewhere"]).status == 403)
     #expect(put(scene, "a.jpg", []).status == 400)

@@ -49,7 +49,7 @@ import Testing
     "./a.png", "deep/./b.nef",
     "deep/", "a.png\0.jpg", "\0",
   ])
-  func refusesWhatNoNameIs(_ name: String) throws {
+  func rejectsInvalidNames(_ name: String) throws {
     let refusal = try #require(throws: Refusal.self) { try Tree().folder.file(Array(name.utf8)) }
     #expect(refusal.status == 400)
   }
@@ -59,12 +59,12 @@ import Testing
     ".hidden/c.png", "deep/text.txt", "deep", "none.png",
     "a.png/b.png", "served-not/e.png",
   ])
-  func hidesWhatIsNotServed(_ name: String) throws {
+  func hidesFilesThatAreNotServed(_ name: String) throws {
     let refusal = try #require(throws: Refusal.self) { try Tree().folder.file(Array(name.utf8)) }
     #expect(refusal == .missing)
   }
 
-  @Test func aLongNameIsRefused() throws {
+  @Test func rejectsLongNames() throws {
     let tree = try Tree()
     #expect(throws: Refusal.self) { try tree.folder.file([UInt8](repeating: 97, count: 5000)) }
     #expect(throws: Refusal.self) {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func listsWhatCanBeReached() throws {
+  @Test func listsEntriesThatCanBeOpened() throws {
     let tree = try Tree()
     let listing = try tree.folder.list([])
     #expect(listing.folders == [Array("deep".utf8)])
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Cameras write .raw, and so do programs for planes of video: the content decides.
-  @Test func rawsOfThatNameAreListed() throws {
+  @Test func listsDotRawFilesOnlyIfTheyAreRaws() throws {
     let folder = try TemporaryFolder()
     let photo = SyntheticPhoto(.chart, size: Size(width: 60, height: 40)).file()
     try folder.write(photo, as: "photo.raw")
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: Refusal.missing) { try served.file(Array("text.raw".utf8)) }
   }
 
-  @Test func aNameThatIsNoUTF8IsAName() throws {
+  @Test func acceptsNamesThatAreNotUTF8() throws {
     let tree = try Tree()
     let name: [UInt8] = [0xFF, 0x2E, 0x70, 0x6E, 0x67]
     guard FileManager.default.createFile(atPath: tree.outer("served/x.png"), contents: Data([1]))

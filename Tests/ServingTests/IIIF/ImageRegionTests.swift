@@ -34,7 +34,7 @@ import Testing
     "pct:-1,0,1,1", "pct:1e3,0,1,1", "pct:nan,0,1,1", "pct:1.2.3,0,1,1", "9999999999,0,1,1",
     "+1,0,1,1", "pct:.,0,1,1",
   ])
-  func thatIsNone(_ text: String) {
+  func rejectsInvalidRegions(_ text: String) {
     #expect(ImageRegion(text) == nil)
   }
 }

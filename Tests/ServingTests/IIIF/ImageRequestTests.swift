@@ -43,7 +43,7 @@ import Testing
     ("full/max/0/default.webp", 400, "jpg and png"), ("full/max/0/default", 400, "quality"),
     ("full/max/0/default.jpg.png", 400, "quality"), ("whole/max/0/default.jpg", 400, "region"),
   ])
-  func refused(_ asked: String, _ status: Int, _ word: String) throws {
+  func rejectsInvalidRequests(_ asked: String, _ status: Int, _ word: String) throws {
     let refusal = try #require(throws: Refusal.self) {
       try ImageRequest(asked.split(separator: "/").map(String.init))
     }

@@ -24,7 +24,7 @@ import Testing
     "301,", ",201", "pct:101", "301,200", "300,201", "0,", ",0", "pct:0", "0,0", "!0,5",
     "^2000,2000", "^pct:9999999",
   ])
-  func thatIsRefused(_ text: String) throws {
+  func rejectsImpossibleSizes(_ text: String) throws {
     let size = try #require(ImageSize(text))
     #expect(throws: Refusal.self) { try size.size(of: Self.region, mostPixels: Self.most) }
   }
@@ -51,7 +51,7 @@ import Testing
     "pct:1e2",
     "1,2,3", "^^max", "!^5,5",
   ])
-  func thatIsNone(_ text: String) {
+  func rejectsInvalidSizes(_ text: String) {
     #expect(ImageSize(text) == nil)
   }
 }

@@ -2,7 +2,7 @@ import Serving
 import Testing
 
 @Suite struct ByteCacheTests {
-  @Test func keepsWhatWasUsedLast() {
+  @Test func keepsRecentlyUsedValues() {
     let cache = ByteCache<Int>(limit: 100)
     for i in 0..<10 { cache.keep(i, for: "\(i)", bytes: 10) }
     #expect(cache.bytes == 100)

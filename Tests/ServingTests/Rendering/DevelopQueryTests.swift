@@ -5,7 +5,7 @@ import Serving
 import Testing
 
 @Suite struct DevelopQueryTests {
-  @Test func readsWhatFlagsRead() throws {
+  @Test func readsTheValuesOfFlags() throws {
     let query = try DevelopQuery([
       ("exposure", "-0.7"), ("white-balance", "5200,-4"), ("look", "flat"),
       ("tone-curve", "0,0 0.5,0.6 1,1"),
@@ -26,13 +26,13 @@ import Testing
     ("crop", "0,0,1,1", "region"), ("rotation", "3", "rotation of the path"),
     ("opacity", "0.5", "opaque"), ("highlight-mode", "x", "recover"), ("", "", "no parameter"),
   ])
-  func refuses(_ name: String, _ value: String, _ word: String) throws {
+  func rejectsInvalidValues(_ name: String, _ value: String, _ word: String) throws {
     let refusal = try #require(throws: Refusal.self) { try DevelopQuery([(name, value)]) }
     #expect(refusal.status == 400)
     #expect(refusal.reason.contains(word), "\(refusal.reason)")
   }
 
-  @Test func refusesWhatLeavesNothingToWorkOn() {
+  @Test func rejectsContradictoryParameters() {
     #expect(throws: Refusal.self) { try DevelopQuery([("white-balance", "5200"), ("tint", "4")]) }
     #expect(throws: Refusal.self) { try DevelopQuery([("tone", "linear"), ("look", "flat")]) }
   }

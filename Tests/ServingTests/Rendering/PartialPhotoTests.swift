@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [Orientation.upright, .topRight, .rightTop, .bottomLeft, .leftBottom])
-  func partsHaveThePixelsOfTheWhole(_ orientation: Orientation) throws {
+  func partsHaveThePixelsOfTheCompletePhoto(_ orientation: Orientation) throws {
     let tiled = try Tiled(orientation)
     for place in Self.places {
       // Turned, the picture is 261 wide.
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Clipped light is recovered by the light of the whole photo.
-  @Test func clippedLightIsThatOfTheWhole() throws {
+  @Test func recoveredHighlightsUseTheCompletePhoto() throws {
     let tiled = try Tiled()
     var wholes = 0
     for place in Self.places { wholes += try compare(tiled, "bright", place, "") ? 1 : 0 }
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Who looks at more of a photo gets it decoded, once.
-  @Test func furtherPicturesAreMadeOfTheWhole() throws {
+  @Test func fifthPictureDecodesTheCompletePhoto() throws {
     let tiled = try Tiled()
     for index in 0..<4 {
       _ = try tiled.get("/iiif/dim.dng/\(index * 30),0,30,30/max/0/default.jpg")
@@ -124,7 +124,7 @@ import Testing
 
   /// The size is told without the pixels, whatever the orientation.
   @Test(arguments: [Orientation.upright, .rightTop])
-  func infoDecodesNothing(_ orientation: Orientation) throws {
+  func infoNeedsNoDecoding(_ orientation: Orientation) throws {
     let tiled = try Tiled(orientation)
     let info = try tiled.get("/iiif/dim.dng/info.json").text
     let size = orientation.upright(Size(width: 340, height: 261))
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// A part outside the picture is refused, whatever is known of the photo.
-  @Test func partsOutsideAreRefused() throws {
+  @Test func partsOutsideThePictureFail() throws {
     let tiled = try Tiled()
     for _ in 0..<2 {
       let answer = tiled.site.answer(

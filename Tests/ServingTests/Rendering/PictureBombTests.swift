@@ -37,13 +37,13 @@ import Testing
   @Test(arguments: [
     "/iiif/bomb.tif/full/100,/0/default.jpg", "/iiif/bomb.tif/0,0,9,9/max/0/default.jpg",
   ])
-  func picturesBeyondTheMemoryAreRejected(target: String) throws {
+  func picturesThatExceedTheMemoryFail(target: String) throws {
     let response = try scene().get(target)
     #expect(response.status == 413)
     #expect(response.text.contains("--memory allows 200 MB"), "\(response.text)")
   }
 
-  @Test func samplesAndDevelopmentsBeyondTheMemoryAreRejected() throws {
+  @Test func samplesAndDevelopmentsThatExceedTheMemoryFail() throws {
     let scene = try scene()
     for (path, body) in [
       ("/v1/sample", "{\"picture\":\"bomb.tif\",\"points\":[{\"x\":0.5,\"y\":0.5}]}"),

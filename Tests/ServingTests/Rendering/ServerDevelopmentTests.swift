@@ -26,7 +26,7 @@ import Testing
   }
 
   /// As `convert` has it of flags over a recipe.
-  @Test func lightIsStatedAnew() throws {
+  @Test func requestsReplaceTheWhiteBalance() throws {
     let balance = try query([("white-balance", "daylight")], over: [("temperature", "3000")])
     #expect(balance.settings.recipe.whiteBalance == .daylight)
     #expect(balance.settings.recipe.filters[.temperature] == nil)
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// The sliders begin where the camera's white balance stands: CIE illuminant A has 2856 K.
-  @Test func slidersStandAtTheRecordedBalance() throws {
+  @Test func slidersStartAtTheRecordedBalance() throws {
     let scene = try ServedScene()
     var photo = SyntheticPhoto(.chart, size: Size(width: 90, height: 60))
     photo.light = .tungsten
