@@ -21,8 +21,8 @@ public struct Routine: Hashable, Sendable {
   /// - Parameters:
   ///   - sort: The order.
   ///   - animations: The animations that define the start state. At least one of `animations`,
-  ///     `ends` and
-  ///     `own` must not be empty. If two animations set the same parameter, the later one applies.
+  ///     `ends` and `own` must not be empty. If two animations set the same parameter, the later
+  ///     one applies.
   ///   - ends: The animations that define the end state, without collisions and parameters.
   ///     `.slide(.left, .by(100))` ends 100 to the right of an item's position. In `animations`, it
   ///     would start there.

@@ -32,8 +32,7 @@ public struct RunCosts: Sendable {
   /// - Parameters:
   ///   - stages: The names of the stages. `waiting` is added at the end.
   ///   - gathers: Whether to use the seconds of `Trace.note` in the entire process, instead of only
-  ///     the
-  ///     seconds passed to `add`. One run of a process can do this at the same time.
+  ///     the seconds passed to `add`. One run of a process can do this at the same time.
   public init(stages: [String], threads: Int, gathers: Bool = false) {
     self.stages = (stages + ["waiting"]).map { Stage(name: $0, seconds: 0) }
     self.threads = threads

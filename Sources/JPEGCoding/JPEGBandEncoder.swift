@@ -72,8 +72,7 @@ public struct JPEGBandEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - rows: Complete rows without gaps. Their number is a multiple of `alignment` unless they
-  ///     end the
-  ///     picture.
+  ///     end the picture.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
   /// - Returns: The band. If there was not enough memory, `JPEGWriter.append` throws for it.

@@ -7,9 +7,8 @@ extension CaptureTime {
   ///
   /// - Parameters:
   ///   - text: Date and time as cameras write them: colons, dashes or slashes in the date, and a
-  ///     space or
-  ///     `T` after it. A fraction and a zone can follow, as in ISO 8601, and take precedence over
-  ///     the other parameters. Trailing NULs and spaces are ignored.
+  ///     space or `T` after it. A fraction and a zone can follow, as in ISO 8601, and take
+  ///     precedence over the other parameters. Trailing NULs and spaces are ignored.
   ///   - subSecond: The decimal digits of SubSecTime. Other texts are ignored.
   ///   - zone: OffsetTime, `+01:00`, `+0100` or `Z`. Other texts are ignored.
   public init?(exif text: String, subSecond: String? = nil, zone: String? = nil) {

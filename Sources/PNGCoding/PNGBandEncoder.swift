@@ -74,8 +74,7 @@ public struct PNGBandEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - rows: Complete rows without gaps, at least one, at most 1 GiB. Good numbers are 64 rows,
-  ///     or
-  ///     256 for `small`. 16-bit samples are in the machine's byte order.
+  ///     or 256 for `small`. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
   /// - Returns: The band. If there was not enough memory, `PNGWriter.append` throws for it.

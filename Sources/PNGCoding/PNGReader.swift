@@ -72,8 +72,7 @@ public enum PNGReader {
   /// - Parameters:
   ///   - part: A part of a picture of this size.
   ///   - keepsDamage: Whether to keep the pixels that can be decoded. The other pixels become black
-  ///     or
-  ///     transparent.
+  ///     or transparent.
   ///   - allocate: Allocates the part's memory.
   /// - Returns: The contents, the pixels, the number of decoded rows, and libpng's message about
   ///   damage that was kept.

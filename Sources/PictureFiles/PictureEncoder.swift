@@ -40,9 +40,8 @@ public struct PictureEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - rows: Complete rows without gaps, at least one. Unless the picture ends with them, their
-  ///     number
-  ///     is a multiple of the format's `bandAlignment`. 16-bit samples are in the machine's byte
-  ///     order.
+  ///     number is a multiple of the format's `bandAlignment`. 16-bit samples are in the machine's
+  ///     byte order.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
   /// - Returns: The band. If there was not enough memory, `PictureWriter.append` throws for it.

@@ -58,8 +58,7 @@ public struct TIFFBandEncoder: Sendable {
   ///
   /// - Parameters:
   ///   - rows: Complete rows without gaps, at most 1 GiB. Their number is a multiple of 16 unless
-  ///     the
-  ///     picture ends with them.
+  ///     the picture ends with them.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Scratch memory from this encoder. Other threads must not use it during the call.
   /// - Returns: The band. If there was not enough memory, `TIFFWriter.append` throws for it.

@@ -64,8 +64,7 @@ extension Curve {
   /// - Parameters:
   ///   - count: n, 0 to 1000.
   ///   - halfLife: h, the fraction of the curve's time in which the swings halve. Above 0 and at
-  ///     most
-  ///     1000.
+  ///     most 1000.
   public static func overshoot(
     _ count: Int = 1, halfLife: Double = 0.15
   ) throws(CurveError) -> Curve {
@@ -78,8 +77,7 @@ extension Curve {
   ///
   /// - Parameters:
   ///   - damping: ζ, above 0 and at most 100. Below 1 the spring overshoots, above 1 it creeps.
-  ///     With 0 it
-  ///     would never settle.
+  ///     With 0 it would never settle.
   ///   - velocity: The slope at the start, as distances per total time, −1000 to 1000. Multiply a
   ///     velocity per second by the duration.
   public static func spring(

@@ -94,8 +94,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   ///   - target: The new end.
   ///   - seconds: Time from the departure to the arrival. With 0 or less, it arrives immediately.
   ///   - timing: The new curve. If it begins infinitely fast, the quintic of the policy `blend` is
-  ///     used
-  ///     instead.
+  ///     used instead.
   public init(
     leaving motion: Motion<Value>, at time: Double, to target: Value,
     arrivingAfter seconds: Double, timing: Timing

@@ -13,8 +13,7 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
   ///   - start: The value at time 0.
   ///   - end: The value at the end of the duration and later.
   ///   - duration: Seconds. Negative numbers and NaN become 0. The segment is then at its end at
-  ///     any
-  ///     time.
+  ///     any time.
   ///   - timing: The curve.
   @inlinable
   public init(from start: Value, to end: Value, duration: Double, timing: Timing) {

@@ -36,8 +36,7 @@ bool bromide_raw_shift(const bromide_raw_plane_samples *, float factor, const br
 ///
 /// - Parameters:
 ///   - out: The first sample of the result. Its pixels have `out_step` samples, and its rows are
-///     `out_stride`
-///     apart.
+///     `out_stride` apart.
 /// - Returns: false if there is not enough memory.
 bool bromide_raw_scale(
     const bromide_raw_plane_samples *, float scale, const bromide_raw_by_place *, uint16_t *out,

@@ -19,8 +19,7 @@ public struct Stage: Sendable {
   ///   - area: Width and height, 0 to a billion.
   ///   - points: The items' centres. They can be outside the area, by up to a billion.
   ///   - step: The unit of distance, above 0. 1 works for pixels. For normalised coordinates, use
-  ///     the
-  ///     distance between neighbours.
+  ///     the distance between neighbours.
   ///   - keys: For each key, as many numbers as there are points.
   public init(
     area: Extent, points: [Point], step: Double = 1, keys: [SortKey: [Double]] = [:]

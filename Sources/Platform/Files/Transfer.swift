@@ -34,8 +34,7 @@ package enum Transfer {
   /// - Parameters:
   ///   - count: The number of bytes to transfer.
   ///   - body: Makes the call. It receives the number of bytes transferred so far and returns how
-  ///     many
-  ///     it transferred.
+  ///     many it transferred.
   /// - Returns: The number of bytes. It is less than `count` only at the end of a file.
   package static func move(
     _ count: Int, _ operation: String, _ path: FilePath, _ body: (_ done: Int) -> Int
