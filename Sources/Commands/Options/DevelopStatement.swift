@@ -100,8 +100,7 @@ struct DevelopStatement {
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
     // Stated, so that a saved recipe keeps it.
-    let usual = optics.plain ? Dither.none : settings.recipe.usualDither
-    settings.recipe.dither = settings.recipe.dither ?? usual
+    settings.recipe.chooseDither(isPlain: optics.plain)
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
       throw UsageError("--output-sharpen \(asked.text) requires --size; add it")
