@@ -2,9 +2,10 @@
 """Checks of the look: lamps, a sunset, a ladder of light, cameras' previews, end points, small pictures, fringes.
 
 scripts/bench look runs it after the comparison of looks:
-    look.py BROMIDE [--corpus FOLDER] [--only NAME,...] [--keep FOLDER]
+    look.py BROMIDE [--before BROMIDE] [--corpus FOLDER] [--only NAME,...] [--keep FOLDER]
 
-Each check prints the figure of the program before these checks ("before"), the limit, and the figure found.
+Each check prints the figure of the program before these checks ("before"), the limit, and the figure found. With --before, an
+earlier program makes the six photos too, so that each of them has a limit of its own.
 It needs numpy and Pillow. The scenes are made here; photos are those of the corpus, if it is there.
 """
 import argparse
@@ -124,6 +125,9 @@ def write_dng(path, light, seed=1, noise=.003, white=65535, extra=()):
 
 
 class Bromide:
+    """A program, and the folder that takes its pictures."""
+    before = None
+
     def __init__(self, program, folder):
         self.program, self.folder, self.count = program, folder, 0
 
@@ -335,6 +339,12 @@ def distance(bromide, raw, edge, *options):
 def check_six(bromide, corpus):
     found = [distance(bromide, f"{corpus}/raw/{file}", 800) for _, file in SIX]
     print("   " + ", ".join(f"{name} {value:.2f}" for (name, _), value in zip(SIX, found)))
+    if bromide.before:
+        earlier = Bromide(bromide.before, bromide.folder)
+        for (name, file), value in zip(SIX, found):
+            before = distance(earlier, f"{corpus}/raw/{file}", 800)
+            report(f"{name}, mean dE2000 at 800 px", f"{before:.3f}", f"<= {before + .03:.3f}", f"{value:.3f}",
+                   value <= before + .03)
     report("six photos, mean dE2000 at 800 px", "3.16", "<= 3.16", f"{np.mean(found):.3f}", np.mean(found) <= 3.16)
 
 
@@ -363,6 +373,12 @@ def ramp(bromide):
     return raw
 
 
+REACH = [
+    ("contrast", "1.4142", [-4, -8, -14, -17, -19, -21, -14, 0, 8, 15, 20, 22, 21, 15, 5]),
+    ("shadows", "1.5", [13, 21, 30, 32, 31, 23, 7, 0] + [None] * 7),
+    ("highlights", "-1.5", [None] * 7 + [0, -4, -12, -25, -38, -44, -48, -47])]
+
+
 def check_ends(bromide, _):
     raw = ramp(bromide)
     options = ["--plain", "--depth", "16"]
@@ -373,9 +389,71 @@ def check_ends(bromide, _):
         half = bromide.codes(raw, *options, "--" + name, str(float(value) / 2))[16, :, 1] * 255
         report(f"{name} {value}: largest difference from the table, codes", "-", "<= 3", f"{max(errors):.1f}",
                max(errors) <= 3)
-        found = np.interp(200 if name == "whites" else 20, plain, moved - plain)
-        print(f"   at code {200 if name == 'whites' else 20}: {found:+.1f}, half {np.interp(200 if name == 'whites' else 20, plain, half - plain):+.1f}; "
-              f"rises everywhere: {bool((np.diff(moved) >= -.02).all())}")
+        place = 200 if name == "whites" else 20
+        found, halved = (np.interp(place, plain, picture - plain) for picture in (moved, half))
+        report(f"{name} {value}: half of it at code {place}, codes", "-", f"{found / 2:.1f} +- 2", f"{halved:.1f}",
+               abs(halved - found / 2) <= 2)
+        falls = float(-np.diff(moved).min())
+        report(f"{name} {value}: the ramp falls by at most, codes", "-", "<= 0.02", f"{max(falls, 0):.3f}", falls <= .02)
+    for name, value, expected in REACH:
+        moved = bromide.codes(raw, *options, "--" + name, value)[16, :, 1] * 255
+        errors = [abs(np.interp(code, plain, moved - plain) - e) for code, e in zip(RAMP, expected) if e is not None]
+        report(f"{name} {value}: largest difference from the table, codes", "-", "<= 3", f"{max(errors):.1f}",
+               max(errors) <= 3)
+
+
+def check_tools(bromide, _):
+    """Bands and grading on patches of finished colours, whose results the design page states in codes of sRGB."""
+    colours = sorted({colour for colour, _, _ in TOOLS})
+    patches = np.zeros((16, 16 * len(colours), 3), np.uint8)
+    for i, colour in enumerate(colours):
+        patches[:, 16 * i:16 * i + 16] = colour
+    path = bromide.path("patches.png")
+    Image.fromarray(patches).save(path)
+    worst = {}
+    for colour, options, expected in TOOLS:
+        picture = bromide.codes(path, *options)[8, 16 * colours.index(colour) + 8] * 255
+        error = float(abs(picture - expected).max())
+        worst[options[0]] = max(worst.get(options[0], 0), error)
+        if error > 1:
+            print(f"   {colour} {options[1]}: {np.round(picture).astype(int)}, expected {expected}")
+    for name, error in worst.items():
+        count = sum(options[0] == name for _, options, _ in TOOLS)
+        report(f"{name}: {count} colours, largest difference, codes", "-", "<= 1", f"{error:.0f}", error <= 1)
+
+
+# Without red at lum -1 and yellow at lum 1, which leave the gamut: finished pictures have no gamut step. ColorToolsTests hold them.
+TOOLS = [(colour, ["--bands", bands], expected) for colour, bands, expected in [
+    ((175, 54, 60), "red: hue 1", (174, 59, 23)), ((175, 54, 60), "red: hue -1", (166, 54, 111)),
+    ((175, 54, 60), "red: sat -1", (107, 102, 101)), ((175, 54, 60), "red: lum 1", (221, 96, 97)),
+    ((98, 122, 157), "blue: hue 1", (113, 117, 157)),
+    ((98, 122, 157), "blue: hue -1", (80, 128, 149)), ((98, 122, 157), "blue: sat 1", (73, 121, 190)),
+    ((98, 122, 157), "blue: lum -1", (61, 84, 117)), ((231, 199, 31), "yellow: hue 1", (192, 214, 70)),
+    ((194, 150, 130), "orange: hue 1", (187, 154, 121)),
+    ((194, 150, 130), "orange: sat 1", (214, 141, 107)), ((194, 150, 130), "orange: lum 1", (220, 175, 154)),
+    ((128, 128, 128), "red: sat 1 lum 1; blue: hue 1 lum -1", (128, 128, 128))]
+] + [((code,) * 3, ["--grading", "shadows: hue 250 sat 0.5; highlights: hue 60 sat 0.5"], expected) for code, expected in [
+    (0, (0, 0, 0)), (30, (9, 31, 53)), (80, (71, 81, 92)), (128, (132, 127, 123)), (200, (221, 195, 174)),
+    (240, (253, 237, 224)), (255, (255, 255, 255))]
+] + [((code,) * 3, ["--grading", "midtones: lum 1"], (light,) * 3) for code, light in [(80, 100), (128, 157)]]
+
+
+def check_edge(bromide, _):
+    """An edge of a third of its size: how far output sharpening leaves the range of both sides."""
+    x = np.arange(1536) + .5
+    sides = decode(np.array([70, 170]) / 255)
+    # A lens's blur of a sensor pixel, and a slope, so that all positions on the grid of pixels occur.
+    rows = [sides[0] + (sides[1] - sides[0]) / (1 + np.exp(np.clip(-1.7 * (x - 760 - y / 7), -60, 60))) for y in range(1024)]
+    raw = bromide.path("edge.dng")
+    write_dng(raw, np.repeat(np.stack(rows)[..., None], 3, -1), noise=0)
+    options = ["--size", "512", "--depth", "16", "--denoise", "none", "--lens", "none"]
+    plain, sharp = (bromide.codes(raw, *options, "--output-sharpen", amount)[..., 1] * 255 for amount in ("none", "auto"))
+    inner = np.s_[8:-8, 40:-40]
+    for name, of, limit in [("above", lambda p: p[inner].max() - np.median(p[8:-8, -40:]), 6),
+                            ("below", lambda p: np.median(p[8:-8, :40]) - p[inner].min(), 7)]:
+        before, found = of(plain), of(sharp)
+        report(f"edge at a third: range left {name} by sharpening, codes", f"{before:.1f}", f"+ {limit}", f"{found:.1f}",
+               found <= before + limit)
 
 
 def gradient(codes):
@@ -392,6 +470,9 @@ def check_sharpness(bromide, corpus):
         found = gradient(small) / gradient(encode(reduced(whole, width, height)))
         report(f"D5000 {name} at 1280 px: gradient over Lanczos of the whole", f"{before:.2f}", ".98-1.08",
                f"{found:.3f}", .98 <= found <= 1.08)
+        noisy = gradient(bromide.codes(raw, "--size", "1280", "--denoise", "none"))
+        lost = 100 * (1 - gradient(small) / noisy)
+        report(f"D5000 {name} at 1280 px: gradient that noise reduction takes, %", "-", "<= 0.5", f"{lost:.2f}", lost <= .5)
 
 
 def check_noise(bromide, corpus):
@@ -399,6 +480,7 @@ def check_noise(bromide, corpus):
     raw = noisy(bromide, f"{corpus}/raw/hdrmerge_D5000_sample2.dng")
     for name, options, limits, before in [
             ("light", [], (99, 2.6, 3.8), (8.7, 8.0, 11.2)), ("auto", ["--denoise", "auto"], (6.2, 2.6, 3.8), (8.7, 8.0, 11.2)),
+            ("best", ["--denoise", "best"], (6.2, 1.6, 2.3), (8.7, 8.0, 11.2)),
             ("none", ["--denoise", "none"], (99, 99, 99), (8.7, 8.0, 11.2))]:
         found = dark_noise(bromide.codes(raw, "--size", "1400", *options))
         for channel, value, limit, old in zip(["Y", "Cb", "Cr"], found, limits, before):
@@ -434,9 +516,10 @@ def check_fringes(bromide, corpus):
                    "--denoise", "none", "--lens", "none", "--demosaic", method]
         picture = bromide.codes(raw, *options)
         corner = picture[-1400:, -1400:]
-        shift = edge_shift(corner[..., 0], corner[..., 1], picture.shape)
-        report(f"D5000, {method}: red against green in the corner, px", before, "<= .05", f"{shift:+.3f}",
-               abs(shift) <= .05)
+        for name, channel, old in [("red", 0, before), ("blue", 2, "-")]:
+            shift = edge_shift(corner[..., channel], corner[..., 1], picture.shape)
+            report(f"D5000, {method}: {name} against green in the corner, px", old, "<= .05", f"{shift:+.3f}",
+                   abs(shift) <= .05)
 
 
 def edge_shift(red, green, whole):
@@ -493,6 +576,9 @@ def check_dither(bromide, corpus):
         report(f"gradient of 16 codes, --dither {mode}: error of means, codes", f"{before:.2f}",
                "-" if limit is None else f"<= {limit}", f"{found:.3f}", limit is None or found <= limit)
     print(f"   bytes: {sizes}")
+    pictures = [bromide.codes(raw, *options, "--depth", "8", "--dither", "auto", "-j", jobs) for jobs in "123"]
+    same = all((picture == pictures[0]).all() for picture in pictures)
+    report("gradient, --dither auto: equal pixels with 1, 2 and 3 threads", "-", "yes", "yes" if same else "no", same)
     if not os.path.isdir(corpus + "/raw"):
         return
     growth = {"auto": [], "all": []}
@@ -520,12 +606,14 @@ CHECKS = {
     "lamps": (check_lamps, False), "ladder": (check_ladder, False), "sunset": (check_sunset, False),
     "6d": (check_6d, True), "six": (check_six, True), "crw": (check_crw, True), "ends": (check_ends, False),
     "sharpness": (check_sharpness, True), "noise": (check_noise, True), "fringes": (check_fringes, True),
-    "clouds": (check_clouds, True), "dither": (check_dither, False)}
+    "clouds": (check_clouds, True), "dither": (check_dither, False),
+    "tools": (check_tools, False), "edge": (check_edge, False)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bromide")
+    parser.add_argument("--before", help="an earlier program")
     parser.add_argument("--corpus", default=os.environ.get("BROMIDE_CORPUS", "../shared/corpus"))
     parser.add_argument("--only", default=",".join(CHECKS))
     parser.add_argument("--keep", help="folder for the pictures, to be looked at")
@@ -538,6 +626,7 @@ def main():
             folder = given.keep
             os.makedirs(folder, exist_ok=True)
         bromide = Bromide(given.bromide, folder)
+        bromide.before = given.before
         for name in given.only.split(","):
             check, needs_corpus = CHECKS[name]
             if needs_corpus and not os.path.isdir(given.corpus + "/raw"):

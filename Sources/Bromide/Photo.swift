@@ -71,7 +71,7 @@ public final class Photo: Sendable {
     let source = try load().source
     var recipe = recipe
     recipe.sample = Sample.format
-    recipe.dither = recipe.dither ?? recipe.ditherOfConvert
+    recipe.chooseDither(isPlain: recipe.optics == .none)
     do throws(DevelopError) {
       let image = try Developer(source, recipe: recipe).picture(of: sample)
       return Picture(image, space: recipe.space)
@@ -96,7 +96,7 @@ public final class Photo: Sendable {
   ) throws(BromideError) {
     var settings = options.settings(for: try PictureFormat(writing: path))
     settings.photo.recipe = recipe
-    settings.photo.recipe.dither = recipe.dither ?? recipe.ditherOfConvert
+    settings.photo.recipe.chooseDither(isPlain: recipe.optics == .none)
     settings.photo.loading.damaged = damaged
     let job = ConvertJob(
       index: 0, input: self.path, output: .file(path), settings: settings,

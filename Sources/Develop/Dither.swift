@@ -12,13 +12,15 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension DevelopRecipe {
-  /// The dither of pictures whose rounding nobody states: linear light and the earlier look keep their bytes.
-  public var usualDither: Dither? {
-    rendering == nil || rendering == .classic ? nil : .auto
+  /// Chooses the rounding to 8 bits of a finished picture, unless the recipe has one: `auto`, but plain rounding in linear light
+  /// and in the earlier look, which keep their bytes.
+  ///
+  /// Who makes values rather than pictures, such as samples, does not call this: without a choice codes are rounded plainly.
+  /// - Parameter isPlain: Whether the picture is plain, as with `--plain`; it has no dither then.
+  public mutating func chooseDither(isPlain: Bool = false) {
+    let keepsBytes = isPlain || rendering == nil || rendering == .classic
+    dither = dither ?? (keepsBytes ? Dither.none : .auto)
   }
-
-  /// The dither of `bromide convert`: none without corrections, as with `--plain`.
-  public var ditherOfConvert: Dither? { optics == .none ? nil : usualDither }
 
   /// The dither in force: only pictures of 8 bits have one.
   var roundingDither: Dither {

@@ -72,6 +72,8 @@ final class PassScratch {
   private var denoiseMemory: PixelMemory?
   /// Working memory of the reduction of noise at the output's size.
   private(set) lazy var outputNoise = OutputNoise.scratch()
+  /// Working memory of sharpening at the output's size.
+  private(set) lazy var outputSharpening = OutputSharpening.Scratch(width: width)
 
   /// - Parameter size: Size of the pictures that the passes work on.
   init(_ size: Size) {
@@ -155,19 +157,18 @@ struct PassPlan: Sendable {
     let ceiling = Double(picture.ceiling)
     let height = picture.size.height
     let tiles = (height + 31) / 32
+    @Sendable func rows(_ index: Int) -> Range<Int> { index * 32..<min((index + 1) * 32, height) }
     rounds.append(
-      PassRound(tiles: tiles) { index, _ in
-        let kernel = step.kernel(gains: gains, ceiling: ceiling, set)
-        for y in index * 32..<min((index + 1) * 32, height) {
-          kernel.measure(y, of: picture, into: plane, instructionSet: set)
-        }
+      PassRound(tiles: tiles) { index, scratch in
+        step.kernel(gains: gains, ceiling: ceiling, set).measure(
+          rows(index), of: picture, into: plane, scratch: scratch.outputSharpening,
+          instructionSet: set)
       })
     rounds.append(
-      PassRound(tiles: tiles) { index, _ in
-        let kernel = step.kernel(gains: gains, ceiling: ceiling, set)
-        for y in index * 32..<min((index + 1) * 32, height) {
-          kernel.apply(to: y, of: picture, luma: plane, instructionSet: set)
-        }
+      PassRound(tiles: tiles) { index, scratch in
+        step.kernel(gains: gains, ceiling: ceiling, set).apply(
+          to: rows(index), of: picture, luma: plane, scratch: scratch.outputSharpening,
+          instructionSet: set)
       })
   }
 

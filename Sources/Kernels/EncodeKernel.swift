@@ -71,15 +71,11 @@ public struct EncodeKernel: Sendable {
       format.colorChannels * format.sample.byteCount, format.sample.byteCount, alpha)
   }
 
-  /// Makes codes of 8 bits plus ½ that are not rounded, and their luma (Rec. 709; the code of grey). Writes whole vectors of up
-  /// to 16 floats.
+  /// Makes codes of 8 bits plus ½ that are not rounded. Writes whole vectors of up to 16 floats.
   ///
-  /// - Parameters:
-  ///   - codes: The plane of red, or grey; the others follow at a distance of `stride` floats.
-  ///   - luma: Takes luma.
+  /// - Parameter codes: The plane of red, or grey; the others follow at a distance of `stride` floats.
   func makeCodes(
-    of row: PlanarRow, count: Int, into codes: UnsafeMutablePointer<Float>, stride: Int,
-    luma: UnsafeMutablePointer<Float>
+    of row: PlanarRow, count: Int, into codes: UnsafeMutablePointer<Float>, stride: Int
   ) {
     precondition(count <= row.capacity && format.sample == .uint8, "codes of a row")
     guard let table else { return }
@@ -89,9 +85,6 @@ public struct EncodeKernel: Sendable {
         for c in 0..<format.colorChannels {
           unsafe codes[c * stride + x] = Float(exactCode(pixel[c]) + 0.5)
         }
-        let (red, green, blue) = unsafe (codes[x], codes[stride + x], codes[2 * stride + x])
-        unsafe luma[x] =
-          format.colorChannels == 1 ? red : 0.2126 * red + 0.7152 * green + 0.0722 * blue
       }
       return
     }
@@ -101,7 +94,7 @@ public struct EncodeKernel: Sendable {
           unsafe bromide_code_row(
             instructionSet.code, matrix.isEmpty ? nil : matrix.baseAddress,
             weights.isEmpty ? nil : weights.baseAddress, transfer, Int32(format.colorChannels),
-            row.red, row.green, row.blue, count, codes, stride, luma)
+            row.red, row.green, row.blue, count, codes, stride)
         }
       }
     }

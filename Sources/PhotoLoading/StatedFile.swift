@@ -35,21 +35,12 @@ struct StatedFile {
 
   /// Reads the bytes of a file.
   func read(_ path: FilePath) throws(Problem) -> [UInt8] {
-    var bytes: [UInt8]?
-    var isFile = false
-    do throws(SystemError) {
-      let status = try FileSystem.status(path)
-      isFile = status.kind == .file
-      // Devices and pipes may have no end.
-      if isFile, status.size <= Self.mostBytes { bytes = try FileSystem.contents(of: path) }
+    do throws(OrdinaryFileProblem) {
+      return try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
     } catch {
-      throw Problem(reason: "cannot be read: \(error.reason)")
+      guard case .tooLarge = error else { throw Problem(reason: error.reason) }
+      throw Problem(reason: "is not \(article) \(noun): it \(error.reason)")
     }
-    guard isFile else { throw Problem(reason: "is not a file") }
-    guard let bytes else {
-      throw Problem(reason: "is not \(article) \(noun): it is larger than 1 MiB")
-    }
-    return bytes
   }
 
   /// Rejects bytes with a different format or version.

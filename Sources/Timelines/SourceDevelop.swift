@@ -47,6 +47,9 @@ public struct SourceDevelop: Sendable {
     if stated.contains("highlight-mode") { result.highlightMode = recipe.highlightMode }
     if stated.contains("demosaic") { result.demosaic = recipe.demosaic }
     if stated.contains("crop-area") { result.cropArea = recipe.cropArea }
+    if stated.contains("output-sharpen") {
+      result.optics.outputSharpening = recipe.optics.outputSharpening
+    }
     if stated.contains("lut") { result.tableLook = recipe.tableLook }
     if stated.contains("look") { result.look = recipe.look }
     for parameter in ParameterTable.all where stated.contains(parameter.name) {

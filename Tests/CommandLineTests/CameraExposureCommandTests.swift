@@ -91,6 +91,33 @@ import Testing
     #expect(Self.pixels(try convert(["b.dng"]).pictures[0]) == Self.pixels(pictures[1]))
   }
 
+  /// `info` finds the number of `convert`, or says why there is none.
+  @Test func infoHasTheNumber() throws {
+    try write("a.dng", seed: 1, stops: 0.6)
+    // The preview of another photo.
+    try write("b.dng", seed: 2, stops: 0.2, of: 9)
+    try write("none.dng", stops: nil)
+    let (_, rows, _) = try convert(["a.dng"])
+    let run = try tree.run("info", "a.dng", "b.dng", "none.dng", "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    let colors = try run.text.split(separator: "\n").map { line in
+      let info = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return try #require(info?["color"] as? [String: Any])
+    }
+    try #require(colors.count == 3)
+    #expect(colors[0]["exposureFrom"] as? String == "preview")
+    #expect(colors[0]["baselineExposure"] as? Double == rows[0].stops && rows[0].stops != 0)
+    #expect(colors[1]["exposureFrom"] as? String == "none")
+    #expect(colors[1]["baselineExposure"] == nil)
+    #expect(run.text.contains("its exposure is not known, and its preview shows something else"))
+    #expect(colors[2]["exposureFrom"] == nil)
+    // Without those fields, nothing is measured.
+    let other = try tree.run("info", "b.dng", "--fields", "remarks,size", "--format", "json")
+    #expect(other.text.contains("exposure"))
+    let short = try tree.run("info", "a.dng", "--fields", "size")
+    #expect(short.status == 0 && !short.text.contains("EV"))
+  }
+
   @Test func linearLightAndClassicDoNotFollowThePreview() throws {
     try write("a.dng", stops: 0.6)
     try write("none.dng", stops: nil)

@@ -63,6 +63,23 @@ import Testing
     Self.expect(Self.band(0, 1, 1, 1), SIMD3(repeating: 120), SIMD3(repeating: 120), within: 0.05)
   }
 
+  /// Two colours that bands move out of sRGB, after the gamut step.
+  @Test func theGamutStepTakesWhatBandsMoveOutside() {
+    let gamut = GamutCompression(into: .linearSRGB)
+    for (from, band, to) in [
+      (SIMD3(175.0, 54, 60), Self.band(0, 0, 0, -1), SIMD3(128.0, 3, 27)),
+      (SIMD3(231, 199, 31), Self.band(2, 0, 0, 1), SIMD3(254, 223, 78)),
+    ] {
+      var light = SIMD3<Double>()
+      for c in 0..<3 { light[c] = TransferFunction.srgb.decode(from[c] / 255) }
+      let moved = gamut(band.formula(light, x: 0, y: 0))
+      for c in 0..<3 {
+        let code = 255 * TransferFunction.srgb.encode(moved[c])
+        #expect(abs(code - to[c]) <= 1, "\(from): \(code), not \(to)")
+      }
+    }
+  }
+
   /// One band at an end: a degree of hue stays at least a tenth of a degree.
   @Test(arguments: 0..<8, [-1.0, 1]) func theOrderOfHuesStays(band: Int, amount: Double) {
     let kernel = Self.band(band, amount, 0, 0)

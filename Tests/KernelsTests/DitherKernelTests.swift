@@ -7,16 +7,18 @@ import Testing
 
 /// The dither of 8 bits, beside the rule written for one pixel.
 @Suite struct DitherKernelTests {
-  static let size = Size(width: 61, height: 23)
+  /// Three whole blocks of 64 columns, and a part of one.
+  static let size = Size(width: 211, height: 23)
 
-  /// Linear light: gradients of all steepnesses, a flat field, noise, an edge, and white.
+  /// Linear light: gradients of all steepnesses, a flat field, strong and faint noise, an edge, and white.
   static func scene(_ seed: UInt64) -> [SIMD3<Float>] {
     var generator = SeededGenerator(seed: seed)
     return (0..<size.area).map { i in
       let (x, y) = (i % size.width, i / size.width)
       var code = 40 + 0.11 * Float(x) + 0.031 * Float(y)
       if y > 15, x > 30 { code = 100.3 }
-      if y < 6, x > 40 { code = 60 + Float.random(in: -2...2, using: &generator) }
+      if y > 3, x > 120 { code += Float.random(in: -0.4...0.4, using: &generator) }
+      if y < 6, x > 40, x < 180 { code = 60 + Float.random(in: -2...2, using: &generator) }
       if y > 17, x < 20 { code = 252 + 0.2 * Float(x) }
       return SIMD3(code, code * 0.8, code * 0.93 + 0.02 * Float(y)) / 255
     }
@@ -117,7 +119,7 @@ import Testing
     let light = Self.scene(3)
     let whole = Self.dithered(light, set)
     for part in [
-      Size(width: 16, height: 5), Size(width: 3, height: 1), Size(width: 61, height: 16),
+      Size(width: 16, height: 5), Size(width: 3, height: 1), Size(width: 130, height: 16),
     ] {
       #expect(Self.dithered(light, part: part, set) == whole)
     }

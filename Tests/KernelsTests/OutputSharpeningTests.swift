@@ -26,10 +26,14 @@ import Testing
       }
       picture.write(row, x: 0, y: y, count: size.width)
     }
-    for y in 0..<size.height { kernel.measure(y, of: picture, into: plane, instructionSet: set) }
+    let scratch = OutputSharpening.Scratch(width: size.width)
     // In any order: rows depend on lumas alone.
-    for y in (0..<size.height).reversed() {
-      kernel.apply(to: y, of: picture, luma: plane, instructionSet: set)
+    let parts = stride(from: 0, to: size.height, by: 7).map { $0..<min($0 + 7, size.height) }
+    for rows in parts.reversed() {
+      kernel.measure(rows, of: picture, into: plane, scratch: scratch, instructionSet: set)
+    }
+    for rows in parts.reversed() {
+      kernel.apply(to: rows, of: picture, luma: plane, scratch: scratch, instructionSet: set)
     }
     return (0..<size.height).flatMap { y in
       picture.read(x: 0, y: y, count: size.width, into: row)

@@ -19,10 +19,22 @@ INLINE void repeat_edges(const tile_form *t, ptrdiff_t reach) {
   }
 }
 
-// A plane smoothed by [1 4 6 4 1]/16 along rows and columns, with taps `step` pixels apart.
-static void smooth_plane(const tile_form *t, const float *in, ptrdiff_t step, float *out) {
+// Some rows of a tile.
+typedef struct {
+  ptrdiff_t from, to;
+} tile_rows;
+
+// Rows and as many around them as a step reads, within the tile.
+INLINE tile_rows grown(const tile_form *t, tile_rows rows, ptrdiff_t reach) {
+  const ptrdiff_t from = rows.from - reach, to = rows.to + reach;
+  return (tile_rows){from < 0 ? 0 : from, to > t->rows ? t->rows : to};
+}
+
+// Rows of a plane smoothed by [1 4 6 4 1]/16 along rows and columns, with taps `step` pixels apart.
+static void smooth_plane(
+  const tile_form *t, tile_rows rows, const float *in, ptrdiff_t step, float *out) {
   float *line = t->line;
-  for (ptrdiff_t y = 0; y < t->rows; y++) {
+  for (ptrdiff_t y = rows.from; y < rows.to; y++) {
     const float *a = row_at(t, in, y - 2 * step), *b = row_at(t, in, y - step);
     const float *c = row_at(t, in, y), *d = row_at(t, in, y + step);
     const float *e = row_at(t, in, y + 2 * step);
@@ -44,10 +56,11 @@ static void smooth_plane(const tile_form *t, const float *in, ptrdiff_t step, fl
 // Adds the details between two levels to `sum`, without the share that noise explains: their mean square E among 5×5 pixels
 // beside `factor` times the variance.
 static void add_details(
-  const tile_form *t, const float *level, const float *smooth, const float *variance, float factor,
-  float *squares, float *sum) {
+  const tile_form *t, tile_rows rows, const float *level, const float *smooth,
+  const float *variance, float factor, float *squares, float *sum) {
   float *line = t->line;
-  for (ptrdiff_t y = 0; y < t->rows; y++) {
+  const tile_rows around = grown(t, rows, 2);
+  for (ptrdiff_t y = around.from; y < around.to; y++) {
     const ptrdiff_t row = y * t->stride;
     for (ptrdiff_t x = 0; x < t->width; x += LANES) {
       lanes_f d = load(level + row + x) - load(smooth + row + x);
@@ -62,7 +75,7 @@ static void add_details(
     }
   }
   const lanes_f zero = 0.0f, least = 1e-30f;
-  for (ptrdiff_t y = 0; y < t->rows; y++) {
+  for (ptrdiff_t y = rows.from; y < rows.to; y++) {
     const ptrdiff_t row = y * t->stride;
     const float *a = row_at(t, squares, y - 2), *b = row_at(t, squares, y - 1);
     const float *c = row_at(t, squares, y), *d = row_at(t, squares, y + 1);
@@ -77,19 +90,22 @@ static void add_details(
   }
 }
 
-// Reduces the noise of a plane in place.
+// Reduces the noise of rows of a plane in place. Each level is smoothed where the next ones read it.
 static void reduce_plane(
-  const tile_form *t, float *plane, const float *variance, const float *factors, int levels,
-  float *first, float *second, float *squares, float *sum) {
-  memset(sum, 0, sizeof(float) * (size_t)(t->stride * t->rows));
+  const tile_form *t, tile_rows rows, float *plane, const float *variance, const float *factors,
+  int levels, float *first, float *second, float *squares, float *sum) {
+  const ptrdiff_t start = rows.from * t->stride, end = rows.to * t->stride;
+  memset(sum + start, 0, sizeof(float) * (size_t)(end - start));
   const float *level = plane;
   for (int i = 0; i < levels; i++) {
     float *smooth = i % 2 == 0 ? first : second;
-    smooth_plane(t, level, (ptrdiff_t)1 << i, smooth);
-    add_details(t, level, smooth, variance, factors[i], squares, sum);
+    // Two rows for the squares, and 2 · 2^j for each level j that follows.
+    const ptrdiff_t reach = 2 + ((ptrdiff_t)2 << levels) - ((ptrdiff_t)4 << i);
+    smooth_plane(t, grown(t, rows, reach), level, (ptrdiff_t)1 << i, smooth);
+    add_details(t, rows, level, smooth, variance, factors[i], squares, sum);
     level = smooth;
   }
-  for (ptrdiff_t i = 0; i < t->stride * t->rows; i += LANES) {
+  for (ptrdiff_t i = start; i < end; i += LANES) {
     store(plane + i, load(sum + i) + load(level + i));
   }
 }
@@ -101,7 +117,7 @@ INLINE lanes_f variance_at(const float v[4], lanes_rgb p) {
 
 void NAME(output_noise_tile)(
   const bromide_output_noise *noise, float *planes, ptrdiff_t stride, ptrdiff_t rows,
-  ptrdiff_t width, float *scratch) {
+  ptrdiff_t width, ptrdiff_t from, ptrdiff_t to, float *scratch) {
   const ptrdiff_t plane = stride * rows;
   const tile_form t = {
     .stride = stride, .rows = rows, .width = width,
@@ -110,6 +126,7 @@ void NAME(output_noise_tile)(
   float *of_red = scratch, *of_blue = scratch + plane, *of_luma = scratch + 2 * plane;
   float *first = scratch + 3 * plane, *second = first + plane, *squares = second + plane;
   float *sum = squares + plane;
+  const tile_rows wanted = {from, to};
   const lanes_f zero = 0.0f;
   // R − G, (R + 2G + B)/4 and B − G take the places of red, green and blue.
   for (ptrdiff_t i = 0; i < plane; i += LANES) {
@@ -118,10 +135,10 @@ void NAME(output_noise_tile)(
     store(luma + i, 0.25f * (r + b) + 0.5f * g);
     store(blue + i, b - g);
   }
-  smooth_plane(&t, red, 1, first);
-  smooth_plane(&t, luma, 1, second);
-  smooth_plane(&t, blue, 1, sum);
-  for (ptrdiff_t i = 0; i < plane; i += LANES) {
+  smooth_plane(&t, wanted, red, 1, first);
+  smooth_plane(&t, wanted, luma, 1, second);
+  smooth_plane(&t, wanted, blue, 1, sum);
+  for (ptrdiff_t i = from * stride; i < to * stride; i += LANES) {
     lanes_f c = load(first + i), d = load(sum + i);
     lanes_f g = load(second + i) - 0.25f * (c + d);
     lanes_rgb p = {at_least(g + c, zero), at_least(g, zero), at_least(g + d, zero)};
@@ -130,14 +147,14 @@ void NAME(output_noise_tile)(
     store(of_luma + i, variance_at(noise->luma_variance, p));
   }
   const int levels = BROMIDE_OUTPUT_COLOUR_LEVELS;
-  reduce_plane(&t, red, of_red, noise->colour_factors, levels, first, second, squares, sum);
-  reduce_plane(&t, blue, of_blue, noise->colour_factors, levels, first, second, squares, sum);
+  reduce_plane(&t, wanted, red, of_red, noise->colour_factors, levels, first, second, squares, sum);
+  reduce_plane(&t, wanted, blue, of_blue, noise->colour_factors, levels, first, second, squares, sum);
   if (noise->luma) {
     reduce_plane(
-      &t, luma, of_luma, noise->luma_factors, BROMIDE_OUTPUT_LUMA_LEVELS, first, second, squares,
+      &t, wanted, luma, of_luma, noise->luma_factors, BROMIDE_OUTPUT_LUMA_LEVELS, first, second, squares,
       sum);
   }
-  for (ptrdiff_t i = 0; i < plane; i += LANES) {
+  for (ptrdiff_t i = from * stride; i < to * stride; i += LANES) {
     lanes_f c = load(red + i), d = load(blue + i), g = load(luma + i) - 0.25f * (c + d);
     store(red + i, g + c);
     store(luma + i, g);

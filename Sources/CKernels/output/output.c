@@ -8,8 +8,9 @@ size_t bromide_output_noise_bytes(ptrdiff_t stride, ptrdiff_t rows) {
 
 void bromide_output_noise_tile(
   int isa, const bromide_output_noise *noise, float *planes, ptrdiff_t stride, ptrdiff_t rows,
-  ptrdiff_t width, float *scratch) {
-  DISPATCH(isa, bromide_output_noise_tile, noise, planes, stride, rows, width, scratch);
+  ptrdiff_t width, ptrdiff_t from, ptrdiff_t to, float *scratch) {
+  DISPATCH(
+    isa, bromide_output_noise_tile, noise, planes, stride, rows, width, from, to, scratch);
 }
 
 void bromide_output_luma_row(

@@ -33,11 +33,11 @@ typedef struct {
 /// Bytes of scratch (aligned to 64) for rows of `stride` floats.
 size_t bromide_output_noise_bytes(ptrdiff_t stride, ptrdiff_t rows);
 
-/// Reduces noise of `rows` rows of `width` pixels in place, whose edges repeat. Red, green and blue follow each other, `rows` ·
-/// `stride` floats apart; `stride` is a multiple of 16.
+/// Reduces noise in place of the rows `from` ..< `to` of `rows` rows of `width` pixels, whose edges repeat; the others have no
+/// meaning after that. Red, green and blue follow each other, `rows` · `stride` floats apart; `stride` is a multiple of 16.
 void bromide_output_noise_tile(
   int isa, const bromide_output_noise *noise, float *planes, ptrdiff_t stride, ptrdiff_t rows,
-  ptrdiff_t width, float *scratch);
+  ptrdiff_t width, ptrdiff_t from, ptrdiff_t to, float *scratch);
 
 /// Sharpening on the roots of light.
 typedef struct {

@@ -12,7 +12,7 @@
 
 VARIANTS(
   output_noise_tile, const bromide_output_noise *noise, float *planes, ptrdiff_t stride,
-  ptrdiff_t rows, ptrdiff_t width, float *scratch)
+  ptrdiff_t rows, ptrdiff_t width, ptrdiff_t from, ptrdiff_t to, float *scratch)
 VARIANTS(
   output_luma_row, const bromide_output_sharpening *sharpening, const float *red,
   const float *green, const float *blue, size_t count, float *luma)

@@ -25,15 +25,10 @@ void bromide_encode_row(
 void bromide_code_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
-  float *codes, ptrdiff_t plane, float *luma) {
+  float *codes, ptrdiff_t plane) {
   DISPATCH(
     isa, bromide_code_row, matrix, weights, transfer, channels, red, green, blue, count, codes,
-    plane, luma);
-}
-
-void bromide_luma_ranges(
-  int isa, const float *luma, size_t count, float *lowest, float *highest) {
-  DISPATCH(isa, bromide_luma_ranges, luma, count, lowest, highest);
+    plane);
 }
 
 void bromide_dither_row(int isa, const bromide_dither *dither, size_t count, uint8_t *output) {

@@ -55,24 +55,31 @@ void bromide_encode_row(
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
   void *output);
 
-/// The same as far as rounding: the code values of 8 bits plus ½, as planes of floats `plane` apart, and their luma (Rec. 709;
-/// grey's code). Writes whole vectors.
+/// The same as far as rounding: the code values of 8 bits plus ½, as planes of floats `plane` apart. Writes whole vectors.
 void bromide_code_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
-  float *codes, ptrdiff_t plane, float *luma);
+  float *codes, ptrdiff_t plane);
 
-/// The least and the largest of 5 neighbours of each luma, which is readable from 2 before to 18 beyond `count`. Writes whole
-/// vectors.
-void bromide_luma_ranges(
-  int isa, const float *luma, size_t count, float *lowest, float *highest);
+/// Columns of a row that are tested for smoothness together.
+#define BROMIDE_DITHER_BLOCK 64
+
+/// A block of a row: a bit for each column where the luma of 5 columns varies little enough, once it is known.
+typedef struct {
+  uint64_t smooth, is_known;
+} bromide_dither_block;
 
 /// Code values of 8 bits plus ½ that are dithered before they are rounded: see DitherKernel.swift.
 typedef struct {
-  /// The first of the planes, which are `plane` floats apart; and the least lumas, a plane before the largest, of the rows from
-  /// 2 above to 2 below, which are `rows` floats from there.
-  const float *codes, *lowest;
-  ptrdiff_t plane, rows[5];
+  /// The rows from 2 above to 2 below, each as five planes, `plane` floats apart: the codes of red (or grey), green and blue,
+  /// readable from 2 before to 96 beyond `count`, and two that take the least and the largest luma of 5 columns
+  /// where they are needed.
+  float *rows[5];
+  ptrdiff_t plane;
+  /// The blocks of these rows.
+  bromide_dither_block *blocks[5];
+  /// The row, 0 to 4, that is tested first.
+  int first;
   /// What is added, 8 values that repeat, twice.
   float pattern[16];
   /// The ranges of luma of 5×5 pixels where it is added, and the codes plus ½ below which all channels must lie.

@@ -33,8 +33,7 @@ VARIANTS(
 VARIANTS(
   code_row, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
-  float *codes, ptrdiff_t plane, float *luma)
-VARIANTS(luma_ranges, const float *luma, size_t count, float *lowest, float *highest)
+  float *codes, ptrdiff_t plane)
 VARIANTS(dither_row, const bromide_dither *dither, size_t count, uint8_t *output)
 VARIANTS(
   interleave_row, const float *matrix, const float *weights, int channels, const float *red,

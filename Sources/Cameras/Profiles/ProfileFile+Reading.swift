@@ -13,13 +13,9 @@ extension ProfileFile {
       ProfileError("the camera profile \(path) \(reason)")
     }
     let bytes: [UInt8]
-    var isFile = false
-    do throws(SystemError) {
-      isFile = try FileSystem.status(path).kind == .file
-      // Other kinds might not have an end.
-      bytes = isFile ? try FileSystem.contents(of: path, limit: Self.mostBytes) : []
-    } catch { throw refused("cannot be read: \(error.reason)") }
-    guard isFile else { throw refused("is not a file") }
+    do throws(OrdinaryFileProblem) {
+      bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
+    } catch { throw refused(error.reason) }
     do throws(ProfileError) {
       try self.init(bytes: bytes, path: path.string)
     } catch { throw refused("is of no use: \(error.reason)") }

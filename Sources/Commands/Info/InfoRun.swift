@@ -32,7 +32,7 @@ struct InfoRun {
     ) { index in
       let start = index * InfoWork.batch
       return InfoWork(
-        Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options.histogram, output,
+        Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options, output,
         headerless, shown)
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
@@ -123,6 +123,8 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   private let paths: [FilePath]
   private let countsValues: Bool
+  /// Whether a field is wanted that may need a comparison with the preview.
+  private let measuresExposure: Bool
   private let output: InfoOutput
   private let headerless: HeaderlessRaw?
   private let shown: (FilePath) -> FilePath
@@ -133,13 +135,17 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   private(set) var decodeSeconds = 0.0
 
   init(
-    _ paths: [FilePath], _ countsValues: Bool, _ output: InfoOutput, _ headerless: HeaderlessRaw?,
-    _ shown: @escaping (FilePath) -> FilePath
+    _ paths: [FilePath], _ options: InfoOptions, _ output: InfoOutput,
+    _ headerless: HeaderlessRaw?, _ shown: @escaping (FilePath) -> FilePath
   ) {
     self.headerless = headerless
     self.shown = shown
     self.paths = paths
-    self.countsValues = countsValues
+    countsValues = options.histogram
+    measuresExposure =
+      options.fields.map { fields in
+        FileInfo.measuredFields.contains { fields.contains($0) }
+      } ?? true
     self.output = output
   }
 
@@ -151,9 +157,15 @@ final class InfoWork: StagedWork, @unchecked Sendable {
       var info = InfoReader.read(path, headerless: headerless)
       openSeconds += reading.seconds
       Trace.note("open", path.data, reading)
-      if countsValues {
+      let isOpen = measuresExposure && info.isExposureOpen
+      if countsValues || isOpen {
         let decoding = Stopwatch()
-        info.addHistogram(headerless: headerless, crew: { context.crew($0) })
+        if countsValues {
+          info.addHistogram(headerless: headerless, crew: { context.crew($0) })
+        }
+        if isOpen {
+          info.measureExposure(headerless: headerless, crew: { context.crew($0) })
+        }
         decodeSeconds += decoding.seconds
         Trace.note("decode", path.data, decoding)
       }

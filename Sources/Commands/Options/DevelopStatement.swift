@@ -101,9 +101,8 @@ struct DevelopStatement {
       }
       settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
     }
-    // Set this explicitly, so that a saved recipe contains it.
-    let usual = optics.plain ? Dither.none : settings.recipe.usualDither
-    settings.recipe.dither = settings.recipe.dither ?? usual
+    // Stated, so that a saved recipe keeps it.
+    settings.recipe.chooseDither(isPlain: optics.plain)
     appliesOptics = true
     if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
       throw UsageError("--output-sharpen \(asked.text) requires --size; add it")

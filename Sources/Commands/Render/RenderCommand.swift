@@ -214,7 +214,8 @@ struct RenderCommand: ParsableCommand {
       )
     }
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
-    timeline.recipe.dither = output.dither ?? timeline.recipe.dither ?? timeline.recipe.usualDither
+    timeline.recipe.dither = output.dither ?? timeline.recipe.dither
+    timeline.recipe.chooseDither()
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
     if let fit = frames.fit {

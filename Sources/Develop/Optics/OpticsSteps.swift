@@ -36,6 +36,8 @@ struct OpticsSteps {
     }
     var sites = 1
     var isSharpened = false
+    // Two tables of weights: made once, and only for steps that need it.
+    lazy var gain = geometry.noiseGain(sites: sites)
     // A picture that needs no demosaic was treated by its maker.
     if let filters = source.image.filters, let kernel = recipe.demosaic.kernel(of: filters) {
       sites = kernel.sitesInPixel
@@ -47,8 +49,7 @@ struct OpticsSteps {
       // Half a size alone shrinks noise of colour away.
       let isShown = optics.noise != .light || geometry.scale / Double(sites) < Self.leastNoiseScale
       if optics.noise.strength > 0, optics.reducesOutputNoise, rows.noise.strength == 0, isShown {
-        let noise = OutputNoiseStep(
-          source, optics.noise, gain: geometry.noiseGain(sites: sites), filters: filters)
+        let noise = OutputNoiseStep(source, optics.noise, gain: gain, filters: filters)
         onOutput.append(.filter(.pass(.outputNoise(noise))))
       }
     }
@@ -61,7 +62,7 @@ struct OpticsSteps {
         .pass(
           .outputSharpening(
             OutputSharpeningStep(
-              source, recipe, amount: amount, gain: geometry.noiseGain(sites: sites),
+              source, recipe, amount: amount, gain: gain,
               exposure: exposure, matrix: matrix)))))
   }
 

@@ -48,6 +48,9 @@ extension OpenedTimeline {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)
+    if !source.content.isOfPhotos {
+      form.settings.photo.recipe.optics.outputSharpening = .none
+    }
     if source.retiming.stacks, index >= optics.count || optics[index] == nil {
       form.settings.photo.recipe.optics.hotPixels = .auto
     }
@@ -175,5 +178,15 @@ struct LayerCanvas: Sendable {
     }
     let sides = exact.rounded(isMoving ? .up : .toNearestOrAwayFromZero)
     return Size(width: max(1, Int(sides.x)), height: max(1, Int(sides.y)))
+  }
+}
+
+extension TimelineSource.Content {
+  /// Whether its frames show photos, each over all of the frame or its part.
+  fileprivate var isOfPhotos: Bool {
+    switch self {
+    case .photo, .sequence: true
+    case .tiles, .sheet, .clip, .text, .color: false
+    }
   }
 }

@@ -97,7 +97,9 @@ extension OpenedTimeline {
   func correcting(_ form: FrameForm, _ index: Int) -> FrameForm {
     guard index < optics.count, let optics = optics[index] else { return form }
     var form = form
+    let sharpening = form.settings.photo.recipe.optics.outputSharpening
     form.settings.photo.recipe.optics = .onSensor
+    form.settings.photo.recipe.optics.outputSharpening = sharpening
     form.settings.photo.loading.lockedOptics = optics.readings
     return form
   }

@@ -145,6 +145,7 @@ public struct OutputNoise: Sendable, Hashable {
     var settings = settings
     unsafe bromide_output_noise_tile(
       max(instructionSet, .baseline).code, &settings, planes, stride, down.count, across.count,
+      rows.lowerBound - down.lowerBound, rows.upperBound - down.lowerBound,
       planes + Self.planesByteCount / MemoryLayout<Float>.stride)
     let first = columns.lowerBound - across.lowerBound
     for channel in 0..<3 {

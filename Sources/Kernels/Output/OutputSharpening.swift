@@ -46,49 +46,84 @@ public struct OutputSharpening: Sendable, Hashable {
     return weights.map { $0 / (weights[0] + 2 * weights[1] + 2 * weights[2]) }
   }()
 
-  /// Writes the luma of a row of a picture into a picture of one channel.
-  public func measure(
-    _ y: Int, of picture: CodedPicture, into plane: CodedPicture, instructionSet: InstructionSet
-  ) {
-    let width = picture.size.width
-    let rows = PlanarRow.block(2, capacity: width)
-    readRoots(of: picture, y, into: rows[0])
-    var settings = settings
-    let set = max(instructionSet, .baseline)
-    unsafe bromide_output_luma_row(
-      set.code, &settings, rows[0].red, rows[0].green, rows[0].blue, width, rows[1].red)
-    unsafe plane.write(rows[1].red, 0, x: 0, y: y, count: width, isRoot: true)
+  /// Working memory of one thread for pictures of a width.
+  @safe
+  public final class Scratch {
+    fileprivate let row: PlanarRow
+    /// Lumas of five rows, and a sixth that takes others.
+    private let lumas: PixelMemory
+    private let stride: Int
+    private static let margin = 16
+
+    /// - Parameter width: In pixels.
+    public init(width: Int) {
+      row = PlanarRow(capacity: width)
+      stride = width + 2 * Self.margin + 16
+      lumas = PixelMemory(byteCount: 6 * stride * MemoryLayout<Float>.stride)
+      unsafe lumas.bytes.assumingMemoryBound(to: Float.self).initialize(repeating: 0)
+    }
+
+    /// Where the lumas of a row begin: five rows in turn have places of their own.
+    fileprivate func luma(_ y: Int) -> UnsafeMutablePointer<Float> {
+      unsafe lumas.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+        + y % 5 * stride + Self.margin
+    }
+
+    /// Takes the lumas of a row that nobody reads again.
+    fileprivate var other: UnsafeMutablePointer<Float> {
+      unsafe lumas.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+        + 5 * stride + Self.margin
+    }
   }
 
-  /// Sharpens a row of a picture in place, whose lumas `plane` has.
+  /// Writes the lumas of rows of a picture into a picture of one channel.
+  public func measure(
+    _ rows: Range<Int>, of picture: CodedPicture, into plane: CodedPicture, scratch: Scratch,
+    instructionSet: InstructionSet
+  ) {
+    let (width, row) = (picture.size.width, scratch.row)
+    var settings = settings
+    let set = max(instructionSet, .baseline)
+    for y in rows {
+      readRoots(of: picture, y, into: row)
+      unsafe bromide_output_luma_row(
+        set.code, &settings, row.red, row.green, row.blue, width, scratch.other)
+      unsafe plane.write(scratch.other, 0, x: 0, y: y, count: width, isRoot: true)
+    }
+  }
+
+  /// Sharpens rows of a picture in place, whose lumas `plane` has.
   public func apply(
-    to y: Int, of picture: CodedPicture, luma plane: CodedPicture, instructionSet: InstructionSet
+    to rows: Range<Int>, of picture: CodedPicture, luma plane: CodedPicture, scratch: Scratch,
+    instructionSet: InstructionSet
   ) {
     let (width, height) = (picture.size.width, picture.size.height)
-    let margin = 16
-    let stride = width + 2 * margin + 16
-    let memory = PixelMemory(byteCount: 5 * stride * MemoryLayout<Float>.stride)
-    let base = unsafe memory.bytes.bindMemory(to: Float.self).baseAddress!
-    var rows = unsafe [UnsafePointer<Float>?]()
-    for i in 0..<5 {
-      let row = unsafe base + i * stride + margin
-      let from = min(max(y + i - 2, 0), height - 1)
-      unsafe plane.read(0, x: 0, y: from, count: width, isRoot: true, into: row)
-      unsafe (row[-2], row[-1]) = (row[0], row[0])
-      unsafe (row[width], row[width + 1]) = (row[width - 1], row[width - 1])
-      unsafe rows.append(UnsafePointer(row))
-    }
-    let row = PlanarRow(capacity: width)
-    readRoots(of: picture, y, into: row)
+    let row = scratch.row
     var settings = settings
-    unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe bromide_output_sharpen_row(
-        max(instructionSet, .baseline).code, &settings, rows.baseAddress, row.red, row.green,
-        row.blue, width)
-    }
-    for channel in 0..<picture.channels {
-      unsafe picture.write(
-        row.plane(channel), channel, x: 0, y: y, count: width, isRoot: true)
+    let set = max(instructionSet, .baseline)
+    func kept(_ y: Int) -> Int { min(max(y, 0), height - 1) }
+    func luma(_ y: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(scratch.luma(kept(y))) }
+    var next = kept(rows.lowerBound - 2)
+    for y in rows {
+      while next <= kept(y + 2) {
+        let luma = unsafe scratch.luma(next)
+        unsafe plane.read(0, x: 0, y: next, count: width, isRoot: true, into: luma)
+        unsafe (luma[-2], luma[-1]) = (luma[0], luma[0])
+        unsafe (luma[width], luma[width + 1]) = (luma[width - 1], luma[width - 1])
+        next += 1
+      }
+      readRoots(of: picture, y, into: row)
+      let lumas = unsafe [luma(y - 2), luma(y - 1), luma(y), luma(y + 1), luma(y + 2)]
+        .map { unsafe Optional($0) }
+      unsafe lumas.withUnsafeBufferPointer { lumas in
+        unsafe bromide_output_sharpen_row(
+          set.code, &settings, lumas.baseAddress, row.red, row.green,
+          row.blue, width)
+      }
+      for channel in 0..<picture.channels {
+        unsafe picture.write(
+          row.plane(channel), channel, x: 0, y: y, count: width, isRoot: true)
+      }
     }
   }
 

@@ -13,13 +13,9 @@ extension LookTable {
       LookTableError("the look table \(path) \(reason)")
     }
     let bytes: [UInt8]
-    var isFile = false
-    do throws(SystemError) {
-      isFile = try FileSystem.status(path).kind == .file
-      // Devices and pipes may have no end.
-      bytes = isFile ? try FileSystem.contents(of: path, limit: Self.mostBytes) : []
-    } catch { throw refused("cannot be read: \(error.reason)") }
-    guard isFile else { throw refused("is not a file") }
+    do throws(OrdinaryFileProblem) {
+      bytes = try FileSystem.ordinaryContents(of: path, limit: Self.mostBytes)
+    } catch { throw refused(error.reason) }
     var hash = ContentHash()
     hash.add(bytes)
     let digest = "\(bytes.count)-\(hash.text)"

@@ -52,6 +52,12 @@ extension DevelopRecipe {
       } ?? demosaic
     cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
     readTable(fields, reader)
+    typealias Sharpening = OpticsSettings.OutputSharpening
+    optics.outputSharpening =
+      fields.value("output-sharpen") { entry in
+        reader.value(
+          entry, "expected \(Sharpening.acceptedForms)", words: ["auto", "none"], Sharpening.init)
+      } ?? optics.outputSharpening
     for parameter in ParameterTable.all {
       filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
     }

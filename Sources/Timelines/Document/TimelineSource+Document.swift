@@ -48,6 +48,13 @@ extension TimelineSource {
     } else {
       tracks = fields("tracks").map { Self.tracks($0, reader) } ?? []
       develop = fields("develop").flatMap { SourceDevelop($0, reader) }
+      if let develop, develop.stated.contains("output-sharpen"),
+        stated != ["photo"], stated != ["sequence"]
+      {
+        reader.report(
+          line: develop.line, key: "develop.output-sharpen",
+          "applies to photos and sequences only")
+      }
     }
     if stated != ["tiles"], stated != ["sheet"] {
       fields.refuse("animate", "applies to tiles and sheets only", reader)

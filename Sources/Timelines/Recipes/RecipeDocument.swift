@@ -150,11 +150,6 @@ public struct RecipeDocument: Sendable {
       reader.choice(
         entry, in: Noise.words.compactMap { word in Noise(word: word).map { (word, $0) } })
     }
-    typealias Output = OpticsSettings.OutputSharpening
-    let output = fields.value("output-sharpen") { entry in
-      reader.value(entry, "expected \(Output.acceptedForms)", words: ["auto", "none"], Output.init)
-    }
-    settings.recipe.optics.outputSharpening = output ?? .none
     settings.recipe.optics.captureSharpening = sharpening ?? .none
     settings.recipe.optics.noise = noise ?? .none
   }

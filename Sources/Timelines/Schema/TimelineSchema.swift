@@ -106,6 +106,14 @@ public enum TimelineSchema {
           .choice(
             of: CropArea.self, "The photographer's crop in a DNG, the maker's, or all pixels.")
         ),
+        (
+          "output-sharpen",
+          .either(
+            [
+              .choice(["auto", "none"], "The usual amount, 1, or none."),
+              .number(OpticsSettings.OutputSharpening.amounts),
+            ], "Sharpening of photos and sequences at the size of the frame.")
+        ),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
       "Values for every source, or over these for one; a track overrides them.")
   }

@@ -1,0 +1,55 @@
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Why a file that a person named could not be read as a whole.
+package enum OrdinaryFileProblem: Error, Sendable, Hashable {
+  /// The system could not open or read it.
+  case system(SystemError)
+  /// It is a folder, a pipe or a device, which may have no end.
+  case notAFile
+  /// It has more than this number of bytes.
+  case tooLarge(limit: Int)
+
+  /// The rest of a sentence that begins with the file's name.
+  package var reason: String {
+    switch self {
+    case .system(let error): "cannot be read: \(error.reason)"
+    case .notAFile: "is not a file"
+    case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
+    }
+  }
+}
+
+extension FileSystem {
+  /// All bytes of an ordinary file.
+  ///
+  /// The file's kind is that of the open descriptor, and opening does not wait, so that a pipe in the file's place is refused.
+  /// - Parameter limit: Most bytes, a number of MiB.
+  package static func ordinaryContents(
+    of path: FilePath, limit: Int
+  ) throws(OrdinaryFileProblem) -> [UInt8] {
+    do throws(SystemError) {
+      let descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+      defer { close(descriptor) }
+      let status = try status(descriptor: descriptor, name: path)
+      if status.kind == .file, status.size <= limit {
+        return try contents(descriptor: descriptor, name: path, limit: limit)
+      }
+      if status.kind != .file { throw SystemError(operation: "read", path: path, code: EISDIR) }
+      throw SystemError(operation: "read", path: path, code: EFBIG)
+    } catch {
+      switch error.code {
+      case EISDIR: throw .notAFile
+      case EFBIG: throw .tooLarge(limit: limit)
+      default: throw .system(error)
+      }
+    }
+  }
+}
