@@ -94,6 +94,8 @@ let package = Package(
     .executable(name: "bromide-serve", targets: ["BromideServe"]),
     // Everything that the command does, for Swift programs.
     .library(name: "Bromide", targets: ["Bromide"]),
+    // The objects of libbromide.so, which scripts/build-library links.
+    .library(name: "BromideC", type: .static, targets: ["BromideC"]),
     // Motion as values; useful on its own.
     .library(name: "Tweening", targets: ["Tweening"]),
   ] + developmentProducts,
@@ -254,16 +256,19 @@ let package = Package(
         systemPackage,
       ]),
 
-    // The library's face.
+    // The library's face, for Swift and for C.
     library(
       "Bromide",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Metadata",
+        "ColorProfiles", "RawDecoding",
         "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding",
-        "PictureFiles",
+        "PictureFiles", "Inspection",
         "Outputs", "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
+    .target(name: "CBromide", exclude: ["bromide.map"], cSettings: cSettings),
+    library("BromideC", ["Bromide", "CBromide"]),
 
     // The server.
     .target(

@@ -24,6 +24,10 @@ public struct BromideError: Error, Sendable, Hashable {
     case request
     /// The output cannot be written, or a file that must stay has its name.
     case output
+    /// The memory is not enough.
+    case memory
+    /// Your task was cancelled, or your progress function ended the call.
+    case cancelled
   }
 
   /// The kind of the problem.
@@ -64,6 +68,8 @@ extension BromideError {
     switch error.cause {
     case .damaged, .opening(.damaged), .decoding(.damaged):
       self.init(.damaged, error.path, error.reason)
+    case .opening(.outOfMemory), .decoding(.outOfMemory):
+      self.init(.memory, error.path, error.reason)
     case .opening, .changed, .decoding, .guessedColors, .levels, .optics:
       self.init(.input, error.path, error.reason)
     }
@@ -72,7 +78,7 @@ extension BromideError {
   init(_ error: DevelopError, _ path: FilePath) {
     switch error {
     case .unsupported(let reason): self.init(.request, path, reason)
-    case .outOfMemory: self.init(.input, path, error.description)
+    case .outOfMemory: self.init(.memory, path, error.description)
     }
   }
 

@@ -15,6 +15,9 @@ public struct ColorSampler: Sendable {
   public struct Options: Sendable {
     /// How raw photos are developed.
     public var recipe = DevelopRecipe()
+    /// The light of raw photos: `.scene` is the linear light that the sensor recorded, as in `bromide sample`. `.convert` is the
+    /// colour that developing with `recipe` gives.
+    public var light = SampledLight.convert
     /// The treatment of damaged files.
     public var damaged = DamagePolicy.fail
     /// The matrix of YCbCr.
@@ -40,6 +43,7 @@ public struct ColorSampler: Sendable {
   public init(path: FilePath, options: Options = Options()) throws(BromideError) {
     var settings = OpeningSettings()
     settings.photo.recipe = options.recipe
+    settings.light = options.light
     settings.photo.loading.damaged = options.damaged
     settings.statement.matrix = options.matrix
     settings.statement.range = options.range

@@ -1,9 +1,6 @@
 public import Color
-public import JPEGCoding
-public import PNGCoding
-internal import PictureFiles
+internal import PNGCoding
 public import Pixels
-public import SystemPackage
 internal import TIFFCoding
 
 /// The type of a picture's samples: `UInt8` or `UInt16`.
@@ -26,7 +23,7 @@ extension UInt16: PictureSample {
 public struct Picture<Sample: PictureSample>: Sendable {
   /// The colour space of the samples.
   public let space: RGBSpace
-  private let image: ImageBuffer<Sample>
+  let image: ImageBuffer<Sample>
 
   init(_ image: ImageBuffer<Sample>, space: RGBSpace) {
     self.image = image
@@ -46,57 +43,28 @@ public struct Picture<Sample: PictureSample>: Sendable {
   /// A copy of all samples, row after row, without gaps. Keep it for a loop, rather than ask for it at each turn.
   public var samples: [Sample] { unsafe image.withUnsafeSamples { unsafe Array($0) } }
 
-  /// Writes the picture as a PNG, JPEG or TIFF file, which gets its name only when it is whole.
+  /// Calls a body with all samples, row after row, without gaps and without a copy.
   ///
-  /// - Parameters:
-  ///   - path: The file's path, whose suffix decides the format. A file of that name is replaced.
-  ///   - compression: How hard to compress a PNG or TIFF.
-  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
-  /// - Throws: `BromideError` if the format cannot hold the picture, or the file cannot be written.
-  public func write(
-    to path: FilePath, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
-  ) throws(BromideError) {
-    var options = WriteOptions()
-    options.compression = compression
-    options.jpeg = jpeg
-    options.tiff = TIFFCompression(compression)
-    let encoding = options.encoding(try PictureFormat(writing: path))
-    let format = PixelFormat(channels: channels, sample: Sample.format)
-    do throws(PictureFileError) {
-      let writer = try PictureWriter(
-        path: path, description: PictureDescription(size: size, format: format, space: space),
-        encoding: encoding)
-      let encoder = PictureEncoder(size: size, format: format, encoding: encoding)
-      let scratch = encoder.makeScratch()
-      for top in stride(from: 0, to: size.height, by: Self.bandHeight) {
-        let bottom = min(top + Self.bandHeight, size.height)
-        let band = unsafe image.withUnsafeSamples { samples in
-          unsafe encoder.encode(
-            rows: UnsafeRawBufferPointer(
-              UnsafeBufferPointer(rebasing: samples[top * image.stride..<bottom * image.stride])),
-            isLast: bottom == size.height, scratch: scratch)
-        }
-        try writer.append(band)
-      }
-      try writer.finish()
-    } catch { throw BromideError(error, path) }
+  /// The sample of channel `c` in column `x` of row `y` is the one at `(y * size.width + x) * channels + c`.
+  public func withSamples<Result, Failure: Error>(
+    _ body: (Span<Sample>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe image.withUnsafeSamples { samples throws(Failure) in
+      try body(unsafe Span(_unsafeElements: samples))
+    }
   }
 
-  /// Writes the picture as a PNG, JPEG or TIFF file, which gets its name only when it is whole.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path, whose suffix decides the format. A file of that name is replaced.
-  ///   - compression: How hard to compress a PNG or TIFF.
-  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
-  /// - Throws: `BromideError` if the format cannot hold the picture, or the file cannot be written.
-  public func write(
-    to path: String, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
-  ) throws(BromideError) {
-    try write(to: FilePath(path), compression: compression, jpeg: jpeg)
+  /// The rows from `top` to `bottom`, encoded by a closure that takes their bytes.
+  func withRows<Result>(
+    _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    unsafe image.withUnsafeSamples { samples in
+      unsafe body(
+        UnsafeRawBufferPointer(
+          UnsafeBufferPointer(
+            rebasing: samples[rows.lowerBound * image.stride..<rows.upperBound * image.stride])))
+    }
   }
-
-  /// Rows that are compressed together; fewer cost more bytes.
-  private static var bandHeight: Int { 256 }
 }
 
 extension TIFFCompression {

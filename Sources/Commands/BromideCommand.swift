@@ -27,6 +27,7 @@ struct BromideCommand: ParsableCommand {
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
       LookCommand.self, ReportCommand.self, ServeCommand.self, PreviewCommand.self,
+      ThumbnailCommand.self,
     ])
 
   // `CamerasCommand` implements this. An option here would be an option of every command.

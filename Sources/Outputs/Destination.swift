@@ -1,4 +1,4 @@
-internal import PictureFiles
+public import PictureFiles
 internal import Platform
 public import SystemPackage
 
@@ -15,11 +15,11 @@ public enum Destination: Sendable, Hashable {
 
   /// Reads a destination from text.
   ///
-  /// `-` is standard output, a name with a suffix of `PictureFormat` is a file, and another name is
-  /// a folder.
-  ///
-  /// - Parameter text: The text from `ArgumentText`, or `nil` for the folder of each photo.
-  public init(_ text: String?) throws(DestinationError) {
+  /// - Parameters:
+  ///   - text: The text as `ArgumentText` hands it out; nil for the folder of each photo.
+  ///   - format: The format that was asked for, or nil. With it, a file that exists can have any name: desktops create an empty one
+  ///     for a thumbnail.
+  public init(_ text: String?, format: PictureFormat? = nil) throws(DestinationError) {
     guard let text else {
       self = .besideInput
       return
@@ -33,7 +33,7 @@ public enum Destination: Sendable, Hashable {
     } else if text.hasSuffix("/") || kind == .folder {
       self = .folder(path)
     } else {
-      if PictureFormat(suffixOf: path) != nil {
+      if PictureFormat(suffixOf: path) != nil || format != nil && kind == .file {
         self = .file(path)
       } else if Self.namesAnotherFormat(path) {
         throw .otherFormat(path)

@@ -47,7 +47,7 @@ import YCbCr
     _ = try BuiltCommand.run(
       "convert", "--plain", input, "-o", folder("16.png"), "--space", "display-p3", "--depth", "16")
 
-    let eight = try photo.developed(recipe)
+    let eight: Picture<UInt8> = try photo.developed(recipe)
     guard case .eight(let image) = try PNGReader.read(path: FilePath(folder("8.png"))).pixels
     else { throw Mismatch() }
     #expect(eight.size == image.size && eight.channels == 3)

@@ -248,6 +248,23 @@ import Testing
     #expect(run.errors.contains("Not a directory"))
   }
 
+  /// Desktops create the file of a thumbnail before they ask for it, under a name without a suffix.
+  @Test func outputOfAStatedFormatMayHaveAnyName() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.write([], to: "desktop_thumbnail.A1B2C3")
+    let kept = try tree.run("convert", "a.dng", "--to", "png", "-o", "desktop_thumbnail.A1B2C3")
+    #expect(kept.status == 1)
+    #expect(try tree.read("desktop_thumbnail.A1B2C3").isEmpty)
+    let run = try tree.run(
+      "convert", "a.dng", "--to", "png", "-y", "--size", "64", "-o", "desktop_thumbnail.A1B2C3")
+    #expect(run.status == 0)
+    #expect(try tree.read("desktop_thumbnail.A1B2C3").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
+    // Without such a file, the name is that of a folder.
+    let folder = try tree.run("convert", "a.dng", "--to", "png", "-o", "folder.A1B2C3")
+    #expect(folder.status == 0)
+    #expect(tree.exists("folder.A1B2C3/a.png"))
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
   func incompleteReportFailsTheRun() throws {
     try tree.copy(Self.photo, to: "a.dng")

@@ -6,6 +6,8 @@ public import Scheduling
 public struct BatchRunner {
   private let plan: Plan
   private let options: RunOptions
+  /// Receives a closure that stops the run in order, when the run begins. Any thread can call it.
+  package var begins: (@Sendable (_ stop: @escaping @Sendable () -> Void) -> Void)?
 
   /// Creates a runner. Call `run` to start it.
   public init(_ plan: Plan, options: RunOptions = RunOptions()) {
@@ -24,6 +26,7 @@ public struct BatchRunner {
       options: ScheduleOptions(
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
     ) { PhotoWork(jobs[$0]) }
+    begins? { scheduler.stop() }
     let pending = PendingOutputs()
     OutputPolicy.pending = pending
     defer {

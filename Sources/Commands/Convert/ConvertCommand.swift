@@ -80,7 +80,7 @@ struct ConvertCommand: ParsableCommand {
     work.isolate(input.inputs)
     var request = try request(statement)
     request.shard = try share.value()
-    if request.shard != nil, try Destination(output.output) == .standardOutput {
+    if request.shard != nil, try output.destination() == .standardOutput {
       throw UsageError("--shard is for many pictures, and -o - writes one")
     }
     if watching.watch {
@@ -115,7 +115,7 @@ struct ConvertCommand: ParsableCommand {
       try color.announce(looks.looks, messages)
     }
     if output.dryRun { return forecast(plan) }
-    if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
+    if try output.destination() == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
     let report = try output.report.flatMap { path throws(ReportError) -> Report? in
@@ -197,7 +197,7 @@ struct ConvertCommand: ParsableCommand {
     var settings = PictureSettings()
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
-    let destination = try Destination(output.output)
+    let destination = try output.destination()
     settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
     if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format

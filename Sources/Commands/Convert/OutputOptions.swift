@@ -79,6 +79,11 @@ struct OutputOptions: ParsableArguments {
     coding.to = format
   }
 
+  /// The place of the pictures.
+  func destination() throws(DestinationError) -> Destination {
+    try Destination(output, format: coding.to)
+  }
+
   private static func headroom(_ text: String) throws -> Double {
     guard let stops = Double(text), JPEGOptions.headrooms.contains(stops) else {
       throw ValidationError("expected 0.5 to 6 stops, such as 2.5")

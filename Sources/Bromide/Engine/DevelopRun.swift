@@ -1,0 +1,150 @@
+internal import Develop
+internal import Pixels
+internal import Scheduling
+internal import Synchronization
+
+/// Memory for the rows of a picture, which its owner keeps until the run has ended.
+@safe
+package struct RowTarget: @unchecked Sendable {
+  @unsafe let bytes: UnsafeMutableRawBufferPointer
+  /// Bytes from the start of a row to the start of the next.
+  let stride: Int
+
+  /// - Parameters:
+  ///   - bytes: The memory of all rows.
+  ///   - stride: Bytes from the start of a row to the start of the next.
+  package init(_ bytes: UnsafeMutableRawBufferPointer, stride: Int) {
+    unsafe self.bytes = bytes
+    self.stride = stride
+  }
+
+  /// The bytes of a row.
+  func row(_ y: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[y * stride..<y * stride + count])
+  }
+}
+
+/// Receives the finished share of a run, from 0 to 1, on any of its threads, and returns whether the run continues.
+package typealias ProgressReport = @Sendable (Double) -> Bool
+
+/// Develops a picture, or a part of it, into memory, band by band on the threads of a crew.
+struct DevelopRun: Sendable {
+  let developer: Developer
+  let crew: Crew
+  let report: ProgressReport?
+
+  /// Reasons to end early.
+  enum Failure: Error {
+    case cancelled
+    case outOfMemory(bytes: Int)
+  }
+
+  /// The whole picture.
+  ///
+  /// - Parameter target: Rows of the picture's width, at any distance.
+  func develop(into target: RowTarget) throws(Failure) {
+    let developer = developer
+    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+    let bandBytes = developer.bandHeight * rowBytes
+    let progress = RunProgress(of: developer.bandCount, report)
+    let isContiguous = target.stride == rowBytes
+    try crew.forEach(
+      developer.bandCount,
+      makeScratch: {
+        (developer.makeScratch(), isContiguous ? nil : PixelMemory(attempting: bandBytes))
+      },
+      work: { band, scratch throws(Failure) in
+        try progress.check()
+        let rows = developer.rows(ofBand: band)
+        if isContiguous {
+          let bytes = unsafe target.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
+          unsafe developer.develop(
+            band: band, scratch: scratch.0,
+            into: UnsafeMutableRawBufferPointer(rebasing: bytes))
+        } else {
+          guard let memory = scratch.1 else { throw .outOfMemory(bytes: bandBytes) }
+          unsafe developer.develop(band: band, scratch: scratch.0, into: memory.bytes)
+          for (index, y) in rows.enumerated() {
+            let row = unsafe memory.bytes[index * rowBytes..<(index + 1) * rowBytes]
+            unsafe target.row(y, rowBytes).copyMemory(from: UnsafeRawBufferPointer(rebasing: row))
+          }
+        }
+        try progress.finishedOne()
+      })
+  }
+
+  /// A part of the picture.
+  ///
+  /// - Parameters:
+  ///   - part: Pixels of the picture, at least one.
+  ///   - target: Rows of the part's width, at any distance.
+  func develop(_ part: Region, into target: RowTarget) throws(Failure) {
+    let height = max(Self.leastRows, (part.height - 1) / (4 * crew.size) + 1)
+    let count = (part.height - 1) / height + 1
+    let progress = RunProgress(of: count, report)
+    let developer = developer
+    try crew.forEach(
+      count, makeScratch: {},
+      work: { index, _ throws(Failure) in
+        try progress.check()
+        let rows = index * height..<min((index + 1) * height, part.height)
+        let piece = Region(
+          x: part.x, y: part.y + rows.lowerBound, width: part.width, height: rows.count)
+        func copy<Sample: BitwiseCopyable & Sendable>(_ type: Sample.Type) {
+          let picture = developer.picture(of: type, part: piece, crew: .alone)
+          unsafe picture.withUnsafeSamples { samples in
+            let bytes = UnsafeRawBufferPointer(samples)
+            let rowBytes = part.width * developer.format.bytesPerPixel
+            for (index, y) in rows.enumerated() {
+              let row = unsafe bytes[index * rowBytes..<(index + 1) * rowBytes]
+              unsafe target.row(y, rowBytes).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: row))
+            }
+          }
+        }
+        switch developer.format.sample {
+        case .uint8: copy(UInt8.self)
+        case .uint16: copy(UInt16.self)
+        case .float32: copy(Float.self)
+        }
+        try progress.finishedOne()
+      })
+  }
+
+  /// Resampling and demosaicing begin anew in each piece.
+  private static let leastRows = 64
+}
+
+/// Counts the finished pieces of a run, and remembers whether somebody stopped it.
+private final class RunProgress: Sendable {
+  private let count: Int
+  private let report: ProgressReport?
+  private let finished = Atomic<Int>(0)
+  private let isStopped = Atomic<Bool>(false)
+
+  init(of count: Int, _ report: ProgressReport?) {
+    self.count = count
+    self.report = report
+  }
+
+  func check() throws(DevelopRun.Failure) {
+    if isStopped.load(ordering: .relaxed) { throw .cancelled }
+  }
+
+  func finishedOne() throws(DevelopRun.Failure) {
+    let done = finished.add(1, ordering: .relaxed).newValue
+    guard let report, !report(Double(done) / Double(count)) else { return }
+    isStopped.store(true, ordering: .relaxed)
+    throw .cancelled
+  }
+}
+
+extension BromideError {
+  /// The end of a run before its time.
+  init(_ failure: DevelopRun.Failure, _ input: PhotoInput) {
+    switch failure {
+    case .cancelled: self.init(.cancelled, input.name, "cancelled")
+    case .outOfMemory(let bytes): self.init(DevelopError.outOfMemory(bytes: bytes), input)
+    }
+  }
+}

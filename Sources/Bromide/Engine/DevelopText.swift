@@ -1,0 +1,141 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import Platform
+internal import Sampling
+internal import SystemPackage
+internal import Timelines
+
+/// Development settings as text: the keys of a recipe with their values, and `corrections`.
+///
+/// Without text, a photo is developed as by `bromide convert`.
+struct DevelopText {
+  /// The settings in force.
+  private(set) var settings: PhotoSettings
+  /// The names that the text sets.
+  private(set) var names: Set<String>
+
+  /// The corrections that hold unless the text sets one by name.
+  private enum Corrections: String, CaseIterable {
+    /// Those of `bromide convert`.
+    case standard
+    /// The lens corrections in the file. Bromide measures nothing.
+    case file
+    /// None, as with `bromide convert --plain`.
+    case plain
+
+    var optics: OpticsSettings {
+      switch self {
+      case .standard: .standard
+      case .file: OpticsSettings.none.with(.embedded)
+      case .plain: .none
+      }
+    }
+  }
+
+  /// - Parameter text: A recipe document (it begins with `{` or contains `develop:`), or lines of `name=value`.
+  /// - Throws: `BromideError` with every problem of the text.
+  init(_ text: String) throws(BromideError) {
+    if text.first == "{" || text.contains("develop:") {
+      try self.init(document: text, .standard)
+    } else {
+      try self.init(RequestText(text))
+    }
+  }
+
+  /// - Parameter request: Names and values, without those that only the caller knows.
+  init(_ request: RequestText) throws(BromideError) {
+    var request = request
+    let corrections =
+      try request.take(
+        "corrections", among: Corrections.allCases.map { ($0.rawValue, $0) }) ?? .standard
+    for (name, reason) in Self.refused where request.pairs.contains(where: { $0.name == name }) {
+      throw BromideError(.request, nil, "\(name): \(reason)")
+    }
+    guard !request.pairs.isEmpty else {
+      try self.init(document: nil, corrections)
+      return
+    }
+    let document = JSONValue.object(request.pairs.map { ($0.name, .text($0.value)) }).text
+    try self.init(document: document, corrections)
+  }
+
+  /// Keys that have no effect on a picture in memory.
+  private static let refused = [("depth", "the type of the samples sets it; remove it")]
+
+  private init(document text: String?, _ corrections: Corrections) throws(BromideError) {
+    var document: RecipeDocument?
+    do throws(TimelineError) {
+      document = try text.map { text throws(TimelineError) in
+        try RecipeDocument(text: text, path: "")
+      }
+    } catch { throw BromideError(.request, nil, Self.words(error)) }
+    settings = document?.settings ?? PhotoSettings()
+    names = Set((document?.lines ?? [:]).keys)
+    for (name, reason) in Self.refused where names.contains(name) {
+      throw BromideError(.request, nil, "\(name): \(reason)")
+    }
+    // One photo is a group of its own.
+    if document?.cameraLook != nil { settings.cameraLooks = .each }
+    try correct(corrections)
+    var stated = names
+    if !stated.isDisjoint(with: ["temperature", "tint"]) { stated.insert("white-balance") }
+    settings.sidecar.stated = stated
+  }
+
+  /// Applies the corrections that the text does not set by name, as `bromide convert` does.
+  private mutating func correct(_ corrections: Corrections) throws(BromideError) {
+    let own = settings.recipe.optics
+    var optics = corrections.optics
+    if corrections == .plain, let name = Self.corrections.first(where: names.contains) {
+      throw BromideError(
+        .request, nil, "corrections=plain turns off all corrections; remove it or \(name)")
+    }
+    if names.contains("lens") { optics.lens = own.lens }
+    if names.contains("rotation-fit") { optics.rotationFit = own.rotationFit }
+    if names.contains("ca") { optics.lateralColor = own.lateralColor }
+    if names.contains("hot-pixels") { optics.hotPixels = own.hotPixels }
+    if names.contains("capture-sharpen") { optics.captureSharpening = own.captureSharpening }
+    if names.contains("output-sharpen") { optics.outputSharpening = own.outputSharpening }
+    if names.contains("noise-reduction") { optics.noise = own.noise }
+    settings.recipe.optics = optics
+    if corrections == .standard { settings.recipe.keepLinearOutput(names) }
+    let usual = corrections == .plain ? Dither.none : settings.recipe.usualDither
+    settings.recipe.dither = settings.recipe.dither ?? usual
+    if names.contains("output-sharpen"), own.outputSharpening.amount > 0,
+      settings.recipe.size == nil
+    {
+      throw BromideError(.request, nil, "output-sharpen requires size; add it")
+    }
+    if names.contains("rotation-fit"), settings.recipe.filters.number(.rotation) == 0,
+      settings.sidecar.use == .none
+    {
+      throw BromideError(.request, nil, "rotation-fit requires rotation; add it")
+    }
+  }
+
+  private static let corrections = [
+    "lens", "ca", "hot-pixels", "capture-sharpen", "output-sharpen", "noise-reduction",
+  ]
+
+  /// The problems of a text, without lines: each name occurs once.
+  private static func words(_ error: TimelineError) -> String {
+    error.problems.map { problem in
+      // The list of all sixty keys helps nobody.
+      let reason = problem.reason.split(separator: "; known keys are ")[0]
+      return [problem.key, problem.found.map { "“\($0)”" } ?? "", String(reason)]
+        .filter { !$0.isEmpty }.joined(separator: ": ")
+    }.joined(separator: "\n")
+  }
+}
+
+extension DevelopRecipe {
+  /// Turns off the corrections at the output's size for linear light and the classic look, unless they are set by name.
+  ///
+  /// Those pictures keep the bytes that they had before Bromide had these corrections.
+  fileprivate mutating func keepLinearOutput(_ names: Set<String>) {
+    guard rendering.map({ $0 == .classic }) ?? true else { return }
+    if !names.contains("output-sharpen") { optics.outputSharpening = .none }
+    optics.reducesOutputNoise = names.contains("noise-reduction")
+  }
+}

@@ -1,0 +1,102 @@
+internal import Platform
+internal import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// The file that a photo is read from: a path, an open descriptor, or bytes in memory.
+///
+/// Descriptors and bytes are read by a path that the system gives them, so they require `/proc` (Linux) or
+/// `/dev/fd`.
+package struct PhotoInput: Sendable {
+  /// The path to open.
+  let path: FilePath
+  /// The path in messages, or nil for a descriptor or bytes.
+  let name: FilePath?
+  /// Keeps the descriptor open.
+  private let owner: HeldDescriptor?
+
+  /// A file at an exact path.
+  package init(path: FilePath) {
+    self.path = path
+    name = path
+    owner = nil
+  }
+
+  /// An open file. Its descriptor is duplicated, and its position does not change.
+  ///
+  /// - Throws: `BromideError` if it is not the descriptor of an ordinary file.
+  package init(descriptor: Int32) throws(BromideError) {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else {
+      throw BromideError(.input, nil, "cannot use the descriptor: \(SystemError.words(errno))")
+    }
+    try self.init(HeldDescriptor(copy))
+  }
+
+  /// Bytes of a file. They are copied.
+  ///
+  /// - Throws: `BromideError` if there are no bytes, or no memory for the copy.
+  package init(bytes: UnsafeRawBufferPointer) throws(BromideError) {
+    let count = bytes.count
+    guard count > 0 else { throw BromideError(.input, nil, "the photo has no bytes") }
+    do {
+      let memory = try SharedMemory(size: count)
+      let file = FileDescriptor(rawValue: memory.descriptor)
+      try unsafe file.writeAll(toAbsoluteOffset: 0, bytes)
+      let copy = fcntl(memory.descriptor, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else { throw Errno(rawValue: errno) }
+      try self.init(HeldDescriptor(copy))
+    } catch let error as BromideError {
+      throw error
+    } catch {
+      throw BromideError(
+        .memory, nil, "cannot copy the \(count) bytes of the photo: \(Self.words(error))")
+    }
+  }
+
+  private init(_ owner: HeldDescriptor) throws(BromideError) {
+    path = FilePath(Self.descriptors + "\(owner.number)")
+    name = nil
+    self.owner = owner
+    do throws(SystemError) {
+      guard try FileSystem.status(path).kind == .file else {
+        throw SystemError(operation: "open", path: path, code: ESPIPE)
+      }
+    } catch {
+      let reason =
+        FileSystem.exists(FilePath(Self.descriptors))
+        ? error.code == ESPIPE ? "it is not an ordinary file" : error.reason
+        : "\(Self.descriptors) is missing; open the photo by its path"
+      throw BromideError(.input, nil, "cannot read the descriptor: \(reason)")
+    }
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let error as SystemError: error.reason
+    case let error as Errno: SystemError.words(error.rawValue)
+    default: "\(error)"
+    }
+  }
+
+  #if os(Linux)
+    private static let descriptors = "/proc/self/fd/"
+  #else
+    private static let descriptors = "/dev/fd/"
+  #endif
+}
+
+/// A descriptor that is closed with its last user.
+private final class HeldDescriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { _ = close(number) }
+}

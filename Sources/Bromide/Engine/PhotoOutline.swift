@@ -1,0 +1,113 @@
+internal import Color
+internal import Develop
+internal import Inspection
+internal import PhotoLoading
+internal import Pixels
+internal import RawDecoding
+internal import Sampling
+
+/// The shape of a developed picture.
+package struct PictureShape: Sendable, Hashable {
+  /// Width and height in pixels.
+  package let size: Size
+  /// Samples of a pixel: 1 is grey, 3 RGB, and one more has alpha.
+  package let channels: Int
+  /// The turn that the host still has to make, as an Exif orientation. 1 unless `orientation=keep`.
+  package let orientation: Int
+}
+
+/// A photo without its pixels: enough to know the size of a picture.
+///
+/// The size depends on the header and on the recipe's geometry only. Lens corrections move pixels inside it.
+struct PhotoOutline {
+  private let size: Size
+  private let defaultCrop: Region
+  private let userCrop: Region?
+  private let orientation: Orientation
+  private let pixelAspect: Double
+  private let channels: Int
+  private let hasMosaic: Bool
+
+  /// The outline of an opened photo, or nil if only its pixels tell.
+  init?(_ file: PhotoFile) {
+    switch file {
+    case .still(let picture):
+      size = picture.size
+      defaultCrop = Region(picture.size)
+      userCrop = nil
+      orientation = picture.metadata.orientation
+      (pixelAspect, channels, hasMosaic) = (1, 3, false)
+    case .raw(let raw):
+      let inspection = RawInspection.read(path: raw.path)
+      guard inspection.failure == nil, let details = inspection.details,
+        details.colors == 1 || details.colors == 3, !details.corrections.contains("TrimBounds"),
+        details.activeArea.size == raw.size
+      else { return nil }
+      size = raw.size
+      defaultCrop = raw.defaultCrop
+      userCrop = raw.userCrop
+      orientation = raw.metadata.orientation
+      pixelAspect = details.pixelAspect
+      channels = details.colors
+      hasMosaic = details.pattern != nil
+    }
+  }
+
+  /// The shape of a picture, or nil if only the pixels tell.
+  ///
+  /// - Throws: `DevelopError` if the recipe does not suit the photo.
+  func shape(_ settings: PhotoSettings) throws(DevelopError) -> PictureShape? {
+    let asked = settings.recipe
+    if hasMosaic, settings.loading.interpolation != nil || asked.demosaic == .half { return nil }
+    // Nothing is measured, so that no pixel is read.
+    var shaping = settings
+    shaping.balancePlace = nil
+    shaping.recipe = DevelopRecipe()
+    shaping.recipe.cropArea = asked.cropArea
+    shaping.recipe.orientation = asked.orientation
+    shaping.recipe.size = asked.size
+    shaping.recipe.filters[.crop] = asked.filters[.crop]
+    shaping.recipe.filters[.zoom] = asked.filters[.zoom]
+    shaping.recipe.filters[.rotation] = asked.filters[.rotation]
+    shaping.recipe.optics.rotationFit = asked.optics.rotationFit
+    let source = try source(size, orientation: settings.loading.orientation ?? orientation)
+    let developer = try Developer(source, recipe: try shaping.recipe(for: source))
+    return PictureShape(
+      size: developer.outputSize, channels: try format(asked).channels,
+      orientation: asked.orientation == .keep ? source.orientation.rawValue : 1)
+  }
+
+  /// The format of a picture. A tiny photo is enough to tell.
+  private func format(_ asked: DevelopRecipe) throws(DevelopError) -> PixelFormat {
+    var recipe = DevelopRecipe()
+    recipe.sample = asked.sample
+    recipe.tableLook = asked.tableLook
+    recipe.filters = asked.filters
+    for parameter in [Parameter.crop, .zoom, .rotation] { recipe.filters[parameter] = nil }
+    return try Developer(source(Size(width: 16, height: 16)), recipe: recipe).format
+  }
+
+  /// A photo of this shape whose memory is never read.
+  private func source(
+    _ size: Size, orientation: Orientation = .upright
+  ) throws(DevelopError) -> DevelopSource {
+    let (width, overflow) = size.width.multipliedReportingOverflow(by: channels)
+    guard !overflow, let bytes = ImageBuffer<UInt16>.byteCount(size, channels) else {
+      throw .outOfMemory(bytes: .max)
+    }
+    guard let memory = PixelMemory(attempting: bytes) else { throw .outOfMemory(bytes: bytes) }
+    let samples = unsafe PlaneView<UInt16>(
+      base: UnsafePointer(memory.bytes.baseAddress!.assumingMemoryBound(to: UInt16.self)),
+      width: width, height: size.height, stride: width, owner: memory)
+    let isWhole = size == self.size
+    var source = DevelopSource(
+      image: .linear(LinearImage(samples: samples, channels: channels, white: 65535)),
+      profile: CameraProfile(
+        calibrations: [.init(illuminant: .d65, colorMatrix: RGBSpace.srgb.fromXYZ)],
+        asShotMultipliers: SIMD3(1, 1, 1)),
+      defaultCrop: isWhole ? defaultCrop : Region(size), orientation: orientation,
+      pixelAspect: isWhole ? pixelAspect : 1)
+    if isWhole { source.userCrop = userCrop }
+    return source
+  }
+}

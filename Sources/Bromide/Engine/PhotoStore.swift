@@ -1,0 +1,202 @@
+internal import Color
+internal import Develop
+internal import Metadata
+internal import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
+
+/// An opened photo, whose pixels are decoded when they are first needed and then shared by every request.
+///
+/// A request for another white level, orientation or LibRaw method decodes again. Only one thread decodes at a time;
+/// the others wait for it.
+final class PhotoStore: @unchecked Sendable {
+  /// A photo that is ready to be developed.
+  struct Ready: Sendable {
+    let source: DevelopSource
+    /// The recipe of this photo, with its look and white balance.
+    let recipe: DevelopRecipe
+  }
+
+  /// The way in which a photo is opened.
+  struct Access: Sendable {
+    /// The treatment of damaged data.
+    var damaged = DamagePolicy.fail
+    /// Whether uncompressed samples may stay in the file. The first such photo installs a handler for SIGBUS.
+    var leavesSamplesInFile = false
+    /// The most bytes that decoding may take, or nil for any number.
+    var mostMemory: Int?
+    /// Whether a JPEG, PNG or TIFF can stand for a photo, as in `bromide convert`.
+    var takesPictures = false
+  }
+
+  let input: PhotoInput
+  let access: Access
+  /// The photo's metadata.
+  let metadata: PhotoMetadata
+  /// Whether it is a finished picture.
+  let isPicture: Bool
+
+  private let monitor = Monitor()
+  // The monitor guards the rest.
+  private var file: PhotoFile
+  private var form: Form
+  private var pixels: Pixels?
+
+  /// The settings on which decoded pixels depend.
+  private struct Form: Hashable {
+    var interpolation: LibRawInterpolation?
+    var exposure: UnknownExposure
+    var orientation: Orientation?
+
+    init(_ settings: LoadSettings) {
+      interpolation = settings.interpolation
+      exposure = settings.unknownExposure
+      orientation = settings.orientation
+    }
+  }
+
+  private enum Pixels {
+    case raw(LoadedPhoto)
+    case picture(DevelopSource, damage: String?)
+
+    var source: DevelopSource {
+      switch self {
+      case .raw(let photo): photo.source
+      case .picture(let source, _): source
+      }
+    }
+  }
+
+  /// Opens a photo and reads its metadata.
+  init(_ input: PhotoInput, _ access: Access = Access()) throws(BromideError) {
+    self.input = input
+    self.access = access
+    var loading = LoadSettings()
+    loading.damaged = access.damaged
+    form = Form(loading)
+    do throws(PhotoError) {
+      file =
+        access.takesPictures
+        ? try PhotoFile(path: input.path, settings: loading)
+        : .raw(try OpenedPhoto(path: input.path, settings: loading))
+    } catch { throw BromideError(error, input) }
+    metadata = file.metadata
+    isPicture = file.isStill
+    if let most = access.mostMemory, file.expectedMemory > most {
+      throw BromideError(
+        .memory, input.name,
+        "needs \(MemoryShortage.megabytes(file.expectedMemory)), memory allows \(MemoryShortage.megabytes(most))"
+      )
+    }
+  }
+
+  /// Decodes the photo if necessary, and completes a recipe for it.
+  ///
+  /// - Parameter crew: Helps to decode.
+  func ready(_ settings: PhotoSettings, crew: Crew) throws(BromideError) -> Ready {
+    monitor.lock()
+    defer { monitor.unlock() }
+    var settings = settings
+    do throws(SidecarFailure) {
+      if input.name != nil { settings = try settings.withSidecar(of: input.path).settings }
+    } catch { throw BromideError(.input, input.name, error.reason) }
+    let pixels = try decoded(settings.loading, crew)
+    let source = pixels.source
+    do throws(DevelopError) {
+      if case .raw(let opened) = file, case .raw(let loaded) = pixels {
+        settings = settings.with(try settings.cameraLook(of: opened, loaded))
+      } else {
+        if let complaint = StillPhoto.complaint(about: settings) { throw .unsupported(complaint) }
+        settings.recipe = StillPhoto.recipe(settings.recipe)
+      }
+      return Ready(source: source, recipe: try settings.recipe(for: source))
+    } catch { throw BromideError(error, input) }
+  }
+
+  /// The decoded pixels, which depend on a few of the settings. Call it under the lock.
+  private func decoded(_ wanted: LoadSettings, _ crew: Crew) throws(BromideError) -> Pixels {
+    if let pixels, form == Form(wanted) { return pixels }
+    do throws(PhotoError) {
+      if form != Form(wanted) {
+        var loading = wanted
+        loading.damaged = access.damaged
+        file =
+          isPicture
+          ? try PhotoFile(path: input.path, settings: loading)
+          : .raw(try OpenedPhoto(path: input.path, settings: loading))
+        form = Form(wanted)
+        pixels = nil
+      }
+      let made: Pixels
+      switch file {
+      case .raw(let raw):
+        let helpers: Unpacking.Crew = { crew($0) }
+        made = .raw(
+          try raw.load(
+            crew: crew.size > 1 ? helpers : nil, leavesSamplesInFile: access.leavesSamplesInFile))
+      case .still(let still):
+        let (source, damage) = try still.load()
+        made = .picture(source, damage: damage)
+      }
+      pixels = made
+      return made
+    } catch { throw BromideError(error, input) }
+  }
+
+  /// The decoded photo.
+  ///
+  /// - Precondition: It is a raw.
+  func raw(_ settings: LoadSettings = LoadSettings()) throws(BromideError) -> LoadedPhoto {
+    monitor.lock()
+    defer { monitor.unlock() }
+    guard case .raw(let photo) = try decoded(settings, .alone) else {
+      preconditionFailure("a raw is decoded as one")
+    }
+    return photo
+  }
+
+  /// Why pixels that stay in the file are lost, or nil if they are sound. Ask after they were used.
+  var loss: String? {
+    monitor.locked { if case .raw(let photo)? = pixels { photo.lostPixels } else { nil } }
+  }
+
+  /// Damage, guesses and corrections that were skipped, one sentence each. Complete once the photo is decoded.
+  var notes: [String] {
+    monitor.locked {
+      switch pixels {
+      case nil: []
+      case .picture(_, let damage): [damage.map { "damaged: \($0)" }].compactMap(\.self)
+      case .raw(let photo):
+        [photo.damageReason, photo.guessedColors].compactMap(\.self)
+          + photo.raw.embeddedOptics.ignored.filter { !$0.isOptional }.map {
+            "Bromide cannot apply a correction in the file: \($0.text)"
+          }
+      }
+    }
+  }
+
+  /// Runs a body with the opened file, which serves one thread at a time.
+  func withFile<R>(_ body: (PhotoFile) throws(BromideError) -> R) throws(BromideError) -> R {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return try body(file)
+  }
+}
+
+extension BromideError {
+  /// An error of loading, named as its input is.
+  init(_ error: PhotoError, _ input: PhotoInput) {
+    let error = BromideError(error)
+    self.init(error.kind, input.name, error.reason)
+  }
+
+  /// An error of developing, named as its input is.
+  init(_ error: DevelopError, _ input: PhotoInput) {
+    let error = BromideError(error, input.path)
+    self.init(error.kind, input.name, error.reason)
+  }
+}

@@ -1,0 +1,81 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import Sampling
+
+/// A request for samples as text: the keys of a recipe, and `light`, `window`, `shape`, `lookup` and `statistic`.
+///
+/// Without text, samples are those of `bromide sample`: the light of the scene, at single pixels.
+struct SampleText {
+  /// The settings in force.
+  private(set) var settings: PhotoSettings
+  /// The light to sample.
+  private(set) var light: SampledLight
+  /// The window around each point.
+  private(set) var window: SampleWindow
+
+  /// - Throws: `BromideError` with the problem of the text.
+  init(_ text: String) throws(BromideError) {
+    let isDocument = text.first == "{" || text.contains("develop:")
+    var request = try RequestText(isDocument ? "" : text)
+    light =
+      try request.take("light", among: SampledLight.allCases.map { ($0.rawValue, $0) }) ?? .scene
+    window = try Self.window(&request)
+    let lens =
+      try request.take("lens", among: [("auto", OpticsSettings.Lens.auto), ("none", .none)])
+      ?? .auto
+    for name in Self.unused where request.pairs.contains(where: { $0.name == name }) {
+      throw BromideError(
+        .request, nil, "\(name): samples are taken at the sensor's pixels, without it; remove it")
+    }
+    let develop = isDocument ? try DevelopText(text) : try DevelopText(request)
+    if light == .scene, let name = develop.names.subtracting(Self.measuring).sorted().first {
+      throw BromideError(
+        .request, nil,
+        "\(name): it does not affect the scene's light; add light=convert to sample finished colours"
+      )
+    }
+    settings = develop.settings
+    // A few points tell neither noise nor blur.
+    settings.recipe.optics = OpticsSettings.none.with(lens)
+  }
+
+  private static func window(_ request: inout RequestText) throws(BromideError) -> SampleWindow {
+    typealias Window = SampleWindow
+    var window =
+      try request.take("window", Window.Side.accepted + ", or width and height: 40x20") { text in
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+          Window.Side(String($0))
+        }
+        guard sides.count <= 2, let first = sides.first, let side = first,
+          let height = sides.last ?? side
+        else { return Window?.none }
+        return Window(side: side, height: sides.count == 2 ? height : nil)
+      } ?? Window()
+    window.shape =
+      try request.take("shape", among: Window.Shape.allCases.map { ($0.rawValue, $0) })
+      ?? window.shape
+    window.lookup =
+      try request.take("lookup", among: Window.Lookup.allCases.map { ($0.rawValue, $0) })
+      ?? window.lookup
+    window.statistic =
+      try request.take("statistic", among: Window.Statistic.allCases.map { ($0.rawValue, $0) })
+      ?? window.statistic
+    if window.height != nil, window.shape == .round {
+      throw BromideError(.request, nil, "shape=round requires a window with one number")
+    }
+    return window
+  }
+
+  /// Settings that the scene's light depends on, as in `bromide sample`.
+  private static let measuring: Set<String> = [
+    "white-balance", "temperature", "tint", "exposure", "demosaic", "profile",
+  ]
+
+  /// Settings that no sample depends on.
+  private static let unused = [
+    "corrections", "ca", "hot-pixels", "capture-sharpen", "output-sharpen", "noise-reduction",
+    "size", "fit", "enlarge", "space", "dither", "orientation", "crop", "zoom", "rotation",
+    "rotation-fit",
+  ]
+}

@@ -1,0 +1,182 @@
+public import Color
+internal import Kernels
+public import Pixels
+public import Sampling
+public import YCbCr
+
+/// Samples colours of one video frame in memory: NV12, P010, I420 and every other layout of ``YCbCrLayout``.
+///
+/// It reads your memory without a copy, so nothing may write to the frame while the sampler exists. A point costs about as
+/// much as the pixels of its window; the size of the frame does not matter. Any number of tasks can use one sampler.
+///
+/// ```swift
+/// let sampler = try FrameSampler(
+///   planes: [FramePlane(luma, stride: 1920), FramePlane(chroma, stride: 1920)],
+///   layout: .nv12, size: Size(width: 1920, height: 1080), owner: buffer)
+/// let color = try sampler.color(at: NormalizedPoint(x: 0.5, y: 0.5))
+/// ```
+public struct FrameSampler: Sendable {
+  private let sampler: PointSampler
+
+  /// The meaning of a frame's code values. Each property that is nil follows the rules of `bromide sample`.
+  public struct Coding: Sendable, Hashable {
+    /// The matrix from R′G′B′ to Y, Cb and Cr. By default BT.601 up to 720×576, otherwise BT.709.
+    public var matrix: YCbCrMatrix?
+    /// The code values of black and white. By default limited.
+    public var range: YCbCrRange?
+    /// The place of chroma samples. By default left, with BT.2020 top left.
+    public var siting: ChromaSiting?
+    /// The primaries. By default BT.709, with BT.2020's matrix BT.2020.
+    public var primaries: ColorPrimaries?
+    /// The transfer curve. By default BT.1886.
+    public var transfer: ColorTransfer?
+
+    /// Everything by the rules.
+    public init(
+      matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
+      primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil
+    ) {
+      self.matrix = matrix
+      self.range = range
+      self.siting = siting
+      self.primaries = primaries
+      self.transfer = transfer
+    }
+  }
+
+  /// Everything that determines the colours, such as `matrix 709 (rule)`.
+  public let facts: [String]
+  /// Width and height of the upright frame in pixels.
+  public var size: Size { sampler.size }
+
+  /// A sampler of a frame.
+  ///
+  /// - Parameters:
+  ///   - planes: The planes in the layout's order.
+  ///   - layout: The layout of the samples.
+  ///   - size: Width and height in pixels, as stored.
+  ///   - coding: The meaning of the code values.
+  ///   - orientation: The orientation that makes the frame upright. Points are those of the upright frame.
+  ///   - owner: An object that keeps the memory alive as long as the sampler.
+  /// - Throws: `BromideError` if the planes do not hold a frame of this layout and size.
+  @unsafe public init(
+    planes: [FramePlane], layout: YCbCrLayout, size: Size, coding: Coding = Coding(),
+    orientation: Orientation = .upright, owner: any AnyObject & Sendable
+  ) throws(BromideError) {
+    let frame: YCbCrFrame
+    do throws(YCbCrError) {
+      frame = try YCbCrFrame(
+        layout: layout, size: size,
+        planes: unsafe planes.map { unsafe YCbCrPlane(bytes: $0.bytes, stride: $0.stride) },
+        owner: owner)
+    } catch { throw BromideError(.request, nil, error.description) }
+    self.init(frame, coding, orientation)
+  }
+
+  /// A sampler of a frame in an array, which it keeps: all planes one after the other, without gaps between rows.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of all planes.
+  ///   - layout: The layout of the samples.
+  ///   - size: Width and height in pixels, as stored.
+  ///   - coding: The meaning of the code values.
+  ///   - orientation: The orientation that makes the frame upright. Points are those of the upright frame.
+  /// - Throws: `BromideError` if the bytes do not hold a frame of this layout and size.
+  public init(
+    bytes: [UInt8], layout: YCbCrLayout, size: Size, coding: Coding = Coding(),
+    orientation: Orientation = .upright
+  ) throws(BromideError) {
+    let owner = FrameBytes(bytes)
+    let frame: YCbCrFrame
+    do throws(YCbCrError) {
+      frame = try unsafe YCbCrFrame(
+        layout: layout, size: size, contiguous: UnsafeRawBufferPointer(owner.bytes), owner: owner)
+    } catch { throw BromideError(.request, nil, error.description) }
+    self.init(frame, coding, orientation)
+  }
+
+  private init(_ frame: YCbCrFrame, _ coding: Coding, _ orientation: Orientation) {
+    let statement = YCbCrStatement(
+      matrix: coding.matrix, range: coding.range, siting: coding.siting,
+      primaries: coding.primaries, transfer: coding.transfer)
+    let reading = FrameReading(
+      .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: statement),
+      layout: frame.layout, orientation: orientation, settings: OpeningSettings())
+    sampler = reading.sampler(frame)
+    facts = reading.facts.map(\.text)
+  }
+
+  /// The colour at a point.
+  ///
+  /// - Parameters:
+  ///   - point: The point in the upright frame.
+  ///   - window: The pixels around the point that count; by default the single pixel there.
+  /// - Throws: `BromideError` if the point is outside the frame.
+  public func color(
+    at point: NormalizedPoint, window: SampleWindow = SampleWindow()
+  ) throws(BromideError) -> SampledColor {
+    try color(at: point, window, sampler.makeScratch())
+  }
+
+  /// The colours at points, in their order.
+  ///
+  /// - Parameters:
+  ///   - points: Points in the upright frame.
+  ///   - window: The pixels around each point that count; by default the single pixel there.
+  /// - Throws: `BromideError` if a point is outside the frame.
+  public func colors(
+    at points: [NormalizedPoint], window: SampleWindow = SampleWindow()
+  ) throws(BromideError) -> [SampledColor] {
+    let scratch = sampler.makeScratch()
+    var colors: [SampledColor] = []
+    colors.reserveCapacity(points.count)
+    for point in points { colors.append(try color(at: point, window, scratch)) }
+    return colors
+  }
+
+  /// R′G′B′ of the single pixel at a point, nominally 0…1, in the frame's own space. It allocates nothing.
+  ///
+  /// - Throws: `BromideError` if the point is outside the frame.
+  public func rgb(at point: NormalizedPoint) throws(BromideError) -> SIMD3<Double> {
+    do throws(SamplingError) { return try sampler.rgb(at: point) } catch {
+      throw BromideError(.request, nil, error.description)
+    }
+  }
+
+  private func color(
+    at point: NormalizedPoint, _ window: SampleWindow, _ scratch: PointSampler.Scratch
+  ) throws(BromideError) -> SampledColor {
+    do throws(SamplingError) {
+      var color = SampledColor(try sampler.sample(at: point, window: window, scratch: scratch))
+      color.hasCodes = true
+      return color
+    } catch { throw BromideError(.request, nil, error.description) }
+  }
+}
+
+/// A plane of a frame in memory that somebody else owns.
+@unsafe public struct FramePlane {
+  /// The plane from its first sample on. The gap after the last row can be missing.
+  public let bytes: UnsafeRawBufferPointer
+  /// Bytes from the start of a row to the start of the next.
+  public let stride: Int
+
+  /// A plane of these bytes.
+  public init(_ bytes: UnsafeRawBufferPointer, stride: Int) {
+    unsafe self.bytes = bytes
+    unsafe self.stride = stride
+  }
+}
+
+/// A copy of a frame's bytes at a fixed address.
+@safe
+private final class FrameBytes: @unchecked Sendable {
+  @unsafe let bytes: UnsafeMutableRawBufferPointer
+
+  init(_ bytes: [UInt8]) {
+    unsafe self.bytes = .allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    unsafe self.bytes.copyBytes(from: bytes)
+  }
+
+  deinit { unsafe bytes.deallocate() }
+}

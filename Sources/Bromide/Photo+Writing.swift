@@ -1,0 +1,73 @@
+internal import BatchConversion
+public import Develop
+internal import Outputs
+internal import PictureFiles
+internal import Platform
+internal import Sampling
+internal import Scheduling
+public import SystemPackage
+
+extension Photo {
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert` writes, or with
+  /// `.plain` that of `bromide convert --plain`.
+  ///
+  /// The file gets its name only when it is whole. Its folder is made if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path. Its suffix decides the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
+  ///     anything else PNG, unless it names a format that Bromide does not write.
+  ///   - recipe: How the picture looks; its `sample` decides the form of a sample: 8 bits for a JPEG, any for a TIFF.
+  ///   - options: How it is written.
+  /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
+  ///   cannot be written.
+  public func write(
+    to path: FilePath, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
+  ) throws(BromideError) {
+    var settings = options.settings(for: try PictureFormat(writing: path))
+    settings.photo.recipe = recipe
+    settings.photo.recipe.chooseDither(isPlain: recipe.optics == .none)
+    settings.photo.loading.damaged = store.access.damaged
+    let job = ConvertJob(
+      index: 0, input: store.input.path, output: .file(path), settings: settings,
+      ifExists: options.ifExists, shown: store.input.name ?? "-")
+    var run = RunOptions()
+    run.watchesSignals = false
+    let listener = OutcomeListener()
+    _ = BatchRunner(Plan(jobs: [job]), options: run).run(observer: listener)
+    for outcome in listener.outcomes
+    where outcome.status > .damaged || outcome.status == .interrupted {
+      let reason = outcome.reason ?? "it was not converted"
+      switch outcome.stage {
+      case .existing, .encode, .write: throw BromideError(.output, path, reason)
+      case .develop: throw BromideError(.request, store.input.name, reason)
+      default:
+        // Loading it fails for the same reason, and knows of which kind that is.
+        _ = try store.raw()
+        throw BromideError(.input, store.input.name, reason)
+      }
+    }
+  }
+
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the same as `write(to:recipe:options:)` with a
+  /// `FilePath`.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path. Its suffix decides the format.
+  ///   - recipe: How the picture looks.
+  ///   - options: How it is written.
+  /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
+  ///   cannot be written.
+  public func write(
+    to path: String, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
+  ) throws(BromideError) {
+    try write(to: FilePath(path), recipe: recipe, options: options)
+  }
+}
+
+/// Keeps the outcomes of a run.
+private final class OutcomeListener: RunObserver {
+  private(set) var outcomes: [Outcome] = []
+
+  func finished(_ outcome: Outcome) { outcomes.append(outcome) }
+  func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {}
+}

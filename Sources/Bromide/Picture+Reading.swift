@@ -1,0 +1,71 @@
+internal import Kernels
+internal import Pixels
+internal import Sampling
+internal import Scheduling
+public import SystemPackage
+internal import YCbCr
+
+extension Picture where Sample == UInt8 {
+  /// Reads a PNG, JPEG or TIFF with 8 bits a sample, as it is stored: an Exif orientation is not applied.
+  ///
+  /// - Throws: `BromideError` if the file cannot be read, or its samples have another size.
+  public init(path: FilePath) throws(BromideError) {
+    let sampler = try Self.opened(path)
+    switch sampler.pixels {
+    case .eight(let image): self.init(image, space: sampler.space)
+    case .frame(let frame, let converter):
+      let plain = YCbCrConverter(
+        coding: converter.coding, siting: converter.siting, layout: converter.layout,
+        output: .rgb8, upsampling: converter.upsampling)
+      self.init(plain.image(frame, of: UInt8.self), space: sampler.space)
+    case .sixteen, .float, .raw:
+      throw BromideError(.request, path, "its samples have 16 or 32 bits; read it as UInt16")
+    }
+  }
+
+  /// Reads a PNG, JPEG or TIFF with 8 bits a sample: the same as with a `FilePath`.
+  public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
+}
+
+extension Picture where Sample == UInt16 {
+  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample, as it is stored: an Exif orientation is not applied.
+  ///
+  /// - Throws: `BromideError` if the file cannot be read, or its samples are floats.
+  public init(path: FilePath) throws(BromideError) {
+    let sampler = try Self.opened(path)
+    switch sampler.pixels {
+    case .sixteen(let image): self.init(image, space: sampler.space)
+    case .float, .raw:
+      throw BromideError(.request, path, "its samples are floats, which a Picture does not hold")
+    case .eight, .frame:
+      let eight = try Picture<UInt8>(path: path)
+      var image = ImageBuffer<UInt16>(size: eight.size, channels: eight.channels)
+      unsafe image.withUnsafeMutableSamples { target in
+        eight.withSamples { source in
+          // 255 becomes 65535.
+          for index in source.indices { unsafe target[index] = UInt16(source[index]) * 257 }
+        }
+      }
+      self.init(image, space: eight.space)
+    }
+  }
+
+  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample: the same as with a `FilePath`.
+  public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
+}
+
+extension Picture {
+  /// A finished picture, decoded.
+  fileprivate static func opened(_ path: FilePath) throws(BromideError) -> PointSampler {
+    let found: PictureOpener.Found
+    let picture: OpenedPicture
+    do throws(OpeningError) {
+      found = try PictureOpener(settings: OpeningSettings()).find(path)
+      picture = try found.open(.alone)
+    } catch { throw BromideError(error, path) }
+    guard [.png, .jpeg, .tiff].contains(found.kind), case .still(let sampler) = picture.frames
+    else { throw BromideError(.request, path, "it is not a PNG, JPEG or TIFF") }
+    if let damage = picture.damage { throw BromideError(.damaged, path, "damaged: \(damage)") }
+    return sampler
+  }
+}

@@ -1,0 +1,57 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+#include "bromide_host.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "bromide.h"
+
+static atomic_int running;
+static atomic_bool is_broken;
+
+static void after_fork(void) {
+  if (atomic_load(&running) > 0) atomic_store(&is_broken, true);
+}
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
+
+bool bromide_host_enter(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_forks);
+  if (atomic_load(&is_broken)) return false;
+  atomic_fetch_add(&running, 1);
+  return true;
+}
+
+void bromide_host_leave(void) { atomic_fetch_sub(&running, 1); }
+
+size_t bromide_host_stack(void) {
+#if defined(__linux__)
+  // A main thread's stack grows up to its limit. Asking for its place would read /proc.
+  if (gettid() == getpid()) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) == 0 ? (size_t)limit.rlim_cur / 2 : 0;
+  }
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void *lowest = NULL;
+  size_t size = 0;
+  const int failed = pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  const uintptr_t here = (uintptr_t)&attributes;
+  const uintptr_t start = (uintptr_t)lowest;
+  return failed || here < start || here - start > size ? 0 : here - start;
+#else
+  return 0;
+#endif
+}
+
+uint32_t bromide_abi(void) { return BROMIDE_ABI; }
+
+void bromide_free(void *memory) { free(memory); }

@@ -1,0 +1,171 @@
+// Bromide for C: develops camera raws to pixels in memory, and samples their colours.
+//
+//   bromide_photo *photo;
+//   char *error;
+//   bromide_layout layout = {.bytes = sizeof layout};
+//   if (bromide_open_path("photo.dng", NULL, &photo, &error) == BROMIDE_OK &&
+//       bromide_size(photo, "size=1024", &layout, &error) == BROMIDE_OK) {
+//     size_t stride = (size_t)layout.width * layout.channels;
+//     unsigned char *pixels = malloc(stride * layout.height);
+//     bromide_develop(photo, "size=1024", BROMIDE_U8, pixels, stride, stride * layout.height, NULL, &error);
+//   }
+//
+// The page Documentation/c.md explains every function with an example.
+//
+// Ownership. You own pixels, paths, options and recipes; Bromide copies text before it returns. You also own what Bromide
+// stores in *error, *json, *jpeg and *icc: pass it to bromide_free. You can pass NULL for error. If a call succeeds, it sets
+// *error to NULL. All text is UTF-8, except paths, which are the system's bytes.
+//
+// Threads. You can call every function from any thread. Calls on one photo share its decoded pixels. Every thread that a call
+// starts has ended when the call returns. Bromide never prints, exits, changes signal handlers, the locale, the environment or
+// the working folder, and starts no process. With the option map=on, it installs a handler for SIGBUS.
+//
+// Speed. Reuse the memory of pixels, because the system clears new memory page by page when it is first written.
+#ifndef BROMIDE_H
+#define BROMIDE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The version of this interface. Compare it with bromide_abi().
+#define BROMIDE_ABI 1
+
+/// An opened photo.
+typedef struct bromide_photo bromide_photo;
+
+/// The result of a call. Treat an unknown number as a failure.
+typedef int32_t bromide_status;
+
+enum {
+  /// Success.
+  BROMIDE_OK = 0,
+  /// The file cannot be read, or is not a photo.
+  BROMIDE_INPUT = 1,
+  /// The photo's data are damaged. With the option damaged=keep, you get the part that can be decoded.
+  BROMIDE_DAMAGED = 2,
+  /// An option, a recipe, a size or a point is wrong.
+  BROMIDE_REQUEST = 3,
+  /// The memory is not enough, or the option memory does not allow it.
+  BROMIDE_MEMORY = 4,
+  /// The progress function ended the call.
+  BROMIDE_CANCELLED = 5,
+  /// The call itself is wrong: a NULL where a pointer is required, too little memory, or a fork during another call.
+  BROMIDE_MISUSE = 6,
+  /// The process that decoded the photo crashed. Version 1 never returns it.
+  BROMIDE_LOST = 7
+};
+
+/// The type of a sample.
+enum {
+  /// 8 bits, encoded by the recipe's space.
+  BROMIDE_U8 = 1,
+  /// 16 bits, encoded by the recipe's space.
+  BROMIDE_U16 = 2,
+  /// 32-bit floating point, linear light of the recipe's space. White is 1, and brighter light is not clipped.
+  BROMIDE_F32 = 4
+};
+
+/// The shape of a developed picture. Set bytes before the call.
+typedef struct {
+  /// sizeof (bromide_layout).
+  size_t bytes;
+  /// Pixels in a row.
+  uint32_t width;
+  /// Number of rows.
+  uint32_t height;
+  /// Samples of a pixel: 1 is grey, 3 RGB. The filter opacity adds one.
+  uint32_t channels;
+  /// The turn that you still have to make, as an Exif orientation. 1 unless the recipe has orientation=keep.
+  uint32_t orientation;
+} bromide_layout;
+
+/// How a call runs. Set bytes, and set all other fields to 0 or to a value.
+typedef struct {
+  /// sizeof (bromide_run).
+  size_t bytes;
+  /// Receives the finished share, 0 to 1, on any thread of the call. Return 0 to continue, or another number to end the call
+  /// with BROMIDE_CANCELLED. Decoding itself is not interrupted.
+  int32_t (*progress)(void *context, double done);
+  /// The first argument of progress.
+  void *context;
+  /// Threads, the calling one among them. 0 uses all processors that the process may use.
+  uint32_t threads;
+} bromide_run;
+
+/// The version of the interface in the loaded library.
+uint32_t bromide_abi(void);
+
+/// The version of Bromide, for example "0.1.0". Include it in the keys of a cache, because a new version can change pixels.
+const char *bromide_version(void);
+
+/// Opens a photo: a raw, JPEG, PNG or TIFF.
+///
+/// options: NULL, or lines of NAME=VALUE. damaged=fail|keep. memory=2G: fail if decoding takes more. map=off|on: leave uncompressed
+/// samples in the file, which must then not change. sidecar=off|on: use the settings in the XMP file next to the photo.
+bromide_status bromide_open_path(const char *path, const char *options, bromide_photo **photo, char **error);
+
+/// Opens a photo from a descriptor of an ordinary file. Bromide duplicates it and does not move its position.
+bromide_status bromide_open_fd(int fd, const char *options, bromide_photo **photo, char **error);
+
+/// Opens a photo from the bytes of its file. Bromide copies them.
+bromide_status bromide_open_bytes(
+  const void *start, size_t count, const char *options, bromide_photo **photo, char **error);
+
+/// The shape of the picture that a recipe gives. It reads the header only, except for demosaic=half and LibRaw's methods.
+///
+/// recipe: NULL, a recipe document, or lines of NAME=VALUE: the options of bromide convert without dashes, and
+/// corrections=standard|file|plain. NULL gives the picture of bromide convert.
+bromide_status bromide_size(bromide_photo *photo, const char *recipe, bromide_layout *layout, char **error);
+
+/// Develops the photo into your memory, row after row from the top.
+///
+/// sample: BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32. stride: bytes from the start of a row to the start of the next, at least
+/// width * channels * sample. count: bytes of your memory; Bromide never writes beyond them, nor between rows. If the call
+/// fails, the pixels are undefined. run: NULL for all processors and no progress.
+bromide_status bromide_develop(
+  bromide_photo *photo, const char *recipe, int32_t sample, void *pixels, size_t stride, size_t count,
+  const bromide_run *run, char **error);
+
+/// Develops a part of the picture. Its pixels equal those of the whole picture.
+bromide_status bromide_develop_part(
+  bromide_photo *photo, const char *recipe, uint32_t x, uint32_t y, uint32_t width, uint32_t height, int32_t sample,
+  void *pixels, size_t stride, size_t count, const bromide_run *run, char **error);
+
+/// Samples colours at points.
+///
+/// recipe: also light=scene|convert, window=15, shape, lookup and statistic. space: a name of bromide sample --space, for example
+/// "lab". xy: two numbers for each point, from 0 to 1 from the top left corner. values: three numbers for each point.
+bromide_status bromide_sample(
+  bromide_photo *photo, const char *recipe, const char *space, const double *xy, size_t points, double *values,
+  char **error);
+
+/// The object that bromide info --json prints. It contains the path only if you opened the photo by its path.
+bromide_status bromide_info(bromide_photo *photo, char **json, char **error);
+
+/// An array of sentences about damage, guessed colours and skipped corrections. Complete after the first develop or sample.
+bromide_status bromide_notes(bromide_photo *photo, char **json, char **error);
+
+/// The JPEG preview in a raw.
+bromide_status bromide_preview(bromide_photo *photo, void **jpeg, size_t *count, char **error);
+
+/// The ICC profile of a space, for example "display-p3".
+bromide_status bromide_profile(const char *space, void **icc, size_t *count, char **error);
+
+/// Whether bytes begin a raw: 1 if they do, 0 if not, -1 if you must open the file to find out. Pass the first 64 bytes.
+int32_t bromide_is_raw(const void *start, size_t count);
+
+/// Closes a photo. NULL has no effect. If another call still uses the photo, it lives until that call returns.
+void bromide_close(bromide_photo *photo);
+
+/// Frees what Bromide gave you. NULL has no effect.
+void bromide_free(void *memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

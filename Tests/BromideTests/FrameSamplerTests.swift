@@ -1,0 +1,80 @@
+import Bromide
+import TestSupport
+import Testing
+
+/// Colours of frames in memory, against the formulas of the standards and the command.
+@Suite struct FrameSamplerTests {
+  private let size = Size(width: 16, height: 8)
+
+  /// R′G′B′ by BT.709 (Kr 0.2126, Kb 0.0722) of limited codes of 8 bits: equation 3.2 and table 3 of BT.709.
+  private func rgb709(_ y: Double, _ cb: Double, _ cr: Double) -> SIMD3<Double> {
+    let (kr, kb) = (0.2126, 0.0722)
+    let (e, pb, pr) = ((y - 16) / 219, (cb - 128) / 224, (cr - 128) / 224)
+    let (r, b) = (e + 2 * (1 - kr) * pr, e + 2 * (1 - kb) * pb)
+    return SIMD3(r, (e - kr * r - kb * b) / (1 - kr - kb), b)
+  }
+
+  @Test func nv12InOwnMemoryIsReadInPlace() throws {
+    // Rows of 20 bytes; what lies between them is never read.
+    var luma = [UInt8](repeating: 255, count: 20 * 8)
+    var chroma = [UInt8](repeating: 255, count: 20 * 4)
+    for y in 0..<8 { for x in 0..<16 { luma[20 * y + x] = 100 } }
+    for y in 0..<4 {
+      for x in 0..<8 { (chroma[20 * y + 2 * x], chroma[20 * y + 2 * x + 1]) = (90, 160) }
+    }
+    let owner = Owner()
+    let (color, facts) = try luma.withUnsafeBytes { luma in
+      try chroma.withUnsafeBytes { chroma in
+        let sampler = unsafe try FrameSampler(
+          planes: [FramePlane(luma, stride: 20), FramePlane(chroma, stride: 20)], layout: .nv12,
+          size: size, coding: FrameSampler.Coding(matrix: .bt709), owner: owner)
+        return (try sampler.rgb(at: NormalizedPoint(x: 0.4, y: 0.6)), sampler.facts)
+      }
+    }
+    let expected = rgb709(100, 90, 160)
+    for channel in 0..<3 { #expect(abs(color[channel] - expected[channel]) < 0.002) }
+    #expect(facts.contains("matrix 709 (flag)") && facts.contains("range limited (rule)"))
+  }
+
+  @Test func colorsAreThoseOfOnePointEach() throws {
+    let bytes = (0..<16 * 8 * 3 / 2).map { UInt8(truncatingIfNeeded: 40 + 7 * $0 % 180) }
+    let sampler = try FrameSampler(bytes: bytes, layout: .i420, size: size)
+    let points = (0..<10).map { NormalizedPoint(x: Double($0) / 9, y: 1 - Double($0) / 9) }
+    let together = try sampler.colors(at: points, window: SampleWindow(side: .pixels(3)))
+    for (point, color) in zip(points, together) {
+      let one = try sampler.color(at: point, window: SampleWindow(side: .pixels(3)))
+      #expect(one.linear == color.linear)
+      #expect(one.numbers(in: .ycbcr) != nil)
+    }
+    #expect(Set(together.map(\.hex)).count > 3)
+  }
+
+  @Test func orientationTurnsPoints() throws {
+    var bytes = [UInt8](repeating: 30, count: 16 * 8) + [UInt8](repeating: 128, count: 64)
+    bytes[0] = 235
+    let upright = try FrameSampler(bytes: bytes, layout: .nv12, size: size)
+    let turned = try FrameSampler(
+      bytes: bytes, layout: .nv12, size: size, orientation: .rightTop)
+    #expect(turned.size == Size(width: 8, height: 16))
+    let (topLeft, topRight) = (NormalizedPoint(x: 0, y: 0), NormalizedPoint(x: 1, y: 0))
+    #expect(try upright.color(at: topLeft).hex == "#ffffff")
+    #expect(try turned.color(at: topRight).hex == "#ffffff")
+    #expect(try turned.color(at: topLeft).hex != "#ffffff")
+  }
+
+  @Test func framesThatDoNotFitFail() {
+    for (layout, count) in [(YCbCrLayout.nv12, 191), (.p010, 192), (.i444, 300)] {
+      let error = #expect(throws: BromideError.self) {
+        try FrameSampler(bytes: [UInt8](repeating: 0, count: count), layout: layout, size: size)
+      }
+      #expect(error?.kind == .request)
+    }
+    let outside = #expect(throws: BromideError.self) {
+      try FrameSampler(bytes: [UInt8](repeating: 0, count: 192), layout: .nv12, size: size)
+        .color(at: NormalizedPoint(x: 0.5, y: -0.1))
+    }
+    #expect(outside?.kind == .request)
+  }
+
+  private final class Owner: Sendable {}
+}

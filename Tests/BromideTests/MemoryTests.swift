@@ -1,0 +1,136 @@
+import Bromide
+import TestSupport
+import Testing
+
+/// Photos and pictures in memory, and work that is cancelled.
+@Suite struct MemoryTests {
+  private let folder: TemporaryFolder
+  private let chart = Package.testImages + "/chart_rggb_12bit.dng"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func bytesGiveThePhotoOfTheirFile() throws {
+    let expected: Picture<UInt8> = try Photo(contentsOf: chart).developed(.plain)
+    let photo = try Photo(bytes: try Files.read(chart))
+    #expect(photo.path == nil)
+    #expect(try photo.developed(.plain).samples == expected.samples)
+    try photo.write(to: folder("bytes.png"), recipe: .plain)
+    #expect(try Picture<UInt8>(contentsOf: folder("bytes.png")).samples == expected.samples)
+    for bytes in [[], [1, 2, 3], Array("not a raw".utf8)] as [[UInt8]] {
+      let error = #expect(throws: BromideError.self) { try Photo(bytes: bytes) }
+      #expect(error?.kind == .input && error?.path == nil)
+    }
+  }
+
+  @Test func standardIsConvertAndPlainIsPlain() throws {
+    let photo = try Photo(contentsOf: Package.testImages + "/landscape_xtrans_10bit.dng")
+    for (recipe, options) in [(DevelopRecipe.standard, []), (.plain, ["--plain"])] {
+      _ = try BuiltCommand.run(
+        ["convert", "-y", photo.path!.string, "-o", folder("c.png")] + options)
+      let expected = try Picture<UInt8>(contentsOf: folder("c.png"))
+      #expect(try photo.developed(recipe).samples == expected.samples)
+    }
+  }
+
+  @Test(arguments: [PictureFormat.png, .jpeg, .tiff])
+  func encodedBytesAreThoseOfTheFile(format: PictureFormat) throws {
+    let picture: Picture<UInt8> = try Photo(contentsOf: chart).developed(.plain)
+    let path = folder("a." + format.rawValue)
+    try picture.write(to: path)
+    #expect(try picture.encoded(as: format) == Files.read(path))
+    let back = try Picture<UInt8>(contentsOf: path)
+    #expect(back.size == picture.size && back.channels == 3)
+    if format != .jpeg { #expect(back.samples == picture.samples) }
+  }
+
+  @Test func sixteenBitsSurvive() throws {
+    let picture = try Photo(contentsOf: chart).developed(.plain, as: UInt16.self)
+    let path = try folder.write(picture.encoded(as: .png), as: "deep.png")
+    #expect(try Picture<UInt16>(contentsOf: path).samples == picture.samples)
+    #expect(throws: BromideError.self) { try Picture<UInt8>(contentsOf: path) }
+    #expect(throws: BromideError.self) { try picture.encoded(as: .jpeg) }
+    let eight: Picture<UInt8> = try Photo(contentsOf: chart).developed(.plain)
+    try eight.write(to: folder("eight.png"))
+    let wide = try Picture<UInt16>(contentsOf: folder("eight.png"))
+    #expect(wide.samples == eight.samples.map { UInt16($0) * 257 })
+  }
+
+  @Test func spansShowAllSamples() throws {
+    let picture: Picture<UInt8> = try Photo(contentsOf: chart).developed(.plain)
+    let (count, sum) = picture.withSamples { samples in
+      var sum = 0
+      for index in samples.indices { sum += Int(samples[index]) }
+      return (samples.count, sum)
+    }
+    #expect(count == picture.samples.count)
+    #expect(sum == picture.samples.reduce(0) { $0 + Int($1) })
+  }
+
+  @Test func awaitedPicturesAreTheSame() async throws {
+    let photo = try Photo(contentsOf: chart)
+    let blocking: Picture<UInt8> = try Self.blocking(photo)
+    let picture: Picture<UInt8> = try await photo.developed()
+    #expect(picture.samples == blocking.samples)
+  }
+
+  private static func blocking(_ photo: Photo) throws -> Picture<UInt8> { try photo.developed() }
+
+  @Test func cancelledTasksEnd() async throws {
+    let photo = try Photo(contentsOf: chart)
+    let task = Task {
+      // It is cancelled before it begins.
+      while !Task.isCancelled { await Task.yield() }
+      let _: Picture<UInt8> = try await photo.developed()
+    }
+    task.cancel()
+    let error = await #expect(throws: BromideError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+  }
+
+  @Test func lightOfTheSceneIsThatOfSample() throws {
+    let row = try BuiltCommand.sample(chart, "--at", "0.25,0.125", "--space", "lab")
+    let point = NormalizedPoint(x: 0.25, y: 0.125)
+    var options = ColorSampler.Options()
+    options.light = .scene
+    for lab in [
+      try Photo(contentsOf: chart).color(at: point, light: .scene).lab,
+      try ColorSampler(contentsOf: chart, options: options).color(at: point).lab,
+    ] {
+      let printed = try #require(row["lab.L"])
+      #expect(abs(lab.l - printed) < 0.0006)
+    }
+  }
+
+  @Test func batchesDoAsConvert() async throws {
+    let names = ["chart_rggb_12bit.dng", "landscape_monochrome_12bit.dng"]
+    let broken = try folder.write(Array("broken".utf8), as: "broken.dng")
+    let batch = try Batch(
+      names.map { Package.testImages + "/" + $0 } + [broken], to: folder("out"), recipe: .plain)
+    #expect(batch.count == 3)
+    var statuses: [String: Batch.Outcome.Status] = [:]
+    for await outcome in batch.outcomes() { statuses[outcome.input] = outcome.status }
+    #expect(statuses.count == 3)
+    #expect(statuses.values.count { $0 == .converted } == 2 && statuses[broken] == .failed)
+    for name in names {
+      let stem = name.dropLast(4)
+      _ = try BuiltCommand.run(
+        "convert", "--plain", Package.testImages + "/" + name, "-o", folder("\(stem).png"))
+      #expect(
+        try Picture<UInt8>(contentsOf: folder("out/\(stem).png")).samples
+          == Picture<UInt8>(contentsOf: folder("\(stem).png")).samples)
+    }
+  }
+
+  @Test func batchesEndWithTheirLoop() async throws {
+    let photos = try (0..<40).map { index in
+      try folder.write(try Files.read(chart), as: "copy\(index).dng")
+    }
+    let batch = try Batch(photos, to: folder("out"), recipe: .plain)
+    let stream = batch.outcomes()
+    for await _ in stream { break }
+    // Whatever was begun is complete or gone: no file is incomplete.
+    #expect(Files.names(in: folder("out")).allSatisfy { $0.hasSuffix(".png") || $0.hasPrefix(".") })
+    #expect(throws: BromideError.self) { try Batch(["/nowhere"], to: folder("none")) }
+    #expect(!Files.exists(folder("none")))
+  }
+}

@@ -1,0 +1,223 @@
+"""Compares the Python package with the files of the command, and tests its errors.
+
+usage: test_bromide.py TESTIMAGES [RAW…]
+$BROMIDE is the command. Pillow, which is not ours, reads its PNGs.
+"""
+
+import concurrent.futures
+import gc
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+from PIL import Image
+
+import bromide
+
+FOLDER = pathlib.Path(sys.argv[1])
+OTHERS = [pathlib.Path(name) for name in sys.argv[2:]]
+CHART = FOLDER / "chart_rggb_12bit.dng"
+TURNED = FOLDER / "landscape_gbrg_portrait_orientation6.dng"
+GREY = FOLDER / "landscape_monochrome_12bit.dng"
+
+
+def command(*arguments: object) -> str:
+    return subprocess.run(
+        [os.environ["BROMIDE"], *map(str, arguments)], check=True, capture_output=True, text=True,
+    ).stdout
+
+
+def converted(path: pathlib.Path, *arguments: object) -> np.ndarray:
+    """The pixels of the PNG that the command writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = pathlib.Path(folder) / "picture.png"
+        command("convert", path, "-o", target, *arguments)
+        with Image.open(target) as picture:
+            return np.array(picture)
+
+
+class Equality(unittest.TestCase):
+    def test_arrays_equal_the_pictures_of_convert(self):
+        cases = [
+            ({}, []),
+            ({"corrections": "plain"}, ["--plain"]),
+            ({"size": 96}, ["--size", 96]),
+            ({"size": "64x40", "fit": "cover"}, ["--size", "64x40", "--fit", "cover"]),
+            ({"exposure": 0.7, "space": "display-p3"}, ["--exposure", "0.7", "--space", "display-p3"]),
+            ({"crop": (0.1, 0.2, 0.5, 0.6), "rotation": 3.0},
+             ["--crop", "0.1,0.2,0.5,0.6", "--rotation", "3"]),
+            ({"look": "flat", "noise_reduction": "auto"}, ["--look", "flat", "--denoise", "auto"]),
+            ({"tone": "linear", "size": 80}, ["--tone", "linear", "--size", 80]),
+            ({"white_balance": "5200,4"}, ["--white-balance", "5200,4"]),
+            ({"orientation": "keep"}, ["--orientation", "keep"]),
+        ]
+        names = [CHART, TURNED, GREY, FOLDER / "landscape_xtrans_10bit.dng"]
+        for path in names:
+            for recipe, arguments in cases:
+                if path == GREY and "look" in recipe:
+                    continue
+                with self.subTest(path=path.name, recipe=recipe):
+                    made = bromide.develop(path, **recipe)
+                    np.testing.assert_array_equal(made, converted(path, *arguments))
+                    with bromide.open(path) as photo:
+                        self.assertEqual(photo.shape(**recipe), made.shape)
+
+    def test_other_raws_equal_convert(self):
+        for path in OTHERS:
+            for recipe, arguments in [
+                ({}, []), ({"corrections": "plain"}, ["--plain"]), ({"size": 512}, ["--size", 512]),
+            ]:
+                with self.subTest(path=path.name, recipe=recipe):
+                    with bromide.open(path) as photo:
+                        shape = photo.shape(**recipe)
+                        made = photo.develop(**recipe)
+                    self.assertEqual(shape, made.shape)
+                    np.testing.assert_array_equal(made, converted(path, *arguments))
+
+    def test_sixteen_bits(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder) / "deep.tif"
+            command("convert", GREY, "-o", target, "--depth", 16)
+            with Image.open(target) as picture:
+                deep = np.array(picture)
+        np.testing.assert_array_equal(bromide.develop(GREY, dtype=np.uint16), deep)
+
+    def test_floats_are_linear_light(self):
+        light = bromide.develop(CHART, dtype=np.float32, tone="linear", corrections="plain")
+        codes = bromide.develop(CHART, dtype=np.uint16, tone="linear", corrections="plain",
+                                space="linear-srgb")
+        inside = (codes > 0) & (codes < 65535)
+        self.assertLess(np.abs(light * 65535 - codes)[inside].max(), 1.0)
+
+    def test_samples_equal_the_command(self):
+        points = [(0.25, 0.125), (0.5, 0.5), (0.9, 0.8)]
+        for recipe, arguments in [
+            ({}, []), ({"light": "convert"}, ["--as", "convert"]),
+            ({"window": 15, "statistic": "median"}, ["--window", 15, "--statistic", "median"]),
+            ({"exposure": 1.0}, ["--exposure", 1]),
+        ]:
+            at = [part for x, y in points for part in ("--at", f"{x},{y}")]
+            text = command("sample", CHART, *at, "--space", "lab", "--format", "csv", *arguments)
+            header, *rows = [line.split(",") for line in text.splitlines()]
+            columns = [index for index, name in enumerate(header)
+                       if name.rsplit("_", 1)[-1].rsplit(".", 1)[-1] in ("L", "a", "b")]
+            expected = np.array([[float(row[index]) for index in columns] for row in rows])
+            self.assertEqual(expected.shape, (3, 3), header)
+            found = bromide.sample(CHART, points, "lab", **recipe)
+            np.testing.assert_allclose(found, expected, atol=0.00051)
+
+    def test_info_equals_the_command(self):
+        self.assertEqual(bromide.info(str(CHART)), json.loads(command("info", "--json", CHART)))
+        known = bromide.info(CHART.read_bytes())
+        self.assertNotIn("path", known)
+
+
+class Interface(unittest.TestCase):
+    def test_every_source_gives_the_same(self):
+        expected = bromide.develop(CHART, size=64)
+        data = CHART.read_bytes()
+        with open(CHART, "rb") as file:
+            for source in (str(CHART), data, bytearray(data), memoryview(data), io.BytesIO(data),
+                           file):
+                np.testing.assert_array_equal(bromide.develop(source, size=64), expected)
+
+    def test_out_is_filled_and_checked(self):
+        expected = bromide.develop(CHART, size=64)
+        height, width, _ = expected.shape
+        out = np.zeros(expected.shape, np.uint8)
+        self.assertIs(bromide.develop(CHART, size=64, out=out), out)
+        np.testing.assert_array_equal(out, expected)
+        wide = np.full((height, width + 7, 3), 9, np.uint8)
+        bromide.develop(CHART, size=64, out=wide[:, :width])
+        np.testing.assert_array_equal(wide[:, :width], expected)
+        self.assertTrue((wide[:, width:] == 9).all())
+        for wrong in (out[:-1], out[:, ::-1], out[::-1], np.zeros((height, width, 4), np.uint8),
+                      np.zeros(out.shape, np.int8), out.transpose(1, 0, 2)):
+            with self.assertRaises(bromide.RequestError):
+                bromide.develop(CHART, size=64, out=wrong)
+        out.flags.writeable = False
+        with self.assertRaises(bromide.RequestError):
+            bromide.develop(CHART, size=64, out=out)
+
+    def test_parts_are_cuts(self):
+        whole = bromide.develop(TURNED)
+        part = bromide.develop(TURNED, part=(10, 20, 50, 40))
+        np.testing.assert_array_equal(part, whole[20:60, 10:60])
+
+    def test_errors_have_types(self):
+        for error, call in [
+            (bromide.InputError, lambda: bromide.develop("/nowhere.dng")),
+            (OSError, lambda: bromide.develop("/nowhere.dng")),
+            (bromide.InputError, lambda: bromide.develop(b"no photo")),
+            (bromide.RequestError, lambda: bromide.develop(CHART, exposur=1)),
+            (ValueError, lambda: bromide.develop(CHART, exposure="much")),
+            (bromide.RequestError, lambda: bromide.develop(CHART, dtype=np.int32)),
+            (bromide.RequestError, lambda: bromide.develop(CHART, look="flat\nexposure=1")),
+            (bromide.RequestError, lambda: bromide.sample(CHART, [(2, 2)])),
+            (bromide.RequestError, lambda: bromide.sample(CHART, [1, 2, 3])),
+            (bromide.MemoryError, lambda: bromide.develop(CHART, memory="1000")),
+            (MemoryError, lambda: bromide.develop(CHART, memory=1000)),
+            (bromide.Cancelled, lambda: bromide.develop(CHART, progress=lambda done: True)),
+            (ZeroDivisionError, lambda: bromide.develop(CHART, progress=lambda done: 1 / 0)),
+        ]:
+            with self.assertRaises(error):
+                call()
+        photo = bromide.open(CHART)
+        photo.close()
+        photo.close()
+        with self.assertRaises(bromide.RequestError):
+            photo.develop()
+
+    def test_damage_is_an_error_or_a_note(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "cut.dng"
+            data = CHART.read_bytes()
+            path.write_bytes(data[: len(data) * 2 // 3])
+            with self.assertRaises(bromide.DamagedError):
+                bromide.develop(path)
+            with bromide.open(path, damaged="keep") as photo:
+                photo.develop(size=64)
+                self.assertTrue(any("damaged" in note for note in photo.notes), photo.notes)
+
+    def test_threads_agree(self):
+        expected = bromide.develop(TURNED, size=100)
+        with bromide.open(TURNED) as photo, concurrent.futures.ThreadPoolExecutor(8) as pool:
+            for made in pool.map(lambda _: photo.develop(size=100), range(16)):
+                np.testing.assert_array_equal(made, expected)
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            for made in pool.map(small, [TURNED] * 4):
+                np.testing.assert_array_equal(made, expected)
+
+    def test_a_thousand_photos_leave_nothing(self):
+        def memory() -> int:
+            return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+        data = CHART.read_bytes()
+        for _ in range(50):
+            bromide.sample(data, [(0.5, 0.5)])
+        gc.collect()
+        before, descriptors = memory(), len(os.listdir("/proc/self/fd"))
+        for _ in range(1000):
+            bromide.sample(data, [(0.5, 0.5)])
+        gc.collect()
+        self.assertLess((memory() - before) * 4096, 16 << 20)
+        self.assertEqual(len(os.listdir("/proc/self/fd")), descriptors)
+
+    def test_is_raw_and_profile(self):
+        self.assertIs(bromide.is_raw(b"FUJIFILMCCD-RAW "), True)
+        self.assertIs(bromide.is_raw(b"\x89PNG\r\n\x1a\n"), False)
+        self.assertIsNone(bromide.is_raw(b"II*\0\x08\0\0\0"))
+        self.assertEqual(bromide.profile("display-p3")[36:40], b"acsp")
+
+
+def small(path):
+    return bromide.develop(path, size=100)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
