@@ -193,6 +193,8 @@ public struct Outcome: Sendable, Hashable, Codable {
 public enum Remedy: Sendable, Hashable, Codable {
   /// Damaged photos can be kept.
   case keepDamaged
+  /// The file there may be replaced.
+  case overwrite
   /// The file that stands in the way can be overwritten, or another name chosen.
   case overwriteOrRename
   /// The file that stands in the way is not to be overwritten: the picture can have another name or folder.

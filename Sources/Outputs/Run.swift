@@ -60,6 +60,8 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
   /// Why something besides the single outputs could not be written, such as a stream or a manifest;
   /// nil if all was.
   public var failure: String?
+  /// How a person can fix the failure; nil if there is no known way.
+  public var failureRemedy: Remedy?
   /// Files of earlier runs that remain in the output's folder.
   public var leftovers: [String] = []
 
