@@ -67,7 +67,8 @@ extension FrameError: CustomStringConvertible {
   var remedy: Remedy? {
     switch self {
     case .photo(let error): if case .damaged = error.cause { .keepDamaged } else { nil }
-    case .refused(_, let remedy): remedy
+    // Frames have no other names.
+    case .refused(_, let remedy): remedy == .overwriteOrRename ? .overwrite : remedy
     default: nil
     }
   }

@@ -199,7 +199,9 @@ public struct Outcome: Sendable, Hashable, Codable {
 public enum Remedy: Sendable, Hashable, Codable {
   /// The user can keep damaged photos.
   case keepDamaged
-  /// The user can overwrite the existing file or choose another name.
+  /// The file there may be replaced.
+  case overwrite
+  /// The file that stands in the way can be overwritten, or another name chosen.
   case overwriteOrRename
   /// The existing file is protected. The user can choose another name or folder.
   case goElsewhere

@@ -60,6 +60,8 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
   /// The error of writing a common output, such as a stream or a manifest, or `nil` without an
   /// error.
   public var failure: String?
+  /// How a person can fix the failure; nil if there is no known way.
+  public var failureRemedy: Remedy?
   /// Files of earlier runs that remain in the output's folder.
   public var leftovers: [String] = []
 

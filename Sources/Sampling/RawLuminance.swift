@@ -57,8 +57,40 @@ public struct RawLuminance: Sendable {
   /// - Parameter region: x, y, width and height as fractions of the upright picture, inside it and
   ///   not empty; nothing outside the region counts.
   public func middle(of region: SIMD4<Double>) -> Double {
+    Self.middle(places(of: region).flatMap(\.self).compactMap(\.self))
+  }
+
+  /// The light of a part, and of the tiles it consists of.
+  public struct Light: Sendable, Hashable {
+    /// See ``RawLuminance/middle(of:)``.
+    public let middle: Double
+    /// The same of 8 × 6 tiles, row by row; each is the middle of about 60 places.
+    public let tiles: [Double]
+  }
+
+  /// The light of a part and of its tiles, which costs no more than that of the part.
+  ///
+  /// - Parameter region: As for ``middle(of:)``.
+  public func light(of region: SIMD4<Double>) -> Light {
+    let values = places(of: region)
+    var tiles = [[Double]](repeating: [], count: Self.tileColumns * Self.tileRows)
+    for (row, line) in values.enumerated() {
+      let first = row * Self.tileRows / Self.rows * Self.tileColumns
+      for (column, value) in line.enumerated() {
+        guard let value else { continue }
+        tiles[first + column * Self.tileColumns / Self.columns].append(value)
+      }
+    }
+    return Light(
+      middle: Self.middle(values.flatMap(\.self).compactMap(\.self)),
+      tiles: tiles.map(Self.middle))
+  }
+
+  /// The light of the places on the grid, row by row; nil where a place lies outside the picture.
+  private func places(of region: SIMD4<Double>) -> [[Double?]] {
     let window = SampleWindow(side: .pixels(8))
-    var values: [Double] = []
+    var values = [[Double?]](
+      repeating: [Double?](repeating: nil, count: Self.columns), count: Self.rows)
     for row in 0..<Self.rows {
       for column in 0..<Self.columns {
         let point = NormalizedPoint(
@@ -67,9 +99,15 @@ public struct RawLuminance: Sendable {
         guard point.isInside else { continue }
         let place = window.region(around: point, orientation, in: size)
           .intersection(Region(size))
-        values.append((weights * sensor.mean(of: place) { _, _ in true }.camera).sum())
+        values[row][column] = (weights * sensor.mean(of: place) { _, _ in true }.camera).sum()
       }
     }
+    return values
+  }
+
+  /// The mean of the middle half of numbers; 0 for none.
+  private static func middle(_ numbers: [Double]) -> Double {
+    var values = numbers
     guard !values.isEmpty else { return 0 }
     values.sort()
     let half = values[values.count / 4..<values.count - values.count / 4]
@@ -78,4 +116,6 @@ public struct RawLuminance: Sendable {
 
   private static let columns = 65
   private static let rows = 43
+  private static let tileColumns = 8
+  private static let tileRows = 6
 }

@@ -11,6 +11,8 @@ public struct LapseAnalysis: Sendable, Hashable {
     public var setting: Double?
     /// Mean linear light of the measured part, 1 for white (`RawLuminance`); nil if it was not measured.
     public var luminance: Double?
+    /// Light of the measured part's tiles in EV, 0 for white (`RawLuminance.Light`); nil if they were not measured.
+    public var tiles: [Double]?
     /// The white balance that it records; nil if it was not read, or if it records none.
     public var recorded: RecordedBalance?
     /// The white balance that makes it match; nil for its own.
@@ -25,10 +27,14 @@ public struct LapseAnalysis: Sendable, Hashable {
     /// EV to add to the photo's exposure.
     public var correction: Double { holyGrail + deflicker }
 
-    init(name: String, setting: Double?, luminance: Double?, recorded: RecordedBalance? = nil) {
+    init(
+      name: String, setting: Double?, luminance: Double?, tiles: [Double]? = nil,
+      recorded: RecordedBalance? = nil
+    ) {
       self.name = name
       self.setting = setting
       self.luminance = luminance
+      self.tiles = tiles
       self.recorded = recorded
     }
   }
@@ -39,17 +45,21 @@ public struct LapseAnalysis: Sendable, Hashable {
   public let fingerprint: String
   /// The photos in the sequence's order.
   public let photos: [Photo]
-  /// Photos that stand out, such as those with lightning or a car's lights: they are corrected as their neighbours are.
+  /// Photos that stand out, such as those with lightning, which are corrected as their neighbours are, or with a car's lights, which
+  /// are corrected as the rest of their picture needs it.
   public let outliers: [Int]
 
   /// Calculates corrections from measurements.
   init(_ measured: [Photo], fingerprint: String, settings: LapseSettings) {
     let set = HolyGrail.carried(measured.map(\.setting))
     let steps = HolyGrail.steps(measured.map(\.setting))
+    let (luminance, lit) =
+      settings.deflicker.map { LocalLights.removed(from: measured, smooth: $0.smooth) }
+      ?? (measured.map(\.luminance), [])
     let light = settings.deflicker.flatMap {
-      MeasuredLight(measured.map(\.luminance), settings: set, smooth: $0.smooth)
+      MeasuredLight(luminance, settings: set, smooth: $0.smooth)
     }
-    let changes = Self.changes(measured, set, light, settings)
+    let changes = Self.changes(luminance, set, light, settings)
     let balances = RecordedBalance.matched(measured.map(\.recorded), by: settings)
     photos = measured.indices.map { i in
       var photo = measured[i]
@@ -59,22 +69,22 @@ public struct LapseAnalysis: Sendable, Hashable {
       photo.balance = balances[i]
       return photo
     }
-    outliers = light?.outliers ?? []
+    outliers = Set(light?.outliers ?? []).union(lit).sorted()
     self.settings = settings
     self.fingerprint = fingerprint
   }
 
   /// EV that even out steps and flicker.
   private static func changes(
-    _ photos: [Photo], _ set: [Double], _ light: MeasuredLight?, _ settings: LapseSettings
+    _ luminance: [Double?], _ set: [Double], _ light: MeasuredLight?, _ settings: LapseSettings
   ) -> (holyGrail: [Double], deflicker: [Double]) {
-    let none = photos.map { _ in 0.0 }
+    let none = luminance.map { _ in 0.0 }
     guard let holyGrail = settings.holyGrail else {
       guard let deflicker = settings.deflicker else { return (none, none) }
       return (
         none,
         Deflicker.correction(
-          photos.map(\.luminance), brightness: none, settings: set, smooth: deflicker.smooth)
+          luminance, brightness: none, settings: set, smooth: deflicker.smooth)
       )
     }
     guard let deflicker = settings.deflicker, let light else {
@@ -88,8 +98,7 @@ public struct LapseAnalysis: Sendable, Hashable {
     }
     return (
       compensation(set, holyGrail, reach: deflicker.smooth),
-      Deflicker.correction(
-        photos.map(\.luminance), brightness: set, smooth: deflicker.smooth, rounds: 2)
+      Deflicker.correction(luminance, brightness: set, smooth: deflicker.smooth, rounds: 2)
     )
   }
 

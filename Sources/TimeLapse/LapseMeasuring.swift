@@ -43,7 +43,7 @@ public struct LapseMeasuring: Sendable {
   /// It reads 200 KB of each file: beginning, end and a sample between.
   public func fingerprint(_ photos: [SequencePhoto], _ settings: LapseSettings) -> String {
     struct Facts: Encodable {
-      let version = 2
+      let version = 3
       let recipe: DevelopRecipe
       let levels: SensorLevels?
       let region: SIMD4<Double>?
@@ -86,6 +86,7 @@ public struct LapseMeasuring: Sendable {
       var isKnown = photos.map { _ in false }
       for photo in known.flatMap(\.photos) where photos.indices.contains(photo.number) {
         measured[photo.number].luminance = photo.luminance
+        measured[photo.number].tiles = photo.tiles
         measured[photo.number].recorded = photo.recorded
         isKnown[photo.number] = true
       }
@@ -96,6 +97,7 @@ public struct LapseMeasuring: Sendable {
       else { return nil }
       for (number, light) in zip(missing, lights) {
         measured[number].luminance = light.luminance
+        measured[number].tiles = light.tiles
         measured[number].recorded = light.recorded
       }
     }
@@ -124,13 +126,14 @@ public struct LapseMeasuring: Sendable {
       photos: zip(numbers, lights).map { number, light in
         LightShare.Photo(
           number: number, name: photos[number].name, luminance: light.luminance,
-          recorded: light.recorded)
+          tiles: light.tiles, recorded: light.recorded)
       })
   }
 
   /// What a file says beside its header.
   private struct Light: Sendable {
     var luminance: Double?
+    var tiles: [Double]?
     var recorded: RecordedBalance?
   }
 
@@ -163,11 +166,12 @@ public struct LapseMeasuring: Sendable {
       recipe.whiteBalance = .daylight
     }
     guard let region = settings.deflicker?.region else { return light }
-    let luminance = try? RawLuminance(
+    let measured = try? RawLuminance(
       source, recipe: file.isStill ? StillPhoto.recipe(recipe) : recipe
-    ).middle(of: region)
-    guard let luminance, luminance.isFinite, lostPixels() == nil else { return light }
-    light.luminance = luminance
+    ).light(of: region)
+    guard let measured, measured.middle.isFinite, lostPixels() == nil else { return light }
+    light.luminance = measured.middle
+    light.tiles = measured.tiles.map(MeasuredLight.stops)
     return light
   }
 }

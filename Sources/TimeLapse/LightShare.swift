@@ -13,6 +13,8 @@ public struct LightShare: Sendable, Hashable, Codable {
     public var name: String
     /// Mean linear light of the measured part, 1 for white; nil if the photo cannot be measured.
     public var luminance: Double?
+    /// Light of its tiles in EV (`LapseAnalysis.Photo.tiles`); nil if they were not measured.
+    public var tiles: [Double]?
     /// The white balance that the photo records; nil if it was not read, or if there is none.
     public var recorded: RecordedBalance?
   }

@@ -14,11 +14,7 @@ enum LocalTrend {
   /// - Complexity: O(values · reach).
   static func through(_ values: [Double], reach: Int, isRobust: Bool) -> [Double] {
     guard values.count > 2 else { return values }
-    let weights = (0...max(reach, 1)).map { distance -> Double in
-      let d = Double(distance) / Double(max(reach, 1) + 1)
-      let rest = 1 - d * d * d
-      return rest * rest * rest
-    }
+    let weights = Self.weights(reach)
     var trust = [Double](repeating: 1, count: values.count)
     var course = fitted(values, weights, trust)
     for _ in 0..<(isRobust ? 2 : 0) {
@@ -33,6 +29,25 @@ enum LocalTrend {
       course = fitted(values, weights, trust)
     }
     return course
+  }
+
+  /// Tricube weights by distance.
+  private static func weights(_ reach: Int) -> [Double] {
+    (0...max(reach, 1)).map { distance in
+      let d = Double(distance) / Double(max(reach, 1) + 1)
+      let rest = 1 - d * d * d
+      return rest * rest * rest
+    }
+  }
+
+  /// The course at every place, with a weight for each number.
+  ///
+  /// - Parameters:
+  ///   - values: Finite.
+  ///   - reach: Neighbours on either side, at least 1.
+  ///   - trust: 0 for numbers that do not count, to 1.
+  static func through(_ values: [Double], reach: Int, trust: [Double]) -> [Double] {
+    values.count > 2 ? fitted(values, weights(reach), trust) : values
   }
 
   private static func fitted(

@@ -65,6 +65,11 @@ struct MeasuredLight {
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.
   static let darkest = 1.0 / 16_384
 
+  /// EV of light whose white is 1, rounded to thousandths; never below that of `darkest`.
+  static func stops(_ light: Double) -> Double {
+    (1000 * log2(light.isFinite ? max(light, darkest) : darkest)).rounded() / 1000
+  }
+
   /// Photos that were not measured lie on the line between their neighbours.
   static func filled(_ values: [Double?]) -> [Double] {
     let known = values.indices.filter { values[$0] != nil }

@@ -76,7 +76,9 @@ public struct SlideShow: Sendable {
     }
     func tween(_ tween: TweenEntry) -> ParameterTrack.Entry { ParameterTrack.Entry(.tween(tween)) }
     source.layer.tracks = [
-      constant(LayerParameter.at, [0.5, 0.84]), constant(LayerParameter.letters, [0.1]),
+      // More lines grow upwards.
+      constant(LayerParameter.at, [0.5, 0.9]), constant(LayerParameter.anchor, [0.5, 1]),
+      constant(LayerParameter.letters, [0.1]),
       ParameterTrack(
         LayerParameter.opacity,
         [

@@ -60,6 +60,7 @@ import Testing
     #expect(
       foreign.status == 1 && foreign.errors.contains("Bromide did not make it"),
       "\(foreign.errors)")
+    #expect(foreign.errors.contains("did not make it; -y overwrites it"), "\(foreign.errors)")
   }
 
   /// Before, this wrote every third frame and succeeded.
@@ -70,6 +71,33 @@ import Testing
     #expect(
       run.errors.contains("use -o FOLDER for the shares, then bromide render FOLDER -o x.mp4"),
       "\(run.errors)")
+  }
+
+  /// Before, frames were read and replaced in the same folder, so a filter worked on them again in each run.
+  @Test func framesAreNotTheirOwnOutput() throws {
+    try scene.zoom(frames: 3)
+    #expect(try scene.render("zoom.yaml", "-o", "frames").status == 0)
+    let before = try scene.content("frames")
+    for folder in ["frames", "./frames/", "frames/../frames"] {
+      let run = try scene.render("frames", "--exposure", "1", "-o", folder, "-y")
+      #expect(run.status == 64, "\(run.errors)")
+      #expect(run.errors.contains("contains the frames that are shown; write to another folder"))
+    }
+    #expect(try scene.content("frames") == before)
+    #expect(try scene.render("frames", "--exposure", "1", "-o", "brighter").status == 0)
+  }
+
+  /// Before, this wrote Y4M and bare frames under names of other formats.
+  @Test(arguments: [
+    ("--y4m", "x.mp4", "name a .y4m file"), ("--y4m", "x.PNG", "name a .y4m file"),
+    ("--raw", "x.y4m", "name a .rgb file"), ("--raw", "x.mov", "name a .rgb file"),
+    ("-o", "x.apng", "write --apng x.apng"),
+  ])
+  func streamsHaveNamesOfTheirOwn(option: String, name: String, words: String) throws {
+    try scene.zoom(frames: 2)
+    let run = try scene.render("zoom.yaml", option, name)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    #expect(!tree.exists(name))
   }
 
   /// Before, these made a folder of that name.

@@ -86,6 +86,21 @@ import Testing
     #expect(empty.status == 0)
   }
 
+  /// Before, the last lines of a title lay below the frame.
+  @Test func titlesOfManyLinesStayInTheFrame() throws {
+    let photo = SyntheticPhoto(.flat(SIMD3()), size: Size(width: 192, height: 128))
+    try tree.write(photo.file(), to: "h/a.dng")
+    let title = "A title of many words that takes four lines or even five of them"
+    let run = try scene.render(
+      "h", "--ken-burns", "--duration", "3s", "--title", title, "--frame", "37", "-o", "t.png")
+    #expect(run.status == 0, "\(run.errors)")
+    let pixels = try scene.pixels("t.png")
+    func ink(_ rows: Range<Int>) -> Int {
+      rows.reduce(0) { sum, y in sum + (0..<192).count { pixels[3 * (y * 192 + $0)] > 128 } }
+    }
+    #expect(ink(116..<128) == 0 && ink(100..<116) > 20 && ink(50..<100) > 50)
+  }
+
   /// A plan tells of photos that are missing, of sizes that differ, of a balance that is guessed, and of words that are cut.
   @Test func plansTellTheirGuesses() throws {
     try photo("n/a.dng", .upright, second: 1)
@@ -112,6 +127,35 @@ import Testing
     ] {
       #expect(run.errors.contains(words), "\(words) in \(run.errors)")
     }
+  }
+
+  /// Before, a plan told neither of exposures that photos do not contain, nor of rows that a film cuts off, nor of sound that is
+  /// left out, and named the fit of the document in place of the source's.
+  @Test func plansTellWhatOutputsChange() throws {
+    for (index, side) in [65, 65, 33].enumerated() {
+      var photo = SyntheticPhoto(
+        .landscape(seed: 3, octaves: 4), size: Size(width: 97, height: side))
+      photo.exposure = -1
+      photo.options.metadata.dateTime = "2026:06:21 22:00:0\(index)"
+      photo.options.metadata.exposureTime = index == 1 ? nil : DNGRational(1, 60)
+      try tree.write(photo.file(), to: "n/p\(index).dng")
+    }
+    try tree.write(Array("RIFF".utf8), to: "a.wav")
+    let text = "audio: a.wav\nsources: [{sequence: n/, fit: contain, holy-grail: true}]"
+    try tree.write(Array(text.utf8), to: "t.yaml")
+    let film = try scene.render("t.yaml", "-n", "-o", "x.mp4")
+    #expect(film.status == 0, "\(film.errors)")
+    for words in [
+      "warning: 1 of 3 photos do not contain an exposure time",
+      "each is fitted to 97×65 by fit: contain",
+      "h264 requires even sides, so the frames have 96×64 pixels instead of 97×65",
+    ] {
+      #expect(film.errors.contains(words), "\(words) in \(film.errors)")
+    }
+    let silent = try scene.render("t.yaml", "-n", "-o", "frames")
+    #expect(silent.errors.contains("Bromide skips the audio"), "\(silent.errors)")
+    #expect(!silent.errors.contains("even sides"))
+    #expect(tree.entries("").allSatisfy { !$0.hasPrefix("x.mp4") && $0 != "frames" })
   }
 
   /// Before, long words were cut at both edges.

@@ -128,7 +128,10 @@ public struct SyntheticLapse: Sendable, Hashable {
   }
 
   /// The file of a photo.
-  public func file(_ index: Int) -> [UInt8] {
+  public func file(_ index: Int) -> [UInt8] { photo(index).file() }
+
+  /// A photo, whose scene may be changed.
+  public func photo(_ index: Int) -> SyntheticPhoto {
     var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 3), size: Self.size)
     photo.exposure = -2.5 + taken[index]
     let balance = balance(index)
@@ -142,7 +145,7 @@ public struct SyntheticLapse: Sendable, Hashable {
     let (hour, minute) = (20 + seconds / 3600, seconds / 60 % 60)
     photo.options.metadata.dateTime =
       "2026:06:21 \(hour):\(Self.two(minute)):\(Self.two(seconds % 60))"
-    return photo.file()
+    return photo
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -61,6 +61,8 @@ enum LapseBench {
     var report = Report(
       "time-lapses of known light: beyond the net change EV, at the ends EV, red to blue EV rms",
       ["lapse"] + SyntheticLapse.ways.map(\.name), form: options.form)
+    // The largest of all lapses, by way.
+    var worst = SyntheticLapse.ways.map { _ in [0.0, 0, 0] }
     for lapse in SyntheticLapse.all {
       let folder = Photos.folder()
       let frames = folder("frames.rgb")
@@ -72,16 +74,18 @@ enum LapseBench {
           guard cost.status == 0 else { fail("bromide failed with status \(cost.status)") }
           return try Files.read(frames)
         }
-        report.add(
-          [lapse.name]
-            + measures.map { measure in
-              [measure.faith.beyond, measure.faith.ends, measure.colorFlicker]
-                .map { decimal($0, 3) }.joined(separator: ", ")
-            })
+        let numbers = measures.map { [$0.faith.beyond, $0.faith.ends, $0.colorFlicker] }
+        worst = zip(worst, numbers).map { zip($0, $1).map { max($0, $1) } }
+        report.add([lapse.name] + numbers.map(cell))
       } catch { fail("\(error)") }
       withExtendedLifetime(folder) {}
     }
+    report.add(["the largest"] + worst.map(cell))
     report.show()
+  }
+
+  private static func cell(_ numbers: [Double]) -> String {
+    numbers.map { decimal($0, 3) }.joined(separator: ", ")
   }
 
   private static func unpack(_ paths: [String]) {

@@ -5,6 +5,7 @@ extension Remedy {
   private var flags: String {
     switch self {
     case .keepDamaged: "use --damaged keep for the part that can be decoded"
+    case .overwrite: "-y overwrites it"
     case .overwriteOrRename: "-y overwrites it, --name chooses another name"
     case .goElsewhere: "--name or -o puts the picture elsewhere"
     case .keepBoth: "--name '{folder}-{stem}' keeps both, -y overwrites it"

@@ -68,6 +68,15 @@ extension RenderCommand {
         throw UsageError("\(output) is the clip that is shown; write to another file")
       }
     }
+    if case .folder(let folder) = destination, let place = FileSystem.resolved(folder) {
+      // A frame that is read after it was written again would be changed twice.
+      let folders = Set(
+        zip(opened.photos, opened.showsFrames).filter(\.1)
+          .flatMap { $0.0.map { $0.path.removingLastComponent() } })
+      if folders.contains(where: { FileSystem.resolved($0.isEmpty ? "." : $0) == place }) {
+        throw UsageError("\(folder) contains the frames that are shown; write to another folder")
+      }
+    }
     let video: String? =
       switch destination {
       case .y4m: "--y4m"

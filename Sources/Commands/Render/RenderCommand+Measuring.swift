@@ -204,12 +204,18 @@ extension RenderCommand {
       let names = analysis.outliers.prefix(6).map { analysis.photos[$0].name }
       let rest = analysis.outliers.count - names.count
       messages.info(
-        "\(analysis.outliers.count == 1 ? "1 photo stands" : "\(analysis.outliers.count) photos stand") out (lights, flashes) and \(analysis.outliers.count == 1 ? "gets" : "get") the correction of the neighbours: \(names.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+        "\(analysis.outliers.count == 1 ? "1 photo stands" : "\(analysis.outliers.count) photos stand") out (lights, flashes). The correction ignores this light: \(names.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
       )
     }
-    guard analysis.settings.holyGrail != nil, analysis.unstated > 0 else { return }
+    guard analysis.settings.holyGrail != nil else { return }
+    tellUnstated(analysis.unstated, of: analysis.photos.count)
+  }
+
+  /// Tells how many photos do not contain their exposure.
+  func tellUnstated(_ count: Int, of total: Int) {
+    guard count > 0 else { return }
     messages.warning(
-      "\(analysis.unstated) of \(analysis.photos.count) photos do not contain an exposure time; --holy-grail uses the time of the photo before"
+      "\(count) of \(total) photos do not contain an exposure time; --holy-grail uses the time of the photo before"
     )
   }
 }

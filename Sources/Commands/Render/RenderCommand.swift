@@ -103,7 +103,7 @@ struct RenderCommand: ParsableCommand {
         destination = destination?.preview
       }
       if output.dryRun {
-        tellGuesses(opened)
+        try tellGuesses(&opened, destination)
         return try forecast(opened, chosen)
       }
       guard var destination else {

@@ -129,6 +129,13 @@ struct RenderOutputOptions: ParsableArguments {
       throw ValidationError("\(option) belongs to a film; name one with -o film.mp4")
     }
     if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a file name, or -") }
+    for (option, name, own) in [("--y4m", y4m, ["y4m"]), ("--raw", raw, ["rgb", "raw", "yuv"])] {
+      guard let name else { continue }
+      let suffix = FilePath(reversible: name).lowercasedExtension
+      guard Self.promises.contains(suffix), !own.contains(suffix) else { continue }
+      throw ValidationError(
+        "\(option) \(name): \(option) does not write .\(suffix); name a .\(own[0]) file")
+    }
     if let apng, !["png", "apng"].contains(FilePath(reversible: apng).lowercasedExtension) {
       throw ValidationError("--apng names a .png file")
     }
@@ -176,6 +183,7 @@ struct RenderOutputOptions: ParsableArguments {
     let remedy =
       switch path.lowercasedExtension {
       case "y4m": "write --y4m \(output)"
+      case "apng": "write --apng \(output)"
       case "rgb", "yuv": "write --raw \(output), or --y4m for YCbCr"
       default:
         "Bromide writes films as \(FilmFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", "))"
@@ -186,11 +194,15 @@ struct RenderOutputOptions: ParsableArguments {
   /// Suffixes of unsupported videos, streams and raw frames.
   private static let otherFilms: Set<String> = [
     "avi", "m4v", "ts", "mts", "m2ts", "mpg", "mpeg", "vob", "mxf", "3gp", "ogv", "wmv", "asf",
-    "flv",
-    "f4v", "hevc", "h264", "h265", "264", "265", "ivf", "obu", "y4m", "rgb", "yuv",
+    "flv", "f4v", "nut", "dv", "mjpeg", "mjpg", "3g2", "m2v", "mpv", "rm", "qt", "apng", "hevc",
+    "h264", "h265", "264", "265", "ivf", "obu", "y4m", "rgb", "yuv",
   ]
 
-  /// Returns the destination, or `nil` if it is not set.
+  /// Suffixes of files that hold neither Y4M nor bare frames.
+  private static let promises = otherFilms.union(FilmFormat.allCases.map(\.rawValue))
+    .union(["png", "jpg", "jpeg", "tif", "tiff", "jxl", "dng"])
+
+  /// Where frames go, or nil if nothing says so.
   ///
   /// - Parameter isOne: Whether a single frame is rendered, which can be a file.
   func destination(isOne: Bool) throws -> FrameDestination? {

@@ -68,7 +68,9 @@ final class RenderReporter: RunObserver {
     for outcome in troubles.sorted(by: { $0.frame < $1.frame }) {
       messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }
-    if let failure = result.failure { messages.error(failure) }
+    if let failure = result.failure {
+      messages.error(Remedy.advice(failure, result.failureRemedy))
+    }
     if messages.verbose {
       let time = Machine.processorTime() - processorTimeBefore
       let cpu = Int((100 * time / max(result.seconds, 1e-3)).rounded())

@@ -147,7 +147,9 @@ public final class FrameScratch {
   let video = VideoScratch()
   /// Threads that help with a frame.
   let crew: Crew
-  /// Maximum bytes of decoded photos of a sequence, in addition to the current frame.
+  /// Threads that help with parts of the frame in hand when they have nothing else to do; set for each frame.
+  var helpers = Crew.alone
+  /// Bytes that decoded photos of a sequence may take, besides those of the frame in hand.
   let photoBytes: Int
 
   /// Creates empty memory.

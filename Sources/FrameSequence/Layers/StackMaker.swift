@@ -99,7 +99,7 @@ final class StackMaker: LayerMaker {
     }
     let whole = PixelFormat(channels: 3, sample: .uint16)
     do throws(FrameError) {
-      try unsafe kept.stack.add(photos) { photo, receive throws(FrameError) in
+      try unsafe kept.stack.add(photos) { photo, rows, receive throws(FrameError) in
         let stacked = try StackedLayer(
           self.one(photo, of: layer), by: self.maker, scale: 1, isRepeated: false, scratch)
         let picture = stacked.picture
@@ -107,12 +107,12 @@ final class StackMaker: LayerMaker {
         kept.remark = kept.remark ?? picture.remark
         kept.demosaics.formUnion(picture.demosaics)
         if stacked.isFrame(of: whole, self.form.size) {
-          try unsafe picture.draw(scratch, into: receive)
+          try unsafe picture.draw(apart: rows, scratch, into: receive)
         } else {
           let stack = LayerStack(
             [stacked], size: self.form.size, format: whole, space: recipe.space,
             instructionSet: self.form.instructionSet)
-          try unsafe stack.draw(scratch, into: receive)
+          try unsafe stack.draw(apart: rows, scratch, into: receive)
         }
       }
     } catch {

@@ -142,6 +142,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private var subject: String { "frame \(frame.index)" }
 
   private func make(_ scratch: FrameScratch, _ crew: Crew) throws(FrameError) {
+    scratch.helpers = crew
     let picture = try run.picture(of: frame, scratch, crew)
     if let stream = run.stream {
       piece = try stream.sink.piece(picture, encoding(picture), scratch)

@@ -18,7 +18,14 @@ extension OpenedTimeline {
     }
   }
 
-  /// Returns the displayed sizes of a sequence's photos with their counts, most frequent first.
+  /// The number of a sequence's photos that do not contain the settings of their exposure.
+  public func unstatedExposures(of source: Int) -> Int {
+    photos[source].count { photo in
+      photo.facts.flatMap { ExposureSetting($0)?.brightness } == nil
+    }
+  }
+
+  /// The sizes of a sequence's photos as they are shown, the most frequent first, with their numbers.
   public func sizes(of source: Int) -> [(size: Size, count: Int)] {
     guard case .sequence = timeline.sources[source].content else { return [] }
     let locked = orientation(of: source)
@@ -50,7 +57,7 @@ extension OpenedTimeline {
     }
   }
 
-  /// Warns about the replacement of a missing white balance, based on the first raw of each source.
+  /// Tells what takes the place of a white balance, or of colours, that photos do not record, by the first raw of each source.
   public func tellBalances() {
     for index in timeline.sources.indices {
       var settings = form.settings.photo
@@ -61,11 +68,11 @@ extension OpenedTimeline {
       case .sequence: path = raws(index).first
       case .tiles, .sheet, .clip, .text, .color: path = nil
       }
-      guard let path, settings.usesRecordedBalance,
+      guard let path,
         let opened = try? OpenedPhoto(path: path, settings: settings.loading),
         let loaded = try? opened.load(leavesSamplesInFile: true)
       else { continue }
-      loaded.tellBalance()
+      if settings.usesRecordedBalance { loaded.tellBalance() }
     }
   }
 }

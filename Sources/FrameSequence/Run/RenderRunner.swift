@@ -44,7 +44,7 @@ public final class RenderRunner: Sendable {
       stream = try makeStream(format, text)
     } catch {
       result.isPipeClosed = error.isClosedPipe
-      result.failure = error.description
+      (result.failure, result.failureRemedy) = (error.description, error.remedy)
       for index in plan.frames {
         result.add(FrameOutcome(frame: index, output: nil, status: .unmade), observer)
       }

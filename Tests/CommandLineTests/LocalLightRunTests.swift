@@ -1,0 +1,65 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// Frames of a lapse of raws with a car's light on a third of the picture, beside those of the same lapse without the car.
+@Suite struct LocalLightRunTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// In the middle, two in turn, and at the end.
+  private static let lit = [9, 20, 21, 39]
+
+  private func write(_ lapse: SyntheticLapse, light: Double, to folder: String) throws {
+    for index in 0..<lapse.photos {
+      var photo = lapse.photo(index)
+      let base = photo.scene.color
+      if Self.lit.contains(index) {
+        photo.scene = SyntheticScene("car") { x, y in
+          base(x, y) + SIMD3(repeating: x < 0.5 && y > 0.35 ? light : 0)
+        }
+      }
+      try tree.write(photo.file(), to: "\(folder)/p\(index).dng")
+    }
+  }
+
+  /// The brightness of the upper quarter of each frame in EV.
+  private func sky(_ folder: String, _ flags: [String]) throws -> (light: [Double], told: String) {
+    let run = try CommandRun(
+      ["render", folder, "--order", "name", "--raw", "f.rgb", "--depth", "16", "--tone", "linear"]
+        + ["--size", "48x32", "-y"] + flags, folder: tree.root)
+    try #require(run.status == 0, "\(run.errors)")
+    let frames = try tree.read("f.rgb")
+    let (whole, quarter) = (48 * 32 * 6, 48 * 8 * 6)
+    let upper = (0..<frames.count / whole).flatMap { frames[$0 * whole..<$0 * whole + quarter] }
+    var light: [Double] = []
+    for frame in 0..<frames.count / whole {
+      var sum = 0.0
+      for place in stride(from: frame * quarter, to: (frame + 1) * quarter, by: 2) {
+        let code = (Double(upper[place]) + 256 * Double(upper[place + 1])) / 65_535
+        sum += code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
+      }
+      light.append(log2(sum / Double(quarter / 2)))
+    }
+    return (light, run.errors)
+  }
+
+  @Test(arguments: [["--deflicker"], ["--holy-grail", "--deflicker"]])
+  func aCarDoesNotDarkenTheSky(flags: [String]) throws {
+    let lapse = SyntheticLapse(photos: 40, thirds: 1)
+    // The landscape's mean is about 0.2 of white.
+    try write(lapse, light: 0.12, to: "car")
+    try write(lapse, light: 0, to: "quiet")
+    let quiet = try sky("quiet", flags)
+    let car = try sky("car", flags)
+    for index in car.light.indices {
+      #expect(abs(car.light[index] - quiet.light[index]) <= 0.03, "photo \(index)")
+    }
+    for index in Self.lit { #expect(car.told.contains("p\(index).dng"), "\(car.told)") }
+    #expect(car.told.contains("4 photos stand out"), "\(car.told)")
+    #expect(!quiet.told.contains("out (lights"), "\(quiet.told)")
+  }
+}
