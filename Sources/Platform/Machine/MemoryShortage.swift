@@ -22,6 +22,10 @@ package enum MemoryShortage {
   /// The same where a limit holds, or so much is free. What is free is only said where it explains the lack: the system, or a
   /// worker process, may refuse a piece for other reasons.
   static func words(_ bytes: Int, limit: Int?, free: Int) -> String {
+    if let limit, bytes > 0, bytes < limit {
+      let (more, most) = (megabytes(bytes), megabytes(limit))
+      return "not enough memory: needs \(more) more than the limit of \(most) leaves"
+    }
     let needed = bytes > 0 ? ["needs \(megabytes(bytes))"] : []
     let bound =
       if let limit {
