@@ -62,6 +62,8 @@ struct DNGPicture {
   var levels: DNGLevels
   /// What the file states of colours.
   var colors: DNGColors
+  /// The numbers of its opcode lists, whether or not they can be read.
+  var opcodeLists: Set<Int> = []
 
   /// Colours of a pixel or of the pattern.
   var colorCount: Int {
