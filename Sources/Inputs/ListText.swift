@@ -29,8 +29,11 @@ package enum ListText {
 
   /// Text as UTF-8 without its byte order mark. What is no UTF-16 stays as it is: names of files may be any bytes.
   ///
+  /// - Parameter wanted: What the text is for, as a sentence names it.
   /// - Throws: `Problem` for anything but text.
-  package static func utf8(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+  package static func utf8(
+    _ bytes: [UInt8], wanted: String = "a list of paths"
+  ) throws(Problem) -> [UInt8] {
     let text = try decoded(bytes)
     // Names of files may hold a few control characters; files of other kinds hold many.
     let controls = text.count { ($0 < 0x20 && !(9...13).contains($0) && $0 != 0) || $0 == 0x7F }
@@ -42,7 +45,7 @@ package enum ListText {
     guard controls * 50 > text.count || voids * 8 > text.count || isSigned && !isStrict else {
       return text
     }
-    throw Problem(reason: "is \(kind.phrase), not a list of paths")
+    throw Problem(reason: "is \(kind.phrase), not \(wanted)")
   }
 
   /// Bytes without a byte order mark, and UTF-16 as UTF-8.

@@ -33,6 +33,9 @@ public struct SystemError: Error, Sendable, Hashable {
   /// Whether a value of errno says that something has the name that a new file was to get.
   public static func isTaken(_ code: Int32) -> Bool { code == EEXIST }
 
+  /// Whether there is nothing of that name.
+  package var isNotFound: Bool { code == ENOENT }
+
   /// Whether another process has the file locked.
   public var isLock: Bool { operation == "lock" && code == EWOULDBLOCK }
 
