@@ -57,12 +57,10 @@ package struct PictureCheck: Sendable, Hashable {
   /// Asks once for fingerprint and sum, because a worker's answer takes as long as a small picture. A folder may have 50 000.
   private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
     do throws(PNGError) {
-      let (info, sum) = try PictureReading.checkPNG(path, with: PNGDescription.fingerprintKeyword)
-      guard let sum else { return (.foreign, nil) }
-      return (
-        judge(sum, stated: info.text(PNGDescription.pixelsKeyword)),
-        info.text(PNGDescription.fingerprintKeyword)
-      )
+      let check = try PictureReading.checkPNG(
+        path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword])
+      guard let check else { return (.foreign, nil) }
+      return (judge(check.sum, stated: check.texts[1]), check.texts[0])
     } catch {
       // Of a damaged picture, the start may be sound.
       let fingerprint = PictureFile.fingerprint(of: path)

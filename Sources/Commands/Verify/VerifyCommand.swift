@@ -138,7 +138,9 @@ final class VerifyReporter: RunObserver {
   /// Pictures to read.
   var total = 0
   /// In the order of the paths.
-  var outcomes: [VerifyOutcome] { found.sorted { $0.visibleName < $1.visibleName } }
+  var outcomes: [VerifyOutcome] {
+    found.map { ($0.visibleName, $0) }.sorted { $0.0 < $1.0 }.map { $1 }
+  }
 
   private let usesBar: Bool
   private var found: [VerifyOutcome] = []
