@@ -33,8 +33,11 @@ package enum ListText {
   /// Returns the text as UTF-8 without its byte order mark. Other bytes than UTF-16 stay unchanged,
   /// because file names can contain any bytes.
   ///
-  /// - Throws: `Problem` if the bytes are not text.
-  package static func utf8(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+  /// - Parameter wanted: What the text is for, as a sentence names it.
+  /// - Throws: `Problem` for anything but text.
+  package static func utf8(
+    _ bytes: [UInt8], wanted: String = "a list of paths"
+  ) throws(Problem) -> [UInt8] {
     let text = try decoded(bytes)
     // File names can contain a few control characters, but other file types contain many.
     let controls = text.count { ($0 < 0x20 && !(9...13).contains($0) && $0 != 0) || $0 == 0x7F }
@@ -46,7 +49,7 @@ package enum ListText {
     guard controls * 50 > text.count || voids * 8 > text.count || isSigned && !isStrict else {
       return text
     }
-    throw Problem(reason: "is \(kind.phrase), not a list of paths")
+    throw Problem(reason: "is \(kind.phrase), not \(wanted)")
   }
 
   /// Removes a byte order mark and converts UTF-16 to UTF-8.

@@ -85,6 +85,19 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
     _ scheduler: Scheduler<Work>, options: RunOptions, observer: any RunObserver<Outcome>,
     outcome: (Work) -> (Outcome, isPipeClosed: Bool), unstarted: (Int) -> Outcome
   ) {
+    run(
+      scheduler, options: options, observer: observer,
+      outcomes: { work in
+        let (ended, isClosed) = outcome(work)
+        return ([ended], isClosed)
+      }, unstarted: { [unstarted($0)] })
+  }
+
+  /// The same for work of several pieces, each of which has an outcome.
+  package mutating func run<Work: StagedWork>(
+    _ scheduler: Scheduler<Work>, options: RunOptions, observer: any RunObserver<Outcome>,
+    outcomes: (Work) -> ([Outcome], isPipeClosed: Bool), unstarted: (Int) -> [Outcome]
+  ) {
     let watch = Stopwatch()
     if options.watchesSignals {
       Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
@@ -93,15 +106,15 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
     scheduler.start()
     while let works = scheduler.takeFinished(seconds: options.interval) {
       for work in works {
-        let (ended, isClosed) = outcome(work)
+        let (ended, isClosed) = outcomes(work)
         isPipeClosed = isPipeClosed || isClosed
-        add(ended, observer)
+        for outcome in ended { add(outcome, observer) }
       }
       if options.interval != nil { observer.progress(tally, elapsed: watch.seconds) }
     }
     scheduler.join()
     waitingSeconds = scheduler.idleSeconds
-    for index in scheduler.notStarted { add(unstarted(index), observer) }
+    for outcome in scheduler.notStarted.flatMap(unstarted) { add(outcome, observer) }
     wasInterrupted = options.watchesSignals && Interruption.hasCome
   }
 }

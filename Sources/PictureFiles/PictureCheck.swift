@@ -65,12 +65,10 @@ package struct PictureCheck: Sendable, Hashable {
   /// long as a small picture. A folder can contain 50 000 pictures.
   private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
     do throws(PNGError) {
-      let (info, sum) = try PictureReading.checkPNG(path, with: PNGDescription.fingerprintKeyword)
-      guard let sum else { return (.foreign, nil) }
-      return (
-        judge(sum, stated: info.text(PNGDescription.pixelsKeyword)),
-        info.text(PNGDescription.fingerprintKeyword)
-      )
+      let check = try PictureReading.checkPNG(
+        path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword])
+      guard let check else { return (.foreign, nil) }
+      return (judge(check.sum, stated: check.texts[1]), check.texts[0])
     } catch {
       // The start of a damaged picture can be intact.
       let fingerprint = PictureFile.fingerprint(of: path)

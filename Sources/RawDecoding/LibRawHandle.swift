@@ -174,6 +174,7 @@ final class LibRawHandle: @unchecked Sendable {
       if let stated = dng.colors.numbers(name, index: index, planes: dng.planes) { return stated }
       // Numbers that LibRaw found elsewhere use LibRaw's order of colours.
       if DNGColors.names.contains(name) || dng.planes != [0, 1, 2] { return nil }
+      if dng.colors.contradicts(name) { return nil }
     }
     let values = unsafe [Double](unsafeUninitializedCapacity: 16) { buffer, count in
       unsafe count = bromide_raw_get_numbers(raw, name, Int32(index), buffer.baseAddress!)

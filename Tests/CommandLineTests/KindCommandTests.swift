@@ -3,6 +3,12 @@ import TestSupport
 import Testing
 import YCbCr
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// One recogniser for all commands: every kind of file, and what each command answers.
 @Suite struct KindCommandTests {
   private let tree: CommandTree
@@ -117,6 +123,86 @@ import YCbCr
       }
     }
     if row.info == .reads { #expect(runs[0].1.text.contains(row.format), "\(runs[0].1.text)") }
+  }
+
+  /// `render` and `verify` name the kind of what they do not read, as the others do.
+  @Test(arguments: [
+    ("photo", "a DNG"), ("a.ppm", "a Netpbm picture"), ("a.heic", "a HEIC picture"),
+    ("a.mp4", "an MP4 film"), ("q_640x480.nv12", "a file of raw planes"), ("a.txt", "a text"),
+    ("a.pdf", "a PDF"), ("cut.cr2", "a Canon CR2"),
+  ])
+  func othersAreNamed(name: String, phrase: String) throws {
+    try write(name)
+    let verify = try tree.run("verify", name)
+    #expect(verify.status == 1)
+    #expect(
+      verify.text == "failed\t\(name)\tit is \(phrase); verify reads JPEG, PNG and TIFF\n")
+    guard !["photo", "a.mp4", "q_640x480.nv12", "cut.cr2"].contains(name) else { return }
+    let render = try tree.run("render", name, "-o", "frames")
+    #expect(
+      render.status == 1
+        && render.errors.contains("it is \(phrase); render reads raw photos, JPEG, PNG, TIFF, "),
+      "\(render.errors)")
+    #expect(!tree.exists("frames"))
+  }
+
+  /// A picture's name promises a picture: another content is damage, which `convert --if-exists verify` mends.
+  @Test func picturesOfAnotherKindAreDamaged() throws {
+    try write("a.pdf")
+    try FileManager.default.moveItem(atPath: tree.path("a.pdf"), toPath: tree.path("a.png"))
+    #expect(
+      try tree.run("verify", "a.png").text
+        == "damaged\ta.png\tit does not begin as a PNG, JPEG or TIFF\n")
+  }
+
+  /// What `render` cannot show is named once, with its reason and not with the lack of frames.
+  @Test(arguments: [
+    ("a.y4m", "YUV4MPEG2 W64 H48", "the Y4M file ends within its header line"),
+    (
+      "b.y4m", "YUV4MPEG2 W64 H48\nFRAME\nxx",
+      "damaged: the Y4M file ends within frame 0: 2 of 4608 bytes are there"
+    ),
+    ("c_64x48.nv12", "xx", "it has 2 bytes, which is not a whole number of nv12 frames"),
+    ("d.nv12", "xx", "nothing says the size of its frames; set --input-size WxH"),
+  ])
+  func clipsThatCannotBeShownSayWhy(name: String, content: String, reason: String) throws {
+    try tree.write(Array(content.utf8), to: name)
+    let run = try tree.run("render", name, "-o", "frames")
+    #expect(run.status != 0 && run.errors.contains("\(name): \(reason)"), "\(run.errors)")
+    #expect(run.errors.components(separatedBy: name).count == 2, "\(run.errors)")
+  }
+
+  /// The plan rejects what the run rejects.
+  @Test func plansRejectPicturesUnderNamesOfRaws() throws {
+    try write("jpeg.nef")
+    let plan = try tree.run("convert", "jpeg.nef", "-n")
+    #expect(plan.status == 1 && plan.text.hasPrefix("refuse\tjpeg.nef"), "\(plan.text)")
+    #expect(
+      plan.errors.contains("it is a JPEG, though its name ends as that of a raw"), "\(plan.errors)")
+  }
+
+  /// A file of points is no list of paths.
+  @Test func pointsThatAreNoTextAreNamed() throws {
+    try write("photo.dng")
+    let run = try tree.run("sample", "photo.dng", "--points", "photo.dng")
+    #expect(run.status == 64 && run.errors.contains("is a DNG, not a text"), "\(run.errors)")
+  }
+
+  @Test func pipesAndLoopsAreNoInputs() throws {
+    #expect(unsafe mkfifo(tree.path("pipe.dng"), 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path("loop.dng"), withDestinationPath: "loop.dng")
+    for command in [["info"], ["sample", "--at", ".5,.5"], ["convert"], ["sheet"], ["render"]] {
+      let out = command == ["info"] || command[0] == "sample" ? [] : ["-o", "o.png"]
+      let pipe = try CommandRun(command + ["pipe.dng"] + out, folder: tree.root, input: "")
+      #expect(
+        pipe.status == 1 && (pipe.errors + pipe.text).contains("it is neither a file nor a folder"),
+        "\(command): \(pipe.errors)")
+      let loop = try CommandRun(command + ["loop.dng"] + out, folder: tree.root, input: "")
+      #expect(
+        loop.status == 1 && loop.errors.contains("Too many levels of symbolic links"),
+        "\(command): \(loop.errors)")
+    }
   }
 
   /// A folder gives what is a photo, and tells how many files it leaves out.

@@ -94,6 +94,7 @@ import Testing
     #expect(try kind(Array("let a = 1\n".utf8), as: "a.ts").name == "text")
     #expect(try kind(data, as: "a.nef").name == "data")
     #expect(try kind([], as: "a.nef").name == "empty")
+    #expect(try kind([], as: "a_8x8.nv12").name == "empty")
     #expect(try kind(Self.start("\u{89}PNG\r\n\u{1A}\n"), as: "a.apng").name == "APNG")
     #expect(try kind(Self.start("\u{1A}E\u{DF}\u{A3}"), as: "a.webm").name == "WebM")
     #expect(try kind(Self.start("IIU\0\u{18}"), as: "a.rwl").name == "RWL")

@@ -70,6 +70,10 @@ import Testing
     #expect(
       MemoryShortage.words(96 << 20, limit: 80 << 20, free: 0)
         == "not enough memory: needs 101 MB, limit 84 MB")
+    // “needs 2 MB, limit 102 MB” explains nothing.
+    #expect(
+      MemoryShortage.words(2_000_000, limit: 102_000_000, free: 0)
+        == "not enough memory: needs 2 MB more than the limit of 102 MB leaves")
     // “needs 3603 MB, 23924 MB free” explains nothing.
     #expect(
       MemoryShortage.words(3_603_000_000, limit: nil, free: 23_924_000_000)

@@ -80,6 +80,7 @@ import YCbCr
   @Test(arguments: [
     ("", Y4MError.notY4M), ("RIFF", .notY4M), (String(repeating: "x", count: 5000), .notY4M),
     ("YUV4MPEG2" + String(repeating: " ", count: 5000), .headerTooLong(limit: 1024)),
+    ("YUV4MPEG2 W3 H3", .headerCut),
     ("YUV4MPEG2 W3\n", .badParameter("height (H) is missing or not a number")),
   ])
   func badY4MFilesAreRefused(text: String, error: Y4MError) throws {

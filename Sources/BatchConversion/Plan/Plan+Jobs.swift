@@ -38,6 +38,9 @@ extension Plan {
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
     if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("refuse", reason, nil) }
+    if kind.isStill, FileKind.isRawName(job.input) {
+      return ("refuse", "it is \(kind.phrase), though its name ends as that of a raw", nil)
+    }
     guard case .file(let path) = job.output else { return ("convert", nil, nil) }
     var settings = job.settings
     do throws(SidecarFailure) {

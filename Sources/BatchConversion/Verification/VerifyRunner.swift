@@ -1,5 +1,6 @@
 internal import Costs
 public import Outputs
+internal import PhotoLoading
 internal import PictureFiles
 internal import Platform
 public import Scheduling
@@ -7,6 +8,9 @@ internal import SystemPackage
 
 /// Reads complete pictures, and their photos if they are known.
 public struct VerifyRunner {
+  /// Pictures for each thread, from which on threads take several at once.
+  private static let manyForThread = 64
+
   private let plan: VerifyPlan
   private let options: RunOptions
 
@@ -27,13 +31,19 @@ public struct VerifyRunner {
     var result = RunResult<VerifyOutcome>()
     for outcome in plan.known { result.add(outcome, observer) }
     let (pictures, sources) = (plan.pictures, plan.sources)
+    // Of few pictures, each is one thread's.
+    let isMany = pictures.count >= Self.manyForThread * options.jobs
+    let group = isMany ? SourceIndex.group : 1
+    let groups = stride(from: 0, to: pictures.count, by: group).map {
+      pictures[$0..<min($0 + group, pictures.count)]
+    }
     let scheduler = Scheduler<VerifyWork>(
-      count: pictures.count, options: ScheduleOptions(jobs: options.jobs)
-    ) { VerifyWork(pictures[$0], sources) }
+      count: groups.count, options: ScheduleOptions(jobs: options.jobs)
+    ) { VerifyWork(groups[$0], sources) }
     result.run(
       scheduler, options: options, observer: observer,
-      outcome: { ($0.outcome, isPipeClosed: false) },
-      unstarted: { VerifyOutcome(pictures[$0], input: nil, .interrupted) })
+      outcomes: { ($0.outcomes, isPipeClosed: false) },
+      unstarted: { groups[$0].map { VerifyOutcome($0, input: nil, .interrupted) } })
     if !result.wasInterrupted {
       for photo in sources.unused {
         result.add(VerifyOutcome(nil, input: photo, .missing, "it has no picture"), observer)
@@ -44,35 +54,62 @@ public struct VerifyRunner {
   }
 }
 
-/// Verifies one picture, with memory for one row or strip.
+/// A few pictures: each takes a row or a strip of memory in its turn.
 private final class VerifyWork: StagedWork, @unchecked Sendable {
   typealias Failure = Never
 
-  private let picture: FilePath
+  private let pictures: ArraySlice<FilePath>
   private let sources: SourceIndex
-  private(set) var outcome: VerifyOutcome
+  private(set) var outcomes: [VerifyOutcome]
 
-  init(_ picture: FilePath, _ sources: SourceIndex) {
-    self.picture = picture
+  init(_ pictures: ArraySlice<FilePath>, _ sources: SourceIndex) {
+    self.pictures = pictures
     self.sources = sources
-    outcome = VerifyOutcome(picture, input: nil, .interrupted)
+    outcomes = pictures.map { VerifyOutcome($0, input: nil, .interrupted) }
   }
 
   func open() -> Int? { 0 }
 
   func prepare(_ context: StageContext) -> Int {
+    let checks = pictures.map { picture in
+      let reading = Stopwatch()
+      defer { Trace.note("read", picture.data, reading) }
+      return Result { () throws(SystemError) in try PictureCheck(picture) }
+    }
     let reading = Stopwatch()
-    defer { Trace.note("read", picture.data, reading) }
-    do throws(SystemError) {
-      outcome = try verified()
-    } catch {
-      outcome = VerifyOutcome(picture, input: nil, .failed, error.reason)
+    defer { Trace.note("read", pictures.first?.data ?? "", reading) }
+    sources.read(
+      for: zip(pictures, checks).filter { Self.photo($1) != nil }.map { picture, _ in picture })
+    outcomes = zip(pictures, checks).map { picture, check in
+      do throws(SystemError) {
+        return try outcome(picture, check.get())
+      } catch {
+        return VerifyOutcome(picture, input: nil, .failed, error.reason)
+      }
     }
     return 0
   }
 
-  private func verified() throws(SystemError) -> VerifyOutcome {
-    let check = try PictureCheck(picture)
+  /// The photo that a picture names.
+  private static func photo(_ check: Result<PictureCheck, SystemError>) -> Fingerprint.Photo? {
+    (try? check.get())?.fingerprint.flatMap(Fingerprint.photo)
+  }
+
+  /// Why a file is no picture to verify: it has neither the name of one nor was it written by Bromide. Of a file with the name of a
+  /// picture and another content, the picture is damaged.
+  private static func refusal(_ picture: FilePath, _ check: PictureCheck) -> String? {
+    guard check.fingerprint == nil, PictureFormat(suffixOf: picture) == nil else { return nil }
+    let kind = FileKind.of(picture)
+    return kind.isIdentified ? kind.refusal(by: .verify) : nil
+  }
+
+  private func outcome(
+    _ picture: FilePath, _ check: PictureCheck
+  ) throws(SystemError) -> VerifyOutcome {
+    if let reason = Self.refusal(picture, check) {
+      sources.claim(picture)
+      return VerifyOutcome(picture, input: nil, .failed, reason)
+    }
     let fingerprint = check.fingerprint
     var source = SourceIndex.Match.unknown
     if let photo = fingerprint.flatMap(Fingerprint.photo) {

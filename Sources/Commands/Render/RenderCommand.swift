@@ -166,10 +166,8 @@ struct RenderCommand: ParsableCommand {
         path, duration: frames.duration, order: sequence.order, rate: frames.fps, threads: threads)
     }
     guard Timeline.isDocument(path) else {
-      guard FileSystem.exists(path) else {
-        throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
-      }
-      if !FileSystem.isFolder(path), clips.isClip(path) {
+      let isFolder = try isFolder(path)
+      if !isFolder, clips.isClip(path) {
         var timeline = Timeline()
         timeline.sources = [TimelineSource(.clip(path))]
         return timeline

@@ -137,8 +137,10 @@ final class VerifyReporter: RunObserver {
   var interval: Double? { usesBar ? 0.3 : nil }
   /// The number of pictures to read.
   var total = 0
-  /// The results in the order of the paths.
-  var outcomes: [VerifyOutcome] { found.sorted { $0.visibleName < $1.visibleName } }
+  /// In the order of the paths.
+  var outcomes: [VerifyOutcome] {
+    found.map { ($0.visibleName, $0) }.sorted { $0.0 < $1.0 }.map { $1 }
+  }
 
   private let usesBar: Bool
   private var found: [VerifyOutcome] = []

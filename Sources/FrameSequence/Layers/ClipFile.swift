@@ -49,7 +49,12 @@ public struct ClipFile: Sendable {
           "\(path): a Y4M's header says how its samples lie; leave out layout, input-size, offset and stride"
         )
       }
-      frames = .y4m(try Self.reading(path) { () throws(FrameFileError) in try Y4MFile(path: path) })
+      let file = try Self.reading(path) { () throws(FrameFileError) in try Y4MFile(path: path) }
+      // Without a frame there is nothing to show, and its damage is the reason.
+      if file.frameCount == 0, let damage = file.damage {
+        throw .input(path: path, reason: "damaged: \(damage)")
+      }
+      frames = .y4m(file)
       return
     }
     let layout = try Self.layout(statement.layout, name, path)
@@ -58,7 +63,7 @@ public struct ClipFile: Sendable {
       let fitting = RawPlanes.fittingSizes(fileByteCount: bytes, layout: layout)
         .prefix(6).map { "\($0.width)x\($0.height)" }
       throw .unsupported(
-        "\(path): nothing says the size of its frames; state input-size"
+        "\(path): nothing says the size of its frames; set --input-size WxH (in a timeline, input-size)"
           + (fitting.isEmpty
             ? "" : "; sizes that fit \(layout.name): \(fitting.joined(separator: ", "))"))
     }
@@ -70,12 +75,12 @@ public struct ClipFile: Sendable {
       })
   }
 
-  /// Returns whether a file is a clip: Y4M or raw planes by name (`clip_1280x720.nv12`,
-  /// `clip.yuv`), or a video by name or first bytes.
+  /// Whether a file that nobody calls a clip is one: Y4M by its name, raw planes by theirs (`clip_1280x720.nv12`, `clip.yuv`),
+  /// films by theirs or their first bytes, and WebP, which ffmpeg reads as a film.
   public static func isClip(_ path: FilePath) -> Bool {
     let kind = FileKind.of(path)
     return path.lowercasedExtension == "y4m" || kind.isFilm
-      || [.y4m, .planes].contains(kind.reading)
+      || [.y4m, .planes, .webp].contains(kind.reading)
   }
 
   private static func isForFFmpeg(
@@ -115,7 +120,13 @@ public struct ClipFile: Sendable {
     _ path: FilePath, _ read: () throws(FrameFileError) -> Value
   ) throws(FrameError) -> Value {
     do throws(FrameFileError) { return try read() } catch {
-      throw .input(path: path, reason: "\(error)")
+      // Its words begin with the path, as those of this error do.
+      var words = "\(error)"
+      for (start, rest) in [("\(path): ", ""), ("\(path) ", "it ")] where words.hasPrefix(start) {
+        words = rest + words.dropFirst(start.count)
+        break
+      }
+      throw .input(path: path, reason: words)
     }
   }
 

@@ -145,7 +145,9 @@ extension PNGPartTask.Answer: WorkerAnswer {
   var isSound: Bool { info.isSound && (0...info.size.height).contains(rows) }
 }
 
-extension PNGCheckTask.Answer: WorkerAnswer { var isSound: Bool { info.isSound } }
+extension PNGCheckTask.Answer: WorkerAnswer {
+  var isSound: Bool { (sum != nil) == !texts.isEmpty }
+}
 
 extension TIFFInfo: WorkerAnswer {
   var isSound: Bool {

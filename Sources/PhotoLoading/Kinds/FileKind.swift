@@ -77,7 +77,8 @@ package struct FileKind: Sendable {
       let signed = all.first(where: { $0.signatures.contains { $0.matches(start) } })
         ?? (NetpbmStart.isOne(start) ? .netpbm : nil)
     else {
-      return PlaneName(path).layout != nil ? .planes : unsigned(path, start, isRaw)
+      let isPlanes = !start.isEmpty && PlaneName(path).layout != nil
+      return isPlanes ? .planes : unsigned(path, start, isRaw)
     }
     // A frame can start with any bytes, for example with the signature of a video.
     if [.none, .video].contains(signed.reading), PlaneName(path).layout != nil { return .planes }

@@ -47,16 +47,18 @@ package enum PictureReading {
     return (answer.info, pixels, answer.rows, answer.damage)
   }
 
-  /// Reads a complete PNG with strict checks if it has a text with this keyword. See
-  /// `PNGReader.check`.
+  /// Reads a PNG that has a text of the first keyword to its end, strictly: see `PNGReader.check`.
   ///
-  /// - Returns: The checksum, or `nil` if the PNG does not have the text. In this case, only its
-  ///   start is read.
+  /// - Returns: The text of each keyword that the PNG has, and the sum of its pixels; nil for a PNG without the first text, of
+  ///   which only the start is read.
   package static func checkPNG(
-    _ path: FilePath, with keyword: String
-  ) throws(PNGError) -> (info: PNGInfo, sum: CRC64?) {
-    let answer = try PNGCheckTask(path: path, keyword: keyword).perform().answer
-    return (answer.info, answer.sum)
+    _ path: FilePath, with keywords: [String]
+  ) throws(PNGError) -> (texts: [String?], sum: CRC64)? {
+    let task = PNGCheckTask(path: path, keywords: keywords)
+    let answer = try task.perform().answer
+    guard let sum = answer.sum else { return nil }
+    guard answer.texts.count == keywords.count else { throw task.confused() }
+    return (answer.texts, sum)
   }
 
   /// Reads the data of a TIFF except its pixels.

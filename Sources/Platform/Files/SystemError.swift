@@ -33,7 +33,10 @@ public struct SystemError: Error, Sendable, Hashable {
   /// Returns whether an errno means that a new file's name already exists.
   public static func isTaken(_ code: Int32) -> Bool { code == EEXIST }
 
-  /// Whether another process has locked the file.
+  /// Whether there is nothing of that name.
+  package var isNotFound: Bool { code == ENOENT }
+
+  /// Whether another process has the file locked.
   public var isLock: Bool { operation == "lock" && code == EWOULDBLOCK }
 
   /// Whether the call is missing from the file system, or blocked by a filter of system calls.

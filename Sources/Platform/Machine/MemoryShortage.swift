@@ -23,6 +23,10 @@ package enum MemoryShortage {
   /// it explains the failure, because the system or a worker process can reject a request for other
   /// reasons.
   static func words(_ bytes: Int, limit: Int?, free: Int) -> String {
+    if let limit, bytes > 0, bytes < limit {
+      let (more, most) = (megabytes(bytes), megabytes(limit))
+      return "not enough memory: needs \(more) more than the limit of \(most) leaves"
+    }
     let needed = bytes > 0 ? ["needs \(megabytes(bytes))"] : []
     let bound =
       if let limit {

@@ -15,6 +15,41 @@ struct DNGColors: Equatable {
   var neutral: [Double] = []
   var analogBalance: [Double] = []
   var baselineExposure: Double?
+  /// Fields that are there and state nothing that can be meant, in the order of the file's tags.
+  var faults: [Fault] = []
+
+  /// A field that holds too many or too few numbers, or such as are none.
+  struct Fault: Equatable {
+    var tag: UInt16
+    /// What is wrong, as a sentence.
+    var text: String
+  }
+
+  /// Whether a field is there and cannot be used. What LibRaw makes of it is not to be used either: it checks no counts.
+  func isFaulty(_ tag: UInt16) -> Bool { faults.contains { $0.tag == tag } }
+
+  /// Whether LibRaw makes numbers of that name of fields that cannot be used.
+  func contradicts(_ name: bromide_raw_numbers) -> Bool {
+    switch name {
+    case BROMIDE_RAW_CAMERA_MULTIPLIERS: isFaulty(Tag.neutral)
+    case BROMIDE_RAW_DAYLIGHT_MULTIPLIERS, BROMIDE_RAW_XYZ_TO_CAMERA, BROMIDE_RAW_CAMERA_TO_SRGB:
+      Tag.matrices.contains(where: isFaulty)
+    default: false
+    }
+  }
+
+  /// Fields of colours.
+  enum Tag {
+    static let neutral: UInt16 = 50_728
+    static let analogBalance: UInt16 = 50_727
+    static let baselineExposure: UInt16 = 50_730
+    /// ColorMatrix, CameraCalibration, ForwardMatrix and CalibrationIlluminant of each calibration.
+    static let calibrations:
+      [(color: UInt16, camera: UInt16, forward: UInt16, illuminant: UInt16)] =
+        [(50_721, 50_723, 50_964, 50_778), (50_722, 50_724, 50_965, 50_779)]
+    /// What LibRaw makes its matrix of.
+    static let matrices = calibrations.flatMap { [$0.color, $0.camera] } + [analogBalance]
+  }
 
   /// Numbers that only a DNG's tags contain.
   static let names: [bromide_raw_numbers] = [

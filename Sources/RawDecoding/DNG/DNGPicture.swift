@@ -65,6 +65,8 @@ struct DNGPicture {
   var levels: DNGLevels
   /// The file's colour tags.
   var colors: DNGColors
+  /// The numbers of its opcode lists, whether or not they can be read.
+  var opcodeLists: Set<Int> = []
 
   /// The number of colours in a pixel or in the pattern.
   var colorCount: Int {

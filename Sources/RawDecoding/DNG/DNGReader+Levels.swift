@@ -68,22 +68,33 @@ extension DNGReader {
 
   /// Returns the colours in the first directory, or in the raw picture's directory.
   func colors(planes: Int) -> DNGColors {
-    func numbers(_ tag: UInt16, count: Int) -> [Double] {
-      let values = file.numbers(main[tag] ?? raw[tag], most: 64) ?? []
-      return values.count == count && values.allSatisfy(\.isFinite) ? values : []
-    }
+    typealias Tag = DNGColors.Tag
     var colors = DNGColors()
-    for (index, tags) in [(50_721, 50_723, 50_964, 50_778), (50_722, 50_724, 50_965, 50_779)]
-      .enumerated()
-    {
-      colors.calibrations[index].color = numbers(UInt16(tags.0), count: planes * 3)
-      colors.calibrations[index].camera = numbers(UInt16(tags.1), count: planes * planes)
-      colors.calibrations[index].forward = numbers(UInt16(tags.2), count: 3 * planes)
-      colors.calibrations[index].illuminant = numbers(UInt16(tags.3), count: 1).first
+    func numbers(_ tag: UInt16, _ name: String, count: Int) -> [Double] {
+      guard let field = main[tag] ?? raw[tag] else { return [] }
+      let values = file.numbers(field, most: 64) ?? []
+      guard values.count != count || !values.allSatisfy(\.isFinite) else { return values }
+      let text =
+        field.count == count
+        ? "\(name) does not hold \(count == 1 ? "a number" : "numbers"): skipped"
+        : "\(name) holds \(field.count) numbers where \(count) \(count == 1 ? "is" : "are") needed: skipped"
+      colors.faults.append(DNGColors.Fault(tag: tag, text: text))
+      return []
     }
-    colors.neutral = numbers(50_728, count: planes)
-    colors.analogBalance = numbers(50_727, count: planes)
-    colors.baselineExposure = numbers(50_730, count: 1).first
+    for (index, tags) in Tag.calibrations.enumerated() {
+      let number = index + 1
+      colors.calibrations[index].color = numbers(
+        tags.color, "ColorMatrix\(number)", count: planes * 3)
+      colors.calibrations[index].camera = numbers(
+        tags.camera, "CameraCalibration\(number)", count: planes * planes)
+      colors.calibrations[index].forward = numbers(
+        tags.forward, "ForwardMatrix\(number)", count: 3 * planes)
+      colors.calibrations[index].illuminant =
+        numbers(tags.illuminant, "CalibrationIlluminant\(number)", count: 1).first
+    }
+    colors.neutral = numbers(Tag.neutral, "AsShotNeutral", count: planes)
+    colors.analogBalance = numbers(Tag.analogBalance, "AnalogBalance", count: planes)
+    colors.baselineExposure = numbers(Tag.baselineExposure, "BaselineExposure", count: 1).first
     return colors
   }
 }

@@ -41,6 +41,7 @@ struct DNGReader {
     static let cropSize: UInt16 = 50_720
     static let activeArea: UInt16 = 50_829
     static let maskedAreas: UInt16 = 50_830
+    static let opcodeLists: [UInt16] = [51_008, 51_009, 51_022]
     static let rowInterleave: UInt16 = 50_975
     static let userCrop: UInt16 = 51_125
     static let columnInterleave: UInt16 = 52_547
@@ -141,7 +142,8 @@ struct DNGReader {
       maskedAreas: maskedAreas(size), crop: crop, userCrop: userCrop(crop),
       pixelAspect: pixelAspect, orientation: orientation,
       levels: try levels(storage, samples: samples, active: active),
-      colors: colors(planes: planes.count))
+      colors: colors(planes: planes.count),
+      opcodeLists: Set((1...3).filter { (raw[Tag.opcodeLists[$0 - 1]]?.count ?? 0) > 0 }))
   }
 
   // MARK: Geometry

@@ -5,7 +5,7 @@ internal import Pixels
 
 extension EmbeddedOptics {
   /// DNG's OpcodeList1, 2 and 3.
-  private static let tags: [UInt16] = [51_008, 51_009, 51_022]
+  private static let tags = DNGReader.Tag.opcodeLists
   /// DNG's NoiseProfile.
   private static let noiseProfile: UInt16 = 51_041
 
@@ -36,8 +36,9 @@ extension EmbeddedOptics {
     }
     readNoise(handle.profileField(Self.noiseProfile) ?? fields.profileField(Self.noiseProfile))
     let lists = Self.tags.map { handle.profileField($0) ?? fields.profileField($0) }
-    guard lists.contains(where: { $0 != nil }) else { return }
-    // LibRaw's pictures begin at its visible area.
+    let stated = handle.dng?.opcodeLists ?? []
+    guard lists.contains(where: { $0 != nil }) || !stated.isEmpty else { return }
+    // LibRaw's own pictures begin where its visible area does.
     var origin = (x: visible.area.x, y: visible.area.y)
     var isMosaic = true
     // For X-Trans, pixels are corrected instead of sites, as for LibRaw's pictures.
@@ -51,7 +52,13 @@ extension EmbeddedOptics {
       x: 0, y: 0, width: Int(layout.raw_width), height: Int(layout.raw_height))
     let active = VisibleArea.activeArea(fields)?.intersection(whole) ?? whole
     for (index, field) in lists.enumerated() {
-      guard let field else { continue }
+      guard let field else {
+        // LibRaw does not pass on a field that ends behind the file.
+        if stated.contains(index + 1) {
+          ignored += OpcodeList(nil, number: index + 1, bounds: active).ignored
+        }
+        continue
+      }
       let bytes =
         field.count <= OpcodeList.mostBytes ? (try? field.data(field.count))?.bytes : nil
       let list = OpcodeList(

@@ -31,8 +31,9 @@ public struct Y4MFile: Sendable {
     self.file = file
     do throws(Y4MError) {
       guard let end = Self.endOfLine(file, from: 0) else {
-        throw unsafe file.bytes.starts(with: Y4MHeader.magic.utf8)
-          ? .headerTooLong(limit: Y4MHeader.longestLine) : .notY4M
+        guard unsafe file.bytes.starts(with: Y4MHeader.magic.utf8) else { throw .notY4M }
+        throw unsafe file.bytes.count <= Y4MHeader.longestLine
+          ? .headerCut : .headerTooLong(limit: Y4MHeader.longestLine)
       }
       header = try Y4MHeader(line: Self.text(file, 0..<end))
       let frameBytes = header.frameByteCount

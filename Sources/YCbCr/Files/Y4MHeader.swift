@@ -10,6 +10,8 @@ public enum Y4MError: Error, Sendable, Hashable, Codable {
   /// A layout that Bromide does not read, named as in the header.
   case unsupportedLayout(String)
   case badSize(Size)
+  /// The file ends before the first line does.
+  case headerCut
   /// A header line longer than any real one.
   case headerTooLong(limit: Int)
   /// "FRAME" was expected before frame number `frame`, counted from 0.
@@ -30,6 +32,7 @@ extension Y4MError: CustomStringConvertible {
     case .unsupportedLayout(let name):
       "Y4M layout C\(name) is not supported: C420*, C422*, C444* and Cmono* of 8 to 16 bits, C411, C410 and C444alpha are"
     case .badSize(let size): "the Y4M header's size \(size) is not the size of a picture"
+    case .headerCut: "the Y4M file ends within its header line"
     case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
     case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
     case .secondHeader(let frame):

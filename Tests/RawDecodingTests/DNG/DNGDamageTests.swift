@@ -47,6 +47,20 @@ import Testing
     #expect(try refusal(bytes, as: name)?.contains("of type 0") == true)
   }
 
+  /// Corrections that the file announces and does not contain are told; LibRaw leaves them out without a word.
+  @Test(arguments: [(51008, 1), (51009, 2), (51022, 3)] as [(UInt16, Int)])
+  func listsBehindTheFileAreTold(tag: UInt16, number: Int) throws {
+    var bytes = dng([tag: .bytes([0, 0, 0, 0, 0, 0, 0, 0])]).data()
+    let start = TinyDNG.little(tag) + [1, 0, 8, 0, 0, 0]
+    let place = try #require(bytes.firstRange(of: start)).lowerBound
+    bytes[place + 6] = 0xFF
+    let photo = try RawFile(path: FilePath(folder.write(bytes, as: "a.dng"))).decode()
+    #expect(
+      photo.embeddedOptics.ignored.map(\.text) == [
+        "OpcodeList\(number) (the file does not contain it)"
+      ])
+  }
+
   /// Only the name tells such a file from other raws with DNG's tags.
   @Test func filesNamedDNGNeedTheVersion() throws {
     var bytes = dng().data()
