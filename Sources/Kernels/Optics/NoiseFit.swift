@@ -35,8 +35,8 @@ extension NoiseModel {
     var count: Double
     /// The tenth with the lowest slopes.
     var quiet: NoiseSample
-    /// The blocks from the third to the eighth tenth. The second and third tenths are omitted
-    /// because noise alone can put blocks there.
+    /// The fourth to the eighth tenth. The first three are omitted, because noise alone can put
+    /// blocks there.
     var other: NoiseSample
   }
 
@@ -103,9 +103,10 @@ extension NoiseModel {
       light: quiet.mean, variance: quiet.variance - taken, taken: taken, blocks: level.count / 10)
   }
 
-  /// Fits a line by least squares. Each point's weight follows from its variance: 2/64 of a block's
-  /// variance, and a third of the removed amount, which is the accuracy of r. Points above three
-  /// times the line contain texture similar to noise, and get less weight.
+  /// Fits a line by least squares, weighted by the points' variances. A point's variance is 2/64 of
+  /// its squared expected value per block, plus the square of a third of the removed amount,
+  /// because r is accurate to a third. Points above three times the line contain texture similar to
+  /// noise, and get less weight.
   private init(through points: [Point]) {
     var (a, b) = (0.0, points.reduce(0) { $0 + $1.variance } / Double(points.count))
     for round in 0..<12 {
