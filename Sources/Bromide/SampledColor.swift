@@ -1,7 +1,7 @@
 public import Color
 public import Sampling
 
-/// The colour found at a place.
+/// A sampled colour.
 public struct SampledColor: Sendable {
   private let sample: Sample
 
@@ -11,7 +11,7 @@ public struct SampledColor: Sendable {
   public var srgb: SIMD3<Double> { numbers(.encoded(.srgb)) / 255 }
   /// `#rrggbb` in sRGB.
   public var hex: String { SampleReadout.hex(numbers(.encoded(.srgb))) }
-  /// Linear light in sRGB's primaries with white at 1; not clipped.
+  /// Linear light in sRGB primaries. White is 1, and values are not clipped.
   public var linear: SIMD3<Double> { numbers(.linear) }
   /// CIE XYZ under D65 with Y = 1 at white.
   public var xyz: SIMD3<Double> { numbers(.xyz) }
@@ -21,16 +21,18 @@ public struct SampledColor: Sendable {
     return Lab(l: numbers.x, a: numbers.y, b: numbers.z)
   }
 
-  /// Number of pixels that counted.
+  /// Number of pixels in the sample.
   public var pixelCount: Int { sample.count }
-  /// Share of those pixels with a clipped channel, 0…1.
+  /// Share of the sampled pixels with a clipped channel, from 0 to 1.
   public var clippedShare: Double { sample.clipped }
 
-  /// The numbers in any space, as `bromide sample` prints them: codes from 0 to 255 in an encoded RGB space, 0…1 in linear
-  /// light and XYZ, L\*a\*b\* and LCh in CIE's units with the hue in degrees.
+  /// Returns the colour in any space, as `bromide sample` prints it.
   ///
-  /// - Returns: nil if the picture has none of this kind: only raw photos have `.camera`, only
-  ///   video and JPEG have `.ycbcr`.
+  /// Encoded RGB spaces use codes from 0 to 255. Linear light and XYZ use 0…1. L\*a\*b\* and LCh
+  /// use CIE's units, with the hue in degrees.
+  ///
+  /// - Returns: The three numbers, or `nil` if the picture does not support the space. `.camera`
+  ///   requires a raw photo, and `.ycbcr` requires a video or JPEG.
   public func numbers(in space: SampleSpace) -> SIMD3<Double>? {
     if space == .ycbcr, !hasCodes { return nil }
     return SampleReadout(space, from: sample.space).value(sample)

@@ -15,11 +15,11 @@ public struct TimelineRenderer: Sendable {
   private let opened: OpenedTimeline
   private let options: WriteOptions
 
-  /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
+  /// Opens a timeline. You can also open a folder of photos, a photo or a clip.
   ///
   /// - Parameters:
   ///   - path: The exact path of a timeline (`.yaml`, `.yml`, `.json`), folder, photo or clip.
-  ///   - options: How frames are written.
+  ///   - options: How to write frames.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
   public init(path: FilePath, options: WriteOptions = WriteOptions()) throws(BromideError) {
     var timeline = Timeline(showing: path)
@@ -45,11 +45,11 @@ public struct TimelineRenderer: Sendable {
     self.options = options
   }
 
-  /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
+  /// Opens a timeline. You can also open a folder of photos, a photo or a clip.
   ///
   /// - Parameters:
   ///   - path: The path of a timeline (`.yaml`, `.yml`, `.json`), folder, photo or clip.
-  ///   - options: How frames are written.
+  ///   - options: How to write frames.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
   public init(
     contentsOf path: String, options: WriteOptions = WriteOptions()
@@ -64,30 +64,30 @@ public struct TimelineRenderer: Sendable {
   /// Width and height of every frame in pixels.
   public var size: Size { opened.form.size }
 
-  /// Renders all frames into a folder: the files that `bromide render` writes.
+  /// Renders all frames to the folder, as `bromide render` does.
   ///
-  /// Frames that are there and current stay. The folder also gets a manifest.
+  /// Skips frames that exist and are current. Also writes a manifest.
   ///
-  /// - Parameter folder: The folder's path; it is made if it does not exist.
-  /// - Throws: `BromideError` if a frame cannot be made. Frames before it are finished.
+  /// - Parameter folder: The folder's path. The folder is created if it does not exist.
+  /// - Throws: `BromideError` if a frame cannot be rendered. All earlier frames are finished.
   public func write(to folder: FilePath) throws(BromideError) {
     try render(Array(0..<frameCount), to: .folder(folder), as: options.format)
   }
 
-  /// Renders all frames into a folder: the files that `bromide render` writes.
+  /// Renders all frames to the folder, as `bromide render` does.
   ///
-  /// - Parameter folder: The folder's path; it is made if it does not exist.
-  /// - Throws: `BromideError` if a frame cannot be made. Frames before it are finished.
+  /// - Parameter folder: The folder's path. The folder is created if it does not exist.
+  /// - Throws: `BromideError` if a frame cannot be rendered. All earlier frames are finished.
   public func write(to folder: String) throws(BromideError) {
     try write(to: FilePath(folder))
   }
 
-  /// Renders one frame into a file.
+  /// Renders one frame to a file.
   ///
   /// - Parameters:
-  ///   - frame: The frame, counted from 0.
-  ///   - path: The file's path, whose suffix decides the format.
-  /// - Throws: `BromideError` if there is no such frame or it cannot be made.
+  ///   - frame: The frame number, starting at 0.
+  ///   - path: The file's path. Its suffix sets the format.
+  /// - Throws: `BromideError` if the frame does not exist or cannot be rendered.
   public func write(frame: Int, to path: FilePath) throws(BromideError) {
     guard (0..<frameCount).contains(frame) else {
       throw BromideError(
@@ -96,12 +96,12 @@ public struct TimelineRenderer: Sendable {
     try render([frame], to: .file(path), as: try PictureFormat(writing: path))
   }
 
-  /// Renders one frame into a file.
+  /// Renders one frame to a file.
   ///
   /// - Parameters:
-  ///   - frame: The frame, counted from 0.
-  ///   - path: The file's path, whose suffix decides the format.
-  /// - Throws: `BromideError` if there is no such frame or it cannot be made.
+  ///   - frame: The frame number, starting at 0.
+  ///   - path: The file's path. Its suffix sets the format.
+  /// - Throws: `BromideError` if the frame does not exist or cannot be rendered.
   public func write(frame: Int, to path: String) throws(BromideError) {
     try write(frame: frame, to: FilePath(path))
   }
@@ -138,7 +138,7 @@ public struct TimelineRenderer: Sendable {
   }
 }
 
-/// Remembers the worst frame that is neither rendered nor current.
+/// Keeps the worst outcome of the frames that failed or were not rendered.
 private final class ProblemObserver: RunObserver {
   private(set) var worst: FrameOutcome?
 

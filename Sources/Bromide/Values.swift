@@ -12,21 +12,21 @@ public import SystemPackage
 public import TIFFCoding
 public import YCbCr
 
-// The values that the library takes and gives, under names that need no other import.
+// Names for the library's parameter and result types, so that you need no other import.
 
 /// A path as the system has it, which need not be UTF-8.
 public typealias FilePath = SystemPackage.FilePath
 
 /// Width and height in pixels.
 public typealias Size = Pixels.Size
-/// A place in an upright picture, from (0, 0) at its top left corner to (1, 1) at its bottom right.
+/// A point in an upright picture, from (0, 0) at the top left corner to (1, 1) at the bottom right.
 public typealias NormalizedPoint = Pixels.NormalizedPoint
 
 /// An RGB colour space: `.srgb`, `.displayP3`, `.adobeRGB`, `.rec2020`, `.prophoto`, `.linearSRGB`.
 public typealias RGBSpace = Color.RGBSpace
 /// A colour in CIE L\*a\*b\* under D50.
 public typealias Lab = Color.Lab
-/// The corrections of lens and sensor: `.none`, or `.standard` as `bromide convert` has them.
+/// Lens and sensor corrections: `.none`, or `.standard` as in `bromide convert`.
 public typealias OpticsSettings = Develop.OpticsSettings
 /// A white balance: the camera's, daylight, a temperature, or multipliers.
 public typealias WhiteBalance = Color.WhiteBalance
@@ -37,7 +37,7 @@ public typealias YCbCrRange = Color.YCbCrRange
 /// The layout of a frame's planes: `.nv12`, `.i420` and others.
 public typealias YCbCrLayout = YCbCr.YCbCrLayout
 
-/// Everything that decides how a photo looks.
+/// All settings that affect the look of a photo.
 public typealias DevelopRecipe = Develop.DevelopRecipe
 /// The values of photographic parameters that are not at their defaults.
 public typealias FilterSettings = Develop.FilterSettings
@@ -45,9 +45,9 @@ public typealias FilterSettings = Develop.FilterSettings
 public typealias Parameter = Develop.Parameter
 /// A request for a size of the picture.
 public typealias SizeRequest = Develop.SizeRequest
-/// The format of a picture's samples: `.uint8`, `.uint16` or, in files that hold floats, `.float32`.
+/// The format of a picture's samples: `.uint8`, `.uint16` or, for files with floats, `.float32`.
 public typealias SampleFormat = Pixels.SampleFormat
-/// The method that makes full colour of a mosaic.
+/// The method that interpolates a full-colour picture from the sensor's mosaic.
 public typealias DemosaicMethod = Develop.DemosaicMethod
 /// The tone mode: `.standard` or `.linear`.
 public typealias ToneMode = Color.ToneMode
@@ -55,35 +55,35 @@ public typealias ToneMode = Color.ToneMode
 public typealias Look = Color.Look
 /// A tone curve that was fitted to a camera's pictures.
 public typealias LookCurve = Color.LookCurve
-/// Whose camera profile a photo is developed with: its own, none, or a file's.
+/// The camera profile to use: the file's profile, a profile from another file, or none.
 public typealias ProfileChoice = Color.ProfileChoice
 /// The part of the sensor that a picture shows.
 public typealias CropArea = Develop.CropArea
-/// The treatment of a photo's orientation.
+/// How to apply a photo's orientation.
 public typealias OrientationHandling = Develop.OrientationHandling
-/// The treatment of channels that the sensor clipped.
+/// How to handle channels that the sensor clipped.
 public typealias HighlightMode = Develop.HighlightMode
 
-/// The pixels around a place that count, and their statistic.
+/// The averaged area around a point, and its statistic.
 public typealias SampleWindow = Sampling.SampleWindow
-/// The numbers in which a colour is expressed.
+/// A colour space for sampled numbers.
 public typealias SampleSpace = Sampling.SampleSpace
 
 /// The metadata of a photo.
 public typealias PhotoMetadata = Metadata.PhotoMetadata
-/// The treatment of photos with damaged data.
+/// How to handle photos with damaged data.
 public typealias DamagePolicy = PhotoLoading.DamagePolicy
-/// The effort spent on making a PNG small.
+/// How hard to compress a PNG.
 public typealias PNGCompression = PNGCoding.PNGCompression
-/// The coding of a TIFF's strips, and the effort spent on it.
+/// How to compress a TIFF's strips, and how hard.
 public typealias TIFFCompression = TIFFCoding.TIFFCompression
 /// The format of a picture: `.png`, `.jpeg` or `.tiff`.
 public typealias PictureFormat = PictureFiles.PictureFormat
-/// How a JPEG is written: its quality and subsampling.
+/// Settings for JPEG files: quality and subsampling.
 public typealias JPEGOptions = JPEGCoding.JPEGOptions
 /// How many luma samples of a JPEG share one of chroma.
 public typealias JPEGSubsampling = JPEGCoding.JPEGSubsampling
-/// The metadata of a photo that go into its picture.
+/// The photo's metadata to copy to its picture.
 public typealias MetadataChoice = Outputs.MetadataChoice
 /// The policy for outputs that exist.
 public typealias ExistingPolicy = Outputs.ExistingPolicy

@@ -4,30 +4,31 @@ public import PNGCoding
 public import PictureFiles
 public import TIFFCoding
 
-/// How pictures are written; none of it changes a pixel.
+/// Settings for writing pictures. They do not affect pixels.
 public struct WriteOptions: Sendable, Hashable {
-  /// The format of pictures in a folder; a file's suffix states its own.
+  /// The format of pictures in a folder. For a single file, the suffix sets the format.
   public var format = PictureFormat.png
   /// How hard to compress a PNG.
   public var compression = PNGCompression.balanced
-  /// How a TIFF is written.
+  /// How to compress a TIFF.
   public var tiff = TIFFCompression.balanced
-  /// How a JPEG is written.
+  /// How to encode a JPEG.
   public var jpeg = JPEGOptions()
-  /// The metadata that the picture carries.
+  /// The metadata to write to the picture.
   public var metadata = MetadataChoice.all
-  /// Replaces the photo's own copyright; nil keeps it.
+  /// A copyright that replaces the photo's, or `nil` to keep the photo's.
   public var copyright: String?
-  /// Replaces the photo's own artist; nil keeps it.
+  /// An artist that replaces the photo's, or `nil` to keep the photo's.
   public var artist: String?
-  /// The policy for outputs that exist. By default, a picture that is current stays, one that
-  /// Bromide made in another way is replaced, and any other file makes writing fail.
+  /// The policy for outputs that exist. By default, a current picture is skipped, and a picture
+  /// that Bromide wrote with other settings is replaced. Any other file makes writing fail.
   public var ifExists = ExistingPolicy.update
 
-  /// Balanced compression, quality 92, all metadata, and no file replaced that Bromide did not make.
+  /// Creates the default options: balanced compression, quality 92 and all metadata. Bromide never
+  /// replaces a file that it did not write.
   public init() {}
 
-  /// The settings of pictures in a format.
+  /// Returns the settings for pictures in a format.
   func settings(for format: PictureFormat) -> PictureSettings {
     var settings = PictureSettings()
     settings.encoding = encoding(format)
@@ -37,7 +38,7 @@ public struct WriteOptions: Sendable, Hashable {
     return settings
   }
 
-  /// How a format is written.
+  /// Returns the encoder settings for a format.
   func encoding(_ format: PictureFormat) -> PictureEncoding {
     switch format {
     case .png: .png(compression)

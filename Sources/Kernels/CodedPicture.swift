@@ -1,11 +1,11 @@
 internal import CKernels
 public import Pixels
 
-/// A picture of linear light kept for a later step: 16-bit codes of the square root, one plane a
-/// channel.
+/// A picture of linear light for a later step, stored as 16-bit codes of the square root in one
+/// plane per channel.
 ///
-/// One step of the code is 2√v/65535 of the light v: 3·10⁻⁵ at white, and in the dark no coarser
-/// than the step of a 14-bit sensor. Threads may write different pixels at the same time, and must
+/// One step of the code is 2√v/65535 of the light v: 3·10⁻⁵ at white. In the dark, it is no coarser
+/// than the step of a 14-bit sensor. Threads can write different pixels at the same time, but must
 /// not read pixels that another thread is writing.
 @safe
 public final class CodedPicture: @unchecked Sendable {
@@ -13,17 +13,17 @@ public final class CodedPicture: @unchecked Sendable {
   public let size: Size
   /// Planes: 1 or 3.
   public let channels: Int
-  /// The light of the largest code; brighter values are clipped.
+  /// The light of the largest code. Brighter values are clipped.
   public let ceiling: Float
   private let memory: PixelMemory
   private let instructionSet: InstructionSet
 
-  /// Bytes after the last pixel that a read of it may touch.
+  /// Bytes after the last pixel that reading it can touch.
   private static let margin = 64
 
-  /// Creates a picture with undefined content. Its pages take up memory once they are written.
+  /// Creates a picture with undefined content. Pages use memory only after they are written.
   ///
-  /// - Throws: `PixelShortage` if its memory cannot be had.
+  /// - Throws: `PixelShortage` if there is not enough memory.
   public init(
     size: Size, channels: Int, ceiling: Float = 1, instructionSet: InstructionSet
   ) throws(PixelShortage) {
@@ -33,8 +33,7 @@ public final class CodedPicture: @unchecked Sendable {
     self.size = size
     self.channels = channels
     self.ceiling = ceiling
-    // The code has no separate reference form, as rounding is all it does: the baseline variant
-    // serves.
+    // The code only rounds, so it needs no separate reference form. Use the baseline variant.
     self.instructionSet = max(instructionSet, .baseline)
     guard let memory = PixelMemory(attempting: bytes + Self.margin) else {
       throw PixelShortage(bytes: bytes)
@@ -61,7 +60,7 @@ public final class CodedPicture: @unchecked Sendable {
     }
   }
 
-  /// Reads values of one plane; `isRoot` skips the squaring.
+  /// Reads values of one plane. `isRoot` skips the squaring.
   @unsafe func read(
     _ channel: Int, x: Int, y: Int, count: Int, isRoot: Bool,
     into values: UnsafeMutablePointer<Float>
@@ -85,7 +84,7 @@ public final class CodedPicture: @unchecked Sendable {
     }
   }
 
-  /// The codes from a pixel on; whole vectors may be read.
+  /// Returns the codes starting at a pixel. You can read whole vectors.
   @unsafe func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(
       x >= 0 && y >= 0 && count >= 0 && x + count <= size.width && y < size.height

@@ -1,13 +1,12 @@
 internal import CKernels
 public import Color
 
-/// The colour steps on a row in place: a matrix (white-balanced camera RGB to linear RGB, exposure included), then a tone curve, then
-/// the path to white.
+/// Applies colour steps to a row in place: a matrix, then a tone curve, then the path to white.
 ///
-/// The curve keeps hues: the largest and the smallest component of a pixel go through it, and the
-/// middle one keeps its place between them. There, components below 0 count as 0, and results lie
-/// in 0…1. All compiled variants give equal bits; the reference differs by single-precision
-/// rounding.
+/// The matrix converts white-balanced camera RGB to linear RGB, including exposure. The curve keeps
+/// hues: it maps the largest and the smallest component of a pixel, and the middle one keeps its
+/// relative position between them. The curve treats components below 0 as 0, and results are in
+/// 0…1. All compiled variants give equal bits. The reference differs by single-precision rounding.
 public struct ColorKernel: PointKernel {
   private let matrix: Matrix3x3?
   private let tone: ToneCurve?
@@ -17,10 +16,10 @@ public struct ColorKernel: PointKernel {
   private let white: Float
 
   /// - Parameters:
-  ///   - matrix: The matrix, or nil for none.
-  ///   - tone: The tone curve, or nil for none. Its denominator must be positive for x ≥ 0.
-  ///   - path: The path of bright light to white after the curve, or nil for none.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - matrix: The matrix, or `nil` to skip it.
+  ///   - tone: The tone curve, or `nil` to skip it. Its denominator must be positive for x ≥ 0.
+  ///   - path: The path of bright light to white after the curve, or `nil` to skip it.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(
     matrix: Matrix3x3?, tone: ToneCurve?, path: PathToWhite? = nil, instructionSet: InstructionSet
   ) {
@@ -50,7 +49,7 @@ public struct ColorKernel: PointKernel {
     return path?(toned, light: p) { tone($0) } ?? toned
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {
@@ -75,7 +74,7 @@ extension Matrix3x3 {
 }
 
 extension ToneCurve {
-  /// The x from which the curve is 1: the positive root of (a − c)·x² + (b − d)·x = 1.
+  /// The smallest x with a curve value of 1: the positive root of (a − c)·x² + (b − d)·x = 1.
   var white: Double {
     let (p, q) = (a - c, b - d)
     guard abs(p) > 1e-12 else { return q > 0 ? 1 / q : .infinity }

@@ -1,12 +1,12 @@
 internal import CKernels
 public import Pixels
 
-/// A picture as it lies under the rows of a frame.
+/// A picture placed on the rows of a frame.
 public struct ComposedPicture: Sendable {
-  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and
-  /// alpha (65535·√v), at least two columns wide.
+  /// Two neighbouring levels of the picture, at least two columns wide. Codes are premultiplied
+  /// linear red, green, blue and alpha (65535·√v).
   public var levels: (ImageBuffer<UInt16>, ImageBuffer<UInt16>)
-  /// The linear scale of each level against the picture itself: 1, ½, ¼ ….
+  /// The linear scale of each level relative to the picture: 1, ½, ¼ ….
   public var ratios: (Float, Float)
   /// Weight of the second level, 0…1.
   public var share: Float
@@ -19,7 +19,7 @@ public struct ComposedPicture: Sendable {
   /// The step in the picture from one pixel of the row to the next.
   public var step: SIMD2<Float>
 
-  /// Creates a picture with one level, at its own size and upright.
+  /// Creates an upright picture with one level at its original size.
   public init(_ picture: ImageBuffer<UInt16>) {
     precondition(picture.channels == 4, "red, green, blue and alpha")
     precondition(picture.width > 1, "neighbours are read together")
@@ -35,20 +35,20 @@ public struct ComposedPicture: Sendable {
 
 /// Draws pictures over rows of linear light, and prepares finished rows for encoding.
 ///
-/// A drawn pixel is the bilinear mean of the light of four codes; beyond the picture's edges the
-/// codes of the edge repeat, and two levels are mixed by `share`. It is weighted by the opacity and
-/// by the share of the frame's pixel that the picture covers: for each pair of opposite edges, the
-/// distances in pixels plus ½, limited to 0…1, are subtracted. That is exact for upright pictures
-/// and within 0.04 for turned ones. All compiled variants give equal bits.
+/// A drawn pixel is the bilinear mean of the light of four codes. Beyond the picture's edges the
+/// edge codes repeat, and `share` mixes two levels. Each pixel is weighted by the opacity and by
+/// the covered share of the frame's pixel. For each pair of opposite edges, the distances in pixels
+/// plus ½, limited to 0…1, are subtracted. This is exact for upright pictures and within 0.04 for
+/// rotated ones. All compiled variants give equal bits.
 public struct ComposeKernel: Sendable {
   private let instructionSet: InstructionSet
 
-  /// - Parameter instructionSet: The variant to run; it must be available.
+  /// - Parameter instructionSet: The variant to run. It must be available.
   public init(instructionSet: InstructionSet) { self.instructionSet = instructionSet }
 
   /// Draws over `count` pixels of premultiplied red, green, blue and alpha.
   ///
-  /// - Parameter start: The place in the picture at the centre of the first pixel.
+  /// - Parameter start: The position in the picture at the centre of the first pixel.
   @unsafe public func draw(
     _ shown: ComposedPicture, from start: SIMD2<Float>, count: Int,
     onto pixels: UnsafeMutablePointer<Float>
@@ -81,7 +81,7 @@ public struct ComposeKernel: Sendable {
   ///
   /// - Parameters:
   ///   - codes: Whole pixels with straight alpha.
-  ///   - light: The linear value of each code of the format.
+  ///   - light: The linear value for each code of the format.
   @unsafe public func draw(
     _ codes: UnsafeRawPointer, count: Int, format: PixelFormat, light: [Float],
     onto pixels: UnsafeMutablePointer<Float>
@@ -93,8 +93,8 @@ public struct ComposeKernel: Sendable {
 
   /// Splits a row into planes of linear light.
   ///
-  /// - Parameter alpha: Receives alpha, by which the colours are then divided; nil if everything is
-  ///   opaque.
+  /// - Parameter alpha: Receives alpha. The colours are then divided by alpha. Use `nil` if all
+  ///   pixels are opaque.
   @unsafe public func separate(
     _ pixels: UnsafePointer<Float>, count: Int, into row: PlanarRow,
     alpha: UnsafeMutablePointer<Float>?
@@ -112,7 +112,7 @@ public struct ComposeKernel: Sendable {
     unsafe bromide_put_alpha(alpha, count, sample.byteCount, pixels)
   }
 
-  /// The formula: the premultiplied light that the picture adds to pixel `x` of a row.
+  /// The formula: returns the premultiplied light that the picture adds to pixel `x` of a row.
   public func formula(_ shown: ComposedPicture, from start: SIMD2<Float>, x: Int) -> SIMD4<Double> {
     let place = SIMD2<Double>(start) + SIMD2<Double>(shown.step) * Double(x)
     func covered(_ place: Double, _ length: Int) -> Double {

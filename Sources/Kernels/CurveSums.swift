@@ -1,16 +1,17 @@
 internal import CKernels
 
-/// A curve as a table, straight between nodes, and sums of many numbers under it.
+/// A curve as a table with linear interpolation between nodes, which also sums many numbers under
+/// the curve.
 public struct CurveTable: Sendable {
-  /// Where the table ends.
+  /// The end of the table.
   public let end: Int
-  /// Nodes from one whole number to the next.
+  /// Nodes per unit.
   public let steps: Int
   private let nodes: [bromide_curve_node]
 
   /// - Parameters:
-  ///   - steps: Nodes from one whole number to the next.
-  ///   - end: Where the table ends.
+  ///   - steps: Nodes per unit.
+  ///   - end: The end of the table.
   ///   - curve: The curve from 0 to `end`.
   public init(steps: Int, end: Int, _ curve: (Double) -> Double) {
     self.steps = steps
@@ -21,7 +22,7 @@ public struct CurveTable: Sendable {
     }
   }
 
-  /// The curve at a number; nil if the table does not reach it.
+  /// Returns the curve at a number, or `nil` if the number is outside the table.
   @inline(__always)
   public func callAsFunction(_ number: Double) -> Double? {
     let place = number * Double(steps)
@@ -30,12 +31,15 @@ public struct CurveTable: Sendable {
     return nodes[index].value + (place - Double(index)) * nodes[index].rise
   }
 
-  /// Adds numbers under the curve, in one order on every processor: 24 sums of every 24th number.
+  /// Adds numbers and their curve values to 24 sums, each for every 24th number.
+  ///
+  /// The order of additions is the same on all processors.
   ///
   /// - Parameters:
-  ///   - limit: Blocks of 24 numbers with one from here on are left out, as are those with one that the table does not reach.
+  ///   - limit: Stops before the first block of 24 numbers with a number of at least `limit` or
+  ///     outside the table.
   ///   - sums: The sums so far.
-  /// - Returns: How many numbers were added before such a block, or before the last one that is not whole.
+  /// - Returns: The count of added numbers, before such a block or before an incomplete last block.
   @unsafe public func add(
     _ numbers: UnsafeBufferPointer<Float>, below limit: Float, to sums: inout CurveSums
   ) -> Int {
@@ -48,16 +52,16 @@ public struct CurveTable: Sendable {
   }
 }
 
-/// Sums of the red, green and blue of many pixels, eight of each.
+/// Sums of red, green and blue over many pixels, eight per channel.
 public struct CurveSums {
   fileprivate var sums = bromide_curve_sums()
 
-  /// Sums of nothing.
+  /// Creates sums with a value of 0.
   public init() {}
 
-  /// The sums of light.
+  /// The sums of curve values, which are light.
   public var light: SIMD3<Double> { Self.total(sums.curved) }
-  /// The sums of the numbers themselves.
+  /// The sums of the unmapped numbers.
   public var plain: SIMD3<Double> { Self.total(sums.plain) }
 
   private static func total<Lanes>(_ lanes: Lanes) -> SIMD3<Double> {

@@ -11,7 +11,7 @@ public struct DeflateSequence: Sendable, Hashable {
 
   /// - Parameters:
   ///   - length: 3 … 258, or 0 for no match.
-  ///   - distance: 1 … 32768; ignored without a match.
+  ///   - distance: 1 … 32768. Ignored without a match.
   public init(literals: UInt32, length: UInt16, distance: UInt16) {
     self.literals = literals
     self.length = length
@@ -30,9 +30,8 @@ public struct DeflateBits: Sendable, Hashable {
   public init() {}
 }
 
-/// The parts of deflate that touch every byte: checksums, finding runs, counting symbols and
-/// writing codes.
-/// Every variant gives the same bytes.
+/// The parts of deflate that process every byte: checksums, finding runs, counting symbols and
+/// writing codes. Every variant gives the same bytes.
 public struct DeflateKernel: Sendable {
   /// Number of counted symbols: 288 for literals and lengths, then 32 for distances.
   public static let symbolCount = 320
@@ -41,30 +40,30 @@ public struct DeflateKernel: Sendable {
 
   let instructionSet: InstructionSet
 
-  /// - Parameter instructionSet: The variant to run; it must be available.
+  /// - Parameter instructionSet: The variant to run. It must be available.
   public init(instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
   }
 
-  /// The largest number of sequences that `count` bytes can become.
+  /// Returns the maximum number of sequences for `count` bytes.
   public static func maximumSequences(for count: Int) -> Int { count / 4 + 2 }
 
-  /// Extends an Adler-32 checksum (RFC 1950, 8.2) by some bytes.
+  /// Extends an Adler-32 checksum (RFC 1950, 8.2) with more bytes.
   ///
-  /// Takes an eighth of the time of ISA-L's (104 GB/s rather than 12.6 on Zen 5).
+  /// Takes an eighth of the time of ISA-L's function (104 GB/s instead of 12.6 on Zen 5).
   ///
-  /// - Parameter adler: The checksum of the bytes before; 1 if there are none.
+  /// - Parameter adler: The checksum of the previous bytes, or 1 at the start.
   @unsafe public func adler32(_ adler: UInt32, _ data: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard let base = data.baseAddress else { return adler }
     if instructionSet == .reference { return unsafe DeflateReference.adler32(adler, data) }
     return unsafe bromide_adler32(instructionSet.code, adler, base, data.count)
   }
 
-  /// Splits bytes into literals and matches of distance 1: runs of at least 12 bytes after the byte
-  /// that they repeat.
+  /// Splits bytes into literals and matches of distance 1. A match is a run of at least 12 bytes
+  /// equal to the byte before it.
   ///
   /// Takes about as long as reading the bytes. On photographs it saves most of the size that a
-  /// search would, and often more: once filtered, smooth and clipped areas are runs, and a run's
+  /// search would, and often more. After filtering, smooth and clipped areas are runs, and a run's
   /// distance costs one bit.
   ///
   /// - Returns: The number of sequences written.
@@ -79,10 +78,11 @@ public struct DeflateKernel: Sendable {
       instructionSet.code, base, data.count, OpaqueSequences(output).mutable)
   }
 
-  /// Adds the symbols of `sequences`, which describe `data` from its start, to `counts`.
+  /// Adds the symbols of `sequences` to `counts`. The sequences must describe `data` from its
+  /// start.
   ///
-  /// - Parameter sampled: Whether to look at one in four literals only (those in the first 128 of
-  ///   every 512 bytes), each counted as four.
+  /// - Parameter sampled: Whether to count only one in four literals (the first 128 of every 512
+  ///   bytes), with weight four.
   @unsafe public func count(
     _ sequences: UnsafeBufferPointer<DeflateSequence>, of data: UnsafePointer<UInt8>,
     sampled: Bool, into counts: UnsafeMutablePointer<UInt32>
@@ -97,11 +97,12 @@ public struct DeflateKernel: Sendable {
     }
   }
 
-  /// Writes sequences in a Huffman code.
+  /// Writes sequences with a Huffman code.
   ///
   /// - Parameters:
-  ///   - codes: `codeCount` entries: the code's bits in the lower 24 bits, the first bit lowest, and their number above.
-  ///     Literals have at most 14 bits, lengths at most 14 plus their extra bits, distances at most 15.
+  ///   - codes: `codeCount` entries with the code's bits in the lower 24 bits (first bit lowest),
+  ///     and the number of bits above. Literals have at most 14 bits, lengths at most 14 plus their
+  ///     extra bits, distances at most 15.
   ///   - output: Up to 8 bytes beyond the new end are overwritten.
   /// - Returns: The new end of the output.
   @unsafe public func emit(

@@ -17,25 +17,24 @@ public struct DeflateMatchEffort: Sendable, Hashable {
   }
 }
 
-/// Finds repeated strings, in the memory of one thread, with hash chains over deflate's window of
-/// 32 KiB.
+/// Finds repeated strings for one thread, with hash chains over deflate's window of 32 KiB.
 ///
-/// A match is taken if it is expected to save bits against literals of the given cost; noise, where
-/// chance matches cost more than they save, stays literal. The result depends on the bytes since
-/// `begin` and on the arguments only, not on earlier use of the matcher and not on the instruction
-/// set.
+/// The matcher accepts a match if it is expected to save bits compared with literals of the given
+/// cost. Noise stays literal, because chance matches cost more than they save. The result depends
+/// only on the bytes since `begin` and on the arguments, not on earlier use of the matcher or the
+/// instruction set.
 public final class DeflateMatcher {
-  /// The farthest distance of a match, in bytes.
+  /// The maximum distance of a match, in bytes.
   public static let window = Int(BROMIDE_WINDOW)
 
   private let instructionSet: InstructionSet
   private let memory: PixelMemory
   private var position = UInt32(window) + 1
-  /// Bytes searched since the matcher was created: a measure of effort that is the same on every
-  /// machine.
+  /// Bytes searched since the matcher was created. Tests use it as a measure of effort that is the
+  /// same on every machine.
   public private(set) var searchedCount = 0
 
-  /// - Parameter instructionSet: The variant to run; it must be available.
+  /// - Parameter instructionSet: The variant to run. It must be available.
   public init(instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
     let entries = (1 << Int(BROMIDE_HASH_BITS)) + Self.window
@@ -43,10 +42,10 @@ public final class DeflateMatcher {
     clear()
   }
 
-  /// Forgets all earlier bytes, so that no match reaches further back.
+  /// Forgets all earlier bytes, so that matches cannot reach back to them.
   ///
-  /// The tables are not cleared: positions simply continue, and anything beyond the window is
-  /// ignored.
+  /// The tables are not cleared: positions simply continue, and the search ignores entries beyond
+  /// the window.
   public func begin() {
     guard position < 1 << 31 else { return clear() }
     position += UInt32(Self.window) + 1
@@ -81,7 +80,7 @@ public final class DeflateMatcher {
       instructionSet.code, &matcher, base, data.count, OpaqueSequences(output).mutable)
   }
 
-  /// Skips bytes that were encoded without searching them; no match will refer to them.
+  /// Skips bytes that were encoded without searching them. Later matches cannot refer to them.
   public func skip(_ count: Int) {
     position += UInt32(count)
   }

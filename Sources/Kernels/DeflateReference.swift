@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// The plain forms of the deflate kernels: the same decisions, a byte at a time.
+/// The plain forms of the deflate kernels, which make the same decisions one byte at a time.
 enum DeflateReference {
   static func adler32(_ adler: UInt32, _ data: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var (a, b) = (adler & 0xFFFF, adler >> 16)
@@ -24,7 +24,7 @@ enum DeflateReference {
         var before = UInt32(start - literals)
         var left = end - start
         while left > 0 {
-          // Leaves no rest of 1 or 2 bytes: a match has at least 3.
+          // A match has at least 3 bytes, so avoid a remainder of 1 or 2.
           let length = left <= 258 ? left : left < 261 ? left - 3 : 258
           unsafe output[written] = DeflateSequence(
             literals: before, length: UInt16(length), distance: 1)
@@ -145,7 +145,7 @@ enum DeflateReference {
   }
 }
 
-/// Looks at the candidates for a match and weighs them as `DeflateMatcher` does.
+/// Evaluates the candidates for a match as `DeflateMatcher` does.
 @unsafe
 private struct MatchSearch {
   struct Match {
@@ -203,8 +203,7 @@ private struct MatchSearch {
     let at = unsafe data.baseAddress! + i
     var length = 0
     while length < limit, unsafe at[length] == at[length - distance] { length += 1 }
-    // The fast form skips matches no longer than the best one without weighing them, even though
-    // one may be cheaper.
+    // The fast form skips a match that is not longer than the best one, although it can be cheaper.
     guard length >= 4, length > best.length else { return }
     let gain =
       unsafe length * Int(matcher.literal_cost)

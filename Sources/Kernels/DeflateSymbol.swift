@@ -1,4 +1,4 @@
-/// A length or a distance as deflate writes it: a symbol and extra bits (RFC 1951, 3.2.5).
+/// A length or a distance as deflate encodes it: a symbol and extra bits (RFC 1951, 3.2.5).
 public struct DeflateSymbol: Sendable, Hashable {
   /// 257 … 285 for a length, 0 … 29 for a distance.
   public let symbol: Int

@@ -13,20 +13,20 @@ public struct DemosaicInput: Sendable {
   public let gains: SIMD3<Float>
   /// Limit of the balanced values: 1 clips to the common white, infinity keeps everything.
   public let ceiling: Float
-  /// The moves of red and blue that correct lateral colour, for a mosaic of this size; nil for none.
-  /// Only RCD carries them out; other methods read an `AlignedMosaic`.
+  /// The shifts of red and blue that correct lateral colour, for a mosaic of this size, or `nil`.
+  /// Only RCD supports them. Other methods read an `AlignedMosaic`.
   public let lateral: LateralMoves?
-  /// Replacements for samples of hot and dead sites; nil for none.
+  /// Replacements for samples of hot and dead sites, or `nil`.
   public let repairs: HotPixels?
-  /// Corrections of samples between levels and gains; nil for none.
+  /// Corrections applied to samples after the levels and before the gains, or `nil`.
   public let opcodes: SampleOpcodes?
 
   /// - Parameters:
   ///   - gains: White-balance gains of red, green, blue.
-  ///   - ceiling: 1 clips to the common white; infinity keeps everything.
-  ///   - lateral: The moves that correct lateral colour.
+  ///   - ceiling: Use 1 to clip to the common white, or infinity to keep all values.
+  ///   - lateral: The shifts that correct lateral colour.
   ///   - repairs: Replacements for samples of this mosaic.
-  ///   - opcodes: Corrections of this mosaic's samples; they see and leave 0…1.
+  ///   - opcodes: Corrections of this mosaic's samples. Their inputs and outputs are in 0…1.
   public init(
     mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float, lateral: LateralMoves? = nil,
     repairs: HotPixels? = nil, opcodes: SampleOpcodes? = nil
@@ -36,7 +36,7 @@ public struct DemosaicInput: Sendable {
       lateral: lateral, repairs: repairs, opcodes: opcodes)
   }
 
-  /// The same of an X-Trans mosaic, in which no colour is moved.
+  /// Creates the input for an X-Trans mosaic, which does not support lateral shifts.
   public init(
     mosaic: XTransMosaic, gains: SIMD3<Float>, ceiling: Float, repairs: HotPixels? = nil
   ) {
@@ -60,7 +60,7 @@ public struct DemosaicInput: Sendable {
     self.opcodes = opcodes
   }
 
-  /// The size of the output of `kernel` for this mosaic.
+  /// Returns the size of `kernel`'s output for this mosaic.
   public func outputSize(_ kernel: DemosaicKernel) -> Size {
     kernel.sitesInPixel == 2
       ? Size(width: samples.width / 2, height: samples.height / 2) : samples.size
@@ -68,11 +68,11 @@ public struct DemosaicInput: Sendable {
 }
 
 extension DemosaicInput {
-  /// The balanced value of one site, in double precision. A white level at or below black counts as
-  /// black plus one.
+  /// Returns the balanced value of one site in double precision. If the white level is not above
+  /// black, uses black plus one.
   package func balanced(x: Int, y: Int) -> Double { max(signed(x: x, y: y), 0) }
 
-  /// The same with noise below black as it is.
+  /// Returns the balanced value of one site without clipping noise below black.
   package func signed(x: Int, y: Int) -> Double {
     let black = Double(levels.black(x: x, y: y))
     let range = Double(levels.white) - black
@@ -82,7 +82,7 @@ extension DemosaicInput {
     return min((opcodes?.corrected(light, x: x, y: y) ?? light) * gain, Double(ceiling))
   }
 
-  /// From here on a balanced value of each colour is clipped.
+  /// The balanced values of red, green and blue that start clipping.
   var clipped: SIMD3<Double> {
     pointwiseMin(0.98 * SIMD3<Double>(gains), SIMD3(repeating: 0.999 * Double(ceiling)))
   }

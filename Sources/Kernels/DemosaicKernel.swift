@@ -1,26 +1,26 @@
 internal import CKernels
 public import Pixels
 
-/// A way to turn a mosaic into full colour.
+/// A method to convert a mosaic to full colour.
 public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3), with red and blue by formulas of
-  /// our own; of a Bayer mosaic.
+  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3), with Bromide's formulas for red
+  /// and blue. Bayer only.
   case rcd
-  /// The mean of the nearest sites of each colour; of X-Trans, of 3×3 sites.
+  /// The mean of the nearest sites of each colour. For X-Trans, the mean of 3×3 sites.
   case bilinear
-  /// One pixel for each 2×2 cell: its red, its blue, and the mean of its greens; of X-Trans, the mean
-  /// of each colour among the 4×4 sites around the cell's middle.
+  /// One pixel for each 2×2 cell with its red, its blue, and the mean of its greens. For X-Trans,
+  /// the mean of each colour in the 4×4 sites around the cell's middle.
   case half
-  /// One pixel for each 2×2 cell, every colour at the cell's middle, for pictures that are made much
-  /// smaller; of a Bayer mosaic.
+  /// One pixel for each 2×2 cell, with every colour interpolated at the cell's middle. Use it for
+  /// pictures that are reduced a lot. Bayer only.
   case cells
-  /// Directional filter banks, of any mosaic, without a round, with one, or with two.
+  /// Directional filter banks for any mosaic, with zero, one or two refinement rounds.
   case banks, banks1, banks2
 }
 
 extension DemosaicKernel {
-  /// How many rows and columns of sites around its own a pixel depends on. For RCD that is 3 to a
-  /// colour, 2 to its green, 1 to a neighbour's direction, and 4 within that.
+  /// Returns the number of neighbouring rows and columns of sites that a pixel depends on. For RCD:
+  /// 3 for a colour, 2 for its green, 1 for a neighbour's direction, and 4 within that.
   public func reach(of filters: ColorFilters) -> Int {
     switch (self, filters) {
     case (.rcd, _): 10
@@ -36,7 +36,7 @@ extension DemosaicKernel {
     }
   }
 
-  /// Rounds of the filter banks; nil for a kernel that has none.
+  /// Refinement rounds of the filter banks, or `nil` for other kernels.
   var rounds: Int? {
     switch self {
     case .banks: 0
@@ -46,13 +46,13 @@ extension DemosaicKernel {
     }
   }
 
-  /// Rows and columns of sites that become one of pixels.
+  /// Rows and columns of sites per pixel.
   public var sitesInPixel: Int { self == .half || self == .cells ? 2 : 1 }
 
-  /// Rows and columns that a mosaic needs at least.
+  /// Returns the minimum number of rows and columns of a mosaic.
   public static func leastSize(of filters: ColorFilters) -> Int { filters.period }
 
-  /// The kernel's number in the entries of its C code for these filters.
+  /// Returns the kernel's number in the C code for these filters.
   func code(_ filters: ColorFilters) -> Int32 {
     switch (self, filters) {
     case (.rcd, _): Int32(BROMIDE_RCD)

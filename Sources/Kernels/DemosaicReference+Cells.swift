@@ -1,34 +1,42 @@
 internal import Pixels
 
-/// Cells: one pixel for each 2×2 sites, for pictures that are made much smaller.
+/// Cells: one pixel for each 2×2 sites, for pictures that are reduced a lot.
 ///
-/// A Bayer mosaic is the sum of light ℓ = (R + 2G + B)/4 and of two differences on carriers (D. Alleysson, S. Süsstrunk and
-/// J. Hérault, "Linear demosaicing inspired by the human visual system", 2005): p = (R − 2G + B)/4 alternates from site to
-/// site both ways, and q = (R − B)/4 along the rows and, as much again, along the columns (E. Dubois, "Frequency-domain
-/// methods for demosaicking of Bayer-sampled color images", 2005). Each is brought to the middles of cells by a separable
-/// filter of even length, where nothing need be multiplied by a carrier: of a pair of weights on either side of the
-/// middle, equal signs keep what is even, and opposite ones what alternates.
+/// A Bayer mosaic is the sum of light ℓ = (R + 2G + B)/4 and two differences on carriers (D.
+/// Alleysson, S. Süsstrunk and J. Hérault, "Linear demosaicing inspired by the human visual
+/// system", 2005). p = (R − 2G + B)/4 alternates from site to site in both directions. q = (R −
+/// B)/4 occurs twice, once along the rows and once along the columns (E. Dubois, "Frequency-domain
+/// methods for demosaicking of Bayer-sampled color images", 2005).
 ///
-/// - Light takes six sites each way, `light`: nearly flat to a sixth of a cycle a site, and little from a third on, where
-///   detail would come back as a coarser pattern once there are half as many rows and columns.
-/// - Differences take four sites each way, `band`.
-/// - Both filters have three zeros at the carriers, the one for differences three at none, so that what is constant,
-///   linear or square in one of the three leaves the others as they are: colours are not shifted.
-/// - q is there twice. Detail across the rows looks like colour in the band across, and not in the band down. So each
-///   band is weighted by how uneven the other one is, among the four cells around: the sum of squared differences.
+/// A separable filter of even length interpolates each at the middles of cells. Multiplying by a
+/// carrier is unnecessary: in a pair of weights on either side of the middle, equal signs keep even
+/// parts, and opposite signs keep alternating parts.
 ///
-/// For pictures a third as large and less; see Benchmarks/RESULTS.md.
+/// - Light uses six sites in each direction, `light`. The filter is nearly flat up to a sixth of a
+///   cycle a site. It passes little above a third, because such detail would alias to a coarser
+///   pattern after halving.
+/// - Differences use four sites in each direction, `band`.
+/// - Both filters have three zeros at the carriers, and the filter for differences has three at
+///   zero frequency. Constant, linear or square content in one of the three therefore does not
+///   affect the others, and colours are not shifted.
+/// - Detail across the rows looks like colour in the band across, but not in the band down. So each
+///   of the two bands with q is weighted by the unevenness of the other band among the four
+///   surrounding cells: the sum of squared differences.
+///
+/// Use it for pictures reduced to a third or less. Benchmarks/RESULTS.md has the measurements.
 extension DemosaicReference {
-  /// Halves of the filters from the middle on. With a sum of ½ and three zeros, that of light has one freedom left; it is
-  /// the one by which photographs come nearest to the truth at a third of their size.
+  /// Halves of the filters, starting at the middle. With a sum of ½ and three zeros, the light
+  /// filter has one free parameter. Its value minimises the error of photographs at a third of
+  /// their size.
   private static let light = [0.475, 0.075, -0.05]
   private static let band = [0.375, 0.125]
-  /// So that even fields count both bands alike.
+  /// Makes even fields weight both bands equally.
   private static let even = 1e-6
 
-  /// The pixels of the cells of the region, which begins at an even column and row; negative results are not clipped.
+  /// Returns the pixels of the cells in the region, which must begin at an even column and row.
+  /// Negative results are not clipped.
   package func cells() -> [SIMD3<Double>] {
-    /// A separable filter about the middle of the cell that begins at (x, y).
+    /// Applies a separable filter around the middle of the cell that begins at (x, y).
     func filtered(
       _ x: Int, _ y: Int, _ half: [Double], alternatingAcross: Bool, alternatingDown: Bool
     ) -> Double {

@@ -4,42 +4,44 @@ package import Pixels
 /// fast forms. Too slow for whole photos.
 ///
 /// `rcd` is ratio corrected demosaicing, version 2.3, by L. Sanz Rodríguez, written from a
-/// mathematical description: green by directions (steps 1 to 3), then red and blue (4 and 5).
+/// mathematical description. It interpolates green by directions (steps 1 to 3), then red and blue
+/// (4 and 5).
 ///
-/// In step 1 a site takes its neighbours' direction if theirs is clearer, by however little. Beside
-/// clipped sites both can be as clear as possible and yet disagree, and rounding would decide; so
+/// In step 1 a site uses its neighbours' direction if that is clearer, even by a tiny amount. Next
+/// to clipped sites both can be as clear as possible but disagree, and rounding would decide. So
 /// the kernels require a margin of 10⁻⁴.
 ///
 /// In steps 4 and 5 the published formulas add a difference from green, weighted by the evenness of
-/// each side. Both sides share a term for how much they differ, so between two colours both weigh
-/// nearly the same, and an edge gets a coloured seam. The kernels use formulas of our own instead:
+/// each side. Both sides share a term for their mutual difference, so between two colours both have
+/// nearly the same weight, and an edge gets a coloured seam. The kernels use different formulas
+/// instead:
 ///
-/// - Where lens and sensor blur an edge, its pixels lie on the line between the colours of its two
-///   sides, and green tells how far along. The mean of the two sides, each weighted by dᵤ = ε + |G
-///   − G(u)| of the other, lies on that line. Where G is not between its neighbours it tells
-///   nothing, which b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures; there evenness decides, eᵤ = |c(u) −
-///   c(3u)| + |G − G(2u)|. With D = dᵤ + d₋ᵤ, the weight against a side is gᵤ = dᵤ·D + (4b +
-///   D/8)·eᵤ. The eighth steadies noise; it is the largest share that makes no blurred edge (1 to 4
-///   pixels wide, along or across the rows) worse than the published formulas do.
+/// - If lens and sensor blur an edge, its pixels are on the line between the colours of its two
+///   sides, and green gives the position on the line. The mean of the two sides, each weighted by
+///   dᵤ = ε + |G − G(u)| of the other, is on that line. If G is not between its neighbours it gives
+///   no position. b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures this case, and the evenness eᵤ = |c(u) −
+///   c(3u)| + |G − G(2u)| then decides. With D = dᵤ + d₋ᵤ, the weight against a side is gᵤ = dᵤ·D +
+///   (4b + D/8)·eᵤ. The eighth reduces noise. It is the largest share that makes blurred edges (1
+///   to 4 pixels wide, along or across the rows) at least as good as with the published formulas.
 /// - c̄ and Ḡ are the means of colour and green over both sides and both axes, with the same
-///   weights. The excess of G over Ḡ is detail, and detail is shading: it scales all colours alike.
-///   c = c̄ + k·(G − Ḡ), with k = min(1, (c̄ + η)/(Ḡ + η)) and η = 1/32: by ratio in dark colours,
-///   where a difference overshoots, and never by more than the difference, which would amplify
+///   weights. The excess of G over Ḡ is detail, and detail is shading, which scales all colours
+///   equally. So c = c̄ + k·(G − Ḡ), with k = min(1, (c̄ + η)/(Ḡ + η)) and η = 1/32. In dark
+///   colours a difference would overshoot, so the ratio scales it. The limit of 1 avoids amplifying
 ///   noise in Ḡ.
 ///
-/// `scripts/bench demosaic` measures both; see Benchmarks/RESULTS.md.
+/// `scripts/bench demosaic` measures both. Benchmarks/RESULTS.md has the results.
 package struct DemosaicReference {
   /// x of the formulas: balanced values, mirrored about the outermost samples of the picture.
   private let x: Grid
   let pattern: BayerPattern
   let region: Region
-  /// The correction of lateral colour; nil for none.
+  /// The correction of lateral colour, or `nil`.
   private let lateral: LateralReference?
 
   /// - Parameters:
   ///   - region: The pixels to compute.
-  ///   - lateral: The correction of lateral colour, which only RCD carries out; nil for none.
-  ///   - value: The balanced value at a column and a row inside the picture.
+  ///   - lateral: The correction of lateral colour, or `nil`. Only RCD applies it.
+  ///   - value: Returns the balanced value at a column and a row inside the picture.
   package init(
     size: Size, pattern: BayerPattern, region: Region, lateral: LateralReference? = nil,
     value: (_ x: Int, _ y: Int) -> Double
@@ -57,7 +59,8 @@ package struct DemosaicReference {
   /// ε of the formulas.
   fileprivate static let epsilon = 1e-5
 
-  /// The position inside `0 ..< size` that mirrors `position`, as often as needed; its parity stays.
+  /// Returns the position inside `0 ..< size` that mirrors `position`, with repeated mirroring if
+  /// needed. The parity is unchanged.
   static func mirrored(_ position: Int, in size: Int) -> Int {
     precondition(size >= 2, "a mosaic has at least two rows and columns")
     let period = 2 * (size - 1)
@@ -72,21 +75,21 @@ extension DemosaicReference {
   /// The formulas of steps 4 and 5.
   package enum Form: Sendable {
     case published
-    /// Our own, which the kernels compute.
+    /// Bromide's formulas, which the kernels compute.
     case own
   }
 
-  /// The pixels of the region row by row; negative results are not clipped.
+  /// Returns the pixels of the region row by row. Negative results are not clipped.
   package func rcd(_ form: Form = .own) -> [SIMD3<Double>] {
     let vertical = Step(x: 0, y: 1)
     let horizontal = Step(x: 1, y: 0)
-    // Beyond the region, where red and blue are moved.
+    // Margin around the region for shifting red and blue.
     let margin = lateral == nil ? 0 : LateralReference.reach
     // 1. D near 1: strong change vertically, so interpolate horizontally.
     let direction = refinedTendency(form, vertical, horizontal, in: x, margin: margin + 5)
     let green = green(direction, margin: margin)
     let c = moved(green)
-    // 4. Q, and red and blue at each other's sites.
+    // 4. Q, and the missing one of red and blue at blue and red sites.
     let falling = Step(x: 1, y: 1)
     let rising = Step(x: -1, y: 1)
     let diagonal = refinedTendency(form, falling, rising, in: c, margin: 3)
@@ -115,7 +118,8 @@ extension DemosaicReference {
     }
   }
 
-  /// The mosaic with red and blue moved to where green is, row by row; clipped sites stay.
+  /// Returns the mosaic row by row with red and blue shifted to the position of green. Clipped
+  /// sites are unchanged.
   package func aligned() -> [SIMD3<Double>] {
     let margin = lateral == nil ? 0 : LateralReference.reach
     let direction = refinedTendency(
@@ -129,7 +133,7 @@ extension DemosaicReference {
     }
   }
 
-  /// x with red and blue moved to where green is.
+  /// x with red and blue shifted to the position of green.
   private func moved(_ green: Grid) -> Grid {
     guard let lateral else { return x }
     return Grid(region.grown(by: 8)) { x, y in
@@ -163,8 +167,8 @@ extension DemosaicReference {
     }
   }
 
-  /// The change along `a` relative to `b`, 0…1, taken from the site itself or from its diagonal
-  /// neighbours, whichever is clearer.
+  /// Returns the change along `a` relative to `b`, 0…1. Uses the value of the site or the mean of
+  /// its diagonal neighbours, whichever is clearer.
   private func refinedTendency(
     _ form: Form, _ a: Step, _ b: Step, in values: Grid, margin: Int
   ) -> Grid {
@@ -205,12 +209,12 @@ extension DemosaicReference.Form {
   /// η: the threshold of dark, for a white of 1.
   private static let dark = 1.0 / 32
 
-  /// The colour at a site between neighbours along two axes.
+  /// Returns the colour at a site between neighbours along two axes.
   ///
   /// - Parameters:
-  ///   - direction: 0 takes the first axis, 1 the second.
-  ///   - green: G by direction and distance from the site.
-  ///   - c: The wanted colour, known at odd distances.
+  ///   - direction: 0 uses the first axis, 1 the second.
+  ///   - green: Returns G by distance and direction from the site.
+  ///   - c: Returns the colour to interpolate, known at odd distances.
   fileprivate func color(
     _ first: Step, _ second: Step, _ direction: Double,
     green: (Int, Step) -> Double, c: (Int, Step) -> Double
@@ -247,7 +251,7 @@ extension DemosaicReference.Form {
 }
 
 extension DemosaicReference {
-  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ), where `side` gives gradient g and estimate e for a step.
+  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ). `side` returns gradient g and estimate e for a step.
   fileprivate static func between(_ u: Step, _ side: (Step) -> (Double, Double)) -> Double {
     let (g1, e1) = side(u)
     let (g2, e2) = side(Step(x: -u.x, y: -u.y))
@@ -286,8 +290,8 @@ extension DemosaicReference {
 // MARK: - Half
 
 extension DemosaicReference {
-  /// One pixel for each 2×2 cell; `region` counts mosaic sites and begins at an even column and
-  /// row.
+  /// Returns one pixel for each 2×2 cell. `region` counts mosaic sites and must begin at an even
+  /// column and row.
   package func half() -> [SIMD3<Double>] {
     var result: [SIMD3<Double>] = []
     for y in stride(from: region.y, to: region.endY, by: 2) {

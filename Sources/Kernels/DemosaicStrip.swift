@@ -3,49 +3,51 @@ public import Pixels
 
 /// Demosaics a rectangle row by row, from the top, in scratch memory that one thread reuses.
 ///
-/// Rows are pulled, so that the following steps (colour, resampling) find the values still in the
-/// cache. A value depends only on its position in the mosaic, never on the rectangle requested;
-/// outside the picture the mosaic is mirrored about its outermost sites. Results are never
-/// negative; with a ceiling of 1, interpolated values may still exceed it.
+/// The caller pulls rows, so that the following steps (colour, resampling) find the values still in
+/// the cache. A value depends only on its position in the mosaic, never on the requested rectangle.
+/// Outside the picture the mosaic is mirrored around its outermost sites. Results are never
+/// negative. With a ceiling of 1, interpolated values can still exceed 1.
 ///
-/// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`, and of
-/// filter banks and X-Trans `bromide_banks_begin` and `bromide_banks_row`.
+/// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`. For
+/// filter banks and X-Trans, they are `bromide_banks_begin` and `bromide_banks_row`.
 @safe
 public final class DemosaicStrip {
-  /// The best width of a rectangle: RCD's rings then take 400 KB of the L2 cache, and together with
-  /// the columns read on either side it fills 33 vectors of two times 16 columns. Times from 750 to
-  /// 1014 columns differ by 1 %; 1500 columns take 4 % longer.
+  /// The best width of a rectangle: RCD's rings then use 400 KB of the L2 cache. Together with the
+  /// columns read on either side, it fills 33 vectors of two times 16 columns. Times from 750 to
+  /// 1014 columns differ by 1 %, and 1500 columns take 4 % longer.
   ///
-  /// The rows above a rectangle are computed again for each one: rectangles of 64 rows cost 9 %
-  /// more than a single one over the full height, 128 rows 2 %, and 192 rows or more nothing
-  /// measurable. Where lateral colour is corrected, 12 more rows are computed above each.
+  /// The rows above a rectangle are computed again for each rectangle. Rectangles of 64 rows cost 9
+  /// % more than a single one with the full height, 128 rows 2 %, and with 192 or more rows the
+  /// difference is not measurable. If lateral colour is corrected, 12 more rows are computed above
+  /// each.
   public static let preferredWidth = 1014
 
   private let kernel: DemosaicKernel
-  /// Whether RCD ends with the mosaic whose red and blue are moved, which all three planes then hold.
+  /// Whether RCD stops at the mosaic with shifted red and blue. All three planes then contain this
+  /// mosaic.
   private let alignsOnly: Bool
   private let maximumWidth: Int
   private let instructionSet: InstructionSet
-  /// Made for the first input.
+  /// Allocated for the first input.
   private var scratch = PixelMemory(byteCount: 0)
   private var scratchFilters: Int?
-  /// Black levels of the current input, where the C side reads them.
+  /// Black levels of the current input in memory for the C code.
   private var black = PixelMemory(byteCount: 0)
-  /// Keeps the samples alive as long as the rectangle needs them.
+  /// Keeps the samples alive while the rectangle uses them.
   private var input: DemosaicInput?
   private var description = unsafe bromide_mosaic()
   private var state = unsafe bromide_demosaic()
-  /// The state of filter banks and of X-Trans.
+  /// The state of filter banks, which also handle X-Trans.
   private var banks = unsafe bromide_banks()
   private var usesBanks = false
   private var region = Region(x: 0, y: 0, width: 0, height: 0)
   private var rowsMade = 0
-  /// All pixels of the rectangle; only the reference uses them.
+  /// All pixels of the rectangle, for the reference only.
   private var pixels: [SIMD3<Double>] = []
 
   /// - Parameters:
-  ///   - maximumWidth: The widest region to be requested.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - maximumWidth: The maximum width of a region.
+  ///   - instructionSet: The variant to run. It must be available.
   public convenience init(
     kernel: DemosaicKernel, maximumWidth: Int, instructionSet: InstructionSet
   ) {
@@ -53,7 +55,8 @@ public final class DemosaicStrip {
       kernel: kernel, alignsOnly: false, maximumWidth: maximumWidth, instructionSet: instructionSet)
   }
 
-  /// - Parameter alignsOnly: Whether to stop at the mosaic whose red and blue are moved; the kernel is RCD, and inputs have moves.
+  /// - Parameter alignsOnly: Whether to stop at the mosaic with shifted red and blue. Requires RCD
+  ///   and inputs with lateral shifts.
   init(
     kernel: DemosaicKernel, alignsOnly: Bool, maximumWidth: Int, instructionSet: InstructionSet
   ) {
@@ -65,9 +68,10 @@ public final class DemosaicStrip {
     self.instructionSet = instructionSet
   }
 
-  /// Starts at the top of `region`, given in pixels of the kernel's output.
+  /// Starts at the top of `region`, in pixels of the kernel's output.
   ///
-  /// The region must lie inside the output, and the mosaic have a whole period of its filters.
+  /// The region must be inside the output, and the mosaic must contain a whole period of its
+  /// filters.
   public func begin(_ input: DemosaicInput, region: Region) {
     precondition(
       input.samples.size.shortEdge >= DemosaicKernel.leastSize(of: input.filters),
@@ -91,10 +95,11 @@ public final class DemosaicStrip {
     }
   }
 
-  /// Produces the next row: `region.width` pixels of balanced camera RGB.
+  /// Computes the next row: `region.width` pixels of balanced camera RGB.
   ///
-  /// The first row after `begin` costs about as much as ten, because the rows above it are computed
-  /// too. With RCD, every fourth row after it also computes the basis of the next three.
+  /// The first row after `begin` costs about as much as ten, because the rows above it are also
+  /// computed. With RCD, every fourth row after it also computes intermediate values for the next
+  /// three.
   public func nextRow(into row: PlanarRow) {
     precondition(row.capacity >= region.width, "the row is shorter than the region")
     precondition(rowsMade < region.height, "all rows of the region were made")
@@ -108,10 +113,10 @@ public final class DemosaicStrip {
     rowsMade += 1
   }
 
-  /// Produces the next `count` rows into the first rows of a block, with the same result as
-  /// `nextRow` called for each.
+  /// Computes the next `count` rows into the first rows of a block, with the same result as calling
+  /// `nextRow` for each.
   ///
-  /// No references are counted between rows, which would stall until each row has reached the
+  /// Avoids reference counting between rows, which would stall until each row has reached the
   /// cache.
   ///
   /// - Parameter block: Rows from `PlanarRow.block`.
@@ -142,7 +147,7 @@ public final class DemosaicStrip {
     }
   }
 
-  /// Allocates working memory, which inputs of the same filters share.
+  /// Allocates working memory. Inputs with the same filters share it.
   private func prepare(_ filters: ColorFilters) {
     guard scratchFilters != filters.period else { return }
     scratchFilters = filters.period
@@ -159,7 +164,7 @@ public final class DemosaicStrip {
     alignsOnly ? Int32(BROMIDE_ALIGNED) : kernel.code(filters)
   }
 
-  /// The C side's view of the current input.
+  /// Calls `body` with the current input's C description.
   @unsafe func withDescription(_ body: (UnsafePointer<bromide_mosaic>) -> Void) {
     unsafe withUnsafePointer(to: description, body)
   }
@@ -206,7 +211,7 @@ public final class DemosaicStrip {
       region.width, scratch.bytes.baseAddress!)
   }
 
-  /// All pixels of `region` by the formulas.
+  /// Returns all pixels of `region`, computed with the formulas.
   private static func reference(
     _ kernel: DemosaicKernel, _ input: DemosaicInput, _ region: Region, _ alignsOnly: Bool
   ) -> [SIMD3<Double>] {

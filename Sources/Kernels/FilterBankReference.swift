@@ -6,32 +6,32 @@ package import Pixels
   internal import Darwin
 #endif
 
-/// Demosaicing by directional filter banks, one value at a time in double precision: the reference
-/// for the fast form. Too slow for whole photos.
+/// Demosaicing with directional filter banks, one value at a time in double precision: the
+/// reference for the fast form. Too slow for whole photos.
 ///
-/// Linear filters whose coefficients were fitted by least squares for four directions each (rows,
-/// columns, both diagonals), blended at every pixel by how little the picture changes along each.
-/// All works on x = √(max(m, 0) + c) − √c + min(m, 0)/(2√c) with c = 0.005, which makes noise nearly
-/// even: a fit on linear values lost 1.5 dB, encoded 3.4.
+/// The filters are linear. Their coefficients were fitted by least squares for four directions
+/// (rows, columns, both diagonals). Every pixel blends the directions and prefers those with little
+/// change. All steps use x = √(max(m, 0) + c) − √c + min(m, 0)/(2√c) with c = 0.005, which makes
+/// noise nearly even. A fit on linear values lost 1.5 dB, and on encoded values 3.4.
 ///
 /// 1. Green at red and blue sites, from the mosaic.
 /// 2. Colour − green at red and blue sites, and from it both colours − green at every site.
-/// 3. The median of 3×3 of each, after which green = x − colour − green at red and blue sites.
-/// 4. A round (none, one or two): both colours − green again, from themselves, from each other and
-///    from green; between rounds, 3 again.
-/// 5. Colours from their differences; sampled values stay.
+/// 3. The 3×3 median of each, then green = x − (colour − green) at red and blue sites.
+/// 4. Zero, one or two rounds: both colours − green again, from both differences and green. Between
+///    rounds, repeat 3.
+/// 5. Colours from their differences. Sampled values are unchanged.
 ///
-/// The weight of direction u is (E + ε)⁻², E telling how much the picture changes along it: M, the
-/// smoothed squared differences of sites of one colour, B of a Bayer mosaic, which looks at colour −
-/// green, and A, the same differences of a full plane.
+/// The weight of direction u is (E + ε)⁻². The energy E measures the change along u. It is the sum
+/// of M (smoothed squared differences between sites of the same colour), B (for a Bayer mosaic,
+/// based on colour − green) and A (the same differences for a full plane), depending on the step.
 package struct FilterBankReference {
   private let size: Size
   private let filters: ColorFilters
   private let value: (_ x: Int, _ y: Int) -> Double
   private let table: FilterBankTable
 
-  /// - Parameter value: The balanced value at a column and a row inside the picture, noise below 0
-  ///   kept.
+  /// - Parameter value: Returns the balanced value at a column and a row inside the picture,
+  ///   including noise below 0.
   package init(
     size: Size, filters: ColorFilters, value: @escaping (_ x: Int, _ y: Int) -> Double
   ) {
@@ -44,8 +44,8 @@ package struct FilterBankReference {
   private static let offset = 0.005
   private typealias Place = FilterBankTable.Place
 
-  /// A value of the mosaic, mirrored about the first and the last row and column with lone greens,
-  /// which keeps the pattern.
+  /// Returns a value of the mosaic. Outside, the mosaic is mirrored around its first and last row
+  /// and column with lone greens, which keeps the pattern.
   private func mirrored(x: Int, y: Int) -> Double {
     func inside(_ position: Int, _ size: Int, _ isAxis: (Int) -> Bool) -> Int {
       var position = position
@@ -66,7 +66,7 @@ package struct FilterBankReference {
     return value(column, row)
   }
 
-  /// The pixels of a region, row by row; negative results are not clipped.
+  /// Returns the pixels of a region, row by row. Negative results are not clipped.
   package func banks(_ region: Region, rounds: Int) -> [SIMD3<Double>] {
     let root = Self.offset.squareRoot()
     let reach = rounds == 0 ? 1 : 3 * rounds
@@ -79,7 +79,7 @@ package struct FilterBankReference {
     let first: [Grid] =
       filters.period == 2
       ? (0..<2).map { bayerEnergy(x, $0, region.grown(by: reach + 3)) } : raw
-    // The table of green is for red and blue alike.
+    // The table for green is the same for red and blue.
     let greens = table.filters(.green) { $0 }
     var green = Grid(region.grown(by: reach + 3)) { i, j in
       guard filters.color(x: i, y: j) != .green else { return x[i, j] }
@@ -147,7 +147,7 @@ package struct FilterBankReference {
     }
   }
 
-  /// Σ over directions of their weights times a filter's sum along them.
+  /// Returns the sum of all directions' weights times the filter's sum along each direction.
   private func blend(
     _ banks: [[FilterBankTable.Tap]], x: Int, y: Int, _ weights: [Double],
     _ value: (Place, Int) -> Double
@@ -231,7 +231,7 @@ extension FilterBankReference {
     return Grid(region) { i, j in Self.smoothed(Self.wide, i, j) { sums[$0, $1] } }
   }
 
-  /// Σ A of planes along each direction; planes after the first count four times.
+  /// Σ A of planes along each direction. Planes after the first have a weight of four.
   private func energies(_ planes: [Grid], _ region: Region) -> [Grid] {
     FilterBankTable.steps.enumerated().map { u, step in
       let changes = Grid(region.grown(by: 1)) { i, j in
@@ -252,7 +252,8 @@ extension FilterBankReference {
 // MARK: - Plain averages of X-Trans
 
 extension FilterBankReference {
-  /// Each missing colour as the mean of its sites among 3×3, those beside counting twice.
+  /// Returns each missing colour as the mean of its sites in 3×3. Adjacent sites have a weight of
+  /// two.
   package func bilinear(_ region: Region) -> [SIMD3<Double>] {
     pixels(region) { x, y in
       var pixel = means(x: x - 1, y: y - 1, weights: [1, 2, 1])
@@ -261,8 +262,8 @@ extension FilterBankReference {
     }
   }
 
-  /// One pixel for 2×2 sites, from the 4×4 around: those within count more. `region` counts sites
-  /// and begins at an even column and row.
+  /// Returns one pixel for 2×2 sites, from the surrounding 4×4. Inner sites have a higher weight.
+  /// `region` counts sites and must begin at an even column and row.
   package func half(_ region: Region) -> [SIMD3<Double>] {
     let cells = Region(
       x: region.x / 2, y: region.y / 2, width: region.width / 2, height: region.height / 2)

@@ -1,7 +1,7 @@
 internal import CKernels
 internal import Pixels
 
-/// The fitted filters of a pattern, and how they are turned for a site.
+/// The fitted filters of a pattern, with the rotation for each site.
 struct FilterBankTable {
   enum Site: UInt8 {
     case own, cross, quad, lone
@@ -9,14 +9,14 @@ struct FilterBankTable {
 
   enum Stage {
     case green, color
-    /// From 1 on.
+    /// A round number, starting at 1.
     case round(Int)
   }
 
   struct Tap {
     let stage: UInt8
     let site: UInt8
-    /// 0 the wanted colour, 1 the opposite one, 2 green.
+    /// 0 for the wanted colour, 1 for the opposite colour, 2 for green.
     let plane: Int
     let place: Place
     /// Along (0,1), (1,0), (1,1), (1,−1).
@@ -28,7 +28,7 @@ struct FilterBankTable {
     var right: Int
   }
 
-  /// A turn or mirror of the plane: what becomes of one step down and of one to the right.
+  /// A rotation or reflection of the plane: the images of one step down and one step to the right.
   struct Turn {
     let down: Place
     let right: Place
@@ -53,7 +53,7 @@ struct FilterBankTable {
         right: p.down * down.right + p.right * right.right)
     }
 
-    /// The direction that direction u becomes.
+    /// Returns the image of direction u.
     func direction(_ u: Int) -> Int {
       let to = self(FilterBankTable.steps[u])
       let back = Place(down: -to.down, right: -to.right)
@@ -83,8 +83,8 @@ struct FilterBankTable {
     }
   }
 
-  /// The filters of a stage for every position of the pattern, row after row; none for green, which
-  /// no filter gives where it was sampled.
+  /// Returns a stage's filters for every position of the pattern, row by row. Positions with
+  /// sampled green get an empty list.
   func filters(
     _ stage: Stage, _ wanted: (_ own: CFAColor) -> CFAColor
   ) -> [[Tap]] {
@@ -96,7 +96,7 @@ struct FilterBankTable {
     }
   }
 
-  /// The filter for colour `wanted` at a site: where its taps lie, and what they read.
+  /// Returns the filter for colour `wanted` at a site, with the positions and planes of its taps.
   private func filter(_ stage: Stage, _ wanted: CFAColor, x: Int, y: Int) -> [Tap] {
     let (site, turn) = site(wanted, x: x, y: y)
     let number: UInt8 =
@@ -114,7 +114,7 @@ struct FilterBankTable {
     }
   }
 
-  /// The site's case, and the turn that brings the table's position to it.
+  /// Returns the site's case, and the rotation that maps the table's position to the site.
   private func site(_ wanted: CFAColor, x: Int, y: Int) -> (Site, Turn) {
     func beside(_ p: Place) -> CFAColor { filters.color(x: x + p.right, y: y + p.down) }
     let down = Place(down: 1, right: 0)

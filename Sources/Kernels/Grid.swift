@@ -1,6 +1,6 @@
 internal import Pixels
 
-/// Values of a rectangle, addressed by positions in the picture, for the references of demosaics.
+/// Values of a rectangle, addressed by positions in the picture. The demosaic references use it.
 struct Grid {
   private let region: Region
   private var values: [Double] = []

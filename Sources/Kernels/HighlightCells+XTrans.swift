@@ -2,8 +2,11 @@ internal import CKernels
 internal import Pixels
 
 extension HighlightCells {
-  /// Measures the cells of an X-Trans mosaic from the left of a row on and returns how many: those whose 3×3 sites all lie within. The last column and
-  /// row of cells is left, and all of a mosaic whose black levels do not repeat with its colours.
+  /// Measures cells of a row of an X-Trans mosaic, starting at the left, and returns their number.
+  ///
+  /// Measures only cells whose 3×3 sites are all inside the mosaic, so it skips the last column and
+  /// row of cells. It measures no cells if the black levels do not repeat with the mosaic's
+  /// colours.
   ///
   /// The corresponding C function is `bromide_xtrans_highlight_cells`.
   @unsafe func measure(
@@ -12,7 +15,7 @@ extension HighlightCells {
   ) -> Int {
     let (side, period) = (HighlightField.side, XTransPattern.period)
     let levels = mosaic.levels
-    // The last sites of a cell are those of the quad in its last row but three and last column but one.
+    // A cell's last sites belong to the quad in its last row but three and last column but one.
     guard side * (row + 1) <= mosaic.size.height + 1,
       period.isMultiple(of: levels.blackPatternSize.width),
       period.isMultiple(of: levels.blackPatternSize.height)

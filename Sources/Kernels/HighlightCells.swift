@@ -3,17 +3,19 @@ public import Pixels
 
 /// Measures the colour of bright, unclipped light on cells of 16×16 sensor pixels.
 ///
-/// A quad of 2×2 sites, with values v relative to saturation (its greens' mean for green), counts
-/// with the weight w = (1 − s(m))·clamp((max v − 0.6) / 0.3), where m is its brightest site and s
-/// rises from 0 at 0.95 to 1 at 0.99. With the greens' mean for m, a clipped green beside an
-/// unclipped one would count, and tint the light: the mean colour difference of recovered highlights
-/// was 4.1 in place of 1.9 on a photo of the corpus. A cell keeps Σ w and Σ w·v. Of a picture that
-/// needs no demosaic, one pixel of 2×2 counts as a quad; of X-Trans, the 3×3 sites from the quad's
-/// origin on, with the means of their colours. Every second row of quads is measured,
-/// which reads half of the sensor and changes that difference by less than 1 %.
+/// A quad of 2×2 sites has values v relative to saturation, with the greens' mean for green. Its
+/// weight is w = (1 − s(m))·clamp((max v − 0.6) / 0.3), where m is its brightest site and s rises
+/// from 0 at 0.95 to 1 at 0.99. If m used the greens' mean, a clipped green next to an unclipped
+/// one would tint the light: the mean colour difference of recovered highlights was 4.1 instead of
+/// 1.9 on a photo of the corpus. A cell stores Σ w and Σ w·v.
 ///
-/// Values are neither balanced nor does anything else of a recipe enter: one field serves every
-/// white balance, as a gain only adds its logarithm to that of a ratio.
+/// In a picture without a mosaic, one pixel of 2×2 replaces the quad. For X-Trans, it is the 3×3
+/// sites starting at the quad's origin, with the means of their colours. Only every second row of
+/// quads is measured. This reads half of the sensor and changes the colour difference by less than
+/// 1 %.
+///
+/// Values are not balanced and do not depend on a recipe. So one field works for every white
+/// balance, because a gain only adds its logarithm to a ratio's logarithm.
 public struct HighlightCells: Sendable {
   /// Columns and rows of cells.
   public let size: Size
@@ -21,9 +23,9 @@ public struct HighlightCells: Sendable {
   private let quads: Size
   private let instructionSet: InstructionSet
 
-  /// Nil for a picture of one channel, and for one without a single quad.
+  /// Returns `nil` for a picture with one channel or without a whole quad.
   ///
-  /// - Parameter instructionSet: The variant to run; it must be available.
+  /// - Parameter instructionSet: The variant to run. It must be available.
   public init?(_ image: SensorImage, instructionSet: InstructionSet) {
     if case .linear(let linear) = image, linear.channels == 1 { return nil }
     quads = Size(width: image.size.width / 2, height: image.size.height / 2)
@@ -35,7 +37,7 @@ public struct HighlightCells: Sendable {
     self.instructionSet = instructionSet
   }
 
-  /// The quads of a cell that are measured.
+  /// Returns the number of quads that are measured in a cell.
   func count(x: Int, y: Int) -> Int {
     let side = HighlightField.side / 2
     return min(side, quads.width - side * x) * ((min(side, quads.height - side * y) + 1) / 2)
@@ -45,7 +47,7 @@ public struct HighlightCells: Sendable {
   ///
   /// - Parameters:
   ///   - row: 0 ..< size.height.
-  ///   - sums: For each cell Σ w, then Σ w·v of red, green and blue.
+  ///   - sums: Receives Σ w, then Σ w·v of red, green and blue, for each cell.
   @unsafe public func measure(row: Int, into sums: UnsafeMutablePointer<Float>) {
     precondition(row >= 0 && row < size.height, "a row of cells")
     var measured = 0
@@ -93,8 +95,8 @@ public struct HighlightCells: Sendable {
     return unsafe samples
   }
 
-  /// The mean black level of the sites at one place of the quads; only patterns larger than a quad
-  /// have several there, and these differ by a few codes.
+  /// Returns the mean black level of the sites at one position of the quads. Only patterns larger
+  /// than a quad have several levels there, and they differ by a few codes.
   private static func black(_ levels: SensorLevels, x: Int, y: Int) -> Float {
     var (sum, count) = (0.0, 0.0)
     for j in stride(from: y, to: 2 * levels.blackPatternSize.height, by: 2) {
@@ -108,7 +110,7 @@ public struct HighlightCells: Sendable {
 }
 
 extension HighlightCells {
-  /// Σ w and Σ w·v of a cell by the formulas.
+  /// Returns Σ w and Σ w·v of a cell, computed with the formulas.
   private func cell(x: Int, y: Int) -> SIMD4<Double> {
     let side = HighlightField.side / 2
     var sums = SIMD4<Double>()
@@ -123,7 +125,7 @@ extension HighlightCells {
     return sums
   }
 
-  /// Red, green and blue of the quad at a place, and its brightest site, relative to saturation.
+  /// Returns red, green and blue of a quad, and its brightest site, relative to saturation.
   private func quad(x: Int, y: Int) -> (value: SIMD3<Double>, most: Double) {
     var v = SIMD3<Double>()
     var most = 0.0
@@ -138,7 +140,7 @@ extension HighlightCells {
         most = max(most, value)
       }
     case .xtrans(let mosaic):
-      // Sites of the last quads lie within, three rows and columns before the edge.
+      // The last quads use sites inside the mosaic, three rows and columns from the edge.
       let cell = mosaic.cell(
         x: min(x, mosaic.size.width - 3), y: min(y, mosaic.size.height - 3))
       v = cell.mean.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: .infinity))

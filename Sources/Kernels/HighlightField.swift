@@ -9,13 +9,13 @@ public import Pixels
   internal import Darwin
 #endif
 
-/// The colour of bright light over a photo, which tells what clipped channels were.
+/// The colour of bright light over a photo, used to reconstruct clipped channels.
 ///
-/// It lies on cells of 16×16 sensor pixels of the whole sensor, so that neither crop nor zoom move
-/// it. Each cell has the logarithms to base 2 of red and blue over green, before any balance: that
-/// of the cell's own bright light (see `HighlightCells`) where there is enough, else of that around,
-/// from ever larger cells ("push–pull"). And it has a support, the amount of bright light within
-/// some hundred pixels.
+/// Its cells of 16×16 sensor pixels cover the whole sensor, so the result does not depend on crop
+/// or zoom. Each cell has the logarithms to base 2 of red and blue over green, before any balance.
+/// They come from the cell's bright light (see `HighlightCells`) if there is enough, otherwise from
+/// neighbouring light in larger and larger cells ("push–pull"). Each cell also has a support: the
+/// amount of bright light within some hundred pixels.
 public struct HighlightField: Sendable, Equatable {
   /// Side of a cell in sensor pixels.
   public static let side = Int(BROMIDE_HIGHLIGHT_CELL)
@@ -24,9 +24,9 @@ public struct HighlightField: Sendable, Equatable {
   /// Planes of log2 red/green, log2 blue/green, and support.
   package let values: [Float]
 
-  /// Makes the field of a photo's cells, all on this thread.
+  /// Computes the field from a photo's cells on this thread.
   ///
-  /// - Parameter instructionSet: The variant to run; all give equal bits.
+  /// - Parameter instructionSet: The variant to run. All variants give equal bits.
   package init(_ cells: HighlightCells, instructionSet: InstructionSet) {
     let parts = HighlightFieldParts(cells, instructionSet: instructionSet)
     for row in 0..<parts.rows { parts.measure(row: row) }
@@ -34,7 +34,7 @@ public struct HighlightField: Sendable, Equatable {
     self = parts.field
   }
 
-  /// A field of known values, for tests of what is made of it.
+  /// Creates a field from known values, for tests.
   ///
   /// - Parameter values: Planes of log2 red/green, log2 blue/green, and support.
   package init(size: Size, values: [Float]) {
@@ -45,8 +45,8 @@ public struct HighlightField: Sendable, Equatable {
 }
 
 extension HighlightField {
-  /// Ratios of red, green and blue before the balance, and support, at a pixel of the demosaic's
-  /// output, by the formulas.
+  /// Returns the ratios of red, green and blue before the balance, and the support, at a pixel of
+  /// the demosaic's output. Computed with the formulas.
   package func value(x: Int, y: Int, pitch: Int) -> (ratios: SIMD3<Double>, support: Double) {
     func place(_ at: Int, _ count: Int) -> (near: Int, far: Int, share: Double) {
       let position = (Double(at) + 0.5) / Double(pitch) - 0.5

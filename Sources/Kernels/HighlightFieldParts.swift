@@ -9,30 +9,32 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// The making of a ``HighlightField`` in parts, which threads may share: first every row of cells, then every piece.
+/// Computes a ``HighlightField`` in parts that threads can share: first every row of cells, then
+/// every piece.
 @safe
 public struct HighlightFieldParts: Sendable {
-  /// Rows of cells: `measure` takes each once, in any order.
+  /// Rows of cells. Call `measure` once for each, in any order.
   public var rows: Int { size.height }
-  /// Pieces that follow when all rows are measured: `make` takes each once, in any order.
+  /// Number of pieces. After measuring all rows, call `make` once for each, in any order.
   public var pieces: Int { 2 + (size.height + Self.blurredRows - 1) / Self.blurredRows }
 
   private let cells: HighlightCells
   private let size: Size
   private let instructionSet: InstructionSet
-  /// Columns of the weights, in whole vectors.
+  /// Columns of the weights, rounded up to whole vectors.
   private let stride: Int
-  /// Planes of log2 red/green, log2 blue/green and support, then weights with rows of zeros above and below.
+  /// Planes of log2 red/green, log2 blue/green and support, then weights with rows of zeros above
+  /// and below.
   private let memory: PixelMemory
 
-  /// Nothing measured yet.
+  /// Creates the parts without measuring.
   ///
-  /// - Parameter instructionSet: The variant to run; all give equal bits.
+  /// - Parameter instructionSet: The variant to run. All variants give equal bits.
   public init(_ cells: HighlightCells, instructionSet: InstructionSet) {
     self.cells = cells
     self.instructionSet = instructionSet
     size = cells.size
-    // Vectors are read and written as a whole.
+    // The kernels read and write whole vectors.
     stride = (size.width + 15) / 16 * 16
     let padding = Self.reach * stride
     let count = 3 * size.area + stride * size.height + 2 * padding
@@ -41,7 +43,7 @@ public struct HighlightFieldParts: Sendable {
     unsafe (weights + stride * size.height).update(repeating: 0, count: padding)
   }
 
-  /// Measures the weights and ratios of a row of cells.
+  /// Measures the weights and ratios in a row of cells.
   public func measure(row: Int) {
     let (width, first) = (size.width, row * size.width)
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * width) { room in
@@ -64,7 +66,7 @@ public struct HighlightFieldParts: Sendable {
     }
   }
 
-  /// Makes a piece: spreads the ratios of a colour, or blurs some rows of weights.
+  /// Computes a piece: spreads the ratios of a colour, or blurs some rows of weights.
   public func make(piece: Int) {
     if piece < 2 {
       unsafe HighlightSpread(size).spread(plane(piece), weights: weights, stride: stride)
@@ -74,7 +76,7 @@ public struct HighlightFieldParts: Sendable {
     }
   }
 
-  /// The field, when all pieces are made.
+  /// The field. Valid after all pieces are computed.
   public var field: HighlightField {
     let (planes, count) = unsafe (plane(0), 3 * size.area)
     return HighlightField(
@@ -90,9 +92,9 @@ public struct HighlightFieldParts: Sendable {
     unsafe plane(3) + Self.reach * stride
   }
 
-  /// Below this share of the largest channel, a channel holds nothing but noise.
+  /// Below this share of the largest channel, a channel only contains noise.
   private static let leastRatio: Float = 1 / 1024
-  /// Rows of a piece.
+  /// Rows per piece.
   private static let blurredRows = 64
 }
 
@@ -106,7 +108,7 @@ extension HighlightFieldParts {
     return Float(exp(-distance * distance / 2))
   }
 
-  /// Blurs weights by a Gaussian, relative to the part of it that lies on the sensor.
+  /// Blurs weights with a Gaussian, relative to the Gaussian's weight inside the sensor.
   private func blur(_ rows: Range<Int>) {
     let (set, gauss) = (max(instructionSet, .baseline), Self.gauss)
     var row = [Float](repeating: 0, count: stride + 2 * Self.reach + 16)
@@ -125,7 +127,7 @@ extension HighlightFieldParts {
     }
   }
 
-  /// For each of `count` places in a line, the weights that fall within it.
+  /// Returns the sum of the weights inside the line, for each of its `count` positions.
   private func norms(_ count: Int) -> [Float] {
     let reach = Self.reach
     return (0..<count).map { place in

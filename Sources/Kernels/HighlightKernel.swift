@@ -3,41 +3,43 @@ internal import Pixels
 
 /// Restores clipped channels after an unclipped demosaic, on rows of balanced camera RGB.
 ///
-/// A channel c with gain g saturates at the value g. It counts as clipped by the share s(c) =
-/// (p(c)/g − start) / (end − start), limited to 0…1; `start` leaves room for noise and for white
-/// levels that are slightly too high.
+/// A channel c with gain g saturates at the value g. Its clipped share is s(c) = (p(c)/g − start) /
+/// (end − start), limited to 0…1. `start` allows for noise and for white levels that are slightly
+/// too high.
 ///
-/// - Blend: a clipped channel below the mean of the other two is raised to it, by its share s(c).
-///   The colours of light, from lamps to the sky, lie near that line, and a green far below it is
-///   the reason for pink highlights. Then the colour moves to the neutral of equal mean by the
-///   second-largest share: with two channels clipped the hue is unknown. If no channel is clipped,
-///   the colour stays as it is, however bright.
-/// - Recover: a `HighlightField` tells the colour k of bright light around, with a mean of 1 under
-///   this balance. The channels give a brightness B = (Σ (1 − s)·p + ¼ max(p/k)) / (Σ (1 − s)·k +
-///   ¼), mostly the unclipped ones, and a clipped channel becomes max(p(c), B·k(c)). The result
-///   counts as far as there is bright light around and as far as it explains the recorded values
-///   (B·k(c) far below p(c) contradicts saturation); the blend supplies the rest.
+/// - Blend: raises a clipped channel below the mean of the other two to this mean, by its share
+///   s(c). The colours of light, from lamps to the sky, are near that line, and a green far below
+///   it causes pink highlights. Then the colour moves to the neutral with equal mean by the
+///   second-largest share, because with two clipped channels the hue is unknown. If no channel is
+///   clipped, the colour is unchanged at any brightness.
+/// - Recover: uses the colour k of surrounding bright light from a `HighlightField`, with a mean of
+///   1 after the balance. The channels give a brightness B = (Σ (1 − s)·p + ¼ max(p/k)) / (Σ (1 −
+///   s)·k + ¼), mostly from the unclipped ones, and a clipped channel becomes max(p(c), B·k(c)).
+///   The weight of the result depends on the amount of surrounding bright light and on its
+///   agreement with the recorded values (B·k(c) far below p(c) contradicts saturation). The rest
+///   comes from the blend.
 ///
-/// All weights are continuous in the values of the pixel. A pixel without a clipped channel keeps
+/// All weights are continuous functions of the pixel values. A pixel without clipped channels keeps
 /// its bits.
 public struct HighlightKernel: Sendable {
-  /// The restoring modes. Clipping needs no kernel: the demosaic's ceiling does it.
+  /// The restoring modes. Clipping needs no kernel, because the demosaic's ceiling clips.
   public enum Mode: Sendable, Hashable {
     /// Raises clipped channels to the mean of the others, then moves the colour to neutral.
     case blend
-    /// Raises clipped channels by the colour of bright light around; blends where there is none.
+    /// Raises clipped channels to the colour of surrounding bright light, or blends if there is no
+    /// bright light.
     case recover
   }
 
-  /// The treatment of clipped channels.
+  /// The mode for clipped channels.
   public let mode: Mode
   private let gains: SIMD3<Float>
   private let instructionSet: InstructionSet
   private let clipped: bromide_highlights
 
   /// - Parameters:
-  ///   - gains: White-balance gains, each ≥ 1; a channel saturates at its gain.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - gains: White-balance gains, each ≥ 1. A channel saturates at its gain.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(_ mode: Mode, gains: SIMD3<Float>, instructionSet: InstructionSet) {
     self.mode = mode
     self.gains = gains
@@ -48,11 +50,11 @@ public struct HighlightKernel: Sendable {
       slope: (slope / gains.x, slope / gains.y, slope / gains.z), start: start * slope)
   }
 
-  /// The largest value that a recovered channel takes. Where every channel is clipped and light is
-  /// of strong colour, the field tells any brightness; beyond this one, all tones are white.
+  /// Returns the maximum value of a recovered channel. If all channels are clipped and light has a
+  /// strong colour, the field can give any brightness. Above this limit, all tones are white.
   public static func limit(gains: SIMD3<Float>) -> Float { 4 * gains.max() }
 
-  /// Whether a channel of the first `count` pixels of a row counts as clipped.
+  /// Returns whether a channel is clipped in the first `count` pixels of a row.
   public func findsClipped(in row: PlanarRow, count: Int) -> Bool {
     if instructionSet == .reference {
       return (0..<count).contains { saturation(SIMD3<Double>(row[$0])).max() > 0 }
@@ -60,8 +62,8 @@ public struct HighlightKernel: Sendable {
     return findsClipped(first: row, rows: 1, count: count)
   }
 
-  /// Whether a channel of the first `count` pixels counts as clipped in any of the first `rows` rows
-  /// of a block from `PlanarRow.block`.
+  /// Returns whether a channel is clipped in the first `count` pixels of the first `rows` rows of a
+  /// block from `PlanarRow.block`.
   public func findsClipped(in block: [PlanarRow], rows: Int, count: Int) -> Bool {
     precondition(rows <= block.count, "rows of one block")
     guard instructionSet != .reference, let first = block.first else {
@@ -79,13 +81,13 @@ public struct HighlightKernel: Sendable {
     }
   }
 
-  /// Treats the first `count` pixels of a row.
+  /// Restores the first `count` pixels of a row.
   ///
   /// - Parameters:
   ///   - x: Column of the row's first pixel in the demosaic's output.
-  ///   - y: Its row there.
-  ///   - field: The photo's field, for `.recover`; nil if there is none.
-  ///   - pitch: Distance of the field's cells in pixels of the demosaic's output: 16, or 8 where
+  ///   - y: Its row in the demosaic's output.
+  ///   - field: The photo's field for `.recover`, or `nil` to blend.
+  ///   - pitch: Distance between the field's cells in pixels of the demosaic's output: 16, or 8 if
   ///     a pixel is 2×2 sites.
   public func apply(
     to row: PlanarRow, x: Int, y: Int, count: Int, field: HighlightField?, pitch: Int
@@ -114,8 +116,8 @@ public struct HighlightKernel: Sendable {
     }
   }
 
-  // Recovery copes with a channel close to saturation and starts late; blending alone must not
-  // change hues suddenly and starts early.
+  // Recovery can handle a channel near saturation and starts late. Blending alone starts early, so
+  // that hues do not change suddenly.
   private static func start(_ mode: Mode) -> Float { mode == .blend ? 0.9 : 0.95 }
   private static let end: Float = 0.99
 }
@@ -150,11 +152,11 @@ extension HighlightKernel {
     return raised + second * (raised.sum() / 3 - raised)
   }
 
-  /// The recovered colour of a pixel.
+  /// Returns the recovered colour of a pixel.
   ///
   /// - Parameters:
-  ///   - ratios: Red, green and blue of bright light around before the balance, in any unit.
-  ///   - support: How much bright light there is.
+  ///   - ratios: Red, green and blue of surrounding bright light before the balance, in any unit.
+  ///   - support: The amount of bright light.
   package func recovered(
     _ p: SIMD3<Double>, ratios: SIMD3<Double>, support: Double
   ) -> SIMD3<Double> {

@@ -1,17 +1,18 @@
 internal import Pixels
 
-/// Fills a plane of ratios from ever larger cells ("push–pull").
+/// Fills a plane of ratios from larger and larger cells ("push–pull").
 struct HighlightSpread {
   private let size: Size
 
   /// - Parameter size: Columns and rows of the plane.
   init(_ size: Size) { self.size = size }
 
-  /// Replaces each ratio by the mean of its own, by its weight, and of the larger cells', with a weight of ½.
+  /// Replaces each ratio with a weighted mean of itself and of the larger cells' ratio, which has a
+  /// weight of ½.
   ///
   /// - Parameters:
   ///   - ratios: The plane.
-  ///   - weights: How much each ratio counts, in rows `stride` apart.
+  ///   - weights: The weight of each ratio, in rows `stride` apart.
   @unsafe func spread(
     _ ratios: UnsafeMutablePointer<Float>, weights: UnsafePointer<Float>, stride: Int
   ) {
@@ -22,7 +23,8 @@ struct HighlightSpread {
       room: memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
   }
 
-  /// The planes of larger cells, each a quarter of the one before, down to one cell.
+  /// The sizes of the planes with larger cells. Each has a quarter of the previous plane's cells,
+  /// down to one cell.
   private var larger: [Size] {
     var sizes: [Size] = []
     var last = size
@@ -33,7 +35,7 @@ struct HighlightSpread {
     return sizes
   }
 
-  /// - Parameter room: For weights and ratios of all planes of larger cells.
+  /// - Parameter room: Memory for weights and ratios of all planes of larger cells.
   private func spread(
     _ ratios: UnsafeMutablePointer<Float>, weights: UnsafePointer<Float>, stride: Int,
     room: UnsafeMutablePointer<Float>
@@ -58,7 +60,7 @@ struct HighlightSpread {
     }
   }
 
-  /// Adds the weights of each larger cell, and takes the weighted mean of its ratios.
+  /// Sums the weights of each larger cell, and computes the weighted mean of its ratios.
   private func gather(
     _ ratios: UnsafePointer<Float>, weights: UnsafePointer<Float>, stride: Int,
     into sums: UnsafeMutablePointer<Float>, _ means: UnsafeMutablePointer<Float>, _ half: Size
@@ -76,7 +78,7 @@ struct HighlightSpread {
     for i in 0..<half.area where unsafe sums[i] > 0 { unsafe means[i] /= sums[i] }
   }
 
-  /// The larger cell that holds a cell, and the one that is nearest to it beside.
+  /// Returns the larger cell that contains a cell, and its nearest neighbour.
   private static func neighbours(_ place: Int, _ count: Int) -> (own: Int, beside: Int) {
     let own = place / 2
     return (own, min(max(own + (place % 2 == 0 ? -1 : 1), 0), count - 1))

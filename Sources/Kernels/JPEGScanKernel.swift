@@ -1,30 +1,32 @@
 internal import CKernels
 internal import Pixels
 
-/// Codes RGB or grey rows to the entropy data of a baseline JPEG (ITU-T T.81), a row of MCUs at a time.
+/// Encodes RGB or grey rows to the entropy-coded data of a baseline JPEG (ITU-T T.81), one row of
+/// MCUs at a time.
 ///
-/// Every byte is what libjpeg's integer transform and `-restart 1` give, which is also its reference: there is no form in
-/// Swift, and no variant below v3. It takes 0.57 of libjpeg-turbo's time on v4, 0.63 on v3.
+/// Every byte equals the output of libjpeg's integer transform with `-restart 1`, so libjpeg is the
+/// reference. There is no form in Swift and no variant below v3. It takes 0.57 of libjpeg-turbo's
+/// time on v4, and 0.63 on v3.
 @safe
 public final class JPEGScanKernel: @unchecked Sendable {
-  /// Rows of pixels in a row of MCUs: 8 or 16.
+  /// Pixel rows in a row of MCUs: 8 or 16.
   public let unitRows: Int
-  /// Most bytes in a row of MCUs.
+  /// Maximum number of bytes for a row of MCUs.
   public let mostBytes: Int
-  // Never written after `init`.
+  // Constant after `init`.
   @unsafe private let scan: UnsafeMutablePointer<bromide_jpeg_scan>
   private let instructionSet: InstructionSet
 
-  /// The codes of a Huffman table as a DHT segment states them.
+  /// The codes of a Huffman table, as in a DHT segment.
   public struct Codes: Sendable, Hashable {
-    /// The number of codes of each length from 1 to 16.
+    /// Number of codes for each length from 1 to 16.
     public var counts: [UInt8]
-    /// The symbols, by their codes; those beyond the number of codes do not count.
+    /// The symbols in the order of their codes. Symbols beyond the number of codes are ignored.
     public var symbols: [UInt8]
 
     /// - Parameters:
     ///   - counts: 16 numbers.
-    ///   - symbols: As many symbols as `counts` says, or more.
+    ///   - symbols: At least as many symbols as the sum of `counts`.
     public init(counts: [UInt8], symbols: [UInt8]) {
       precondition(counts.count == 16, "lengths from 1 to 16")
       precondition(symbols.count >= counts.reduce(0) { $0 + Int($1) }, "a symbol for each code")
@@ -33,11 +35,11 @@ public final class JPEGScanKernel: @unchecked Sendable {
     }
   }
 
-  /// The tables of one kind of component.
+  /// The tables for luma or for chroma.
   public struct Tables: Sendable, Hashable {
     /// 64 divisors of 1 to 255, row by row.
     public var quantisation: [UInt16]
-    /// The codes of first coefficients, and of all others.
+    /// The codes for first coefficients, and for all other coefficients.
     public var dc, ac: Codes
 
     /// - Parameter quantisation: 64 divisors of 1 to 255, row by row.
@@ -51,7 +53,7 @@ public final class JPEGScanKernel: @unchecked Sendable {
     }
   }
 
-  /// Whether an instruction set has a variant.
+  /// Returns whether the kernel has a variant for the instruction set.
   public static func isAvailable(_ instructionSet: InstructionSet) -> Bool {
     bromide_jpeg_has_variant(instructionSet.code) != 0
   }
@@ -59,11 +61,11 @@ public final class JPEGScanKernel: @unchecked Sendable {
   /// - Parameters:
   ///   - width: Pixels in a row.
   ///   - channels: 1 for grey, 3 for RGB.
-  ///   - across: Luma samples to each chroma sample, horizontally: 1 or 2.
-  ///   - down: The same vertically: 1, or 2 if `across` is 2.
+  ///   - across: Luma samples per chroma sample, horizontally: 1 or 2.
+  ///   - down: Luma samples per chroma sample, vertically: 1, or 2 if `across` is 2.
   ///   - luma: The tables for luma and grey.
   ///   - chroma: The tables for chroma.
-  ///   - instructionSet: The variant to run; see `isAvailable(_:)`.
+  ///   - instructionSet: The variant to run. `isAvailable(_:)` must return true for it.
   public init(
     width: Int, channels: Int, across: Int, down: Int, luma: Tables, chroma: Tables,
     instructionSet: InstructionSet
@@ -90,12 +92,13 @@ public final class JPEGScanKernel: @unchecked Sendable {
 
   deinit { unsafe scan.deallocate() }
 
-  /// Codes a row of MCUs.
+  /// Encodes a row of MCUs.
   ///
   /// - Parameters:
-  ///   - rows: 1 to `unitRows` whole rows without gaps; fewer at the end of the picture.
-  ///   - output: Room for `mostBytes`.
-  /// - Returns: The number of bytes, which end without a marker.
+  ///   - rows: 1 to `unitRows` whole rows without gaps. Only the end of the picture can have fewer
+  ///     than `unitRows`.
+  ///   - output: Memory for `mostBytes`.
+  /// - Returns: The number of bytes. They do not end with a marker.
   @unsafe public func code(
     rows: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> Int {

@@ -1,7 +1,7 @@
 internal import CKernels
 public import Pixels
 
-/// Reads rows of balanced camera values from a picture that needs no demosaic: min(sample · scale,
+/// Reads rows of balanced camera values from a picture without a mosaic: min(sample · scale,
 /// ceiling).
 public struct LinearRowKernel: Sendable {
   private let image: LinearImage
@@ -10,8 +10,8 @@ public struct LinearRowKernel: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameters:
-  ///   - gains: White-balance gains; gains already applied to the samples are divided out.
-  ///   - ceiling: 1 clips to the common white; infinity keeps everything.
+  ///   - gains: White-balance gains. Gains already applied to the samples are divided out.
+  ///   - ceiling: Use 1 to clip to the common white, or infinity to keep all values.
   public init(
     _ image: LinearImage, gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
   ) {
@@ -21,7 +21,7 @@ public struct LinearRowKernel: Sendable {
     scale = (0..<3).map { gains[$0] / (image.appliedGains[$0] * image.white) }
   }
 
-  /// Reads the pixels `x ..< x + count` of row `y`; a one-channel picture fills the red plane.
+  /// Reads the pixels `x ..< x + count` of row `y`. A picture with one channel fills the red plane.
   public func read(x: Int, y: Int, count: Int, into row: PlanarRow) {
     precondition(
       x >= 0 && y >= 0 && x + count <= image.size.width && y < image.size.height,

@@ -1,20 +1,21 @@
 internal import CKernels
 
-/// MD5 (RFC 1321) of up to 16 messages at once: a DNG's digests are MD5s. It finds damage, and resists no attacks.
+/// MD5 (RFC 1321) for up to 16 messages in parallel. DNG digests are MD5 sums. They detect damage,
+/// but do not protect against attacks.
 ///
-/// One message takes 2.5 ms a megabyte and more; sixteen together take a tenth of that each on x86-64-v4 (5.5 GB/s), as each
-/// round waits for the one before it.
+/// One message takes at least 2.5 ms a megabyte, because each round waits for the previous one.
+/// Sixteen in parallel take a tenth of that each on x86-64-v4 (5.5 GB/s).
 public struct MD5Kernel: Sendable {
-  /// The most messages at once.
+  /// The maximum number of messages in parallel.
   public static let mostMessages = Int(BROMIDE_MD5_LANES)
 
   fileprivate static let start: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
   private let instructionSet: InstructionSet
 
-  /// - Parameter instructionSet: The variant to run; it must be available.
+  /// - Parameter instructionSet: The variant to run. It must be available.
   public init(instructionSet: InstructionSet) { self.instructionSet = instructionSet }
 
-  /// The digest of a message, 16 bytes.
+  /// Returns the digest of a message, 16 bytes.
   public func digest(of message: [UInt8]) -> [UInt8] {
     unsafe message.withUnsafeBytes { unsafe digest(of: $0) }
   }
@@ -25,10 +26,10 @@ public struct MD5Kernel: Sendable {
     return message.digest
   }
 
-  /// A message that comes in parts.
+  /// Starts a message that arrives in parts.
   public func message() -> Message { Message(kernel: self) }
 
-  /// The digests of messages of equal length, 16 bytes each.
+  /// Returns the digests of messages with equal length, 16 bytes each.
   ///
   /// - Parameter messages: At least one, at most `mostMessages`.
   @unsafe public func digests(of messages: [UnsafeRawBufferPointer]) -> [[UInt8]] {
@@ -53,7 +54,8 @@ public struct MD5Kernel: Sendable {
     }
   }
 
-  /// What follows the whole blocks of a message: its rest, a bit, zeros and its length in bits (3.1, 3.2).
+  /// Returns the bytes after a message's whole blocks: the remaining bytes, a 1 bit, zeros and the
+  /// length in bits (3.1, 3.2).
   fileprivate static func tail(_ rest: some Sequence<UInt8>, of byteCount: Int) -> [UInt8] {
     var tail = Array(rest) + [0x80]
     tail += [UInt8](repeating: 0, count: (120 - tail.count) % 64)
@@ -87,11 +89,11 @@ public struct MD5Kernel: Sendable {
 }
 
 extension MD5Kernel {
-  /// A message that comes in parts.
+  /// A message that arrives in parts.
   public struct Message: Sendable {
     fileprivate let kernel: MD5Kernel
     private var state = MD5Kernel.start
-    /// Fewer than 64 bytes that wait for more.
+    /// Fewer than 64 bytes that do not fill a block yet.
     private var rest: [UInt8] = []
     private var count = 0
 
@@ -114,7 +116,7 @@ extension MD5Kernel {
       rest = unsafe Array(bytes.dropFirst(whole.count))
     }
 
-    /// The digest of what was added, 16 bytes.
+    /// The digest of all added bytes, 16 bytes.
     public var digest: [UInt8] {
       var state = state
       unsafe MD5Kernel.tail(rest, of: count).withUnsafeBytes { unsafe kernel.add($0, to: &state) }
@@ -123,7 +125,7 @@ extension MD5Kernel {
   }
 }
 
-/// MD5 as RFC 1321 states it.
+/// MD5 as defined in RFC 1321.
 enum MD5Reference {
   private static let shifts: [[UInt32]] = [
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
@@ -154,7 +156,7 @@ enum MD5Reference {
     }
   }
 
-  /// The whole part of 2³² |sin i| for i from 1 to 64.
+  /// The integer part of 2³² |sin i| for i from 1 to 64.
   private static let sines: [UInt32] = [
     0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
     0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,

@@ -1,8 +1,8 @@
 internal import CKernels
 
-/// The filter types of PNG (third edition, 9.2), with the code that a row's first byte holds.
+/// The filter types of PNG (third edition, 9.2), with their codes in a row's first byte.
 public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
-  /// Leaves the bytes as they are.
+  /// Leaves the bytes unchanged.
   case none = 0
   /// Subtracts the byte of the pixel to the left.
   case sub = 1
@@ -10,7 +10,7 @@ public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
   case up = 2
   /// Subtracts the mean of left and above, rounded down.
   case average = 3
-  /// Subtracts whichever of left, above and above left is nearest to left + above − above left.
+  /// Subtracts left, above or above left, whichever is nearest to left + above − above left.
   case paeth = 4
 
   /// Whether the filter reads the row above.
@@ -18,19 +18,19 @@ public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension PNGFilter: Comparable {
-  /// Orders filters by code, and so by how much of its surroundings each one reads.
+  /// Orders filters by code, which is also the order of how many neighbours they read.
   public static func < (left: PNGFilter, right: PNGFilter) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// Applies PNG's filters to rows of samples, and measures which one leaves least.
+/// Applies PNG's filters to rows of samples, and finds the filter with the smallest residuals.
 ///
-/// A filter works byte by byte at the distance of one pixel. So 16-bit samples may be filtered in
-/// the machine's byte order and the bytes of the residuals exchanged afterwards: the exchange
-/// permutes bytes within a pixel only.
+/// A filter works byte by byte at the distance of one pixel. So you can filter 16-bit samples in
+/// the machine's byte order and swap the bytes of the residuals afterwards. Swapping only permutes
+/// bytes within a pixel.
 public struct PNGFilterKernel: Sendable {
-  /// Bytes in a pixel, the distance at which filters work.
+  /// Bytes in a pixel, which is the distance that filters use.
   public let bytesPerPixel: Int
   private let instructionSet: InstructionSet
 
@@ -44,8 +44,8 @@ public struct PNGFilterKernel: Sendable {
   ///
   /// - Parameters:
   ///   - row: The samples of whole pixels.
-  ///   - above: The row above, of the same length; `none` and `sub` do not need it.
-  ///   - output: As many bytes as `row`, overlapping neither row.
+  ///   - above: The row above, with the same length. `none` and `sub` do not need it.
+  ///   - output: Memory for as many bytes as `row`. It must not overlap the rows.
   @unsafe public func apply(
     _ filter: PNGFilter, to row: UnsafeRawBufferPointer, above: UnsafeRawPointer?,
     into output: UnsafeMutableRawPointer
@@ -63,11 +63,10 @@ public struct PNGFilterKernel: Sendable {
     }
   }
 
-  /// Sums of absolute residuals (bytes taken as signed) that each filter would leave, indexed by
-  /// filter code.
+  /// Returns the sum of absolute residuals (as signed bytes) for each filter, indexed by filter
+  /// code.
   ///
-  /// Without a row above, only `none` and `sub` are counted; the other sums stay at their largest
-  /// value.
+  /// Without a row above, only `none` and `sub` have a sum. The other sums keep the maximum value.
   public func costs(of row: UnsafeRawBufferPointer, above: UnsafeRawPointer?) -> [UInt64] {
     var costs = [UInt64](repeating: .max, count: PNGFilter.allCases.count)
     guard let base = row.baseAddress else { return costs }
@@ -81,7 +80,7 @@ public struct PNGFilterKernel: Sendable {
     return costs
   }
 
-  /// Exchanges the bytes of each of `count` 16-bit samples, in place.
+  /// Swaps the bytes of `count` 16-bit samples in place.
   @unsafe public func exchangeBytes(_ samples: UnsafeMutableRawPointer, count: Int) {
     if instructionSet == .reference {
       for i in 0..<count {
@@ -94,10 +93,10 @@ public struct PNGFilterKernel: Sendable {
     }
   }
 
-  /// The residual of a byte under `filter`: PNG third edition, table in 9.2.
+  /// Returns the residual of a byte with `filter`: PNG third edition, table in 9.2.
   ///
   /// - Parameters:
-  ///   - x: The byte itself.
+  ///   - x: The byte.
   ///   - a: The same byte of the pixel to the left, 0 outside the picture.
   ///   - b: The same byte of the pixel above.
   ///   - c: The same byte of the pixel above left.
@@ -113,7 +112,7 @@ public struct PNGFilterKernel: Sendable {
     return UInt8(truncatingIfNeeded: x - predicted)
   }
 
-  /// The neighbour nearest to a + b − c; ties prefer a to b to c (9.4).
+  /// Returns the neighbour nearest to a + b − c. Ties prefer a, then b, then c (9.4).
   private static func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
     let estimate = a + b - c
     let (pa, pb, pc) = (abs(estimate - a), abs(estimate - b), abs(estimate - c))

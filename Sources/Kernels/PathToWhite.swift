@@ -10,25 +10,28 @@ public import Color
 
 /// The path of bright light to white, after a tone curve that keeps hues.
 ///
-/// The light p ≥ 0 has the components m1 ≥ m2 ≥ m3, of which the curve f made q1 = f(m1), q3 = f(m3) and, at the same place
-/// between those, q2. Then:
+/// The light p ≥ 0 has the components m1 ≥ m2 ≥ m3. The curve f gives q1 = f(m1), q3 = f(m3), and
+/// q2 at the same relative position between them. Then:
 ///
-/// 1. s = ½ smoothstep(−1, 1, log2 m1), so from m1 = ½ to 2, and q2 += s·(f(m2) − q2): the brighter a colour is, the more each
-///    channel follows its own curve. With a weight of 1, red would turn by 57° towards yellow at +3 EV; ½ turns it by 17°.
-/// 2. k = smoothstep(0, 3, log2 Y), so from luminance Y = 1 to 8, and q += k·(q1 − q) for all three.
+/// 1. s = ½ smoothstep(−1, 1, log2 m1), so from m1 = ½ to 2, and q2 += s·(f(m2) − q2). Each channel
+///    of a bright colour thus follows its curve more closely. With a weight of 1, red would turn by
+///    57° towards yellow at +3 EV. With ½, it turns by 17°.
+/// 2. k = smoothstep(0, 3, log2 Y), so from luminance Y = 1 to 8, and q += k·(q1 − q) for all
+///    three.
 ///
-/// The path follows luminance because the largest component alone makes a blue lamp of luminance 0.06 white, 14 times as
-/// bright, with an edge of one pixel. Measured with lamps, a sunset and photos: see Documentation/look.md.
+/// The path uses luminance, because the largest component alone would make a blue lamp of luminance
+/// 0.06 white, 14 times as bright, with an edge of one pixel. The measurements used lamps, a sunset
+/// and photos: see Documentation/look.md.
 public struct PathToWhite: Sendable, Hashable {
-  /// Luminance of red, green and blue; they sum to 1.
+  /// Luminance of red, green and blue. They sum to 1.
   public let weights: SIMD3<Double>
 
-  /// The path for light in a space's primaries.
+  /// Creates the path for light in a space's primaries.
   public init(in space: RGBSpace) {
     weights = space.toXYZ.rows[1]
   }
 
-  /// The pixel after the path.
+  /// Returns the pixel after the path.
   ///
   /// - Parameters:
   ///   - toned: The pixel after the curve.

@@ -1,13 +1,13 @@
 internal import Pixels
 
-/// One row of three float planes in a thread's scratch memory, the currency between the steps of
-/// development.
+/// One row of three float planes in a thread's scratch memory. The steps of development exchange
+/// such rows.
 ///
-/// Values are scene- or display-linear, with white at 1. Each plane has room for `capacity` floats,
-/// is aligned to 64 bytes, and may be read and written up to the next multiple of 16 floats.
+/// Values are scene- or display-linear, with white at 1. Each plane has room for `capacity` floats
+/// and is aligned to 64 bytes. You can read and write it up to the next multiple of 16 floats.
 @safe
 public final class PlanarRow {
-  /// Number of pixels that the row can hold.
+  /// Maximum number of pixels in the row.
   public let capacity: Int
   /// The red plane, `capacity` floats.
   @unsafe public let red: UnsafeMutablePointer<Float>
@@ -21,7 +21,7 @@ public final class PlanarRow {
   var blockDistance: Int { 3 * planeStride }
   private let memory: PixelMemory
 
-  /// Minimum number of values beyond the capacity that may be read and written.
+  /// Minimum number of readable and writable values beyond the capacity.
   static let margin = 16
 
   /// Creates a row of zeros.
@@ -30,8 +30,8 @@ public final class PlanarRow {
     self.init(capacity: capacity, memory: Self.zeros(3 * stride), offset: 0)
   }
 
-  /// Creates rows of zeros at equal distances in one allocation, as kernels for several rows need
-  /// them.
+  /// Creates rows of zeros at equal distances in one allocation, for kernels that process several
+  /// rows.
   public static func block(_ count: Int, capacity: Int) -> [PlanarRow] {
     let stride = planeStride(capacity)
     let memory = zeros(3 * stride * count)
@@ -50,7 +50,7 @@ public final class PlanarRow {
     unsafe blue = base + 2 * planeStride
   }
 
-  /// An odd number of cache lines, so that rows in the same column fall into different cache sets.
+  /// Use an odd number of cache lines, so that rows in the same column use different cache sets.
   private static func planeStride(_ capacity: Int) -> Int {
     ((capacity + 15 + margin) / 16 | 1) * 16
   }

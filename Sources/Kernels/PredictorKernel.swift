@@ -1,20 +1,20 @@
 internal import CKernels
 public import Pixels
 
-/// Predicts the samples of a row from those of the pixel on the left, as TIFF's predictors do: what
-/// is left deflates better.
+/// Predicts samples of a row from the pixel on the left, as TIFF's predictors do. The residuals
+/// compress better.
 ///
-/// Integers are subtracted from each other (TIFF 6.0, section 14: predictor 2), modulo the range of
-/// the format. Of 32-bit floats the bytes are parted first (TIFF technical note 3: predictor 3): the
-/// highest byte of every sample, then the next, and so on; then each byte is subtracted from that of
-/// the next pixel. Samples are in the machine's byte order, which is little-endian on all processors
-/// that Bromide runs on, and stay in it.
+/// For integers, each sample is subtracted from the next, modulo the range of the format (TIFF 6.0,
+/// section 14: predictor 2). For 32-bit floats, the bytes are separated first (TIFF technical note
+/// 3: predictor 3): the highest byte of every sample, then the next, and so on. Then each byte is
+/// subtracted from the same byte of the next pixel. Samples keep the machine's byte order, which is
+/// little-endian on all processors that Bromide supports.
 public struct PredictorKernel: Sendable {
   /// Channels and bits of a pixel.
   public let format: PixelFormat
   private let instructionSet: InstructionSet
 
-  /// - Parameter instructionSet: The variant to run; it must be available.
+  /// - Parameter instructionSet: The variant to run. It must be available.
   public init(_ format: PixelFormat, instructionSet: InstructionSet) {
     self.format = format
     self.instructionSet = instructionSet
@@ -27,7 +27,7 @@ public struct PredictorKernel: Sendable {
   ///
   /// - Parameters:
   ///   - row: The samples of whole pixels.
-  ///   - output: As many bytes as `row`, not overlapping it.
+  ///   - output: Memory for as many bytes as `row`. It must not overlap `row`.
   @unsafe public func apply(
     to row: UnsafeRawBufferPointer, into output: UnsafeMutableRawPointer
   ) {
@@ -40,7 +40,7 @@ public struct PredictorKernel: Sendable {
     let count = row.count / format.sample.byteCount
     switch format.sample {
     case .uint8:
-      // PNG's filter 1 is the same.
+      // PNG's filter 1 gives the same result.
       unsafe bromide_png_filter(
         instructionSet.code, 1, from, from, row.count, format.channels, to)
     case .uint16:

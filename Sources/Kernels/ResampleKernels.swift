@@ -5,26 +5,25 @@ internal import Pixels
 public struct ResampleRowKernel: Sendable {
   /// First neighbour of each output value.
   public let starts: [Int]
-  /// Number of neighbours of a value.
+  /// Number of neighbours per value.
   public let taps: Int
   /// Weights, `taps` for each value.
   public let weights: [Float]
-  /// The layout of the compiled form: starts of whole groups of 8, taps in whole vectors of 8, and
-  /// the weights of two values side by side on cache lines (unaligned, a row takes a quarter
-  /// longer).
+  /// The layout for the compiled form: starts of whole groups of 8, taps in whole vectors of 8, and
+  /// the weights of two values together on cache lines. Unaligned, a row takes a quarter longer.
   private let groupedStarts: [Int32]
   private let groupedTaps: Int
   private let groupedWeights: PixelMemory
   private let instructionSet: InstructionSet
 
-  /// Number of values produced at once.
+  /// Number of values computed at once.
   public static let group = 8
 
   /// - Parameters:
   ///   - starts: First neighbour of each output value.
-  ///   - taps: Number of neighbours of a value.
+  ///   - taps: Number of neighbours per value.
   ///   - weights: Weights, `taps` for each value, in the order of `starts`.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(starts: [Int], taps: Int, weights: [Float], instructionSet: InstructionSet) {
     precondition(weights.count == starts.count * taps && !starts.isEmpty, "taps weights a value")
     self.starts = starts
@@ -46,11 +45,11 @@ public struct ResampleRowKernel: Sendable {
     }
   }
 
-  /// Produces the output values `outputs` from a row whose first value has the position `origin`.
+  /// Computes the output values `outputs` from a row whose first value has the position `origin`.
   ///
   /// - Parameters:
-  ///   - outputs: The values to produce, beginning at a whole group.
-  ///   - channels: 1 (the red plane alone) or 3.
+  ///   - outputs: The values to compute. They must begin at a whole group.
+  ///   - channels: 1 (only the red plane) or 3.
   public func resample(
     _ row: PlanarRow, origin: Int, outputs: Range<Int>, channels: Int, into output: PlanarRow
   ) {
@@ -58,7 +57,7 @@ public struct ResampleRowKernel: Sendable {
     precondition(
       outputs.lowerBound % Self.group == 0 && outputs.upperBound <= starts.count, "known outputs")
     guard let first = outputs.first, let last = outputs.last else { return }
-    // A row may be read 16 values beyond its capacity, and the last values of a group lie close
+    // A row is readable 16 values beyond its capacity, and the last values of a group are close
     // together.
     let end = (last / Self.group + 1) * Self.group - 1
     precondition(

@@ -1,24 +1,23 @@
 internal import CKernels
 internal import Pixels
 
-/// The vertical half of a separable resampling: source rows are weighted and added to the output
-/// rows that need them.
+/// The vertical half of a separable resampling. Adds weighted source rows to the output rows that
+/// need them.
 ///
-/// Several neighbouring rows are added at once, so that each sum is loaded and stored once for all
-/// of them. Each sum grows row after row, so its bits do not depend on how rows are grouped into
-/// blocks.
+/// Several neighbouring rows are added at once, so that each sum is loaded and stored only once.
+/// Rows are added to a sum in order, so its bits do not depend on the grouping into blocks.
 @safe
 public final class RowSums {
   /// The source rows of each output row, and their weights.
   public struct Filter: Sendable {
-    /// First source row of each output row; never decreasing.
+    /// First source row of each output row. Never decreases.
     public let starts: [Int]
-    /// Number of source rows of an output row.
+    /// Number of source rows per output row.
     public let taps: Int
     /// Weights, `taps` for each output row.
     public let weights: [Float]
 
-    /// Creates a filter; `weights` holds `taps` values for each output row, in the order of
+    /// Creates a filter. `weights` contains `taps` values for each output row, in the order of
     /// `starts`.
     public init(starts: [Int], taps: Int, weights: [Float]) {
       precondition(weights.count == starts.count * taps, "taps weights an output row")
@@ -27,7 +26,7 @@ public final class RowSums {
       self.weights = weights
     }
 
-    /// The largest number of output rows that need any of `rows` neighbouring source rows.
+    /// Returns the maximum number of output rows that need any of `rows` consecutive source rows.
     func overlap(rows: Int) -> Int {
       var (most, end) = (1, 0)
       for i in 0..<starts.count {
@@ -51,11 +50,11 @@ public final class RowSums {
   private var columns = 0
 
   /// - Parameters:
-  ///   - channels: 1 (the red plane alone) or 3.
+  ///   - channels: 1 (only the red plane) or 3.
   ///   - gains: Factors for red, green and blue.
-  ///   - ceiling: Upper limit of a value times its gain; the lower limit is 0.
-  ///   - capacity: Largest number of columns.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - ceiling: Upper limit of a value times its gain. The lower limit is 0.
+  ///   - capacity: Maximum number of columns.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(
     _ filter: Filter, channels: Int, gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1,
     capacity: Int, instructionSet: InstructionSet
@@ -65,13 +64,13 @@ public final class RowSums {
     self.gains = gains
     self.ceiling = ceiling
     self.instructionSet = instructionSet
-    // When a picture is enlarged, a full block would begin more sums than fit in the caches.
+    // If the picture is enlarged, a full block would start more sums than fit in the caches.
     let crowd = max(1, filter.overlap(rows: 1) / max(1, filter.taps))
     blockRows = max(1, Int(BROMIDE_BLOCK) / crowd)
     sums = PlanarRow.block(filter.overlap(rows: blockRows), capacity: capacity)
   }
 
-  /// Starts the output rows `outputs`, from their first source row.
+  /// Starts the output rows `outputs`, at their first source row.
   public func begin(outputs: Range<Int>, columns: Int) {
     precondition(outputs.upperBound <= filter.starts.count, "known outputs")
     precondition(columns <= sums[0].capacity, "columns within the rows")
@@ -79,12 +78,12 @@ public final class RowSums {
     self.columns = columns
   }
 
-  /// Adds source rows `first` ..< `first + count`, held in the first rows of `block`.
+  /// Adds source rows `first` ..< `first + count`, stored in the first rows of `block`.
   ///
   /// - Parameters:
   ///   - block: Rows from `PlanarRow.block`.
   ///   - count: At most `blockRows`.
-  ///   - next: The output row to be requested next; earlier ones are dropped.
+  ///   - next: The next output row to request. Earlier rows are discarded.
   public func add(_ block: [PlanarRow], first: Int, count: Int, next: Int) {
     precondition(count <= min(block.count, blockRows), "rows of one block")
     precondition(columns <= block[0].capacity, "columns within the rows")
@@ -100,7 +99,7 @@ public final class RowSums {
       first: first, next: next)
   }
 
-  /// Adds source rows that lie in a coded picture, the first of them starting at (`x`, `y`).
+  /// Adds source rows from a coded picture. The first starts at (`x`, `y`).
   public func add(_ picture: CodedPicture, x: Int, y: Int, first: Int, count: Int, next: Int) {
     precondition(count <= blockRows, "rows of one block")
     precondition(y + count <= picture.size.height && picture.channels >= channels, "known rows")
@@ -119,11 +118,10 @@ public final class RowSums {
       first: first, next: next)
   }
 
-  /// Output row `y`, once all of its source rows have been added. It stays valid until more rows
-  /// are added.
+  /// Output row `y`. Valid after all of its source rows have been added, until you add more rows.
   public subscript(y: Int) -> PlanarRow { sums[y % sums.count] }
 
-  /// The output rows from `next` on that need any of the given source rows.
+  /// Returns the output rows starting at `next` that need any of the given source rows.
   private func targets(_ rows: Range<Int>, next: Int) -> Range<Int> {
     var end = next
     while end < outputs.upperBound && filter.starts[end] < rows.upperBound { end += 1 }
@@ -131,7 +129,7 @@ public final class RowSums {
     return next..<end
   }
 
-  /// The source rows of an output row that lie in a block.
+  /// Returns the source rows of an output row that are in a block.
   private func shared(_ target: Int, _ rows: Range<Int>) -> Range<Int> {
     let start = filter.starts[target]
     return rows.clamped(to: start..<start + filter.taps)

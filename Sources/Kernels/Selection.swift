@@ -1,8 +1,8 @@
 extension [Double] {
-  /// The value that would stand at a place if all were sorted, without sorting them: those before the place are not larger,
-  /// those behind it not smaller (Hoare's FIND, 1961).
+  /// Returns the value at an index of the sorted array, without sorting. Afterwards, values before
+  /// the index are not larger, and values after it are not smaller (Hoare's FIND, 1961).
   ///
-  /// - Complexity: O(`count`) for nearly all orders; a photo that is made to have another one costs a sort.
+  /// - Complexity: O(`count`) for nearly all orders. A photo made to have a bad order costs a sort.
   mutating func select(_ place: Int) -> Double {
     var (low, high) = (0, count - 1)
     var rounds = 0
@@ -32,7 +32,7 @@ extension [Double] {
   /// Random orders of a million values take about 35.
   private static let mostRounds = 64
 
-  /// The values at a place and at the next one, or the last, if all were sorted.
+  /// Returns the values at an index and at the next index (or the last) of the sorted array.
   func selected(_ place: Int) -> (here: Double, next: Double) {
     var values = self
     let here = values.select(place)

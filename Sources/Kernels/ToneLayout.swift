@@ -1,20 +1,20 @@
 internal import Pixels
 
-/// The division of a sensor image into cells, and the places in them that are measured.
+/// The division of a sensor image into cells, and the measured positions in them. A place is a
+/// group of sites or a pixel.
 struct ToneLayout {
   /// Cells along the long edge.
   private static let cellsAlong = 256
-  /// Places that a cell needs, where it has as many: at 24 megapixels, 4 of its 12 rows, which take
-  /// 3 ms to measure.
+  /// Places to measure per cell, if it has as many. At 24 megapixels, this is 4 of its 12 rows,
+  /// which take 3 ms to measure.
   private static let places = 40
 
   let columns: Int
   let rows: Int
-  /// Places measured in a row, each `step` pixels after the one before in a picture without a
-  /// mosaic.
+  /// Measured places in a row. In a picture without a mosaic, they are `step` pixels apart.
   let placesAcross: Int
   let step: Int
-  /// The end of each column of cells in places measured.
+  /// The end of each column of cells, in measured places.
   let ends: [Int]
   private let placesDown: Int
   let cellSize: SIMD2<Double>
@@ -31,16 +31,16 @@ struct ToneLayout {
   }
 
   /// - Parameters:
-  ///   - across: Places side by side.
+  ///   - across: Places in a row.
   ///   - down: Rows of places.
-  ///   - side: Pixels along a place.
+  ///   - side: Width of a place in pixels.
   init(across: Int, down: Int, side: Int) {
     let length = max(Double(max(across, down)) / Double(Self.cellsAlong), 1)
     func cells(_ places: Int) -> Int {
       min(max(Int((Double(places) / length).rounded()), 1), min(places, Self.cellsAlong))
     }
     let (columns, rows) = (cells(across), cells(down))
-    // A mosaic's places are read as vectors, so all of them are.
+    // The kernel reads a mosaic's places as vectors, so measure all of them.
     step = side == 2 ? 1 : max(across / columns / 8, 1)
     placesAcross = (across + step - 1) / step
     placesDown = down
@@ -50,13 +50,13 @@ struct ToneLayout {
       SIMD2(Double(across) / Double(columns), Double(down) / Double(rows)) * Double(side)
     let step = step
     ends = (1...columns).map { column in
-      // The first place that lies in the next column.
+      // The first place of the next column.
       let end = (column * across + columns - 1) / columns
       return (end + step - 1) / step
     }
   }
 
-  /// The rows of places that are measured for a row of cells.
+  /// Returns the rows of places to measure for a row of cells.
   func placeRows(of row: Int) -> [Int] {
     let first = (row * placesDown + rows - 1) / rows
     let count = ((row + 1) * placesDown + rows - 1) / rows - first
@@ -65,7 +65,7 @@ struct ToneLayout {
     return (0..<used).map { first + (2 * $0 + 1) * count / (2 * used) }
   }
 
-  /// Cells to be filled.
+  /// Empty cells of this layout.
   var cells: ToneCells {
     let count = columns * rows
     return ToneCells(
@@ -75,7 +75,7 @@ struct ToneLayout {
 }
 
 extension SensorImage {
-  /// Black and scale of red, of the green in red's row, of the green in blue's row, and of blue.
+  /// Black and scale of red, of green in red's row, of green in blue's row, and of blue.
   var toneLevels: [(black: Float, scale: Float)] {
     switch self {
     case .mosaic(let mosaic):
@@ -94,7 +94,7 @@ extension SensorImage {
 }
 
 extension SensorLevels {
-  /// The mean black level of every second column from `x` on and every second row from `y` on.
+  /// Returns the mean black level of every second column from `x` and every second row from `y`.
   fileprivate func meanBlack(x: Int, y: Int) -> Float {
     var sum = 0.0
     for row in 0..<blackPatternSize.height {

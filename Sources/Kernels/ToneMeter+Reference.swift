@@ -2,7 +2,7 @@ internal import Color
 internal import Pixels
 
 extension ToneMeter {
-  /// The same in double precision, place by place.
+  /// Computes the cells in double precision, place by place.
   func reference(_ image: SensorImage, _ layout: ToneLayout) -> ToneCells {
     var cells = layout.cells
     for row in 0..<layout.rows {
@@ -28,7 +28,7 @@ extension ToneMeter {
     return cells
   }
 
-  /// Camera values at a place, 1 at saturation.
+  /// Returns the camera values of a place, 1 at saturation.
   private static func camera(of image: SensorImage, x: Int, y: Int) -> SIMD3<Double> {
     if case .xtrans(let mosaic) = image { return mosaic.cell(x: 3 * x, y: 3 * y).mean }
     let levels = image.toneLevels

@@ -10,9 +10,9 @@ public import Pixels
 
 /// Mean brightness and colour of the cells of a grid over a sensor image.
 ///
-/// Cells divide the image's 2×2 sites (of X-Trans 3×3) evenly, or its pixels if it has no mosaic.
+/// Cells divide the image's 2×2 sites (3×3 for X-Trans) evenly, or its pixels if it has no mosaic.
 public struct ToneCells: Sendable {
-  /// Cells side by side; at most 256, as there are `rows`.
+  /// Columns of cells. Columns and `rows` are at most 256.
   public let columns: Int
   /// Rows of cells.
   public let rows: Int
@@ -24,44 +24,45 @@ public struct ToneCells: Sendable {
   public var camera: [SIMD3<Float>]
 }
 
-/// Measures the brightness of a sensor image in cells, on its own samples without a demosaic.
+/// Measures the brightness of a sensor image in cells, from its samples without a demosaic.
 ///
-/// A place is a 2×2 cell of the mosaic (of X-Trans 3×3) with the mean of each colour, or a pixel of a
-/// picture without one. Its brightness is log2(max(luminance / grey, 2^floor)), where components below 0 count as
-/// 0. A cell is the mean of 40 places or more, if it has them, on some of its rows.
+/// A place is a 2×2 cell of the mosaic (3×3 for X-Trans) with the mean of each colour, or a pixel
+/// of a picture without a mosaic. Its brightness is log2(max(luminance / grey, 2^floor)).
+/// Components below 0 are treated as 0. A cell is the mean of at least 40 places, if it has them,
+/// on some of its rows.
 public struct ToneMeter: Sendable {
-  /// Stops from metered grey below which everything counts as equally dark.
+  /// The darkest brightness in stops from metered grey. Darker light is treated as equally dark.
   ///
-  /// There, light is about as weak as the noise of a good sensor, and means of logarithms would
-  /// tell the noise. Four stops below grey, `shadows` is already in full.
+  /// At this level, light is about as weak as a good sensor's noise, and means of logarithms would
+  /// depend on the noise. `shadows` already has its full effect four stops below grey.
   public static let floor = -10.0
 
-  /// From camera values to the working space, with the gains of the balance.
+  /// Converts camera values to the working space, including the gains of the balance.
   let matrix: Matrix3x3
-  /// The luminance of red, green and blue, divided by that of grey.
+  /// The luminance of red, green and blue, divided by grey's luminance.
   let weights: SIMD3<Double>
 
   /// - Parameters:
-  ///   - matrix: From unbalanced camera values, 1 at saturation, to linear RGB.
-  ///   - weights: The luminance of that RGB.
+  ///   - matrix: Converts unbalanced camera values, 1 at saturation, to linear RGB.
+  ///   - weights: The luminance of linear red, green and blue.
   ///   - grey: The luminance of metered grey.
   public init(matrix: Matrix3x3, weights: SIMD3<Double>, grey: Double) {
     self.matrix = matrix
     self.weights = weights / grey
   }
 
-  /// The brightness of camera values, in stops from grey and at least `floor`.
+  /// Returns the brightness of camera values, in stops from grey and at least `floor`.
   public func stops(_ camera: SIMD3<Double>) -> Double {
     Self.stops(luminance(matrix * camera, weights))
   }
 
-  /// log2 of a luminance in units of grey, and at least `floor`.
+  /// Returns log2 of a luminance in units of grey, at least `floor`.
   static func stops(_ light: Double) -> Double { log2(max(light, exp2(floor))) }
 
-  /// Measures an image; every instruction set but the reference gives the same bits.
+  /// Measures an image. All instruction sets except the reference give the same bits.
   public func cells(of image: SensorImage, instructionSet: InstructionSet) -> ToneCells {
     let layout = ToneLayout(image)
-    // Sites of X-Trans are read one by one: 1.6 million of 24 are.
+    // X-Trans sites are read one by one: 1.6 million of 24.
     if case .xtrans = image { return reference(image, layout) }
     if instructionSet == .reference { return reference(image, layout) }
     var sums = ToneSums(layout)
@@ -115,7 +116,7 @@ extension bromide_tone_meter {
   }
 }
 
-/// The sums of one row of cells, column by column, and the means of the cells before.
+/// Sums for one row of cells, column by column, and the means of earlier cells.
 private struct ToneSums: ~Copyable {
   private(set) var cells: ToneCells
   private let layout: ToneLayout
@@ -137,7 +138,7 @@ private struct ToneSums: ~Copyable {
 
   func clear() { unsafe base.initialize(repeating: 0, count: 4 * plane) }
 
-  /// Ends a row of cells whose places were added on `rows` rows.
+  /// Finishes a row of cells after adding places on `rows` rows.
   mutating func finish(rows: Int) {
     var first = 0
     for column in 0..<layout.columns {

@@ -1,12 +1,12 @@
 internal import CKernels
 public import Color
 
-/// The colour steps of ``ColorKernel`` with a curve that is no formula: a matrix, the curve by a
-/// table, the path to white.
+/// The colour steps of ``ColorKernel`` for a curve without a formula: a matrix, the curve as a
+/// table, and the path to white.
 ///
-/// The table has 4096 entries over the square root of light, between which values are straight:
-/// within 2·10⁻⁵ of a curve like the standard look's. All compiled variants give equal bits; the
-/// reference takes the same table, and differs by single-precision rounding.
+/// The table has 4096 entries over the square root of light, with linear interpolation. It is
+/// within 2·10⁻⁵ of curves like the standard look's. All compiled variants give equal bits. The
+/// reference uses the same table, and differs by single-precision rounding.
 public struct ToneTableKernel: PointKernel {
   private let matrix: Matrix3x3?
   private let path: PathToWhite?
@@ -19,10 +19,10 @@ public struct ToneTableKernel: PointKernel {
   private static let entries = 4096
 
   /// - Parameters:
-  ///   - matrix: The matrix, or nil for none.
-  ///   - mostLight: Light from which on the curve has its last value; above 0.
-  ///   - path: The path of bright light to white after the curve, or nil for none.
-  ///   - curve: From scene-linear to display-linear light, 0…1.
+  ///   - matrix: The matrix, or `nil` to skip it.
+  ///   - mostLight: The light at which the curve reaches its last value, above 0.
+  ///   - path: The path of bright light to white after the curve, or `nil` to skip it.
+  ///   - curve: Converts scene-linear to display-linear light, 0…1.
   public init(
     matrix: Matrix3x3?, mostLight: Double, path: PathToWhite?, curve: (Double) -> Double
   ) {
@@ -55,7 +55,7 @@ public struct ToneTableKernel: PointKernel {
     return below + (place - Double(index)) * (above - below)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -8,21 +8,20 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// A transfer function as 32 cubics, the form in which the C kernels evaluate every curve.
+/// A transfer function as 32 cubics. The C kernels evaluate every curve in this form.
 ///
 /// z = x·scale + bias runs from bias to just below 1, and the bits of the float z select its piece:
 /// the lowest three bits of the exponent and the highest two of the mantissa. Each of the eight
-/// octaves below 1 thus has four pieces, and the coefficients of all pieces fill two 512-bit
-/// registers for each power, from which a permute selects: 12 instructions for 16 values of any
-/// curve, without a root or a logarithm.
+/// octaves below 1 has four pieces. For each power, the coefficients of all pieces fill two 512-bit
+/// registers, and a permute selects from them: 12 instructions for 16 values of any curve, without
+/// a root or a logarithm.
 ///
-/// - The bias is chosen so that the cut between the linear piece and the power lies on the edge of
-///   a piece.
-/// - A power without a linear piece has an infinite slope at 0; for it z is made from the fourth
-///   root of x, which leaves a smooth curve (exponent · 4 ≈ 2).
+/// - The bias puts the cut between the linear piece and the power on the edge of a piece.
+/// - A power without a linear piece has an infinite slope at 0. For it, z uses the fourth root of
+///   x, which makes the curve smooth (exponent · 4 ≈ 2).
 ///
-/// A cubic through the curve's four Chebyshev points of a piece a quarter octave wide is off by
-/// less than 5e-6 near sRGB's cut and 1e-6 elsewhere: 0.0013 of an 8-bit code value, 0.3 of a
+/// A cubic through the curve's four Chebyshev points, for a piece a quarter octave wide, has an
+/// error below 5e-6 near sRGB's cut and 1e-6 elsewhere: 0.0013 of an 8-bit code value, 0.3 of a
 /// 16-bit one.
 @safe
 final class TransferTable: @unchecked Sendable {
@@ -30,7 +29,7 @@ final class TransferTable: @unchecked Sendable {
   let bias: Float
   let usesRoot: Bool
   /// 256 floats: the coefficients of 1, z, z², z³ for 32 pieces, in code values, with ½ added for
-  /// rounding; first by powers, for a permute, then by pieces, for loads.
+  /// rounding. First ordered by powers, for a permute, then by pieces, for loads.
   private let memory: PixelMemory
 
   private static let count = 4 * 32
@@ -44,7 +43,7 @@ final class TransferTable: @unchecked Sendable {
     let table = unsafe memory.bytes.assumingMemoryBound(to: Float.self)
     for piece in -32..<0 {
       let cubic = domain.cubic(of: piece, transfer, maximum: Double(maximum))
-      // Piece −1 ends at 1; a float's exponent field is 127 + octave.
+      // Piece −1 ends at 1. A float's exponent field is 127 + octave.
       let index = ((127 << 2) + piece) & 31
       for power in 0..<4 {
         unsafe table[32 * power + index] = Float(cubic[power])
@@ -53,7 +52,7 @@ final class TransferTable: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the C form of the table; its pointer is valid only during the call.
+  /// Calls `body` with the C form of the table. Its pointer is valid only during the call.
   func withC<R>(_ body: (UnsafePointer<bromide_transfer>) -> R) -> R {
     let coefficients = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
     var transfer = unsafe bromide_transfer(
@@ -62,7 +61,7 @@ final class TransferTable: @unchecked Sendable {
     return withExtendedLifetime(memory) { unsafe body(&transfer) }
   }
 
-  /// The mapping from x to z, in double precision but with the values that the float kernel uses.
+  /// Maps x to z in double precision, with the values that the float kernel uses.
   private struct Domain {
     let scale: Double
     let bias: Double
@@ -77,15 +76,15 @@ final class TransferTable: @unchecked Sendable {
       precondition(transfer.curve == nil, "pictures are written by power curves")
       usesRoot = transfer.cut <= 0
       guard transfer.cut > 0, transfer.cut < 1 else {
-        // Linear everywhere, or a power of the root everywhere: any bias works, and the smallest
-        // leaves most room.
+        // Linear everywhere, or a power of the root everywhere. Any bias works, and the smallest
+        // leaves the most room.
         bias = 0x1p-8
         scale = Double(Float(Self.top - 0x1p-8).nextDown)
         cut = transfer.cut <= 0 ? 0 : .infinity
         return
       }
-      // The lowest edge that keeps the linear piece inside the eight octaves: the lower the edge,
-      // the narrower the pieces beside the cut, where the curve bends most.
+      // The lowest edge that keeps the linear piece inside the eight octaves. A lower edge makes
+      // the pieces narrower near the cut, where the curve bends most.
       var best: (scale: Double, bias: Double, cut: Double)?
       for piece in -32..<(-1) {
         let edge = Self.edge(piece)
@@ -96,8 +95,8 @@ final class TransferTable: @unchecked Sendable {
           break
         }
       }
-      // For a cut close to 1 no edge fits. No colour space has one; the pieces would only lose
-      // accuracy at the cut.
+      // For a cut close to 1 no edge fits. No colour space has such a cut, and the pieces would
+      // only lose accuracy at the cut.
       let chosen = best ?? (Self.top - 0x1p-8, 0x1p-8, transfer.cut)
       scale = Double(Float(chosen.scale).nextDown)
       bias = Double(Float(chosen.bias))
@@ -110,7 +109,7 @@ final class TransferTable: @unchecked Sendable {
       return (1 + Double(piece - 4 * octave) / 4) * scalbn(1, octave)
     }
 
-    /// The cubic in z through the curve's Chebyshev points of a piece.
+    /// Returns the cubic in z through the curve's Chebyshev points of a piece.
     func cubic(of piece: Int, _ transfer: TransferFunction, maximum: Double) -> [Double] {
       let low = Self.edge(piece)
       let high = Self.edge(piece + 1)
@@ -130,7 +129,8 @@ final class TransferTable: @unchecked Sendable {
       return newton(points, values)
     }
 
-    /// The coefficients, constant first, of the polynomial through four points (Newton's divided differences).
+    /// Returns the coefficients, constant first, of the polynomial through four points (Newton's
+    /// divided differences).
     private func newton(_ x: [Double], _ y: [Double]) -> [Double] {
       var d = y
       for order in 1..<4 {

@@ -1,14 +1,14 @@
 internal import CKernels
 public import Pixels
 
-/// Moves finished pixels to their places in a turned or mirrored picture.
+/// Moves finished pixels to their positions in a rotated or mirrored picture.
 public enum TurnKernel {
-  /// Copies pixel (x, y) of `input` to `output` + x·stepX + y·stepY bytes; one of the steps is ±
-  /// one pixel.
+  /// Copies pixel (x, y) of `input` to `output` + x·stepX + y·stepY bytes. One of the steps must be
+  /// ± one pixel.
   ///
   /// - Parameters:
-  ///   - stride: Bytes between two rows of the input, which must be readable 2 bytes beyond the
-  ///     last row.
+  ///   - stride: Bytes between two rows of the input. It must be readable 2 bytes beyond the last
+  ///     row.
   ///   - output: The address of pixel (0, 0).
   @unsafe public static func turn(
     _ input: UnsafeRawPointer, stride: Int, size: Size, bytesPerPixel: Int,

@@ -3,24 +3,24 @@ public import Color
 
 /// 8-bit R′G′B′ to 8-bit YCbCr in 16-bit integer arithmetic, equal on every instruction set.
 ///
-/// With R, G and B 256 times the code values (whole also where chroma is a mean of sixteen pixels), the code values are
-/// the upper bytes of
+/// R, G and B are 256 times the code values. They are whole numbers even if chroma is a mean of
+/// sixteen pixels. The code values are the upper bytes of
 ///
 ///     Y  = ⌊R·a / 65536⌋ + ⌊G·b / 65536⌋ + ⌊B·c / 65536⌋ + bias
 ///     Cb = bias − ⌊R·d / 65536⌋ − ⌊G·e / 65536⌋ + ⌊B·f / 65536⌋, at most 65535
 ///     Cr = bias + ⌊R·g / 65536⌋ − ⌊G·h / 65536⌋ − ⌊B·i / 65536⌋, at most 65535
 ///
 /// where a … i are the weights of the matrix, scaled by the range. Each ⌊⌋ is a 16-bit
-/// multiplication that keeps the upper half. `bias` holds the offset, ½ for rounding, and the mean
-/// loss to ⌊⌋ and to the rounding of the factors. The total error stays below 5/256 of a code
-/// value, so a code is never more than 1 from the rounded formula; fewer than 1 in 150 of all
-/// colours differ. Greys have a chroma of 128.
+/// multiplication that keeps the upper half. `bias` contains the offset, ½ for rounding, and the
+/// mean loss from ⌊⌋ and from rounding the factors. The total error is below 5/256 of a code value,
+/// so a code differs from the rounded formula by at most 1. Fewer than 1 in 150 of all colours
+/// differ. Greys have a chroma of 128.
 public struct YCbCr8EncodingForm: Sendable {
   /// The C form of the parameters.
   let native: bromide_rgb8
 
-  /// Creates the form; nil if this arithmetic does not fit: depths other than 8, or codings without
-  /// weights (`.ycgco`, `.identity`).
+  /// Creates the form, or returns `nil` if this arithmetic does not support the depth (not 8) or
+  /// the coding has no weights (`.ycgco`, `.identity`).
   ///
   /// - Parameter chromaSwapped: Whether Cr comes first.
   public init?(_ coding: YCbCrCoding, chromaSwapped: Bool = false) {
@@ -30,8 +30,8 @@ public struct YCbCr8EncodingForm: Sendable {
       func unit(_ value: Double) -> UInt16 { UInt16(min(abs(value).rounded(), 65535)) }
       return (unit(rows[row].x), unit(rows[row].y), unit(rows[row].z))
     }
-    // The mean loss of a product: half a unit to ⌊⌋, and half of what rounding took from its
-    // factor.
+    // Returns the mean loss of a product: half a unit from ⌊⌋, and half of the rounding error of
+    // its factor.
     func bias(_ row: Int) -> UInt16 {
       let lost = (0..<3).reduce(0.0) { sum, c in
         let factor = abs(rows[row][c])
@@ -45,7 +45,7 @@ public struct YCbCr8EncodingForm: Sendable {
       chroma_bias: (bias(1), bias(2)), swapped: chromaSwapped ? 1 : 0)
   }
 
-  /// Y, Cb and Cr of one colour by the formula above; vectors give the same.
+  /// Returns Y, Cb and Cr of one colour with the formula above. Vectors give the same result.
   ///
   /// - Parameter rgb: 256 times the code values: 0…65280.
   public func codes(_ rgb: SIMD3<Int>) -> SIMD3<Int> {

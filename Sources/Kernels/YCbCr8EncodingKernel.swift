@@ -3,21 +3,22 @@ internal import CKernels
 /// Addresses of rows of 8-bit R′G′B′ pixels that share a row of chroma, and of their output.
 @unsafe
 public struct RGB8Rows {
-  /// The row above the first if chroma lies on the first row; nil if it lies between the two.
+  /// The row above the first if chroma is on the first row, or `nil` if chroma is between the two
+  /// rows.
   public var above: UnsafePointer<UInt8>?
-  /// The first row, and the second unless chroma comes from the first alone.
+  /// The first row, and the second unless chroma only uses the first.
   public var rows: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?)
-  /// Output for luma; nil for a second row that only takes part in chroma.
+  /// Output for luma. `nil` for a second row that only contributes to chroma.
   public var luma: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?)
-  /// Outputs for the chroma that comes first and second; without a second output, both alternate in
+  /// Outputs for the chroma that comes first and second. Without a second output, both alternate in
   /// the first.
   public var chroma: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?)
   /// Pixels in a row.
   public var width: Int
-  /// Whether chroma lies between two columns rather than on the left one.
+  /// Whether chroma is between two columns instead of on the left one.
   public var isCentered: Bool
 
-  /// Creates rows from addresses, which must stay valid while they are encoded.
+  /// Creates rows from addresses, which must stay valid during encoding.
   public init(
     above: UnsafePointer<UInt8>?, rows: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?),
     luma: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?),
@@ -33,19 +34,19 @@ public struct RGB8Rows {
   }
 }
 
-/// Encodes rows by `YCbCr8EncodingForm`; every compiled variant gives equal bytes.
+/// Encodes rows with `YCbCr8EncodingForm`. All compiled variants give equal bytes.
 public struct YCbCr8EncodingKernel: Sendable {
   private let form: YCbCr8EncodingForm
   private let isa: Int32
 
-  /// - Parameter instructionSet: The compiled variant to run; it must be available.
+  /// - Parameter instructionSet: The compiled variant to run. It must be available.
   public init(_ form: YCbCr8EncodingForm, instructionSet: InstructionSet) {
     self.form = form
     isa = instructionSet.code
   }
 
-  /// Writes the luma of one or two rows, and for each chroma half as many samples as they have
-  /// pixels, rounded up.
+  /// Writes the luma of one or two rows. For each chroma, writes half as many samples as the rows
+  /// have pixels, rounded up.
   ///
   /// Beyond the edges the outermost pixel repeats.
   @unsafe public func encode(_ rows: RGB8Rows) {

@@ -3,33 +3,33 @@ public import Color
 
 /// 8-bit YCbCr to 8-bit R′G′B′ in 16-bit integer arithmetic, equal on every instruction set.
 ///
-/// With z = 256·Y, b = 256·Cb and r = 256·Cr (whole even where chroma was interpolated in
-/// sixteenths), the code values are
-/// the upper bytes, clipped to 0…255, of
+/// z = 256·Y, b = 256·Cb and r = 256·Cr are whole numbers even if chroma was interpolated in
+/// sixteenths. The code values are the upper bytes, clipped to 0…255, of
 ///
 ///     red   = z + ⌊z·f / 65536⌋ + w·r + ⌊r·g / 65536⌋ + bias
 ///     green = z + ⌊z·f / 65536⌋ − ⌊b·h / 65536⌋ − ⌊r·k / 65536⌋ + bias
 ///     blue  = z + ⌊z·f / 65536⌋ + w·b + ⌊b·g / 65536⌋ + bias
 ///
-/// where luma's factor is 1 + f/65536 and those of chroma are w + g/65536 with w 1 or 2, −h/65536
-/// and −k/65536. Each ⌊⌋ is a 16-bit multiplication that keeps the upper half. `bias` holds the
-/// offsets, ½ for rounding, and the mean loss to ⌊⌋ (`YCbCr8Rounding`). The total error stays below
-/// 5/256 of a code value, so a code is never more than 1 from the rounded formula.
+/// Luma's factor is 1 + f/65536. Chroma's factors are w + g/65536 with w 1 or 2, −h/65536 and
+/// −k/65536. Each ⌊⌋ is a 16-bit multiplication that keeps the upper half. `bias` contains the
+/// offsets, ½ for rounding, and the mean loss from ⌊⌋ (`YCbCr8Rounding`). The total error is below
+/// 5/256 of a code value, so a code differs from the rounded formula by at most 1.
 ///
-/// Such a sum has 17 bits and a sign. Vectors add it, less 128 code values, as two halves with
-/// saturating additions. Luma's halves lie in −74…96 code values, with the second 0 to 42 above the
-/// first; chroma's lie in ±128 and are equal to within a unit. If one half saturates, the other is
-/// at least 86 code values out on the same side, so their sum saturates as it must: nothing is
-/// lost, even for illegal codes. With w = 2 each half takes 1 of chroma's factor, and the rest, of
-/// the same sign, is added to the second.
+/// The sum needs 17 bits and a sign. Vectors compute it, minus 128 code values, as two halves with
+/// saturating additions. Luma's halves are in −74…96 code values, and the second is 0 to 42 above
+/// the first. Chroma's halves are in ±128 and equal to within a unit. If one half saturates, the
+/// other is at least 86 code values out on the same side. So their sum saturates correctly, even
+/// for illegal codes. With w = 2 each half gets 1 of chroma's factor, and the second also gets the
+/// rest, which has the same sign.
 public struct YCbCr8Form: Sendable {
   /// The C form of the parameters.
   let native: bromide_ycbcr8
   private let biases: SIMD3<Int>
 
-  /// Creates the form; nil if this arithmetic does not fit: depths other than 8, codings without
-  /// weights (`.ycgco`, `.identity`), or weights so unusual that the factors of red or blue leave
-  /// 1…2.3 or those of green reach 1.
+  /// Creates the form, or returns `nil` if this arithmetic does not support the coding.
+  ///
+  /// Unsupported are depths other than 8, codings without weights (`.ycgco`, `.identity`), and
+  /// unusual weights with factors of red or blue outside 1…2.3 or a factor of green of 1 or more.
   ///
   /// - Parameters:
   ///   - reversed: Whether blue comes first.
@@ -41,7 +41,7 @@ public struct YCbCr8Form: Sendable {
     let m = 255 * coding.decoding
     let luma = FixedFactor(units: Int((m[0, 0] * 65536).rounded()))
     let rounding = YCbCr8Rounding(coding, fraction: Int(luma.fraction), factor: m[0, 0])
-    // Factors of red and blue are 1 to 2.3, of green less than 1.
+    // Factors of red and blue are 1 to 2.3, and factors of green are less than 1.
     let (outer, inner) = (65536...150732, 0...65535)
     func fits(_ factor: Double, _ range: ClosedRange<Int>) -> Bool {
       range.contains(Int((factor * 65536).rounded()))
@@ -81,7 +81,8 @@ public struct YCbCr8Form: Sendable {
     native = form
   }
 
-  /// The three output code values of one pixel by the formula above; vectors give the same.
+  /// Returns the three output code values of one pixel with the formula above. Vectors give the
+  /// same result.
   ///
   /// - Parameters:
   ///   - luma: 0…255.
@@ -103,7 +104,7 @@ public struct YCbCr8Form: Sendable {
   }
 }
 
-/// A factor as a whole number plus 65536ths.
+/// A factor as an integer plus 65536ths.
 private struct FixedFactor {
   let whole: Int
   let fraction: UInt16
@@ -117,7 +118,7 @@ private struct FixedFactor {
     half = -units / 4
   }
 
-  /// The rest of `total`, the sum of the biases of both halves.
+  /// Returns the bias of the second half. `total` is the sum of both halves' biases.
   func restBias(_ total: Int) -> UInt16 {
     UInt16(truncatingIfNeeded: whole == 2 ? total : total - half)
   }

@@ -1,15 +1,15 @@
 internal import CKernels
 
-/// Addresses of rows of 8-bit luma, of the chroma they share, and of their output.
+/// Addresses of rows of 8-bit luma, of their shared chroma, and of their output.
 @unsafe
 public struct YCbCr8Rows {
-  /// One or two rows of luma; the same address twice for a single row.
+  /// One or two rows of luma. For a single row, use the same address twice.
   public var luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
-  /// The chroma that comes first, or both alternating if `second` is nil.
+  /// The chroma that comes first, or both alternating if `second` is `nil`.
   public var first: UnsafePointer<UInt8>
-  /// The chroma that comes second; nil if the two alternate in `first`.
+  /// The chroma that comes second, or `nil` if the two alternate in `first`.
   public var second: UnsafePointer<UInt8>?
-  /// Output of the rows, 3 or 4 bytes a pixel; the same address twice for a single row.
+  /// Output of the rows, 3 or 4 bytes a pixel. For a single row, use the same address twice.
   public var output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>)
   /// Number of luma rows: 1 or 2.
   public var count: Int
@@ -18,7 +18,7 @@ public struct YCbCr8Rows {
   /// Distance in bytes from these rows to the next ones, in luma and in chroma.
   public var ahead: (luma: Int, chroma: Int)
 
-  /// Creates rows from addresses, which must stay valid while they are converted.
+  /// Creates rows from addresses, which must stay valid during conversion.
   public init(
     luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>), first: UnsafePointer<UInt8>,
     second: UnsafePointer<UInt8>?,
@@ -35,7 +35,7 @@ public struct YCbCr8Rows {
   }
 }
 
-/// Converts 8-bit YCbCr rows to 3 or 4 bytes a pixel, by `YCbCr8Form`.
+/// Converts 8-bit YCbCr rows to 3 or 4 bytes a pixel with `YCbCr8Form`.
 public struct YCbCr8Kernel: Sendable {
   /// Number of writable samples that a row of chroma needs after its last.
   public static let margin = 64
@@ -56,7 +56,7 @@ public struct YCbCr8Kernel: Sendable {
 
   /// - Parameters:
   ///   - channels: 3, or 4 with the last one 255.
-  ///   - instructionSet: A compiled variant; the plain form is `YCbCr8Form.codes`.
+  ///   - instructionSet: A compiled variant. The plain form is `YCbCr8Form.codes`.
   public init(_ form: YCbCr8Form, channels: Int, instructionSet: InstructionSet) {
     precondition(channels == 3 || channels == 4, "3 or 4 bytes a pixel")
     self.form = form
@@ -64,9 +64,9 @@ public struct YCbCr8Kernel: Sendable {
     isa = instructionSet.code
   }
 
-  /// Converts one or two rows, each chroma sample serving two pixels of each.
+  /// Converts one or two rows. Each chroma sample applies to two pixels of each row.
   ///
-  /// - Parameter streaming: Whether to write past the cache; rows of output must then be aligned to
+  /// - Parameter streaming: Whether to write past the cache. This requires output rows aligned to
   ///   64 bytes.
   @unsafe public func convert(nearest rows: YCbCr8Rows, streaming: Bool) {
     unsafe withUnsafePointer(to: form.native) { form in
@@ -79,14 +79,15 @@ public struct YCbCr8Kernel: Sendable {
     }
   }
 
-  /// Mixes two rows of chroma, the second with `weight` quarters, and repeats the outermost
-  /// samples.
+  /// Mixes two rows of chroma, and repeats the outermost samples. The second row has a weight of
+  /// `weight` quarters.
   ///
   /// - Parameters:
-  ///   - first: Two rows of the chroma that comes first, or of both alternating if `second` is nil.
+  ///   - first: Two rows of the chroma that comes first, or of both alternating if `second` is
+  ///     `nil`.
   ///   - count: Samples of each kind.
-  ///   - output: For each kind, the address of sample 0, in 1/256 code values; one sample before it
-  ///     and `margin` after the last are writable.
+  ///   - output: For each kind, the address of sample 0, in 1/256 code values. One sample before it
+  ///     and `margin` after the last must be writable.
   @unsafe public func mixChroma(
     first: (UnsafePointer<UInt8>, UnsafePointer<UInt8>),
     second: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)?, weight: Int, count: Int,

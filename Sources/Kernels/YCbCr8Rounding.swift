@@ -3,15 +3,17 @@ internal import Color
 /// Chooses the last bits of the factors and biases of `YCbCr8Form`, so that as many legal pixels as
 /// possible equal the rounded formula.
 ///
-/// A sum that misses the true value by e/256 of a code value rounds differently with the
-/// probability |e|/256, if true values are spread evenly between codes. So the mean of |e| is
-/// minimised, over 256 pixels whose luma and chroma cover their ranges. With a luma factor of 1 the
-/// place between two codes depends on chroma alone, and all its values are among the 256; then the
-/// pixels that round differently are counted. At least 99.59 % of all legal pixels are exact, for
-/// every matrix and range; rounding each number by itself gives 99.15 to 99.87 %.
+/// A sum with an error of e/256 of a code value rounds differently with the probability |e|/256, if
+/// true values are spread evenly between codes. So the choice minimises the mean of |e| over 256
+/// pixels whose luma and chroma cover their ranges. With a luma factor of 1, the position between
+/// two codes depends only on chroma, and the 256 pixels contain all its values. The choice then
+/// counts the pixels that round differently instead.
+///
+/// At least 99.59 % of all legal pixels are exact, for every matrix and range. Rounding each number
+/// separately gives 99.15 to 99.87 %.
 struct YCbCr8Rounding {
-  /// Luma times its factor, as the kernels compute it and exactly, both with ½ a code value for
-  /// rounding.
+  /// Luma times its factor, first as the kernels compute it, then exactly. Both include ½ a code
+  /// value for rounding.
   private let luma: [(part: Int, exact: Double)]
   private let isLumaWhole: Bool
   /// The two kinds of chroma, times 256.
@@ -41,7 +43,7 @@ struct YCbCr8Rounding {
     second = (0..<256).map { (low + (isFull ? $0 * 43 : $0 * 64) % chromaCount) << 8 }
   }
 
-  /// Chooses for red or blue, which need luma and one kind of chroma.
+  /// Chooses for red or blue, which use luma and one kind of chroma.
   func choose(_ factor: Double, in units: ClosedRange<Int>) -> Choice {
     best(candidates(factor, units).map { [$0] }, isCounted: isLumaWhole) { units, i in
       let exact = factor * Double(first[i] - 32768)
@@ -49,7 +51,7 @@ struct YCbCr8Rounding {
     }
   }
 
-  /// Chooses for green, from which both kinds of chroma are subtracted.
+  /// Chooses for green, which subtracts both kinds of chroma.
   func choose(lessOf factors: (Double, Double), in units: ClosedRange<Int>) -> Choice {
     let seconds = candidates(factors.1, units)
     let pairs = candidates(factors.0, units).flatMap { a in seconds.map { [a, $0] } }
@@ -83,7 +85,8 @@ struct YCbCr8Rounding {
         var cost = 0.0
         for i in 0..<256 {
           cost += abs(errors[i] + bias)
-          // Moved by a ten-millionth, as a place may lie exactly on the border of a code value.
+          // Shift by a ten-millionth, because a position can be exactly on the border of a code
+          // value.
           let place = places[i] + 1e-7
           let found = (place + errors[i] + bias + 1e-7) / 256
           if isCounted, found.rounded(.down) != (place / 256).rounded(.down) { cost += 256 }

@@ -21,7 +21,7 @@ public struct YCbCrEncodingForm: Sendable {
     maximum = Float(coding.maximum)
   }
 
-  /// Y, Cb and Cr of one colour; vectors give the same.
+  /// Returns Y, Cb and Cr of one colour. Vectors give the same result.
   ///
   /// - Parameter rgb: Code values.
   public func codes(_ rgb: SIMD3<Float>) -> SIMD3<Int> {
@@ -42,25 +42,25 @@ public struct YCbCrEncodingForm: Sendable {
   }
 }
 
-/// Addresses of the rows of pixels that contribute to a row of chroma, and of its output.
+/// Addresses of the pixel rows for a row of chroma, and of its output.
 @unsafe
 public struct RGBChromaRow {
-  /// The row above, the row itself and the row below; nil if its weight is 0.
+  /// The row above, the row itself and the row below. A row with a weight of 0 is `nil`.
   public var rows: (UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer?)
-  /// Weights of the rows in quarters, halves or 1; their sum is 1.
+  /// Weights of the rows in quarters, halves or 1. Their sum is 1.
   public var weights: SIMD3<Float>
   /// Pixels in a row.
   public var width: Int
   /// Number of pixels across that share a chroma sample: 1 or 2.
   public var across: Int
-  /// Whether chroma lies between two columns rather than on the left one.
+  /// Whether chroma is between two columns instead of on the left one.
   public var isCentered: Bool
   /// Outputs for Cb and Cr.
   public var chroma: (UnsafeMutableRawPointer, UnsafeMutableRawPointer)
   /// Distance between samples of one kind: 1, or 2 if both alternate.
   public var step: Int
 
-  /// Creates a row from addresses, which must stay valid while it is encoded.
+  /// Creates a row from addresses, which must stay valid during encoding.
   public init(
     rows: (UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer?), weights: SIMD3<Float>,
     width: Int, across: Int, isCentered: Bool,
@@ -76,7 +76,7 @@ public struct RGBChromaRow {
   }
 }
 
-/// Encodes rows by `YCbCrEncodingForm`; every compiled variant gives equal bytes.
+/// Encodes rows with `YCbCrEncodingForm`. All compiled variants give equal bytes.
 public struct YCbCrEncodingKernel: Sendable {
   private let native: bromide_rgb_form
   private let isa: Int32
@@ -85,7 +85,7 @@ public struct YCbCrEncodingKernel: Sendable {
   ///   - pixelBytes: Bytes in a sample of a pixel: 1 or 2.
   ///   - bytes: Bytes in a sample of a plane: 1 or 2.
   ///   - shift: Unused bits below the value of a plane's sample.
-  ///   - instructionSet: The compiled variant to run; it must be available.
+  ///   - instructionSet: The compiled variant to run. It must be available.
   public init(
     _ coding: YCbCrCoding, pixelBytes: Int, bytes: Int, shift: Int, instructionSet: InstructionSet
   ) {
@@ -94,7 +94,7 @@ public struct YCbCrEncodingKernel: Sendable {
     isa = instructionSet.code
   }
 
-  /// Writes the luma of a row of `width` pixels.
+  /// Writes the luma of a row with `width` pixels.
   @unsafe public func luma(
     _ row: UnsafeRawPointer, width: Int, into plane: UnsafeMutableRawPointer
   ) {
@@ -103,7 +103,7 @@ public struct YCbCrEncodingKernel: Sendable {
     }
   }
 
-  /// Writes a row of chroma; beyond the edges the outermost pixel repeats.
+  /// Writes a row of chroma. Beyond the edges the outermost pixel repeats.
   @unsafe public func chroma(_ row: RGBChromaRow) {
     unsafe withUnsafePointer(to: native) { form in
       var native = unsafe bromide_rgb_chroma(

@@ -1,7 +1,7 @@
 internal import CKernels
 public import Color
 
-/// The pixel layout that YCbCr is converted to.
+/// The pixel layout of converted YCbCr.
 public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
   case rgb8 = 0
   /// Four bytes, the fourth 255.
@@ -23,24 +23,24 @@ public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
   /// Bytes in a pixel: 3, 4, 6, 8 or 12.
   public var bytesPerPixel: Int { channels * bytesPerSample }
 
-  /// The value that stands for 1.
+  /// The value for 1.
   public var maximum: Double { self == .rgbFloat ? 1 : bytesPerSample == 2 ? 65535 : 255 }
 }
 
-/// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded, halves up. Of constant
-/// luminance, what `YCbCrCoding` decodes.
+/// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded,
+/// halves up. For constant luminance, uses `YCbCrCoding` to decode.
 public struct YCbCrRowForm: Sendable {
-  /// The matrix's columns as plain vectors: `Matrix3x3` holds an array, whose references would be
-  /// counted for every pixel.
+  /// The matrix's columns as plain vectors. `Matrix3x3` contains an array, which would cost
+  /// reference counting for every pixel.
   private let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
   private let offset: SIMD3<Double>
   private let output: YCbCrOutput
   private let isExact: Bool
-  /// The coding, where it is no matrix: always in double precision.
+  /// The coding if it is not a matrix. It always uses double precision.
   private let constant: YCbCrCoding?
 
-  /// - Parameter exact: Whether to compute in double precision rather than single: the rounded
-  ///   formula itself.
+  /// - Parameter exact: Whether to compute in double precision instead of single. The result is
+  ///   then the rounded formula.
   public init(_ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool) {
     let isLinear = coding.matrix.isLinear
     constant = isLinear ? nil : coding
@@ -51,7 +51,7 @@ public struct YCbCrRowForm: Sendable {
     isExact = exact
   }
 
-  /// The code values of one pixel (not clipped for floats); chroma is given in 64ths of code
+  /// Returns the code values of one pixel (not clipped for floats). Chroma is in 64ths of code
   /// values.
   public func codes(luma: Int, _ cb: Int, _ cr: Int) -> SIMD3<Double> {
     if let constant {
@@ -75,7 +75,7 @@ public struct YCbCrRowForm: Sendable {
     return SIMD3(value(0), value(1), value(2))
   }
 
-  /// A value as the output holds it.
+  /// Returns a value as stored in the output.
   @inline(__always)
   private func coded<Real: BinaryFloatingPoint>(_ value: Real) -> Double {
     if output == .rgbFloat { return Double(Float(value)) }
@@ -92,14 +92,14 @@ public struct YCbCrRowForm: Sendable {
   }
 }
 
-/// Addresses of one row of luma and of the chroma around it.
+/// Addresses of one row of luma and its chroma rows.
 @unsafe
 public struct YCbCrRow {
   /// The first luma sample of the row.
   public var luma: UnsafeRawPointer
-  /// Cb of the nearer row and of the other; nil for grey.
+  /// Cb of the nearer row and of the other row, or `nil` for grey.
   public var cb: (UnsafeRawPointer, UnsafeRawPointer)?
-  /// Cr of the nearer row and of the other; nil for grey.
+  /// Cr of the nearer row and of the other row, or `nil` for grey.
   public var cr: (UnsafeRawPointer, UnsafeRawPointer)?
   /// Whether Cb and Cr alternate.
   public var isPaired: Bool
@@ -113,12 +113,12 @@ public struct YCbCrRow {
   public var width: Int
   /// Number of pixels across that share a chroma sample: 1 or 2.
   public var across: Int
-  /// Whether chroma is interpolated between samples, rather than taken from the nearest.
+  /// Whether to interpolate chroma between samples instead of using the nearest.
   public var isLinear: Bool
   /// Position of chroma samples along the row of luma.
   public var sited: YCbCr8Kernel.Sited
 
-  /// Creates a row from addresses, which must stay valid while it is converted.
+  /// Creates a row from addresses, which must stay valid during conversion.
   public init(
     luma: UnsafeRawPointer, cb: (UnsafeRawPointer, UnsafeRawPointer)?,
     cr: (UnsafeRawPointer, UnsafeRawPointer)?, isPaired: Bool, weight: Int, bytesPerSample: Int,
@@ -138,7 +138,7 @@ public struct YCbCrRow {
   }
 }
 
-/// Converts rows by `YCbCrRowForm`; every compiled variant gives equal bytes.
+/// Converts rows with `YCbCrRowForm`. All compiled variants give equal bytes.
 public struct YCbCrRowKernel: Sendable {
   private let form: YCbCrRowForm
   private let output: YCbCrOutput
@@ -147,9 +147,9 @@ public struct YCbCrRowKernel: Sendable {
   /// Creates a kernel for one coding and output.
   ///
   /// - Parameters:
-  ///   - exact: Whether to compute in double precision rather than single: the rounded formula
-  ///     itself.
-  ///   - instructionSet: The compiled variant to run; it must be available.
+  ///   - exact: Whether to compute in double precision instead of single. The result is then the
+  ///     rounded formula.
+  ///   - instructionSet: The compiled variant to run. It must be available.
   public init(
     _ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool, instructionSet: InstructionSet
   ) {

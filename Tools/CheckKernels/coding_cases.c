@@ -1,4 +1,5 @@
-// Kernels of file formats: filters and matches of PNG, predictors of TIFF, digests, compositing and YCbCr.
+// Kernels for file formats: PNG filters and matches, TIFF predictors, digests, compositing and
+// YCbCr.
 #include "harness.h"
 
 static size_t png_filters(size_t width, int repeats) {

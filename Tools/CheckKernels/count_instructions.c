@@ -1,6 +1,6 @@
-// A plugin of qemu-user: counts the instructions that a program executes and prints their number to the file descriptor of
-// qemu's messages at its end. Declares what it uses of qemu's plugin interface, version 1, itself, as distributions do not
-// package the header.
+// A plugin for qemu-user. It counts the instructions of a program, and at the end prints the number
+// to qemu's message descriptor. It declares the required parts of qemu's plugin interface, version
+// 1, because distributions do not package the header.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ struct qemu_plugin_tb;
 
 void qemu_plugin_register_vcpu_tb_trans_cb(
   plugin_id id, void (*translated)(plugin_id id, struct qemu_plugin_tb *block));
-/// Adds a number to a counter each time that a block is executed; operation 0 is addition.
+/// Adds a number to a counter each time a block is executed. Operation 0 is addition.
 void qemu_plugin_register_vcpu_tb_exec_inline(
   struct qemu_plugin_tb *block, int operation, void *counter, uint64_t number);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);

@@ -1,5 +1,5 @@
-// Runs kernels of CKernels on made-up inputs, and writes what they give: the same program, compiled for two
-// processors, shows whether they compute the same. `scripts/check-arm64` compares.
+// Runs CKernels on generated inputs, and writes the results. If you compile the program for two
+// processors, the results show whether both compute the same. `scripts/check-arm64` compares them.
 #ifndef CHECK_KERNELS_HARNESS_H
 #define CHECK_KERNELS_HARNESS_H
 
@@ -11,30 +11,31 @@
 #include "CKernels.h"
 
 enum {
-  /// Most columns of a row, and what kernels may touch beyond them.
+  /// Maximum number of columns of a row, and extra columns that kernels can touch.
   COLUMNS = 1024, BEYOND = 64, CAPACITY = COLUMNS + 2 * BEYOND,
 };
 
-/// The instruction set that is asked for; an arm64 processor has only the first, 0.
+/// The selected instruction set. An arm64 processor only has 0.
 extern int isa;
 
-/// A number of the same sequence on every processor, of 32 bits and in 0 ..< 1.
+/// Random numbers with 32 bits and in 0 ..< 1. The sequence is the same on every processor.
 uint32_t random_bits(void);
 float random_unit(void);
 
-/// Zeroed memory on a cache line, never given back.
+/// Returns zeroed memory aligned to a cache line, which is never freed.
 void *room(size_t bytes);
-/// Floats between two bounds; `count` of them and what may be read beyond.
+/// Returns `count` random floats between two bounds, and readable floats after them.
 float *floats(size_t count, float low, float high);
 /// Samples of a picture that changes slowly, with noise, in 0…most.
 uint16_t *picture(ptrdiff_t width, ptrdiff_t height, int most);
 uint8_t *bytes(size_t count);
 
-/// Writes what a kernel gave, under the name of the case: numbers that may be compared by size, or codes.
+/// Writes a kernel's result under the name of the case. `give_floats` is for numbers to compare by
+/// size, and `give` is for codes.
 void give_floats(const float *values, size_t count);
 void give(const void *values, size_t bytes);
 
-/// The widths that rows are tried with.
+/// The widths of rows to test.
 extern const size_t widths[];
 enum { WIDTHS = 8 };
 
@@ -45,8 +46,8 @@ typedef struct {
 row_planes random_row(void);
 void give_row(row_planes row, size_t count);
 
-/// A case prepares its inputs once for each call with a `width`; `repeats` runs of the kernel follow, of which the last
-/// is given. It returns the pixels or bytes of a run.
+/// A test case for a `width`. Prepares its inputs, then runs the kernel `repeats` times and writes
+/// the last result. Returns the number of pixels or bytes per run.
 typedef size_t kernel_case(size_t width, int repeats);
 typedef struct {
   const char *name;

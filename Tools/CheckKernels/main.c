@@ -1,5 +1,6 @@
-// CheckKernels ISA [NAME REPEATS]: writes the results of all cases, or runs one on full rows and prints its pixels, for instructions to be
-// counted. CheckKernels compare FILE FILE [FILE]: compares results with those of one or two others.
+// CheckKernels ISA [NAME REPEATS]: writes the results of all cases, or runs one case on full rows
+// and prints its pixels for counting instructions. CheckKernels compare FILE FILE [FILE]: compares
+// results with one or two other files.
 #include <math.h>
 #include <stdio.h>
 
@@ -40,7 +41,7 @@ uint16_t *picture(ptrdiff_t width, ptrdiff_t height, int most) {
     const int64_t value = wave * most / 1300 + (int64_t)(random_bits() % 97) * most / 4000;
     samples[i] = (uint16_t)(value < most ? value : most);
   }
-  // A few sites far from all others.
+  // A few sites with extreme values.
   for (int i = 0; i < 40; i++) samples[random_bits() % (uint32_t)(width * height)] = (uint16_t)(i % 2 ? most : 0);
   return samples;
 }
@@ -135,7 +136,8 @@ static int equal(const record *a, const record *b) {
     && !memcmp(a->values, b->values, a->size);
 }
 
-/// The greatest difference of two results, of floats beside the larger of 1 and the number.
+/// Returns the maximum difference between two results. Differences of floats are divided by the
+/// number if it is above 1.
 static double difference(const record *a, const record *b) {
   double most = 0;
   if (a->kind != 'f' || a->size != b->size) return INFINITY;
@@ -150,9 +152,9 @@ static double difference(const record *a, const record *b) {
   return most;
 }
 
-/// A line for each case: its name, whether all results are equal to the first others' and to the second ones', and the
-/// greatest difference from the nearer ones. Fails if a case equals neither; without the second, whose multiply-adds may be
-/// fused, if it is farther than 10⁻⁵.
+/// Prints a line for each case: its name, whether all results equal the first file's and the second
+/// file's, and the maximum difference from the nearer one. Fails if a case equals neither. With
+/// only one other file, which can use fused multiply-adds, fails if a difference is above 10⁻⁵.
 static int compare(int count, char **paths) {
   FILE *files[3] = {0};
   record r[3], last = {0};

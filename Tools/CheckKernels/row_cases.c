@@ -10,7 +10,7 @@ static void restore(row_planes to, row_planes from) {
   memcpy(to.blue, from.blue, CAPACITY * sizeof(float));
 }
 
-/// A case whose kernel works in place: `input` is restored to `row` before each run.
+/// A case for a kernel that works in place. `input` is restored to `row` before each run.
 #define IN_PLACE(name, setup, call) \
   static size_t name(size_t width, int repeats) { \
     const row_planes input = random_row(), row = random_row(); \
@@ -35,7 +35,7 @@ static bromide_tone_table tone_table(void) {
 }
 IN_PLACE(table, const bromide_tone_table t = tone_table(), bromide_table_row(isa, matrix, &t, ROW))
 
-/// Cubics whose results are codes of 8 or 16 bits for every piece.
+/// Cubics that give codes of 8 or 16 bits for every piece.
 static bromide_transfer transfer(float most) {
   float *k = room(256 * sizeof *k);
   for (int p = 0; p < 32; p++) {
@@ -210,7 +210,7 @@ IN_PLACE(
   sharpen, const float *blurred = floats(CAPACITY, 0, 1),
   bromide_sharpen_row(isa, weights, .8f, .02f, blurred, ROW))
 
-/// Places along a line that bends a little.
+/// Positions along a slightly bent line.
 static size_t warped(size_t width, int repeats, double across, double down) {
   enum { ROWS = 1400, SPACING = 32, NODES = COLUMNS / SPACING + 4, PLANE = 1500 };
   static double x[NODES], y[NODES];

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import SystemPackage
 
-/// One parser, given bytes that anybody may have written.
+/// A parser that processes untrusted bytes.
 ///
-/// It may refuse them by an error. It may not crash, take memory or time out of proportion, or read back what it printed
-/// as something else; the last is a `precondition`, so that it counts as a crash.
+/// The parser can reject the bytes with an error. It must not crash, use excessive memory or time,
+/// or print a value that it parses differently. The last rule is a `precondition`, so that a
+/// violation crashes.
 struct FuzzTarget: Sendable {
   let name: String
   let run: @Sendable ([UInt8]) throws -> Void
@@ -20,13 +21,15 @@ struct FuzzTarget: Sendable {
     return target
   }
 
-  /// A refusal is as good as a success.
+  /// Runs the parser. A rejection counts as success.
   func callAsFunction(_ bytes: [UInt8]) { try? run(bytes) }
 
-  /// Memory for a picture's pixels: enough for what libFuzzer makes, too little to be swapped.
+  /// Memory for a picture's pixels, in bytes. Enough for libFuzzer's pictures, and small enough to
+  /// avoid swapping.
   static let memoryLimit = 32 << 20
 
-  /// A file with these bytes, for parsers that want a path; every call replaces the last one's.
+  /// Writes the bytes to a file, for parsers that require a path. Every call replaces the previous
+  /// file.
   static func file(_ bytes: [UInt8]) throws -> FilePath {
     try Data(bytes).write(to: url)
     return FilePath(url.path)
@@ -35,6 +38,6 @@ struct FuzzTarget: Sendable {
   private static let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("bromide-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
 
-  /// Bytes as text, where a parser takes text.
+  /// Returns bytes as text, for parsers that require text.
   static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -6,7 +6,7 @@ internal import RawDecoding
 internal import Sampling
 
 extension FuzzTarget {
-  /// What stands beside pixels.
+  /// Parsers of metadata.
   static let metadata: [FuzzTarget] = [
     FuzzTarget(name: "exifblock") { bytes in
       var fields = ExifFields(block: bytes)
@@ -54,7 +54,8 @@ extension FuzzTarget {
     },
   ]
 
-  /// Sony's, Fujifilm's or Olympus' fields, each behind its count, as the first byte chooses.
+  /// Parses fields of Sony, Fujifilm or Olympus, each after its count. The first byte selects the
+  /// maker.
   private static func lensNotes(_ bytes: [UInt8]) -> LensNotes? {
     let makers: [(name: String, tags: [UInt16], type: UInt16, directory: ExifFields.Directory)] = [
       ("SONY", [0x7032, 0x7035, 0x7037], 8, .main),

@@ -7,7 +7,7 @@ internal import TIFFCoding
 internal import YCbCr
 
 extension FuzzTarget {
-  /// Pictures, and what Bromide asks of them without decoding.
+  /// Picture readers, and the functions that inspect pictures without decoding.
   static let pictures: [FuzzTarget] = [
     FuzzTarget(name: "png") { bytes in
       let path = try file(bytes)

@@ -4,7 +4,7 @@ internal import Serving
 internal import SystemPackage
 
 extension FuzzTarget {
-  /// What anybody may ask the server for.
+  /// Requests from clients of the server.
   static let requests: [FuzzTarget] = [
     FuzzTarget(name: "iiif") { bytes in
       let segments = text(bytes).split(separator: "/", omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ extension FuzzTarget {
       }
     },
     FuzzTarget(name: "request") { bytes in
-      // A line with form, method and target; then the body.
+      // The input is a line with form, method and target, then the body.
       let line = bytes.prefix { $0 != 0x0A }
       let words = text(Array(line)).split(separator: " ", omittingEmptySubsequences: false)
       guard words.count == 3 else { return }
@@ -42,7 +42,8 @@ extension FuzzTarget {
 
   private static let mostPixels = 1 << 20
 
-  /// An empty folder: what is asked for is read to its end and not found, but colours of frames in the body are answered.
+  /// A site with an empty folder. It parses requests completely and reports missing files, but
+  /// answers for colours of frames in the body.
   private static let site: Site = {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bromide-fuzz-site")
     try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

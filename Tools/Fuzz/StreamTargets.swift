@@ -23,7 +23,8 @@ extension FuzzTarget {
       while try reader.next() != nil {}
     },
     FuzzTarget(name: "planes") { bytes in
-      // A line as words of the command line: layout, width, height, offset, stride; then the frames.
+      // The input is a line with words as on the command line (layout, width, height, offset,
+      // stride), then the frames.
       let line = bytes.prefix { $0 != 0x0A }
       let words = text(Array(line)).split(separator: " ")
       guard words.count >= 3, let layout = YCbCrLayout(name: String(words[0])),
@@ -44,7 +45,7 @@ extension FuzzTarget {
     },
   ]
 
-  /// Bytes as a pipe hands them out, a few at a time.
+  /// Supplies bytes as a pipe does, a few at a time.
   private static func source(_ bytes: ArraySlice<UInt8>) -> FrameBytes<Never>.Source {
     var rest = bytes
     return { memory, range in

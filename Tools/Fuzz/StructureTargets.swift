@@ -9,14 +9,15 @@ internal import SystemPackage
 internal import TestSupport
 
 extension FuzzTarget {
-  /// What processes of one program tell each other.
+  /// Messages between Bromide's processes.
   static let structures: [FuzzTarget] = [
     FuzzTarget(name: "message") { bytes in
       for kind in WorkerMessages.allCases {
         precondition(kind.isStable(bytes) ?? true, "a message is read as it was written")
       }
     },
-    // Bytes are changes to the messages about a real photo, both ways: what comes of them is used as a command uses it.
+    // The bytes are changes to the messages about a real photo, in both directions. The result is
+    // used as in a command.
     FuzzTarget(name: "reply") { bytes in
       guard let first = bytes.first else { return }
       let (kind, example) = Self.examples[Int(first) % Self.examples.count]
@@ -66,7 +67,7 @@ extension FuzzTarget {
       .appendingPathComponent("bromide-fuzz-photo-\(ProcessInfo.processInfo.processIdentifier).dng")
       .path)
 
-  /// Messages about a small photo with everything that a file can state.
+  /// Messages about a small photo with all fields of a file.
   private static let examples: [(WorkerMessages, [UInt8])] = {
     defer { try? FileManager.default.removeItem(atPath: photo.string) }
     do { try Data(MessagePhoto.file).write(to: URL(fileURLWithPath: photo.string)) } catch {

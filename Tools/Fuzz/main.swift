@@ -1,5 +1,5 @@
-// Runs one of Bromide's parsers on damaged input. scripts/fuzz links libFuzzer, which makes inputs up; without it, files are
-// given to the parsers that their folders name.
+// Runs one of Bromide's parsers on damaged input. scripts/fuzz links libFuzzer, which generates
+// inputs. Without libFuzzer, each file goes to the parser with the name of its folder.
 internal import CFuzzer
 internal import Foundation
 
@@ -10,7 +10,7 @@ if arguments.isEmpty {
 }
 
 #if FUZZING
-  /// libFuzzer's function takes no context, so that the target stands here.
+  /// libFuzzer's function has no context parameter, so the target is a global.
   let target = FuzzTarget.named(ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "")
   var count = CommandLine.argc
   var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe CommandLine.unsafeArgv
@@ -23,7 +23,7 @@ if arguments.isEmpty {
   for file in arguments {
     let url = URL(fileURLWithPath: file)
     let target = FuzzTarget.named(url.deletingLastPathComponent().lastPathComponent)
-    // Not buffered, so that the last one is the one that crashed.
+    // Unbuffered, so that the last printed file is the one that crashed.
     FileHandle.standardOutput.write(Data("\(file)\n".utf8))
     target(Array(try Data(contentsOf: url)))
   }

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import RawDecoding
 
-/// Decodes files twice with LibRaw and once with Bromide, each in a separate process, because
-/// LibRaw may crash or read stale memory on damaged files.
+/// Decodes files twice with LibRaw and once with Bromide. Each runs in a separate process, because
+/// LibRaw can crash or read stale memory on damaged files.
 struct Comparison {
   var ours = 0
   var fellBack = 0
-  /// Number of files whose coding only Bromide knows.
+  /// Number of files with a coding that only Bromide supports.
   var oursOnly = 0
   var refused = 0
-  /// Number of files on which LibRaw crashed, hung or disagreed with itself.
+  /// Number of files for which LibRaw crashed, hung or gave different results.
   var uncounted = 0
   var differences = 0
 
@@ -37,9 +37,9 @@ struct Comparison {
         uncounted += 1
         continue
       }
-      // What no LibRaw decodes is compared with nothing: that it ends in a picture or an error is all.
-      // Nor is a picture that LibRaw does not find, or whose JPEGs it decodes in part only: those of brightness alone with
-      // several components.
+      // If LibRaw cannot decode a file, only check that Bromide returns a picture or an error. Also
+      // skip pictures that LibRaw does not find, and JPEGs that it decodes only in part: grey JPEGs
+      // with several components.
       let isMissed =
         expected.contains("which LibRaw itself does not decode")
         || expected.contains("LibRaw does not find the picture that the DNG calls its raw")
@@ -48,7 +48,7 @@ struct Comparison {
         if line.split(separator: "\t").last == "auto" { oursOnly += 1 } else { refused += 1 }
         continue
       }
-      // Where ours declines, LibRaw is not tried.
+      // If Bromide rejects the file, LibRaw is not tried.
       let isDamagedFuji =
         mine[i]?.contains(": damaged: ") == true
         && expected.hasPrefix("fuji_compressed_load_raw") && expected.contains("data error")
@@ -58,8 +58,8 @@ struct Comparison {
       }
       let parts = mine[i]?.split(separator: "\t")
       guard let parts, parts.dropLast() == expected.split(separator: "\t").dropLast() else {
-        // Decoding alone, LibRaw finds different leftovers in memory, and they differ with each
-        // filling; it identifies a file by them for Bromide's decoders, too.
+        // If LibRaw only decodes, it finds different leftovers in memory, which depend on the fill
+        // byte. LibRaw identifies a file with them, also for Bromide's decoders.
         let isSteady = try Self.fills.allSatisfy {
           guard try Self.lines([path], .libraw, fill: $0)[0] == expected else { return false }
           let ours = try Self.lines([path], .auto, fill: $0)[0]?.split(separator: "\t")
@@ -91,8 +91,8 @@ struct Comparison {
     return failures
   }
 
-  /// Whether LibRaw left most columns of a lossless JPEG of brightness alone out. It takes the components of such a JPEG for
-  /// samples of one pixel.
+  /// Returns whether LibRaw omitted most columns of a lossless grey JPEG. It uses the components of
+  /// such a JPEG as samples of one pixel.
   private static func missesComponents(_ line: String) -> Bool {
     let parts = line.split(separator: "\t")
     guard parts.count == 3, parts[0].hasPrefix("lossless_dng_load_raw linear ") else {
@@ -102,13 +102,13 @@ struct Comparison {
     return words.count > 3 && words[3] == "1" && parts[1].contains("of its pixels are missing")
   }
 
-  /// Bytes with which memory is filled.
+  /// Bytes for filling memory.
   private static let fills: [UInt8] = [1, 0, 90, 254]
 
-  /// The answers of a process to paths; nil if it died.
+  /// Returns a process's results for paths. A result is `nil` if the process died.
   ///
-  /// - Parameter fill: Byte with which fresh memory (if the C library can) and the stack are
-  ///   filled, so that stale memory shows; 0 for neither.
+  /// - Parameter fill: A byte for filling fresh memory (if the C library supports it) and the
+  ///   stack, so that reading stale memory has an effect. 0 disables filling.
   private static func lines(
     _ paths: [String], _ unpacker: Unpacker, fill: UInt8 = 0
   ) throws -> [String?] {
@@ -126,7 +126,7 @@ struct Comparison {
       process.standardError = FileHandle.nullDevice
       try process.run()
       let text = paths[lines.count...].joined(separator: "\n") + "\n"
-      // Less than a pipe holds, so that neither side waits.
+      // Less than a pipe's buffer, so that neither side waits.
       input.fileHandleForWriting.write(Data(text.utf8))
       try input.fileHandleForWriting.close()
       let answer = output.fileHandleForReading.readDataToEndOfFile()

@@ -11,11 +11,11 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// Describes the result of decoding a file in one line, in parts that tabs separate: how LibRaw identified the
-/// file, what was decoded, and the decoder's owner.
+/// Describes the result of decoding a file in one line. Tabs separate its parts: LibRaw's
+/// identification of the file, the decoded picture, and the decoder's owner.
 struct Describe {
   var unpacker: Unpacker
-  /// Byte with which LibRaw's decoders find the stack filled; 0 leaves it as it is.
+  /// A byte that fills the stack for LibRaw's decoders, or 0 to leave the stack unchanged.
   var stackFill: UInt8 = 0
 
   private func line(_ path: String) -> String {
@@ -37,11 +37,12 @@ struct Describe {
     }
   }
 
-  /// Marks a file that LibRaw identifies differently each time: of some damaged ones it takes the colours of the
-  /// sites from memory that it did not fill.
+  /// Marks a file that LibRaw identifies differently each time. For some damaged files, LibRaw
+  /// reads the sites' colours from uninitialised memory.
   static let unsteady = "unsteady"
 
-  /// Why a part decoded alone is not the same part of the whole photo; nil if it is.
+  /// Returns why a part decoded alone differs from the same part of the whole photo, or `nil` if it
+  /// does not.
   private static func differenceInParts(
     _ path: String, _ photo: RawPhoto
   ) throws(RawError) -> String? {
@@ -83,11 +84,13 @@ struct Describe {
     return digest
   }
 
-  /// ITIMER_PROF on Linux and macOS; the type of glibc's constant differs from its parameter's.
+  /// ITIMER_PROF on Linux and macOS. The type of glibc's constant differs from its parameter's
+  /// type.
   private static let workTimer: Int32 = 2
 
-  /// Reads paths from standard input and answers each with its line. A file that takes too long
-  /// ends the process: 20 s of CPU time, which other processes cannot use up, or ten minutes.
+  /// Reads paths from standard input, and prints a line for each. If a file takes too long, the
+  /// process ends. The limits are 20 s of CPU time, which other processes cannot use up, and ten
+  /// minutes.
   func run() {
     var limit = itimerval()
     limit.it_value.tv_sec = 20

@@ -32,7 +32,7 @@ extension Encodings {
     options.bits = random.one(of: options.encoding == .differences ? [10] : [10, 12, 14, 14])
     if options.encoding == .differences { options.medianBits = random.one(of: [nil, 10, 12, 14]) }
     if let tile = options.tile {
-      // Every tile has its least size.
+      // Every tile has at least the minimum size.
       let (right, below) = (size.width % tile.width, size.height % tile.height)
       if (right > 0 && right < 44) || (below > 0 && below < 44) { options.tile = nil }
     }

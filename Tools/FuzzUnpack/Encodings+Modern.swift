@@ -2,13 +2,14 @@ internal import Pixels
 internal import TestSupport
 
 extension Encodings {
-  /// The codings of cameras since about 2016, which other LibRaws than this machine's may know: a line each.
+  /// The codings of cameras since about 2016. Other LibRaw versions than the installed one can
+  /// support them. One per line.
   static let modern: [@Sendable (inout Randomness) -> (name: String, bytes: [UInt8])] =
     [
       fuji, fuji, panasonicStripes, panasonicScaled12, canonCR3, canonCR3, vc5,
     ] + tiles
 
-  /// The file of a number in one of them, and its description.
+  /// Returns the file with a number in one of these codings, and its description.
   static func modernFile(_ seed: UInt64) -> (name: String, bytes: [UInt8]) {
     var random = Randomness(seed: seed)
     return random.one(of: modern)(&random)

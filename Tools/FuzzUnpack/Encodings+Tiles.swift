@@ -2,7 +2,7 @@ internal import Pixels
 internal import TestSupport
 
 extension Encodings {
-  /// Codings in tiles that stand alone, which other LibRaws than this machine's may know.
+  /// Codings in independent tiles. Other LibRaw versions than the installed one can support them.
   static let tiles: [@Sendable (inout Randomness) -> (name: String, bytes: [UInt8])] = [
     sonyTiles, sonyTiles, floats, floats, lossy,
   ]

@@ -1,9 +1,9 @@
 internal import Pixels
 internal import TestSupport
 
-/// Small raws in every coding that the generator knows, chosen by a number.
+/// Small raws in every coding that the generator supports, chosen by a number.
 enum Encodings {
-  /// The file of a number, and its description.
+  /// Returns the file for a number, and its description.
   static func file(_ seed: UInt64) -> (name: String, bytes: [UInt8]) {
     var random = Randomness(seed: seed)
     return switch random.below(14) {
@@ -53,7 +53,7 @@ enum Encodings {
 
   private static func canon(_ random: inout Randomness) -> (String, [UInt8]) {
     let components = random.one(of: [2, 2, 4])
-    // Occasionally large enough that a stream is cut into chunks.
+    // Sometimes large enough for a stream with several chunks.
     let isLarge = random.below(8) == 0
     let size =
       isLarge ? Size(width: 600, height: 400) : size(&random, multiple: components)

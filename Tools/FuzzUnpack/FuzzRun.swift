@@ -13,7 +13,7 @@ struct FuzzRun {
     FuzzUnpack --write FOLDER N S      writes N sound files of modern codings, from seed S on
     FuzzUnpack --print [FILE ...]      prints a line of JSON for each file, or each line of the input
     """
-  /// Number of comparisons of a given file: as it is, and damaged.
+  /// Number of comparisons per given file: unchanged, and damaged.
   private static let variants = 5
   /// Number of files that one process decodes.
   private static let batch = 64
@@ -23,7 +23,7 @@ struct FuzzRun {
   private var keep: String?
   private var files: [String] = []
 
-  /// Parses the arguments; nil if they are invalid.
+  /// Parses the arguments, or returns `nil` if they are invalid.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -45,7 +45,7 @@ struct FuzzRun {
 
   private var total: Int { count + files.count * Self.variants }
 
-  /// Prints every difference and a summary. Returns whether there was none.
+  /// Prints every difference and a summary. Returns whether all results are equal.
   func perform() throws -> Bool {
     let folder = NSTemporaryDirectory() + "fuzz-unpack-\(getpid())"
     try Files.makeFolder(folder)
@@ -72,7 +72,7 @@ struct FuzzRun {
     return comparison.differences == 0
   }
 
-  /// One file of the run: made up, or given.
+  /// Returns one file of the run, generated or given.
   private func make(_ index: Int) throws -> (name: String, bytes: [UInt8]) {
     var random = Randomness(seed: UInt64(seed + index) &* 0x9E37_79B9)
     guard index < count else {

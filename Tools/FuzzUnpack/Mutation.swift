@@ -1,6 +1,6 @@
-/// Damage as it happens, and as somebody would make it.
+/// Accidental and deliberate damage to files.
 enum Mutation {
-  /// Changes a file's bytes; one in eight stays as it is.
+  /// Changes a file's bytes. One file in eight stays unchanged.
   static func apply(_ bytes: inout [UInt8], _ random: inout Randomness) {
     guard bytes.count > 64 else { return }
     for _ in 0..<[0, 1, 1, 1, 1, 2, 4, 8][random.below(8)] { once(&bytes, &random) }
@@ -25,7 +25,7 @@ enum Mutation {
     }
   }
 
-  /// The beginning and the end, where headers are, half of the time.
+  /// Returns an offset. Half of the time it is near the beginning or the end, where headers are.
   private static func place(_ bytes: [UInt8], _ random: inout Randomness) -> Int {
     let count = bytes.count
     return switch random.below(4) {

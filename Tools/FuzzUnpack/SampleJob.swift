@@ -3,13 +3,13 @@ internal import RawDecoding
 internal import SystemPackage
 internal import TestSupport
 
-/// Writes generated files, or says what decoding files gives, for comparisons with other programs.
+/// Writes generated files, or prints the results of decoding, for comparisons with other programs.
 enum SampleJob {
   case samples(folder: String)
   case write(folder: String, count: Int, seed: Int)
   case print(files: [String])
 
-  /// nil where the arguments ask for something else.
+  /// Returns `nil` if the arguments are for another job.
   init?(_ arguments: [String]) {
     switch (arguments.first, arguments.count) {
     case ("--samples", 2): self = .samples(folder: arguments[1])

@@ -1,4 +1,4 @@
-// Compares Bromide's unpackers with LibRaw's own on made-up, damaged and given files.
+// Compares Bromide's unpackers with LibRaw's on generated, damaged and given files.
 internal import Foundation
 internal import RawDecoding
 

@@ -1,16 +1,17 @@
 internal import Pixels
 internal import TestSupport
 
-/// Many small photos, no two alike, for scripts/torture and scripts/test-cluster. At one in fifty LibRaw misbehaves if the
-/// library that `write` names is loaded before it.
+/// Many small, different photos for scripts/torture and scripts/test-cluster. If you preload the
+/// library from `write`, LibRaw misbehaves on one in fifty.
 struct Crowd {
   let count: Int
   let seed: UInt64
-  /// How many times wider and higher than 64×48 to 112×80 pixels they are.
+  /// The factor from 64×48 to 112×80 pixels to the photos' width and height.
   let scale: Int
 
-  /// Writes the photos as `0.dng`, `1.dng`, … and prints the path of that library, or `-` where there is none; then a line
-  /// for each photo that it troubles: its number, what happens, and where.
+  /// Writes the photos as `0.dng`, `1.dng`, … Prints the path of the library, or `-` if it is
+  /// missing. Then prints a line for each photo that causes trouble: its number, the effect, and
+  /// the place.
   func write(to folder: String) throws {
     try Files.makeFolder(folder)
     print(TroubledLibRaw.library ?? "-")

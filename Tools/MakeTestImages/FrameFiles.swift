@@ -3,8 +3,8 @@ internal import Pixels
 internal import TestSupport
 internal import YCbCr
 
-/// Pictures and frames for `bromide sample`, which are not raws: the chart, as a camera's frame, as a
-/// turned JPEG and as a clip, and the places of its patches.
+/// Test files for `bromide sample` that are not raws: the chart as a camera's frame, as a rotated
+/// JPEG and as a clip, and the positions of its patches.
 struct FrameFiles {
   static let files: [(name: String, bytes: @Sendable () throws -> [UInt8])] = [
     ("frames/chart_144x96.nv12", { nv12 }), ("frames/chart_turned.jpg", { jpeg }),
@@ -13,7 +13,7 @@ struct FrameFiles {
 
   private static let size = Size(width: 144, height: 96)
 
-  /// The chart in sRGB's encoding, dimmed by stops, as it is stored under an orientation.
+  /// The chart in sRGB, dimmed by stops, as stored for an orientation.
   private static func picture(
     stops: Double = 0, orientation: Orientation = .upright
   ) -> ImageBuffer<UInt16> {
@@ -34,14 +34,14 @@ struct FrameFiles {
     return image
   }
 
-  /// As cameras of phones make them: BT.601, full range.
+  /// As in phone cameras: BT.601, full range.
   private static var nv12: [UInt8] {
     YCbCrEncoder(
       coding: YCbCrCoding(matrix: .bt601, range: .full, depth: 8), siting: .center, layout: .nv12
     ).encode(picture())
   }
 
-  /// Stored lying, to be turned a quarter clockwise.
+  /// Stored in landscape format, with a quarter turn clockwise.
   private static var jpeg: [UInt8] {
     let image = picture(orientation: .rightTop)
     let planes = YCbCrEncoder(
@@ -52,14 +52,14 @@ struct FrameFiles {
       size: image.size,
       planes: (0..<3).map { .init(Array(planes[$0 * area..<($0 + 1) * area]), image.size) })
     jpeg.quality = 95
-    // A directory with the orientation 6 and nothing else.
+    // A directory with only the orientation 6.
     jpeg.exif =
       Array("Exif\0\0II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]
       + [0, 0, 0, 0]
     return jpeg.encoded()
   }
 
-  /// Six frames, each half a stop darker than the one before, ten a second.
+  /// Six frames at ten a second. Each is half a stop darker than the previous one.
   private static func clip() throws -> [UInt8] {
     let writer = try Y4MWriter(size: size, rate: (10, 1))
     return (0..<6).reduce(into: writer.start) {

@@ -7,10 +7,11 @@ internal import TestSupport
   internal import Darwin
 #endif
 
-/// A photo with everything that is wrong with lenses and sensors: red and blue are thrown too far or not far enough, points
-/// are blurred, samples are noisy, and some sites shine. `scripts/make-pictures` shows it before and after.
+/// A photo with all errors of lenses and sensors: red and blue are magnified differently, points
+/// are blurred, samples are noisy, and some sites are hot. `scripts/make-pictures` shows it before
+/// and after correction.
 ///
-/// Twigs stand before a blue sky in the right half; the left one is a dark field of stars.
+/// Twigs are in front of a blue sky in the right half. The left half is a dark field of stars.
 enum OpticsScene {
   static let size = Size(width: 2400, height: 1600)
 
@@ -20,7 +21,7 @@ enum OpticsScene {
   static var file: [UInt8] {
     var photo = SyntheticPhoto(scene(1), size: size)
     photo.noise = SensorNoise(fullWell: 6000, read: 4, seed: 8)
-    // A lens that is a little soft.
+    // A slightly soft lens.
     photo.spread = 2
     photo.pointsPerSite = 3
     photo.options.metadata.iso = 800
@@ -36,7 +37,7 @@ enum OpticsScene {
         samples.values[y * size.width + x] = colors[color].values[y * size.width + x]
       }
     }
-    // Sites that shine by themselves.
+    // Hot sites.
     let places = SeededNoise(seed: 77)
     for index in 0..<400 {
       let (x, y) = (Int(places.bits(index, 1) % 2400), Int(places.bits(index, 2) % 1600))
@@ -47,7 +48,7 @@ enum OpticsScene {
     return photo.file(of: samples)
   }
 
-  /// The scene as a colour sees it that a lens magnifies.
+  /// The scene in one colour after magnification by the lens.
   private static func scene(_ magnification: Double) -> SyntheticScene {
     SyntheticScene("optics") { x, y in
       let (u, v) = (0.5 + (x - 0.5) / magnification, 0.5 + (y - 0.5) / magnification)
@@ -73,11 +74,11 @@ enum OpticsScene {
     return SIMD3(1, 0.96, 0.9) * light
   }
 
-  /// Dark lines in all directions before a sky that grows brighter downwards.
+  /// Dark lines in all directions in front of a sky that gets brighter downwards.
   private static func twigs(_ x: Double, _ y: Double) -> SIMD3<Double> {
     let (px, py) = (x * Double(size.width), y * Double(size.height))
     let sky = SIMD3(0.16, 0.3, 0.62) * (0.6 + 0.5 * y)
-    // Lines stand around the edges, and leave a piece of clear sky.
+    // Lines are near the edges, and leave an area of clear sky.
     if abs(x - 0.62) < 0.1, abs(y - 0.5) < 0.2 { return sky }
     var open = 1.0
     for (index, angle) in [0.35, 1.1, 1.9, 2.7].enumerated() {

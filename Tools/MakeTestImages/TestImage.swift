@@ -1,10 +1,10 @@
 internal import TestSupport
 
-/// One picture of the set: its name states the case, its text the special feature.
+/// One picture of the set. Its name describes the case, and its text the special feature.
 struct TestImage {
   let name: String
   let about: String
-  /// Whether the file is in the repository; the others are generated when needed.
+  /// Whether the file is in the repository. Other files are generated when needed.
   var isCommitted = false
   let photo: SyntheticPhoto
 

@@ -211,7 +211,7 @@ enum TestImageSet {
   /// Another landscape, for upright format.
   private static var tall: SyntheticScene { .landscape(seed: 11, octaves: 8) }
 
-  /// A photo of 12 packed bits unless `change` alters that.
+  /// A photo with 12 packed bits unless `change` sets something else.
   private static func photo(
     _ scene: SyntheticScene, size: Size = size, noisy: Bool = false,
     _ change: (inout DNGOptions) -> Void

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Pixels
 internal import TestSupport
 
-/// The picture that iiif-validator asks for, as a raw: ten by ten squares of 100 pixels, whose colours are the validator's own
-/// numbers, which it compares with.
+/// The picture that iiif-validator requires, as a raw: ten by ten squares of 100 pixels. Their
+/// colours are the validator's reference numbers.
 enum ValidatorChart {
-  /// The photo whose development has those codes: its profile's curve is straight, in place of any look.
+  /// A photo that develops to these codes. Its profile's curve is linear and replaces the look.
   static var photo: SyntheticPhoto {
     let scene = SyntheticScene("validator") { x, y in
       let (column, row) = (min(max(Int(x * 10), 0), 9), min(max(Int(y * 10), 0), 9))

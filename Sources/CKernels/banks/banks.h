@@ -1,9 +1,11 @@
-// Demosaics a rectangle of a Bayer or X-Trans mosaic row by row by directional filter banks: linear
-// filters, fitted by least squares for four directions each and blended at every pixel by how
-// little the picture changes along each. Sources/Kernels/FilterBankReference.swift has the formulas
-// and reasons. Plain averages of X-Trans (bilinear, half) are here too.
+// Demosaics a rectangle of a Bayer or X-Trans mosaic row by row with directional filter banks.
 //
-// The caller owns all memory, as for demosaic.h; one thread uses a `bromide_banks` at a time.
+// The filters are linear and were fitted by least squares for four directions. Every pixel blends
+// the directions and prefers those with little change. Sources/Kernels/FilterBankReference.swift
+// has the formulas and reasons. This file also has plain averages for X-Trans (bilinear, half).
+//
+// The caller owns all memory, as for demosaic.h. Only one thread can use a `bromide_banks` at a
+// time.
 #ifndef BROMIDE_BANKS_H
 #define BROMIDE_BANKS_H
 
@@ -21,16 +23,16 @@ enum {
 enum {
   /// The longest period of a pattern.
   BROMIDE_BANK_PERIOD = 6,
-  /// Most rounds.
+  /// The maximum number of rounds.
   BROMIDE_BANK_ROUNDS = 2,
 };
 
-/// Stages, sites and planes of a table of filters.
+/// Stages, sites and planes in a table of filters.
 enum { BROMIDE_BANK_GREEN, BROMIDE_BANK_COLOUR, BROMIDE_BANK_ROUND, BROMIDE_BANK_ROUND_2 };
 enum { BROMIDE_BANK_OWN, BROMIDE_BANK_CROSS, BROMIDE_BANK_QUAD, BROMIDE_BANK_LONE };
 enum { BROMIDE_BANK_WANTED, BROMIDE_BANK_OTHER, BROMIDE_BANK_GUIDE };
 
-/// One place of one filter, for the position of the pattern that the table is written for.
+/// One tap of a filter, at the table's position of the pattern.
 typedef struct {
   uint8_t stage, site, plane;
   int8_t down, right;
@@ -38,13 +40,13 @@ typedef struct {
   float factors[4];
 } bromide_bank_tap;
 
-/// The table of a pattern with this period, 2 (Bayer) or 6 (X-Trans), and its length.
+/// Returns the table of a pattern with this period, 2 (Bayer) or 6 (X-Trans), and its length.
 const bromide_bank_tap *bromide_bank_table(int period, int *count);
 
-/// A mosaic and its pattern: `plain` says the rest, but for red_x, red_y and lateral, which do not count.
+/// A mosaic and its pattern. `plain` has everything else. Its red_x, red_y and lateral are ignored.
 typedef struct {
   bromide_mosaic plain;
-  /// 2 or 6, and the colours (0 red, 1 green, 2 blue) of that many rows of as many columns.
+  /// The period, 2 or 6, and the colours (0 red, 1 green, 2 blue) of a period's rows and columns.
   int period;
   uint8_t colours[BROMIDE_BANK_PERIOD * BROMIDE_BANK_PERIOD];
 } bromide_bank_mosaic;
@@ -55,15 +57,15 @@ typedef struct {
   int kind, rounds;
   /// The rectangle in pixels of the output, and the next row.
   ptrdiff_t x, y, width, next;
-  /// Column of the mosaic at which the planes begin, a multiple of the period; places of a plane;
-  /// floats from a plane to the next, and from a row to the next.
+  /// The mosaic column at the start of the planes, a multiple of the period. Then the number of
+  /// places in a plane, and the floats from a plane to the next and from a row to the next.
   ptrdiff_t base, count, plane_floats, row_floats;
-  /// The first and the last row and column about which the pattern is mirrored.
+  /// The first and the last row and column for mirroring the pattern.
   ptrdiff_t first_row, last_row, first_column, last_column;
   float *rows;
   /// One row of samples, leveled, in the order of columns.
   float *line;
-  /// Blacks and scales of each row of the period, and the rows of black that they are for.
+  /// Blacks and scales for each row of the period, and the black row that each set belongs to.
   float *levels;
   ptrdiff_t levels_of[BROMIDE_BANK_PERIOD];
   uint16_t *gathered;
@@ -73,12 +75,13 @@ typedef struct {
 /// Bytes of scratch (aligned to 64, cleared once) for rectangles of at most `width` output pixels.
 size_t bromide_banks_scratch_bytes(int kind, int period, int rounds, ptrdiff_t width);
 
-/// Starts at the top of a rectangle; `scratch` was made for these numbers, and `width` or more.
+/// Starts at the top of a rectangle. `scratch` must have been sized for these numbers, and for
+/// `width` or more.
 void bromide_banks_begin(
   bromide_banks *strip, int kind, int rounds, const bromide_bank_mosaic *mosaic, ptrdiff_t x,
   ptrdiff_t y, ptrdiff_t width, void *scratch);
 
-/// Produces the next row. Writes up to the next multiple of 16 floats beyond `width`.
+/// Computes the next row. Writes up to the next multiple of 16 floats beyond `width`.
 void bromide_banks_row(int isa, bromide_banks *strip, float *red, float *green, float *blue);
 
 #endif

@@ -1,7 +1,8 @@
-// All of the filter banks for one instruction set. Sources/Kernels/FilterBankReference.swift has
-// the formulas; the passes are numbered as there.
+// All filter banks for one instruction set. Sources/Kernels/FilterBankReference.swift has the
+// formulas and the numbers of the passes.
 //
-// Every output row advances a pipeline of stages by one row, each stage some rows ahead of the next.
+// Every output row advances a pipeline of stages by one row. Each stage is some rows ahead of the
+// next.
 #include "../demosaic/vectors_body.h"
 #include "../opcodes/opcodes_body.h"
 #include "weaving_body.h"

@@ -1,7 +1,7 @@
-// Shared by the files of the filter banks: how scratch memory is laid out, and the plan of filters.
+// Shared by the filter banks' files: the layout of scratch memory, and the plan of filters.
 //
-// A row is kept as one plane for each column of the pattern's period, so that all sites of a plane
-// have the same filters and every tap is a contiguous load: column base + period·i + j lies at place
+// A row is stored as one plane for each column of the pattern's period. So all sites of a plane
+// have the same filters, and every tap is a contiguous load: column base + period·i + j is at place
 // i of plane j.
 #ifndef BROMIDE_BANKS_INTERNAL_H
 #define BROMIDE_BANKS_INTERNAL_H
@@ -11,7 +11,7 @@
 
 enum {
   PERIOD = BROMIDE_BANK_PERIOD,
-  /// Floats before a plane and after the last, which neighbours of outermost places may touch.
+  /// Floats before a plane and after the last, which neighbours of the outermost places can read.
   GAP = 16,
   /// Most taps of a filter.
   MOST_TAPS = 48,
@@ -20,30 +20,31 @@ enum {
   DIRECTIONS = 4,
 };
 
-/// One place in a filter, or two whose factors are equal or mirrored, turned for one position of the pattern.
+/// One tap of a filter, or two with equal or mirrored factors, rotated for one position of the
+/// pattern.
 typedef struct {
   /// The offset of the place's plane in its row, and of the second place's.
   int32_t offset, second_offset;
   /// Their rows, relative to the site's.
   int8_t down, second_down;
-  /// WANTED, OTHER or GUIDE; for `round` the colours 0 and 1 (red and blue) and 2.
+  /// WANTED, OTHER or GUIDE. In `round`, the colours 0 and 1 (red and blue) and 2.
   int8_t plane;
   /// Along rows and columns, then half the sum and half the difference of the diagonals' factors.
   float factors[DIRECTIONS];
 } placed_tap;
 
-/// A filter. Symmetry halves its multiplications: two places with equal factors are added first; where a mirror exchanges
-/// the diagonals, what the two have in common is multiplied for their sum and what sets them apart for their difference.
+/// A filter. Symmetry halves its multiplications: two places with equal factors are added first.
+/// For places with mirrored diagonals, their sum and their difference are multiplied separately.
 typedef struct {
   /// Taps of two places with equal factors come first, then mirrored ones, then single places.
   int32_t equal, mirrored, single;
   placed_tap taps[MOST_TAPS];
 } bank;
 
-/// How many taps a filter has; 0 if there is none.
+/// Returns the number of taps in a filter, which can be 0.
 INLINE int taps_of(const bank *b) { return b->equal + b->mirrored + b->single; }
 
-/// A difference of two sites of one colour: factor·(x(a) − x(b))².
+/// A difference between two sites of the same colour: factor·(x(a) − x(b))².
 typedef struct {
   int32_t down_a, offset_a, down_b, offset_b;
   float factor;
@@ -54,13 +55,13 @@ typedef struct {
   placed_pair pairs[5];
 } pair_bank;
 
-/// All filters of a pattern and a width of planes, made once for a scratch memory.
+/// All filters for a pattern and a width of planes, computed once per scratch memory.
 struct __attribute__((aligned(64))) bromide_bank_plan {
   int32_t period, kind, rounds, plane_floats;
   uint8_t colours[PERIOD * PERIOD];
   /// By row · PERIOD + column of the site.
   bank green[PERIOD * PERIOD];
-  /// By wanted colour, red or blue, and site; empty where the site has that colour.
+  /// By wanted colour (red or blue) and site. Empty at sites with that colour.
   bank colour[2][PERIOD * PERIOD];
   bank round[BROMIDE_BANK_ROUNDS][2][PERIOD * PERIOD];
   pair_bank pairs[DIRECTIONS][PERIOD * PERIOD];
@@ -71,10 +72,10 @@ struct __attribute__((aligned(64))) bromide_bank_plan {
 };
 typedef struct bromide_bank_plan bank_plan;
 
-/// Where rings begin in scratch memory, in rows, and how many rows they have, a power of two.
+/// The first rows of rings in scratch memory, and their numbers of rows, powers of two.
 enum {
   X_ROWS = 16, X_RING = 0,
-  /// A row of planes for each colour of a finished row, and eight for what a stage keeps to itself.
+  /// A row of planes for each colour of a finished row, and eight rows for use within a stage.
   OUT_RING = X_RING + X_ROWS, SCRATCH_RING = OUT_RING + 3,
   /// Green before the median, and colour − green at red and blue sites.
   GREEN_ROWS = 8, GREEN_RING = SCRATCH_RING + 8, DIFFERENCE_RING = GREEN_RING + GREEN_ROWS,
@@ -102,7 +103,7 @@ INLINE float *ring_row(const bromide_banks *s, int first, int rows, ptrdiff_t y)
 /// Fills the plan unless it is the right one already.
 void bromide_bank_make_plan(bromide_banks *strip);
 
-/// The colour of a site; rows and columns may be negative.
+/// Returns the colour of a site. Rows and columns can be negative.
 INLINE int colour_of(const bromide_bank_mosaic *mosaic, ptrdiff_t y, ptrdiff_t x) {
   ptrdiff_t n = mosaic->period, row = y % n, column = x % n;
   if (row < 0) row += n;
@@ -110,10 +111,10 @@ INLINE int colour_of(const bromide_bank_mosaic *mosaic, ptrdiff_t y, ptrdiff_t x
   return mosaic->colours[row * n + column];
 }
 
-/// Whether a site is green and all four neighbours are not.
+/// Returns whether a site is green and all four neighbours are not.
 int bromide_is_lone_green(const bromide_bank_mosaic *mosaic, ptrdiff_t y, ptrdiff_t x);
 
-/// One row of samples as the vector loops need it: count · period columns from base on.
+/// One row of samples for the vector loops, with count · period columns starting at base.
 typedef struct {
   const uint16_t *samples;
   const float *blacks, *scales;
@@ -121,7 +122,7 @@ typedef struct {
   ptrdiff_t y;
 } bank_samples;
 
-/// Samples and levels of row y, mirrored if it or some columns lie outside.
+/// Returns the samples and levels of row y, mirrored if the row or some columns are outside.
 bank_samples bromide_bank_samples(bromide_banks *strip, ptrdiff_t y);
 
 /// Repeats the leveled values of a line inside the picture in its columns outside.

@@ -1,5 +1,6 @@
-// Filters for Bayer, fitted by least squares: see banks.h for what they mean and how a table is turned.
-// Per row: stage, site, plane, rows down, columns right, then the coefficients for h, v, p, q. Sums are exact.
+// Filters for Bayer, fitted by least squares. banks.h explains the fields, and plan.c rotates the
+// table. Per row: stage, site, plane, rows down, columns right, then the coefficients for h, v, p,
+// q. Sums are exact.
 {GREEN, OWN, WANTED, -3, -1, {0.003614f, 0.001308f, 0.000000f, 0.000000f}},
 {GREEN, OWN, WANTED, -3, 0, {-0.003438f, 0.071092f, 0.000000f, 0.000000f}},
 {GREEN, OWN, WANTED, -3, 1, {0.003614f, 0.001308f, 0.000000f, 0.000000f}},

@@ -1,6 +1,6 @@
-// How much the mosaic and planes change along directions; `n` is the period, a constant.
+// Measures the change of the mosaic and of planes along directions. `n` is the period, a constant.
 
-/// The planes of a row, and those beside them: column j − BESIDE of the period at `at[j]`.
+/// The planes of a row and their neighbours: column j − BESIDE of the period at `at[j]`.
 enum { BESIDE = 3 };
 typedef struct {
   const float *at[PERIOD + 2 * BESIDE];
@@ -15,7 +15,7 @@ INLINE columns columns_of(const bromide_banks *s, const float *row, const int n)
   return c;
 }
 
-/// The differences of `vectors` vectors, a constant, from place i on.
+/// The differences in `vectors` vectors, a constant, starting at place i.
 INLINE void sum_pairs(
   const pair_bank *b, const float *const *first, const float *const *second, ptrdiff_t i,
   const int vectors, float *out) {
@@ -31,7 +31,7 @@ INLINE void sum_pairs(
   for (int v = 0; v < vectors; v++) store(out + i + v * LANES, sums[v]);
 }
 
-/// Squared differences of sites of one colour in row y, along each direction.
+/// Squared differences between sites of the same colour in row y, along each direction.
 INLINE void raw_energies(bromide_banks *s, ptrdiff_t y, const int n) {
   const int phase = (int)(((y % n) + n) % n);
   const float *rows[7];
@@ -60,7 +60,8 @@ INLINE vf high_pass(vf l, vf a, vf m, vf c, vf r) {
   return 0.5f * (a + c) - 0.25f * ((l + r) + 2 * m);
 }
 
-/// Of a Bayer mosaic: how the difference of green and colour changes along rows and columns.
+/// For a Bayer mosaic: the change of the difference between green and colour, along rows and
+/// columns.
 INLINE void bayer_energies(bromide_banks *s, ptrdiff_t y) {
   const int n = 2;
   float *along = ring_row(s, ENERGY_RING + 4 * ENERGY_ROWS, ENERGY_ROWS, y);
@@ -128,8 +129,8 @@ INLINE vf square(vf a) { return a * a; }
 /// Σ over both sides of the squared differences of planes in row y, along each direction.
 ///
 /// - Parameters:
-///   - rings: The first row of each plane's ring, of `rows` rows; `count` (1 or 3) is a constant.
-///     Planes after the first count four times.
+///   - rings: The first row of each plane's ring, which has `rows` rows. `count` (1 or 3) is a
+///     constant. Planes after the first have a weight of four.
 INLINE void changes(
   bromide_banks *s, ptrdiff_t y, const int n, const int *rings, const int rows, const int count,
   int to) {
@@ -162,8 +163,8 @@ INLINE void changes(
   }
 }
 
-/// The weights of row y from changes, smoothed by [1 2 1]/4 along rows and columns, and from raw
-/// energies, unless `is_round`; both planes and rows of the result lie in the scratch ring.
+/// Computes the weights of row y from changes, smoothed by [1 2 1]/4 along rows and columns. Also
+/// uses raw energies unless `is_round`. The planes and the result use the scratch ring.
 INLINE void weights(bromide_banks *s, ptrdiff_t y, const int n, int from, const int is_round) {
   columns c[DIRECTIONS];
   const float *raw[DIRECTIONS];

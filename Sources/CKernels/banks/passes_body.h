@@ -1,4 +1,4 @@
-// The passes of the filter banks, row by row; `n` is the period, a constant.
+// The passes of the filter banks, row by row. `n` is the period, a constant.
 
 /// Added before the root, so that noise around 0 stays even, and its root.
 static const float offset = 0.005f, root = 0.0707106781f;
@@ -74,12 +74,12 @@ INLINE void first_green(bromide_banks *s, ptrdiff_t y, const int n) {
   }
 }
 
-/// The weights of the planes of one column.
+/// Sets the weights for the planes of one column.
 INLINE void weights_of(const bromide_banks *s, ptrdiff_t plane, const float *out[DIRECTIONS]) {
   for (int u = 0; u < DIRECTIONS; u++) out[u] = ring_row(s, SCRATCH_RING + u, 1, 0) + plane;
 }
 
-/// The first row of the rings of a pass: the colours before rounds are those of pass 0.
+/// The first row of a pass's rings. Pass 0 has the colours before rounds.
 INLINE int pass_ring(int pass) { return PASS_RING + pass * PASS_ROWS; }
 
 /// Pass 2: red and blue − green of row y.
@@ -125,7 +125,7 @@ INLINE vf median(sorted a, sorted b, sorted c) {
   return sort(low, middle, high).middle;
 }
 
-/// Pass 3: the medians of a colour − green of a pass in row y.
+/// Pass 3: the medians of colour − green in row y.
 INLINE void medians(bromide_banks *s, ptrdiff_t y, const int n, int ring, float *out) {
   columns rows[3];
   for (int k = 0; k < 3; k++) {
@@ -143,7 +143,7 @@ INLINE void medians(bromide_banks *s, ptrdiff_t y, const int n, int ring, float 
   }
 }
 
-/// Green of row y from colours − green, which `out` begins with; all planes are those of one row.
+/// Green of row y from colours − green. `out` starts with them. All planes belong to one row.
 INLINE void own_green(
   bromide_banks *s, ptrdiff_t y, const int n, const float *red, const float *blue, float *green) {
   const float *x = ring_row(s, X_RING, X_ROWS, y);
@@ -210,8 +210,8 @@ INLINE void finish(
   }
 }
 
-/// Everything that row t needs, some rows ahead; stages leave out rows above those that the
-/// rectangle's first row, `top`, depends on.
+/// Computes everything that row t needs, some rows ahead. Stages skip rows that the rectangle's
+/// first row, `top`, does not need.
 INLINE void advance(bromide_banks *s, ptrdiff_t t, ptrdiff_t top, const int n) {
   const int rounds = s->rounds, c = rounds == 0 ? 1 : 3 * rounds;
   const int first = c + (n == 2 ? 8 : 7);
@@ -231,7 +231,7 @@ INLINE void advance(bromide_banks *s, ptrdiff_t t, ptrdiff_t top, const int n) {
   for (int r = 0; r < rounds; r++) {
     const int ahead = 3 * (rounds - r) - 1;
     const int from = pass_ring(r) + COLOUR_PART, to = pass_ring(r) + MEDIAN_PART;
-    // Green first: it counts once in changes, colours count four times.
+    // Green comes first, because changes weight it once and colours four times.
     const int rings[3] = {to + 2 * MEDIAN_ROWS, to, to + MEDIAN_ROWS};
     FROM_TOP(ahead) {
       float *rows[3];
@@ -258,7 +258,7 @@ INLINE void banks_next(bromide_banks *s, const int n, float *red, float *green, 
   const ptrdiff_t warm = t == s->y ? 2 * (3 * s->rounds + 9) : 0;
   for (ptrdiff_t y = t - warm; y <= t; y++) advance(s, y, s->y, n);
   float *const out[3] = {red, green, blue};
-  // Colours − green of the row, in memory that weights no longer need.
+  // Colours − green of the row, in memory that the weights no longer need.
   float *const colours[2] = {
     ring_row(s, SCRATCH_RING + 4, 1, 0), ring_row(s, SCRATCH_RING + 5, 1, 0)};
   if (s->rounds > 0) {
@@ -271,7 +271,7 @@ INLINE void banks_next(bromide_banks *s, const int n, float *red, float *green, 
   finish(s, t, n, colours[0], colours[1], out);
 }
 
-/// A row of plain averages of X-Trans.
+/// Computes a row of plain averages for X-Trans.
 static void means_row(bromide_banks *s, float *red, float *green, float *blue) {
   const int n = PERIOD, is_half = s->kind == BROMIDE_BANKS_HALF;
   const ptrdiff_t t = is_half ? 2 * s->next : s->next, below = is_half ? 2 : 1;

@@ -1,4 +1,4 @@
-// The filters of a pattern: tables turned for each of its positions.
+// The filters of a pattern: the tables, rotated for each position of the pattern.
 #include "banks_internal.h"
 
 #include <string.h>
@@ -29,14 +29,14 @@ const bromide_bank_tap *bromide_bank_table(int period, int *count) {
   return is_bayer ? bayer_table : xtrans_table;
 }
 
-/// A place relative to another, in rows and columns.
+/// A position relative to another, in rows and columns.
 typedef struct {
   int down, right;
 } place;
 
 static const place steps[DIRECTIONS] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
 
-/// A turn or mirror: where "down" and "right" go.
+/// A rotation or reflection: the images of "down" and "right".
 typedef struct {
   place down, right;
 } turn;
@@ -48,7 +48,7 @@ static place turned(turn t, place p) {
     p.down * t.down.down + p.right * t.right.down, p.down * t.down.right + p.right * t.right.right};
 }
 
-/// The direction that a direction becomes; it and its negative are one.
+/// The image of a direction. A direction and its negative are the same.
 static int turned_direction(turn t, int direction) {
   const place to = turned(t, steps[direction]);
   for (int u = 0; u < DIRECTIONS; u++) {
@@ -74,12 +74,12 @@ int bromide_is_lone_green(const bromide_bank_mosaic *mosaic, ptrdiff_t y, ptrdif
   return 1;
 }
 
-/// The table's site for colour k at a position, and how the table is turned there.
+/// Returns the table's site for colour k at a position, and sets the rotation of the table.
 static int site_of(const bromide_bank_mosaic *m, int y, int x, int k, turn *t) {
   const int here = colour_of(m, y, x);
   *t = identity;
   if (here != 1) {
-    // "Down" goes to the neighbour that is not green; on a Bayer mosaic there is none.
+    // "Down" points to the neighbour that is not green. A Bayer mosaic has no such neighbour.
     for (int i = 0; i < 4; i++) {
       if (colour_beside(m, y, x, edges[i]) == 1) continue;
       t->down = edges[i];
@@ -91,7 +91,7 @@ static int site_of(const bromide_bank_mosaic *m, int y, int x, int k, turn *t) {
     if (colour_beside(m, y, x, (place){0, 1}) != k) *t = transposition;
     return LONE;
   }
-  // "Up" goes to the neighbour of colour k, "down" and "right" to the two greens.
+  // "Up" points to the neighbour of colour k, and "down" and "right" to the two greens.
   for (int i = 0; i < 4; i++) {
     if (colour_beside(m, y, x, edges[i]) != k) continue;
     t->down = (place){-edges[i].down, -edges[i].right};
@@ -103,7 +103,7 @@ static int site_of(const bromide_bank_mosaic *m, int y, int x, int k, turn *t) {
   return QUAD;
 }
 
-/// The offset of a place, `right` columns from column x of the pattern, in a row.
+/// Returns the offset of the place `right` columns from column x of the pattern.
 static int32_t offset_of(const bank_plan *plan, int x, int right) {
   const int n = plan->period, column = x + right + 4 * n;
   return (int32_t)((column % n) * plan->plane_floats + column / n - 4);
@@ -124,7 +124,8 @@ static int are_alike(const placed_tap *a, const placed_tap *b, int is_mirrored) 
     && a->factors[2] == b->factors[2 + is_mirrored] && a->factors[3] == b->factors[3 - is_mirrored];
 }
 
-/// Joins single taps that are alike to taps of two places, and halves sum and difference of the diagonals.
+/// Combines single taps with equal or mirrored factors to taps of two places. Replaces the
+/// diagonals' factors with half their sum and half their difference.
 static void fold(bank *b) {
   bank folded = nothing;
   int is_used[MOST_TAPS] = {0}, count = 0;
@@ -170,13 +171,13 @@ static void place_bank(
   fold(b);
 }
 
-/// The pairs of sites whose differences tell how much a raw mosaic changes along a direction.
+/// The pairs of sites whose differences measure the change of a raw mosaic along a direction.
 static const struct {
   int first, second;
   float weight;
 } near_pairs[5] = {{0, 1, 1}, {-1, 0, 1}, {-1, 1, 0.5f}, {-1, 2, 0.15f}, {-2, 1, 0.15f}};
 
-/// The factor of a pair at a site; 0 for two colours.
+/// Returns the factor of a pair at a site, or 0 if the two sites have different colours.
 static float pair_factor(const bromide_bank_mosaic *m, int y, int x, int u, int pair) {
   const int a = near_pairs[pair].first, b = near_pairs[pair].second;
   const place s = steps[u];
@@ -209,8 +210,8 @@ static void place_pairs(bank_plan *plan, const bromide_bank_mosaic *m, int y, in
   plan->inverses[u][y * PERIOD + x] = sum > 0 ? (float)(1 / sum / (u < 2 ? 1 : 2)) : 0;
 }
 
-/// The weighted means of the colours among sites from `first` to `last` rows and columns away, each
-/// as far as its weight along an axis tells.
+/// Adds the weighted means of the colours over sites from `first` to `last` rows and columns away.
+/// `weights` has the weights along an axis.
 static void place_mean(
   bank_plan *plan, const bromide_bank_mosaic *m, int y, int x, int index, int first, int last,
   const float *weights) {

@@ -1,5 +1,5 @@
-// The parts of the filter banks that need no vectors: memory, mirrored edges, levels of a row, and
-// the choice of the variant.
+// The parts of the filter banks without vectors: memory, mirrored edges, levels of a row, and the
+// choice of the variant.
 #include "banks_internal.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ enum {
   LINE = 64 / sizeof(float),
 };
 
-/// Columns kept on either side of a rectangle: at least the reach, in whole periods on the left.
+/// Columns stored on either side of a rectangle: at least the reach, in whole periods on the left.
 static ptrdiff_t margin_of(int period) { return period == 2 ? 14 : 12; }
 
 /// Places of a plane.
@@ -19,7 +19,7 @@ static ptrdiff_t places(int kind, int period, ptrdiff_t width) {
   return ((columns + period - 1) / period + LINE - 1) / LINE * LINE;
 }
 
-/// Floats of a row of planes, with an odd number of cache lines.
+/// Floats in a row of planes, with an odd number of cache lines.
 static ptrdiff_t row_floats(int period, ptrdiff_t count) {
   return (((ptrdiff_t)period * (count + GAP) + GAP) / LINE | 1) * LINE;
 }
@@ -30,7 +30,8 @@ size_t bromide_banks_scratch_bytes(int kind, int period, int rounds, ptrdiff_t w
   return (size_t)(rows * row) * sizeof(float) + sizeof(bank_plan);
 }
 
-/// The first position from `from` on, in steps of `step`, whose row or column has a lone green.
+/// Returns the first position from `from`, in steps of `step`, whose row or column has a lone
+/// green.
 static ptrdiff_t axis(
   const bromide_bank_mosaic *m, ptrdiff_t from, ptrdiff_t step, int is_row) {
   for (ptrdiff_t i = from;; i += step) {
@@ -69,7 +70,8 @@ void bromide_banks_begin(
   bromide_bank_make_plan(strip);
 }
 
-/// The position inside 0 ..< size that mirrors `position` about `first` and `last` as often as needed.
+/// Returns the position inside 0 ..< size that mirrors `position` around `first` and `last`,
+/// repeatedly if needed.
 static ptrdiff_t mirrored(ptrdiff_t position, ptrdiff_t size, ptrdiff_t first, ptrdiff_t last) {
   while (position < 0 || position >= size) {
     position = 2 * (position < 0 ? first : last) - position;
@@ -81,7 +83,8 @@ static ptrdiff_t mirrored_column(const bromide_banks *s, ptrdiff_t x) {
   return mirrored(x, s->mosaic.plain.width, s->first_column, s->last_column);
 }
 
-/// Blacks and scales of a row of the mosaic, prepared once for each row of the patterns.
+/// Returns blacks and scales for a row of the mosaic. They are computed once for each row of the
+/// patterns.
 static const float *prepared_levels(bromide_banks *s, ptrdiff_t y) {
   const bromide_mosaic *m = &s->mosaic.plain;
   const ptrdiff_t n = s->mosaic.period;
@@ -104,7 +107,7 @@ static const float *prepared_levels(bromide_banks *s, ptrdiff_t y) {
   return blacks;
 }
 
-/// The gathered samples of row y with repairs.
+/// Applies repairs to the gathered samples of row y.
 static void repair(bromide_banks *s, ptrdiff_t y, ptrdiff_t columns) {
   const bromide_repairs *repairs = &s->mosaic.plain.repairs;
   const ptrdiff_t width = s->mosaic.plain.width, end = s->base + columns;
@@ -120,8 +123,8 @@ static void repair(bromide_banks *s, ptrdiff_t y, ptrdiff_t columns) {
   }
 }
 
-/// Prefetches the samples that will be read two rows later: a strip's row covers about half a page, too
-/// little for the processor to recognise a pattern.
+/// Prefetches the samples of the row after next. A strip's row covers about half a page, which is
+/// too little for the processor to recognise a pattern.
 static void prefetch(const bromide_banks *s, ptrdiff_t y) {
   const bromide_mosaic *m = &s->mosaic.plain;
   if (y < 0 || y >= m->height) return;

@@ -1,22 +1,22 @@
 // Sums over the taps of a filter, along all directions at once.
 
-/// Vectors that one visit to the taps serves: as many sums as fit the registers. Loads of places,
-/// which cross cache lines, are then half of what multiplications take.
+/// Vectors per pass over the taps. This is the number of sums that fit in the registers. Loads of
+/// places, which cross cache lines, then take half the time of the multiplications.
 #define TOGETHER (LANES == 16 ? 4 : 2)
 
-/// Places of a row that all filters are applied to before the next.
+/// Places of a row that all filters process before the next places.
 #ifndef CHUNK
 #define CHUNK 256
 #endif
 
-/// Rows of a filter's planes, by how many rows down, from −3 on.
+/// Rows of a filter's planes, from 3 rows above (index 0) on.
 typedef struct {
   const float *down[7];
 } plane_rows;
 
 enum { UP = 3 };
 
-/// Where the first and the second places of a filter's taps lie.
+/// Finds the addresses of the first and second places of a filter's taps.
 INLINE void find_taps(
   const bank *b, const plane_rows *planes, const int is_single, const float **at, const float **second) {
   for (int k = 0; k < taps_of(b); k++) {
@@ -46,8 +46,8 @@ INLINE void add_taps(
   }
 }
 
-/// Sums of `vectors` vectors from place i on along `directions` directions, both constants. Four directions end as rows,
-/// columns and both diagonals.
+/// Sums `vectors` vectors from place i along `directions` directions, both constants. With four
+/// directions, the results are for rows, columns and both diagonals.
 INLINE void sum_taps(
   const bank *b, const float *const *at, const float *const *second, ptrdiff_t i, const int vectors,
   const int directions, vf sums[DIRECTIONS][4]) {
@@ -67,7 +67,7 @@ INLINE void sum_taps(
 
 /// The weights of directions with these energies: their inverse squares, divided by their sum.
 INLINE void weigh(const vf e[DIRECTIONS], vf weights[DIRECTIONS]) {
-  // Over a common denominator, so that one division does.
+  // Uses a common denominator, so that one division is enough.
   const vf hv = e[0] * e[1], pq = e[2] * e[3];
   const vf a = e[1] * pq, b = e[0] * pq, c = hv * e[3], d = hv * e[2];
   const vf aa = a * a, bb = b * b, cc = c * c, dd = d * d;
@@ -78,7 +78,7 @@ INLINE void weigh(const vf e[DIRECTIONS], vf weights[DIRECTIONS]) {
   weights[3] = dd * share;
 }
 
-/// Green at red or blue sites of one plane, places 0 ..< n, from smoothed raw energies.
+/// Computes green at red or blue sites of one plane, places 0 ..< n, from smoothed raw energies.
 INLINE void green_bank(
   const bank *b, const plane_rows *x, const float *const *energies, const int is_bayer, ptrdiff_t n,
   float *out) {
@@ -110,14 +110,14 @@ INLINE void green_bank(
 #undef STEP
 }
 
-/// A filter of one plane of one row, blended by known weights.
+/// A filter for one plane of one row, with known weights.
 typedef struct {
   const bank *filter;
   const float *at[MOST_TAPS], *second[MOST_TAPS], *weights[DIRECTIONS];
   float *out;
 } placed_bank;
 
-/// Its places `from` ..< `to`.
+/// Computes the places `from` ..< `to`.
 INLINE void colour_bank(const placed_bank *b, ptrdiff_t from, ptrdiff_t to) {
 #define STEP(vectors) \
   { \
@@ -136,7 +136,8 @@ INLINE void colour_bank(const placed_bank *b, ptrdiff_t from, ptrdiff_t to) {
 #undef STEP
 }
 
-/// All filters of a row, a few places at a time, so that what they share stays in the L1 cache.
+/// Applies all filters of a row, a few places at a time, so that their shared data stays in the L1
+/// cache.
 INLINE void colour_banks(const placed_bank *banks, int count, ptrdiff_t n) {
   for (ptrdiff_t from = 0; from < n; from += CHUNK) {
     const ptrdiff_t to = from + CHUNK < n ? from + CHUNK : n;
@@ -144,7 +145,7 @@ INLINE void colour_banks(const placed_bank *banks, int count, ptrdiff_t n) {
   }
 }
 
-/// A plain average.
+/// Computes a plain average.
 INLINE void mean_bank(const bank *b, const plane_rows *x, ptrdiff_t n, float *out) {
   const float *at[MOST_TAPS], *second[MOST_TAPS];
   find_taps(b, x, 1, at, second);

@@ -1,4 +1,5 @@
-// Columns of a row to planes by their place in the period, and back; `n` (2 or 6) is a constant.
+// Splits columns of a row into planes by their position in the period, and merges them. `n` (2 or
+// 6) is a constant.
 
 #if LANES == 16
 #define EACH_LANE(f, p) \
@@ -10,11 +11,12 @@
 #define EACH_LANE(f, p) f(0, p), f(1, p), f(2, p), f(3, p)
 #endif
 
-/// Every second of 2 · LANES values, from p on.
+/// Every second of 2 · LANES values, starting at p.
 #define SECOND(k, p) (2 * (k) + (p))
 #define EVERY_SECOND(a, b, p) __builtin_shufflevector(a, b, EACH_LANE(SECOND, p))
 
-/// Every third of 3 · LANES values, from p on: first of those in two vectors, then of the third.
+/// Every third of 3 · LANES values, starting at p: first the values in two vectors, then those in
+/// the third.
 #define OF_TWO(k, p) (3 * (k) + (p) < 2 * LANES ? 3 * (k) + (p) : 0)
 #define OF_THIRD(k, p) (3 * (k) + (p) < 2 * LANES ? (k) : 3 * (k) + (p) - LANES)
 #define EVERY_THIRD(a, b, c, p) \
@@ -29,7 +31,7 @@
   __builtin_shufflevector( \
     __builtin_shufflevector(a, b, EACH_LANE(FROM_TWO, q)), c, EACH_LANE(FROM_THIRD, q))
 
-/// Planes, from `out` on, of a line of columns.
+/// Splits a line of columns into planes, starting at `out`.
 INLINE void part(const bromide_banks *s, const int n, const float *line, float *out) {
   const ptrdiff_t plane = s->plane_floats;
   for (ptrdiff_t i = 0; i < s->count; i += LANES) {
@@ -54,7 +56,7 @@ INLINE void part(const bromide_banks *s, const int n, const float *line, float *
   }
 }
 
-/// The line of columns of planes from `planes` on; n may be 3, too.
+/// Merges planes, starting at `planes`, to a line of columns. n can also be 3.
 INLINE void weave(const bromide_banks *s, const int n, const float *planes, float *line) {
   const ptrdiff_t plane = s->plane_floats;
   for (ptrdiff_t i = 0; i < s->count; i += LANES) {

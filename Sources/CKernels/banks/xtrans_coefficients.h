@@ -1,5 +1,6 @@
-// Filters for X-Trans, fitted by least squares: see banks.h for what they mean and how a table is turned.
-// Per row: stage, site, plane, rows down, columns right, then the coefficients for h, v, p, q. Sums are exact.
+// Filters for X-Trans, fitted by least squares. banks.h explains the fields, and plan.c rotates the
+// table. Per row: stage, site, plane, rows down, columns right, then the coefficients for h, v, p,
+// q. Sums are exact.
 {GREEN, OWN, WANTED, -3, -1, {-0.004991f, -0.011528f, 0.040764f, -0.020002f}},
 {GREEN, OWN, WANTED, -3, 0, {0.006708f, 0.087270f, -0.008135f, -0.008135f}},
 {GREEN, OWN, WANTED, -3, 1, {-0.004991f, -0.011528f, -0.020002f, 0.040764f}},

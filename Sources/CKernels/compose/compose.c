@@ -1,7 +1,7 @@
 // Chooses the variant of a compositing kernel, once a row.
 #include "compose_internal.h"
 
-// A processor whose baseline has fused multiply-adds gives the same bits.
+// Without this, a baseline processor with fused multiply-adds would give different bits.
 #pragma clang fp contract(off)
 
 void bromide_compose_row(int isa, const bromide_placed_picture *picture, size_t count, float *rgba) {
@@ -33,7 +33,7 @@ INLINE void compose_codes(
 
 void bromide_compose_codes(
   const void *codes, size_t count, int channels, int bytes, const float *light, float *rgba) {
-  // Each layout has constants of its own.
+  // Constants for each layout give separate code.
 #define DRAW(channels, bytes) compose_codes(codes, count, channels, bytes, light, rgba)
   switch (channels) {
     case 1: return bytes == 1 ? DRAW(1, 1) : DRAW(1, 2);

@@ -1,9 +1,9 @@
-// Draws pictures over a row, PIXELS pixels at a time; a vector holds red, green, blue and alpha of
-// each pixel.
+// Draws pictures over a row, PIXELS pixels at a time. A vector contains red, green, blue and alpha
+// of each pixel.
 //
-// First the positions of a block of pixels in the picture are computed, one value a pixel; then
-// light is gathered. The left and right neighbours of a position lie side by side in a row of the
-// picture and come in one load of 16 bytes.
+// First, the positions of a block of pixels in the picture are computed, one value a pixel. Then
+// light is gathered. The left and right neighbours of a position are adjacent in a row of the
+// picture, so one load of 16 bytes reads both.
 #pragma clang fp contract(off)
 
 typedef float compose_pixels __attribute__((ext_vector_type(4 * PIXELS)));
@@ -24,8 +24,8 @@ INLINE float within(float v, float most) {
   return v < most ? v : most;
 }
 
-// Beyond the edges, the edge repeats. For a position in the last column or row, left and top are the
-// texels before it, with weight 0.
+// Beyond the edges, the edge repeats. For a position in the last column or row, left and top are
+// the previous texels, with weight 0.
 INLINE void find_places(
   const bromide_picture_level *level, const float *u, const float *v, compose_places *places) {
   const float width = (float)level->width, height = (float)level->height;
@@ -46,7 +46,7 @@ INLINE compose_pixels load_pixels(const float *p) {
   return v;
 }
 
-// Spreads one value a pixel to its red, green, blue and alpha.
+// Copies one value per pixel to its red, green, blue and alpha.
 INLINE compose_pixels spread(const float *p) {
   compose_each v;
   memcpy(&v, p, sizeof v);
@@ -62,7 +62,7 @@ INLINE compose_pixels light_of(compose_pairs codes) {
   return v * v;
 }
 
-// The means of the four texels around each of PIXELS places.
+// The means of the four texels around each of PIXELS positions.
 INLINE compose_pixels bilinear(
   const bromide_picture_level *level, const compose_places *places, size_t i) {
   const size_t below = level->height > 1 ? 4 * (size_t)level->width : 0;

@@ -1,4 +1,4 @@
-// The variants of each compositing kernel; `compose.c` chooses.
+// The variants of each compositing kernel. `compose.c` chooses one.
 #ifndef BROMIDE_COMPOSE_INTERNAL_H
 #define BROMIDE_COMPOSE_INTERNAL_H
 
@@ -19,10 +19,10 @@ VARIANTS(
 
 #undef VARIANTS
 
-// Two texels side by side.
+// Two adjacent texels.
 typedef uint16_t compose_pair __attribute__((ext_vector_type(8)));
 
-// Loads the texel at a place in a level and its right neighbour.
+// Loads the texel at an index of a level and its right neighbour.
 INLINE compose_pair load_pair(const uint16_t *codes, int32_t place) {
   compose_pair v;
   memcpy(&v, codes + 4 * (ptrdiff_t)place, sizeof v);

@@ -1,5 +1,5 @@
-// The decision about one site, in double precision, and the choice of the variant. The formulas and
-// their reasons are in Sources/Kernels/Optics/DefectSearch.swift.
+// The decision for one site, in double precision, and the choice of the variant.
+// Sources/Kernels/Optics/DefectSearch.swift has the formulas and reasons.
 #include "defects_internal.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void sort(double *values, int count) {
   }
 }
 
-/// Sorts eight codes by the network of Batcher's odd-even merge sort.
+/// Sorts eight codes with the network of Batcher's odd-even merge sort.
 static void sort_codes(int *v) {
   static const uint8_t pairs[19][2] = {
     {0, 1}, {2, 3}, {4, 5}, {6, 7}, {0, 2}, {1, 3}, {4, 6}, {5, 7}, {1, 2}, {5, 6},
@@ -35,7 +35,8 @@ static void sort_codes(int *v) {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/// How much an edge neighbour, one step (dx, dy) away, stands out from its own colour, whose light is `own`.
+/// Returns the difference between an edge neighbour, one step (dx, dy) away, and the light `own` of
+/// its colour.
 static double excess(
   const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y, ptrdiff_t dx, ptrdiff_t dy,
   double *own) {
@@ -48,7 +49,8 @@ static double excess(
   return light(d, x + dx, y + dy) - around[1];
 }
 
-/// Whether a hot or dead site stands out of the 24 sites of its colour within 4 rows and columns.
+/// Returns whether a hot or dead site stands out from the 24 sites of its colour within 4 rows and
+/// columns.
 static int leaves_texture(const uint16_t *site, ptrdiff_t stride, int is_hot) {
   double around[24];
   int count = 0;
@@ -62,7 +64,7 @@ static int leaves_texture(const uint16_t *site, ptrdiff_t stride, int is_hot) {
                 : around[1] - *site > 2 * (around[11] - around[1]);
 }
 
-/// The first look, at one site.
+/// The first search, for one site.
 static int stands_out(const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y) {
   const uint16_t *here = d->samples + y * d->stride + x;
   const int floor = d->floor[2 * (y & 1) + (x & 1)];
@@ -90,7 +92,7 @@ int bromide_is_defect(
     }
   }
   sort_codes(same);
-  // In codes, as all nine share their black.
+  // Compares codes, because all nine sites share their black level.
   const int low = same[1], high = same[6], spread = high - low;
   const int above = *site - high, below = low - *site;
   if (above <= spread && below <= spread) return 0;

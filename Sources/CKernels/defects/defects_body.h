@@ -1,5 +1,5 @@
-// The first look: samples that stand out from their four nearest neighbours of the same colour, as
-// nearly none do. WIDE is the number of samples in a vector.
+// The first search: finds the few samples that stand out from their four nearest neighbours of the
+// same colour. WIDE is the number of samples in a vector.
 
 typedef uint16_t codes __attribute__((vector_size(2 * WIDE)));
 typedef uint32_t products __attribute__((vector_size(4 * WIDE)));
@@ -7,7 +7,7 @@ typedef uint16_t loose_codes __attribute__((vector_size(2 * WIDE), aligned(2), m
 
 INLINE codes codes_at(const uint16_t *samples) { return *(const loose_codes *)samples; }
 
-// Both factors are widened alike, so that clang finds the instruction for it.
+// Widen both factors in the same way, so that clang uses the multiply-high instruction.
 INLINE codes high_half(codes a, uint16_t b) {
   const codes factor = (codes){0} + b;
   products wide = __builtin_convertvector(a, products) * __builtin_convertvector(factor, products);
@@ -16,7 +16,7 @@ INLINE codes high_half(codes a, uint16_t b) {
 
 typedef _Bool marks __attribute__((ext_vector_type(WIDE)));
 
-/// What the first look asks for, in every lane.
+/// The thresholds of the first search, in every lane.
 typedef struct {
   codes floor, least, offset;
   uint16_t slope, bright_slope;
@@ -31,7 +31,8 @@ INLINE look look_at(const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y) {
   return l;
 }
 
-/// A bit for each of the samples c that stands out of the brightest and the darkest of its neighbours, all above black.
+/// Returns a bit for each sample of c that stands out from its brightest and darkest neighbours.
+/// All values are above black.
 INLINE uint32_t marked(
   codes c, codes most, codes fewest, codes least, codes offset, uint16_t slope,
   uint16_t bright_slope) {
@@ -46,7 +47,7 @@ INLINE uint32_t marked(
   return result;
 }
 
-/// A bit for each sample that is to be looked at again.
+/// Returns a bit for each sample that needs the second search.
 INLINE uint32_t stands_out(const look *l, const uint16_t *here) {
   codes left = codes_at(here - 2), right = codes_at(here + 2);
   codes above = codes_at(here - l->stride), below = codes_at(here + l->stride);
@@ -67,7 +68,7 @@ ptrdiff_t ENTRY(const bromide_defect_search *search, ptrdiff_t y, bromide_repair
   const look l = look_at(search, first, y);
   ptrdiff_t count = 0, x = first;
   for (; x + WIDE <= end; x += WIDE) {
-    // Of the row that comes new: 5.0 ms for 24 megapixels, 7.0 without.
+    // Prefetches the row that is new: 5.0 ms for 24 megapixels, 7.0 without.
     __builtin_prefetch(row + 2 * search->stride + x + 512);
     for (uint32_t bits = stands_out(&l, row + x); bits; bits &= bits - 1) {
       count += bromide_is_defect(search, x + __builtin_ctz(bits), y, found + count);

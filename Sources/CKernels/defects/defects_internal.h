@@ -1,11 +1,11 @@
-// The second look at a site, and the first of each instruction set.
+// The second search for one site, and the first search for each instruction set.
 #ifndef BROMIDE_DEFECTS_INTERNAL_H
 #define BROMIDE_DEFECTS_INTERNAL_H
 
 #include "CVariants.h"
 #include "defects.h"
 
-/// Whether a site is a defect, and what replaces its sample.
+/// Returns whether a site is a defect, and sets its replacement.
 int bromide_is_defect(
   const bromide_defect_search *search, ptrdiff_t x, ptrdiff_t y, bromide_repair *repair);
 

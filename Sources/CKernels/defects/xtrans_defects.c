@@ -1,5 +1,5 @@
-// Which sites are neighbours, the decision about one site, in double precision, and the choice of the variant. The formulas
-// and their reasons are in Sources/Kernels/Optics/XTransDefectSearch.swift.
+// The neighbours of sites, the decision for one site in double precision, and the choice of the
+// variant. Sources/Kernels/Optics/XTransDefectSearch.swift has the formulas and reasons.
 #include "xtrans_defects_internal.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 // MARK: Neighbours
 
-/// The colour of a place beside a site, up to 12 rows and columns away.
+/// Returns the colour at an offset from a site, up to 12 rows and columns away.
 static int colour_at(const uint8_t *colours, int x, int y) {
   return colours[(y + 12) % 6 * 6 + (x + 12) % 6];
 }
@@ -17,10 +17,11 @@ static int square(bromide_offset a, bromide_offset b) {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-/// Sets of places around another: all of them, or those in one direction of it, outward or to either side.
+/// Sets of places around another: all, or only in one direction of it (outward or to either side).
 enum { ALL, OUTWARD, LEFTWARD, RIGHTWARD };
 
-/// Whether a place lies in a direction of an edge neighbour; what is as far outward as sideways lies sideways.
+/// Returns whether a place is in a direction of an edge neighbour. If it is equally far outward and
+/// sideways, it counts as sideways.
 static int lies(int where, bromide_offset edge, int dx, int dy) {
   const int outward = dx * edge.x + dy * edge.y, sideward = dy * edge.x - dx * edge.y;
   switch (where) {
@@ -33,8 +34,9 @@ static int lies(int where, bromide_offset edge, int dx, int dy) {
   }
 }
 
-/// The `count` places of one colour nearest to `middle`, the site itself or an edge neighbour, in one direction, of those
-/// at least `clear` (squared) away from the site; of equally near ones the upper, then the left.
+/// Finds the `count` places nearest to `middle` with its colour. `middle` is the site or an edge
+/// neighbour. The places must be in one direction, and at least `clear` (squared) away from the
+/// site. Of equally near places, the upper and then the left come first.
 static void nearest(
   const uint8_t *colours, int x, int y, bromide_offset middle, int where, int clear, int count,
   bromide_offset *result) {
@@ -67,7 +69,7 @@ void bromide_xtrans_find_neighbours(bromide_xtrans_defect_search *search, const 
   }
 }
 
-// MARK: The second look
+// MARK: The second search
 
 static int site_at(ptrdiff_t x, ptrdiff_t y) { return (int)(y % 6 * 6 + x % 6); }
 
@@ -87,7 +89,7 @@ static void sort(double *values, int count) {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/// The first look, at one site.
+/// The first search, for one site.
 static int stands_out(const bromide_xtrans_defect_search *d, ptrdiff_t x, ptrdiff_t y) {
   const uint16_t *here = d->samples + y * d->stride + x;
   const int site = site_at(x, y), floor = d->floor[site];

@@ -1,4 +1,4 @@
-// Finds sites of an X-Trans mosaic that are hot or dead.
+// Finds hot and dead sites of an X-Trans mosaic.
 #ifndef BROMIDE_XTRANS_DEFECTS_H
 #define BROMIDE_XTRANS_DEFECTS_H
 
@@ -7,25 +7,26 @@
 enum {
   /// Outermost rows and columns that are not searched.
   BROMIDE_XTRANS_DEFECTS_EDGE = 4,
-  /// Neighbours of one colour that decide, and those of the first look.
+  /// The number of neighbours with the same colour, and of those in the first search.
   BROMIDE_XTRANS_NEAR = 12, BROMIDE_XTRANS_NEAREST = 4,
 };
 
-/// A place relative to a site.
+/// A position relative to a site.
 typedef struct {
   int8_t x, y;
 } bromide_offset;
 
 /// The neighbours of a site.
 typedef struct {
-  /// Those of its colour, the nearest first.
+  /// Neighbours of the site's colour, the nearest first.
   bromide_offset same[BROMIDE_XTRANS_NEAR];
-  /// For each edge neighbour (right, left, below, above) three of its own colour: outward, and on either side.
+  /// For each edge neighbour (right, left, below, above), three places of its colour: outward, and
+  /// on either side.
   bromide_offset beside[4][3];
 } bromide_xtrans_neighbours;
 
-/// A mosaic, its noise, and what a first look asks for, as `bromide_defect_search`. Tables have one value for the site at
-/// column x of row y at 6·(y mod 6) + x mod 6.
+/// A mosaic, its noise, and the thresholds of the first search, as in `bromide_defect_search`.
+/// Tables have one value for the site at column x of row y, at 6·(y mod 6) + x mod 6.
 typedef struct {
   const uint16_t *samples;
   ptrdiff_t stride, width, height;
@@ -38,7 +39,7 @@ typedef struct {
 /// Fills `neighbours` for a pattern's colours, 36 numbers.
 void bromide_xtrans_find_neighbours(bromide_xtrans_defect_search *search, const uint8_t *colours);
 
-/// Writes the defects of a row, at most `width` of them, and returns how many there are.
+/// Writes the defects of a row, at most `width`, and returns their number.
 ptrdiff_t bromide_find_xtrans_defects(
   int isa, const bromide_xtrans_defect_search *search, ptrdiff_t y, bromide_repair *found);
 

@@ -1,13 +1,14 @@
-// The first look at a row of X-Trans, as defects_body.h has it for Bayer. Which neighbours share a site's colour depends on
-// its column: each offset that any column of the row needs is read for all, and masked where it does not count. The masks
-// repeat after three vectors, as WIDE is 2 or 4 more than a multiple of six.
+// The first search in a row of X-Trans, as in defects_body.h for Bayer. The neighbours with a
+// site's colour depend on its column. Each offset that any column of the row needs is read for all
+// columns, and masked for the others. The masks repeat after three vectors, because WIDE is 2 or 4
+// more than a multiple of six.
 enum {
   /// Six columns with their nearest places.
   MOST_OFFSETS = 6 * BROMIDE_XTRANS_NEAREST,
   PHASES = 3,
 };
 
-/// What the first look asks for, in every lane.
+/// The thresholds of the first search, in every lane.
 typedef struct {
   int count;
   ptrdiff_t offsets[MOST_OFFSETS];
@@ -16,7 +17,7 @@ typedef struct {
   uint16_t slope, bright_slope;
 } xtrans_look;
 
-/// The place of an offset in a look, which it is added to if need be.
+/// Returns the index of an offset, adding it if it is missing.
 INLINE int place_of(xtrans_look *l, ptrdiff_t offset) {
   int i = 0;
   while (i < l->count && l->offsets[i] != offset) i++;
@@ -26,7 +27,7 @@ INLINE int place_of(xtrans_look *l, ptrdiff_t offset) {
   return i;
 }
 
-/// The look at row y, whose first vector begins at column x.
+/// Sets up the search in row y. Its first vector begins at column x.
 INLINE void xtrans_look_at(
   xtrans_look *l, const bromide_xtrans_defect_search *d, ptrdiff_t x, ptrdiff_t y) {
   l->count = 0;
@@ -52,7 +53,7 @@ INLINE void xtrans_look_at(
   }
 }
 
-/// A bit for each sample that is to be looked at again.
+/// Returns a bit for each sample that needs the second search.
 INLINE uint32_t xtrans_stands_out(const xtrans_look *l, int phase, const uint16_t *here) {
   codes most = {0}, fewest = most - 1;
   for (int i = 0; i < l->count; i++) {

@@ -1,11 +1,11 @@
-// The second look at a site of X-Trans, and the first of each instruction set.
+// The second search for one X-Trans site, and the first search for each instruction set.
 #ifndef BROMIDE_XTRANS_DEFECTS_INTERNAL_H
 #define BROMIDE_XTRANS_DEFECTS_INTERNAL_H
 
 #include "CVariants.h"
 #include "xtrans_defects.h"
 
-/// Whether a site is a defect, and what replaces its sample.
+/// Returns whether a site is a defect, and sets its replacement.
 int bromide_is_xtrans_defect(
   const bromide_xtrans_defect_search *search, ptrdiff_t x, ptrdiff_t y, bromide_repair *repair);
 

@@ -1,14 +1,14 @@
-// Adler-32 (RFC 1950, 8.2), one body for all instruction sets.
-// The including file defines LANES (bytes) and NAME(entry).
+// Adler-32 (RFC 1950, 8.2), one body for all instruction sets. The including file defines LANES
+// (bytes) and NAME(entry).
 //
-// a is 1 plus all bytes and b the sum of a after each byte, both modulo 65521. A byte that lies n
-// bytes before the end of a block, itself included, adds n times itself to b; n is LANES times the
-// vectors left, less the byte's position in its vector. So the column sums, and the sums of those
-// after each vector, give both.
+// a is 1 plus all bytes and b the sum of a after each byte, both modulo 65521. A byte at distance n
+// from the end of a block (1 for the last byte) adds n times itself to b. n is LANES times the
+// remaining vectors, minus the byte's position in its vector. So the column sums, and the running
+// sums after each vector, give both.
 
 typedef uint32_t longs __attribute__((vector_size(LANES)));
 
-/// Vectors of a block: sums of that many sums of bytes fit 16 bits (255 · 16 · 17 / 2).
+/// Vectors in a block. Sums of that many sums of bytes fit in 16 bits (255 · 16 · 17 / 2).
 enum { NAME(block_vectors) = 16 };
 
 INLINE uint64_t sum_of_longs(longs lanes) {
@@ -23,7 +23,7 @@ WIDE uint32_t NAME(bromide_adler32)(uint32_t adler, const uint8_t *data, size_t 
   longs first;
   for (int lane = 0; lane < LANES / 4; lane++) first[lane] = 4 * (uint32_t)lane;
   while (count >= block) {
-    // 32 bits hold the sums of 512 blocks.
+    // 32 bits can contain the sums of 512 blocks.
     const size_t blocks = count / block < 512 ? count / block : 512;
     longs total = {0}, before = {0}, sums = {0}, places = {0};
     for (size_t i = 0; i < blocks; i++, data += block) {
@@ -35,7 +35,7 @@ WIDE uint32_t NAME(bromide_adler32)(uint32_t adler, const uint8_t *data, size_t 
         even_sums += even;
         odd_sums += odd;
       }
-      // Bytes 0, 1, 2 and 3 of each group of four.
+      // Bytes 0, 1, 2 and 3 in each group of four.
       longs b0 = (longs)even & 0xFFFF, b1 = (longs)odd & 0xFFFF, b2 = (longs)even >> 16;
       longs b3 = (longs)odd >> 16, all = b0 + b1 + b2 + b3;
       before += total;

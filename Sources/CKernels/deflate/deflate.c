@@ -1,4 +1,4 @@
-// Chooses the variant: once a row or a block, never once a byte.
+// Chooses the variant, once per row or block instead of per byte.
 #include "deflate_internal.h"
 
 void bromide_png_filter(

@@ -1,4 +1,4 @@
-// The kernels of PNG and TIFF encoding for the oldest processor of the architecture, 16 bytes at a time.
+// PNG and TIFF encoding kernels for the oldest processor of the architecture, 16 bytes at a time.
 #include "deflate_internal.h"
 
 #define NAME(name) name##_baseline

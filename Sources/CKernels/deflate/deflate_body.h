@@ -1,5 +1,5 @@
-// The loops of deflate (RFC 1951) that touch every byte, one body for all instruction sets.
-// The including file defines NAME(entry).
+// The loops of deflate (RFC 1951) that process every byte, one body for all instruction sets. The
+// including file defines NAME(entry).
 
 INLINE uint64_t read64(const uint8_t *from) {
   uint64_t value;
@@ -13,7 +13,7 @@ INLINE uint32_t read32(const uint8_t *from) {
   return value;
 }
 
-/// The number of bytes, up to `limit`, in which `a` and `b` agree.
+/// Returns the number of equal bytes at the start of `a` and `b`, up to `limit`.
 INLINE size_t common(const uint8_t *a, const uint8_t *b, size_t limit) {
   size_t length = 0;
   for (; length + 8 <= limit; length += 8) {
@@ -38,7 +38,7 @@ INLINE uint64_t repeats(const uint8_t *at) {
   return bits;
 }
 
-/// The end of the run that data[from] belongs to.
+/// Returns the end of the run that contains data[from].
 INLINE size_t run_end(const uint8_t *data, size_t from, size_t count) {
   for (; from + 64 <= count; from += 64) {
     uint64_t others = ~repeats(data + from);
@@ -76,7 +76,7 @@ WIDE size_t NAME(bromide_deflate_runs)(
     }
     uint32_t before = (uint32_t)(start - literals);
     for (size_t left = end - start; left;) {
-      // Leaves no rest of 1 or 2 bytes: a match has at least 3.
+      // A match has at least 3 bytes, so avoid a remainder of 1 or 2.
       size_t length = left <= 258 ? left : left < 261 ? left - 3 : 258;
       out[written++] = (struct bromide_sequence){before, (uint16_t)length, 1};
       before = 0;
@@ -109,7 +109,7 @@ INLINE void try(
   struct match *best, const uint8_t *at, size_t limit, uint32_t distance,
   uint32_t literal_cost) {
   const uint8_t *candidate = at - distance;
-  // Only longer matches are weighed; they also agree at the byte after the best one.
+  // Evaluates only longer matches. They also agree at the byte after the best one.
   if (best->length && (best->length >= limit || candidate[best->length] != at[best->length]))
     return;
   size_t length = common(at, candidate, limit);
@@ -121,13 +121,13 @@ INLINE void try(
 INLINE void insert(
   const struct bromide_matcher *matcher, const uint8_t *at, uint32_t position) {
   uint32_t slot = hash(at);
-  // Who tries one candidate follows no chain.
+  // With only one candidate, the search does not use chains.
   if (matcher->depth > 1) matcher->chain[position % BROMIDE_WINDOW] = matcher->head[slot];
   matcher->head[slot] = position;
 }
 
-/// The best match at `offset`, of at most 258 and `left` bytes. Candidates are a run, the last
-/// distance again, and the most recent places with the same hash.
+/// Finds the best match at `offset`, of at most 258 and `left` bytes. Candidates are a run, the
+/// last distance, and the most recent positions with the same hash.
 INLINE struct match find(
   const struct bromide_matcher *matcher, const uint8_t *data, size_t offset, size_t left,
   uint32_t last_distance) {
@@ -164,8 +164,8 @@ WIDE size_t NAME(bromide_deflate_matches)(
     struct match match = find(matcher, data, i, count - i, last_distance);
     insert(matcher, data + i, position);
     if (!match.length) {
-      // After a long stretch without matches, search less often: 32 misses in a row lengthen the
-      // steps.
+      // After a long stretch without matches, search less often: every 32 misses in a row lengthen
+      // the step.
       misses++;
       i += 1 + misses / 32;
       continue;
@@ -182,7 +182,7 @@ WIDE size_t NAME(bromide_deflate_matches)(
     out[written++] = (struct bromide_sequence){
       (uint32_t)(i - literals), (uint16_t)match.length, (uint16_t)match.distance};
     last_distance = match.distance;
-    // The inside of a long match resembles its source: entering its start is enough.
+    // The inside of a long match resembles its source, so it is enough to insert its start.
     size_t end = i + match.length, known = match.length < 64 ? end : i + 16;
     for (i++; i < known && i + 4 <= count; i++)
       insert(matcher, data + i, matcher->position + (uint32_t)i);
@@ -202,7 +202,7 @@ INLINE uint32_t length_symbol(uint32_t length) {
   return 257 + 4 * (log - 1) + ((value >> (log - 2)) & 3);
 }
 
-/// The symbol of a distance; symbols from 4 on have symbol / 2 - 1 extra bits.
+/// The symbol of a distance. Symbols from 4 on have symbol / 2 - 1 extra bits.
 INLINE uint32_t distance_symbol(uint32_t distance) {
   uint32_t value = distance - 1;
   if (value < 4) return value;
@@ -245,7 +245,7 @@ WIDE void NAME(bromide_deflate_count)(
 #define CODE(entry) ((uint64_t)((entry)&0xFFFFFF))
 #define LENGTH(entry) ((entry) >> 24)
 
-/// Writes whole bytes out; fewer than 8 bits remain.
+/// Writes out whole bytes. Fewer than 8 bits remain.
 #define FLUSH()                          \
   do {                                   \
     __builtin_memcpy(out, &value, 8);    \
@@ -264,7 +264,7 @@ WIDE uint8_t *NAME(bromide_deflate_emit)(
     out = emit_literals(&literals, &data, end, bits, out);
     uint64_t value = bits->value;
     uint32_t held = bits->count;
-    // Four literals of at most 14 bits and the 7 bits held fill 63 bits.
+    // Four literals with at most 14 bits and 7 remaining bits fill 63 bits.
     for (; end - data >= 4; data += 4) {
       uint32_t e0 = codes[data[0]], e1 = codes[data[1]];
       uint32_t e2 = codes[data[2]], e3 = codes[data[3]];

@@ -1,4 +1,4 @@
-// The variants of each kernel of PNG and TIFF encoding; `deflate.c` chooses.
+// The variants of the PNG and TIFF encoding kernels. `deflate.c` chooses one.
 #ifndef BROMIDE_DEFLATE_INTERNAL_H
 #define BROMIDE_DEFLATE_INTERNAL_H
 

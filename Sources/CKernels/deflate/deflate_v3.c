@@ -1,4 +1,4 @@
-// The kernels of PNG and TIFF encoding for x86-64-v3, 32 bytes at a time.
+// PNG and TIFF encoding kernels for x86-64-v3, 32 bytes at a time.
 #include "deflate_internal.h"
 
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-// The kernels of PNG and TIFF encoding for x86-64-v4, 64 bytes at a time in 512-bit registers.
+// PNG and TIFF encoding kernels for x86-64-v4, 64 bytes at a time in 512-bit registers.
 #include "deflate_internal.h"
 
 #if defined(__x86_64__)

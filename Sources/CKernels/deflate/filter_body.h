@@ -15,9 +15,9 @@ INLINE bytes distance(bytes x, bytes y) {
   return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
 }
 
-/// The Paeth predictor in bytes. With pa = |b - c| and pb = |a - c|: if b - c and a - c have the
-/// same sign, pc = pa + pb is not smaller than either, so c is never chosen and any pc >= 255
-/// serves as well; otherwise pc = |pa - pb|. So 8 bits suffice.
+/// The Paeth predictor in bytes. Let pa = |b - c| and pb = |a - c|. If b - c and a - c have the
+/// same sign, pc = pa + pb is at least as large as both. Then c is never chosen, and any pc >= 255
+/// also works. Otherwise pc = |pa - pb|. So 8 bits suffice.
 INLINE bytes paeth(bytes a, bytes b, bytes c) {
   bytes pa = distance(b, c);
   bytes pb = distance(a, c);
@@ -39,7 +39,7 @@ INLINE bytes residual(int filter, bytes x, bytes a, bytes b, bytes c) {
   }
 }
 
-/// The plain form, for the first pixel and the rest after the last whole vector.
+/// The plain form, for the first pixel and the bytes after the last whole vector.
 INLINE uint8_t residual_of_one(int filter, int x, int a, int b, int c) {
   switch (filter) {
   case 1: return (uint8_t)(x - a);
@@ -85,7 +85,7 @@ WIDE void NAME(bromide_png_filter)(
   }
 }
 
-/// Adds |residual| to 16-bit lanes, two bytes to each lane: at most 256 a call.
+/// Adds |residual| to 16-bit lanes, two bytes per lane: at most 256 per call.
 INLINE words accumulate(words sum, bytes value) {
   words pairs = (words)__builtin_elementwise_min(value, (bytes)(-value));
   return sum + (pairs & 0xFF) + (pairs >> 8);
@@ -112,7 +112,7 @@ INLINE void costs_with(
   bytes none = {0};
   while (i + LANES <= count) {
     words sum[5] = {{0}};
-    // 255 calls of accumulate fit 16 bits; 128 leave room.
+    // 255 calls of accumulate fit in 16 bits. Use 128 for a margin.
     for (int step = 0; step < 128 && i + LANES <= count; step++, i += LANES) {
       bytes x = load(row + i), a = load(row + i - pixel);
       bytes b = above ? load(prior + i) : none;

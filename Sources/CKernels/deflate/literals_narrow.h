@@ -1,5 +1,4 @@
-// Without vector table look-ups, `bromide_deflate_emit` itself writes all literals, one after
-// another.
+// Without vector table look-ups, `bromide_deflate_emit` writes all literals one by one.
 
 struct literal_codes {
   char none;

@@ -1,7 +1,7 @@
-// TIFF's predictors of samples wider than a byte (TIFF 6.0, section 14; TIFF technical note 3), one
-// body for all instruction sets. Uses the vectors of filter_body.h.
+// TIFF's predictors for samples wider than a byte (TIFF 6.0, section 14; TIFF technical note 3),
+// one body for all instruction sets. Uses the vectors of filter_body.h.
 
-/// Differences of 16-bit samples to those of the pixel on the left, modulo 2^16.
+/// Differences between 16-bit samples and the pixel on the left, modulo 2^16.
 WIDE void NAME(bromide_predict16)(
   const uint8_t *row, size_t count, size_t channels, uint8_t *out) {
   size_t i = 0;
@@ -28,14 +28,14 @@ INLINE uint8_t byte_of(const uint8_t *row, size_t sample, size_t plane) {
   return row[4 * sample + 3 - plane];
 }
 
-/// The bytes of a row of 32-bit floats in four planes, the highest bytes first; each less the byte
-/// `channels` before it, across the planes' borders too. Inside a plane these are the two bytes of
-/// neighbouring pixels, so that differences may be taken before the planes are parted.
+/// The bytes of a row of 32-bit floats in four planes, the highest bytes first. Each byte is
+/// reduced by the one `channels` before it, also across the planes' borders. Inside a plane both
+/// bytes belong to neighbouring pixels, so differences can be computed before splitting the planes.
 WIDE void NAME(bromide_predict_float)(
   const uint8_t *row, size_t count, size_t channels, uint8_t *out) {
   for (size_t plane = 0; plane < 4; plane++) {
     for (size_t i = 0; i < channels && i < count; i++) {
-      // The plane before ends with the last pixel.
+      // The previous plane ends with the last pixel.
       uint8_t left = plane ? byte_of(row, count - channels + i, plane - 1) : 0;
       out[plane * count + i] = (uint8_t)(byte_of(row, i, plane) - left);
     }

@@ -1,6 +1,6 @@
 // Counts bytes in tables, one body for all instruction sets.
 
-/// Four tables in turn, so that equal neighbours do not wait for each other's store.
+/// Uses four tables in turn, so that equal neighbours do not wait for each other's store.
 struct byte_tables {
   uint32_t counts[4][256];
 };

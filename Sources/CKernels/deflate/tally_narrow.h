@@ -1,6 +1,6 @@
-// Counts bytes one after another.
+// Counts bytes one by one.
 
-/// Counts of bytes on their way.
+/// Counts of bytes so far.
 struct tallies {
   struct byte_tables tables;
 };

@@ -1,22 +1,22 @@
-// One pixel for each 2×2 cell, every colour at the cell's middle, for pictures that are made much smaller: see
-// DemosaicReference+Cells.swift.
+// One pixel for each 2×2 cell, with every colour at the cell's middle, for pictures that are
+// reduced a lot. See DemosaicReference+Cells.swift.
 //
-// A row of sites passes through three filters of even length across, whose results are kept; rows of them give the
-// bands of a row of cells: light, and what alternates across, down, and both ways.
+// Three filters of even length process a row of sites across. Rows of their results give the bands
+// of a row of cells: light, and the parts that alternate across, down, and both ways.
 
-/// Half of each filter, from the middle on: of light, and of all that alternates.
+/// Half of each filter, starting at the middle: for light, and for all alternating parts.
 static const float light0 = 0.475f, light1 = 0.075f, light2 = -0.05f;
 static const float band0 = 0.375f, band1 = 0.125f;
-/// Added to both unevennesses, so that even fields count both bands alike.
+/// Added to both unevennesses, so that even fields weight both bands equally.
 static const float cells_even = 1e-6f;
 
-/// Rows of sites filtered across: light, means, and alternation of neighbours; then bands of cells.
+/// Rows of sites filtered across: light, means, and alternation of neighbours. Then bands of cells.
 static const ring cell_light = {0, 7}, cell_mean = {8, 7}, cell_change = {16, 7};
 static const ring cell_across = {24, 3}, cell_down = {28, 3};
-/// The levelled sites of even and of odd columns of one row.
+/// The levelled sites of one row: even and odd columns.
 static const ring cell_even = {32, 0}, cell_odd = {33, 0};
 
-/// Number of half columns, from the margin's first on, that a row of cells needs.
+/// Number of half columns for a row of cells, starting at the margin's first.
 INLINE ptrdiff_t cell_columns(const bromide_demosaic *s) {
   ptrdiff_t n = MARGIN + s->width + 2;
   return (n + LANES - 1) / LANES * LANES;
@@ -40,7 +40,7 @@ INLINE void cell_sites(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
 }
 
-/// The bands of the cells of row y that tell red from blue.
+/// The bands of the cells in row y that separate red from blue.
 INLINE void cell_bands(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   const float *c[4], *m[4];
   for (int k = 0; k < 4; k++) {
@@ -58,7 +58,7 @@ INLINE void cell_bands(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
 
 INLINE vf squared(vf v) { return v * v; }
 
-/// How much a band differs from its neighbours.
+/// The difference between a band and its neighbours.
 INLINE vf cell_unevenness(trio band, vf here, ptrdiff_t i) {
   vf beside = squared(here - load(band.here + i - 1)) + squared(here - load(band.here + i + 1));
   vf over = squared(here - load(band.above + i)) + squared(here - load(band.below + i));
@@ -86,7 +86,7 @@ static void cells_row(bromide_demosaic *s, float *red, float *green, float *blue
       - (band0 * load(c[2] + i) + band1 * load(c[0] + i));
     vf h = load(across.here + i), v = load(down.here + i);
     vf uneven_h = cell_unevenness(across, h, i), uneven_v = cell_unevenness(down, v, i);
-    // Half of red minus blue, of the band that detail disturbs less.
+    // Half of red minus blue, from the band that detail disturbs less.
     vf colour = 2 * (across_sign * (h * uneven_v) + down_sign * (v * uneven_h))
       / (uneven_h + uneven_v);
     vf apart = both_sign * both, middle = light + apart;

@@ -1,11 +1,11 @@
-// The parts of the demosaic that need no vectors: memory layout, mirrored edges, levels of a row,
-// and the choice of the variant.
+// The parts of the demosaic without vectors: memory layout, mirrored edges, levels of a row, and
+// the choice of the variant.
 #include "demosaic_strip.h"
 
 #include <string.h>
 
 enum {
-  /// Number of prepared rows of levels, and rows of each: blacks and scales of the two halves.
+  /// Number of prepared sets of levels, and their rows: blacks and scales of the two halves.
   LEVEL_SETS = 4,
   LEVEL_ROWS = 4,
   /// Floats and samples in a cache line.
@@ -13,8 +13,8 @@ enum {
   LINE_SAMPLES = 64 / sizeof(uint16_t),
 };
 
-/// Floats from one scratch row to the next: an odd number of cache lines, so that rows in the same
-/// column fall into different cache sets (at 1024 floats 162 ms, otherwise 75).
+/// Floats from one scratch row to the next. It is an odd number of cache lines, so that rows in the
+/// same column use different cache sets (162 ms with 1024 floats, otherwise 75).
 static ptrdiff_t row_floats(int kernel, ptrdiff_t width, ptrdiff_t reach) {
   ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width
     : MARGIN + (kernel == BROMIDE_CELLS ? width : (width + 1) / 2) + reach;
@@ -22,7 +22,7 @@ static ptrdiff_t row_floats(int kernel, ptrdiff_t width, ptrdiff_t reach) {
   return (lines | 1) * LINE;
 }
 
-/// Number of half-plane rows in a kernel's rings; see rcd_body.h, simple_body.h and cells_body.h.
+/// Number of half-plane rows in a kernel's rings. See rcd_body.h, simple_body.h and cells_body.h.
 static ptrdiff_t ring_rows(int kernel) {
   switch (kernel) {
   case BROMIDE_ALIGNED:
@@ -54,12 +54,12 @@ void bromide_demosaic_begin(
   for (int i = 0; i < LEVEL_SETS; i++) strip->levels_of[i] = -1;
 }
 
-/// The position inside 0 ..< size that mirrors `position` about the outermost samples, as often as
-/// needed; its parity is kept.
+/// Returns the position inside 0 ..< size that mirrors `position` around the outermost samples,
+/// repeatedly if needed. The parity is unchanged.
 static ptrdiff_t mirrored(ptrdiff_t position, ptrdiff_t size) {
   if (position >= 0 && position < size) return position;
   ptrdiff_t period = 2 * (size - 1);
-  // Usually once, without a division: divisions took 1 % of a development.
+  // Usually once, without a division. Divisions took 1 % of a development.
   ptrdiff_t once = position < 0 ? -position : period - position;
   if (once >= 0 && once < size) return once;
   ptrdiff_t rest = position % period;
@@ -72,25 +72,26 @@ static float gain_at(const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y) {
   return mosaic->gain[dx + dy];
 }
 
-/// The gain that levels have: opcodes come before gains.
+/// The gain included in the levels. Opcodes come before gains.
 static float level_gain(const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y) {
   return mosaic->opcodes.count > 0 ? 1 : gain_at(mosaic, x, y);
 }
 
-/// Gain divided by the distance from black to white; a distance below one step counts as one.
+/// Returns gain divided by the distance from black to white. A distance below one step is treated
+/// as one.
 static float scale_for(float gain, float white, float black) {
   float range = white - black;
   return (float)((double)gain / (range > 0 ? (double)range : 1.0));
 }
 
-/// Blacks and scales of row y (inside the picture) for every half column, in the strip's memory.
-/// Patterns of 1, 2 or 4 rows are prepared once a strip; other patterns add 60 % to the time of
-/// RCD.
+/// Returns blacks and scales of row y (inside the picture) for every half column, in the strip's
+/// memory. Patterns with 1, 2 or 4 rows are prepared once per strip. Other patterns add 60 % to the
+/// time of RCD.
 static const float *prepared_levels(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;
   ptrdiff_t pattern_y = y % mosaic->black_height;
-  // The gains alternate with the parity of y, which the row of an odd pattern does not give.
+  // The gains alternate with the parity of y, which is not known from the row of an odd pattern.
   ptrdiff_t row = mosaic->black_height % 2 == 0 ? pattern_y : 2 * pattern_y + (y & 1);
   int set = (int)(row % LEVEL_SETS);
   float *prepared = strip->levels + set * LEVEL_ROWS * strip->row_floats;
@@ -122,7 +123,8 @@ void bromide_prefetch_row(
   }
 }
 
-/// The samples of row y (inside the picture) with repairs, in the strip's memory if there are any.
+/// Returns the samples of row y (inside the picture) with repairs. Uses the strip's memory if there
+/// are repairs.
 static const uint16_t *repaired(
   bromide_demosaic *strip, const uint16_t *samples, ptrdiff_t y, ptrdiff_t base, ptrdiff_t end) {
   const bromide_mosaic *mosaic = &strip->mosaic;
@@ -150,7 +152,7 @@ void bromide_mirror_columns(
   const bromide_demosaic *strip, const sample_row *row, float *const halves[2], ptrdiff_t count) {
   const ptrdiff_t width = strip->mosaic.width, end = row->base + 2 * count;
   for (ptrdiff_t x = row->base; x < end; x++) {
-    // Only columns outside have others to repeat.
+    // Only columns outside repeat others.
     if (x >= 0 && x < width) x = width;
     if (x >= end) return;
     const ptrdiff_t from = mirrored(x, width) - row->base, to = x - row->base;

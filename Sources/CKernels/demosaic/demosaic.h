@@ -1,8 +1,7 @@
 // Demosaics a rectangle of a Bayer mosaic row by row: the interface of the four kernels.
 //
-// The caller owns all memory. A `bromide_demosaic` holds the rings of rows through which one
-// rectangle slides; one thread uses it at a time. The caller also chooses rectangles and
-// instruction sets.
+// The caller owns all memory, and chooses rectangles and instruction sets. A `bromide_demosaic`
+// contains the rings of rows for one rectangle. Only one thread can use it at a time.
 #ifndef BROMIDE_DEMOSAIC_H
 #define BROMIDE_DEMOSAIC_H
 
@@ -14,29 +13,31 @@
 
 enum {
   BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF, BROMIDE_CELLS,
-  /// The mosaic itself with red and blue moved, in all three planes alike; of a mosaic with moves.
+  /// The mosaic with red and blue shifted, the same in all three planes. Requires a mosaic with
+  /// lateral shifts.
   BROMIDE_ALIGNED,
 };
 
 enum {
-  /// Columns and rows of the mosaic that share one shift of lateral colour, from its origin on.
+  /// Columns and rows of the mosaic that share one shift of lateral colour, starting at its origin.
   BROMIDE_LATERAL_RUN = 32,
 };
 
-/// How a block of sites of red or blue is moved by s, where |s| < 4 pixels in x and y: c at q shows
-/// what green shows at q + s.
+/// The shift s of a block of red or blue sites, with |s| < 4 pixels in x and y. c at q matches
+/// green at q + s.
 typedef struct {
-  /// Green at q + s, a spline through 4×4 sites: the second of them, and the weights along x and y.
+  /// Green at q + s, from a spline through 4×4 sites: the second site, and the weights along x and
+  /// y.
   int green_x, green_y;
   float along[4], down[4];
-  /// The ratio at p − s, between four sites of the colour: the first of them, counted in sites of
-  /// the colour, and the shares of the others.
+  /// The ratio at p − s, between four sites of the colour: the first site, counted in sites of the
+  /// colour, and the weights of the others.
   int ratio_x, ratio_y;
   float share_x, share_y;
 } bromide_lateral_move;
 
-/// The moves of all blocks, row by row; blocks outside take the nearest one's. A colour without
-/// moves stays.
+/// The shifts of all blocks, row by row. Blocks outside use the nearest block's shift. A colour
+/// without shifts is unchanged.
 typedef struct {
   const bromide_lateral_move *red, *blue;
   ptrdiff_t columns, rows;
@@ -57,9 +58,9 @@ typedef struct {
   /// Gains of red, green and blue.
   float gain[3];
   float ceiling;
-  /// Lateral colour to correct, which only RCD and ALIGNED do; both null for none.
+  /// Lateral colour to correct, for RCD and ALIGNED only. Both are null without correction.
   bromide_lateral_moves lateral;
-  /// Samples that others replace as the mosaic is read.
+  /// Samples to replace while reading the mosaic.
   bromide_repairs repairs;
   /// Corrections of x before its gain, with a ceiling of 1.
   bromide_opcodes opcodes;
@@ -79,24 +80,24 @@ typedef struct {
   float *rows;
   float *levels;
   uint16_t *gathered;
-  /// The row of gains and blacks that each set of `levels` was made from, −1 for none.
+  /// The row of gains and blacks that each set of `levels` belongs to, or −1 if unset.
   ptrdiff_t levels_of[4];
 } bromide_demosaic;
 
 /// Bytes of scratch (aligned to 64, cleared once) for rectangles of at most `width` output pixels.
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width);
 
-/// Starts at the top of a rectangle; `scratch` was made for `width` or more.
+/// Starts at the top of a rectangle. `scratch` must have been sized for `width` or more.
 void bromide_demosaic_begin(
   bromide_demosaic *strip, int kernel, const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y,
   ptrdiff_t width, void *scratch);
 
-/// Produces the next row. Writes up to the next multiple of 16 floats beyond `width`.
+/// Computes the next row. Writes up to the next multiple of 16 floats beyond `width`.
 void bromide_demosaic_row(
   int isa, bromide_demosaic *strip, float *red, float *green, float *blue);
 
-/// Turns a row of ALIGNED, `count` sites from column `x` of row `y` on, into samples of the mosaic times `factor`,
-/// rounded, and limited to 0…65535.
+/// Converts a row of ALIGNED, `count` sites from column `x` of row `y`, to samples of the mosaic
+/// times `factor`, rounded and limited to 0…65535.
 void bromide_aligned_samples(
   const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y, ptrdiff_t count, const float *row,
   float factor, uint16_t *samples);

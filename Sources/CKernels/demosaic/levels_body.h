@@ -1,4 +1,4 @@
-// From samples to balanced values: x = clamp((sample − black) · scale, 0, ceiling).
+// Converts samples to balanced values: x = clamp((sample − black) · scale, 0, ceiling).
 
 /// LANES values of half plane 0 (low samples of the pairs) or 1 (high samples), little-endian.
 INLINE vf samples_of(const uint16_t *samples, int half) {

@@ -1,29 +1,31 @@
 // Ratio corrected demosaicing, L. Sanz Rodríguez, version 2.3, with colours along the line between
-// neighbours (steps 4 and 5 are our own). Sources/Kernels/DemosaicReference.swift gives the
+// neighbours (steps 4 and 5 are Bromide's). Sources/Kernels/DemosaicReference.swift has the
 // formulas and reasons, and the names (d, D, ℓ, Q …) used here.
 //
-// Every fourth output row advances a pipeline of stages by four rows, each stage a few rows ahead
-// of the next; rings of 4 to 32 rows hold what later stages still read. Sites are red or blue
-// ("other", o) or green (g); with p = other_parity of a row and q = 1 − p, the neighbours of half
-// column i are
-//   of an other site: left g[i−1+p], right g[i+p], above and below g[i], two steps o[i±1];
-//   of a green site:  left o[i−1+q], right o[i+q], above and below o[i], two steps g[i±1];
-//   on a diagonal, one row away: i−1+p and i+p in the plane of its own kind (q for green),
-//   three rows away: i−2+p and i+1+p.
-// So one code serves all four patterns: a parity is an offset of pointers.
+// Every fourth output row advances a pipeline of stages by four rows. Each stage is a few rows
+// ahead of the next. Rings of 4 to 32 rows contain the rows that later stages still need. Sites are
+// red or blue ("other", o) or green (g). With p = other_parity of a row and q = 1 − p, the
+// neighbours of half column i are:
+// - for an other site: left g[i−1+p], right g[i+p], above and below g[i], two steps o[i±1]
+// - for a green site: left o[i−1+q], right o[i+q], above and below o[i], two steps g[i±1]
+// - on a diagonal, one row away: i−1+p and i+p in the plane of the same kind (q for green)
+// - on a diagonal, three rows away: i−2+p and i+1+p
+//
+// So the same code works for all four patterns, because a parity is an offset of pointers.
 //
 // Measured: 6000×4000 samples to three rows of floats, levels included, in strips of 1014 columns
-// and bands of 256 rows, on a 3.7 GHz Zen 5 with clang 21 (one thread / two, ms): v4 40 / 20,
-// v3 74 / 37, baseline 160 / 81. Of v4's 195 cycles for 32 pixels, step 5 takes 54, step 4 51 with
-// its directions, green 35 with its own, step 1 31, levels 13. What decided the design, in cycles:
-// - A line from the L2 cache costs 2 cycles, so stages compute four rows each and share most of the
-//   lines (one row: 20 more; eight rows: the same). More rings, to keep distances that two stages
-//   compute, cost 25 more than the arithmetic they save.
-// - Loads across cache lines take two turns. Neighbours assembled from whole vectors gain where
-//   loads are the limit (the high-passes: 18 to 7 and 13 to 10) and lose where arithmetic is (steps
+// and bands of 256 rows, on a 3.7 GHz Zen 5 with clang 21 (one thread / two, ms): v4 40 / 20, v3 74
+// / 37, baseline 160 / 81. v4 takes 195 cycles for 32 pixels: 54 for step 5, 51 for step 4 with its
+// directions, 35 for green with its directions, 31 for step 1, and 13 for levels. These costs in
+// cycles decided the design:
+// - A line from the L2 cache costs 2 cycles, so each stage computes four rows that share most of
+//   the lines (one row: 20 more; eight rows: the same). More rings that store distances for two
+//   stages cost 25 more than the arithmetic they save.
+// - Loads across cache lines take two turns. Assembling neighbours from whole vectors is faster if
+//   loads are the limit (the high-passes: 18 to 7 and 13 to 10), and slower if arithmetic is (steps
 //   3, 4, 5).
-// - A division of 16 lanes completes every 2.5 cycles: an estimate with a Newton step took 10 more
-//   in all.
+// - A division of 16 lanes completes every 2.5 cycles. An estimate with a Newton step took 10 more
+//   in total.
 
 static const ring ring_g = {0, 31}, ring_o = {32, 31};
 static const ring ring_hg = {64, 3}, ring_ho = {68, 3}, ring_eg = {72, 7}, ring_eo = {80, 7};
@@ -31,20 +33,20 @@ static const ring ring_dg = {88, 15}, ring_low = {104, 7}, ring_green = {112, 15
 static const ring ring_far = {128, 15};
 static const ring ring_pp = {144, 7}, ring_qq = {152, 7}, ring_eq = {160, 7};
 
-// Where lateral colour is corrected: moved red and blue, and their ratios, take the place of green
-// and D, which need more rows.
+// If lateral colour is corrected, shifted red and blue and their ratios replace green and D, which
+// need more rows.
 static const ring ring_ratio = {88, 15}, ring_moved = {112, 15};
 static const ring ring_long_dg = {168, 31}, ring_long_green = {200, 31};
 
 enum {
-  /// Rows that a stage computes before the next stage's turn: they share most of the lines of the
-  /// L2 cache.
+  /// Rows that a stage computes before the next stage runs. They share most of the lines of the L2
+  /// cache.
   BATCH = 4,
-  /// Distance from the first finished row to the first row of a batch of levels, and of directions.
+  /// Distance from the first finished row to the first row in a batch of levels, and of directions.
   LEVELS_AHEAD = 10,
   DIRECTIONS_AHEAD = 6,
-  /// The same rows where lateral colour is corrected. Moved rows are needed 8 to 11 rows ahead, for
-  /// them ratios up to 4 rows further, and for these green up to 5 rows further.
+  /// The same rows if lateral colour is corrected. Shifted rows are needed 8 to 11 rows ahead. They
+  /// need ratios up to 4 rows further, and these need green up to 5 rows further.
   MOVED_LEVELS_AHEAD = 22,
   MOVED_DIRECTIONS_AHEAD = 18,
   /// Batches before the first row of a rectangle.
@@ -52,11 +54,11 @@ enum {
   MOVED_WARM_UP = 11,
 };
 
-/// The first half column that anything depends on, or an earlier one.
+/// The first half column that any stage needs, or an earlier one.
 #define FIRST ((MARGIN - (moved ? MOVED_REACH : REACH)) / LANES * LANES)
 
-// The rings of green, D and the other colour. `moved`, a constant at each call, says whether lateral
-// colour is corrected, here and in all stages.
+// The rings of green, D and the other colour. `moved`, a constant at each call, selects the
+// correction of lateral colour, here and in all stages.
 #define GREEN (moved ? ring_long_green : ring_green)
 #define DG (moved ? ring_long_dg : ring_dg)
 #define OTHER (moved ? ring_moved : ring_o)
@@ -121,7 +123,7 @@ static const stage stages[] = {
   {far_colour_here, 3, 3, 2},
 };
 
-/// The same where lateral colour is corrected.
+/// The stages if lateral colour is corrected.
 static const stage moved_stages[] = {
   {level_moved, MOVED_LEVELS_AHEAD, 22, MOVED_REACH},
   {horizontal_high_pass_moved, MOVED_DIRECTIONS_AHEAD, 18, MOVED_REACH},
@@ -136,7 +138,7 @@ static const stage moved_stages[] = {
   {far_colour_moved, 3, 3, 2},
 };
 
-/// Computes everything that rows y ..< y + BATCH need to be finished.
+/// Computes everything that rows y ..< y + BATCH need.
 INLINE void make_batch(bromide_demosaic *s, ptrdiff_t y, const stage *all, size_t count) {
   for (size_t k = 0; k < count; k++) {
     const stage *made = &all[k];
@@ -147,7 +149,7 @@ INLINE void make_batch(bromide_demosaic *s, ptrdiff_t y, const stage *all, size_
   }
 }
 
-/// The next row; `moved` and what it chooses are constants at each call.
+/// Computes the next row. `moved` and the values that depend on it are constants at each call.
 INLINE void rcd_next(
   bromide_demosaic *s, const int moved, float *red, float *green_row, float *blue) {
   const stage *all = moved ? moved_stages : stages;
@@ -161,7 +163,7 @@ INLINE void rcd_next(
     }
   }
   if ((target - s->y) % BATCH == 0) make_batch(s, target, all, count);
-  // Prefetches a row of the next batch, as a batch reads samples faster than they arrive.
+  // Prefetches a row of the next batch, because a batch reads samples faster than they arrive.
   bromide_prefetch_row(
     s, target + (moved ? MOVED_LEVELS_AHEAD : LEVELS_AHEAD) + BATCH, s->x - 2 * MARGIN,
     half_columns(s, moved ? MOVED_REACH : REACH));
@@ -175,9 +177,10 @@ INLINE void rcd_next(
   }
 }
 
-/// The next row of the mosaic with red and blue moved, in the order of columns. Clipped sites stay.
+/// Computes the next row of the mosaic with red and blue shifted, in the order of columns. Clipped
+/// sites are unchanged.
 static void aligned_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
-  // The stages as far as `moved_colour`.
+  // The stages up to `moved_colour`.
   enum { STAGES = 8 };
   const ptrdiff_t target = s->next++;
   if (target == s->y) {

@@ -1,6 +1,6 @@
-// Red and blue of ratio corrected demosaicing (steps 4 and 5); see rcd_body.h.
+// Red and blue of ratio corrected demosaicing (steps 4 and 5). See rcd_body.h.
 
-/// A colour c and green, at one place or as a mean.
+/// A colour c and green, at one position or as a mean.
 typedef struct {
   vf c, g;
 } pair;
@@ -28,7 +28,7 @@ INLINE vf colour_at(vf green, pair first, pair second, vf direction) {
   return c + smaller(ratio, splat(1)) * (green - g);
 }
 
-/// Step 4 of row y: the colour that the other sites lack ("far": blue at red).
+/// Step 4 of row y: the missing colour of the other sites ("far": blue at red).
 INLINE void far_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int p = other_parity(s, y);
   const float *c0 = row_of(s, OTHER, y - 3) + p, *c1 = row_of(s, OTHER, y - 1) + p;

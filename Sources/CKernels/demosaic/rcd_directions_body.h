@@ -1,4 +1,4 @@
-// Directions of ratio corrected demosaicing (step 1, and Q of step 4); see rcd_body.h.
+// Directions of ratio corrected demosaicing (step 1, and Q of step 4). See rcd_body.h.
 
 /// The row of the left (0) or right (1) sites of pairs, from the rings of other and green sites.
 INLINE float *side_row(const bromide_demosaic *s, ring other, ring green, ptrdiff_t y, int side) {
@@ -17,14 +17,14 @@ INLINE vf tendency(vf a0, vf a1, vf a2, vf b0, vf b1, vf b2) {
   return (a - b) / (a + b);
 }
 
-/// The sums for `refined`, of sites of the given parity.
+/// The sums for `refined`, over sites of the given parity.
 INLINE vf sides_at(trio e, ptrdiff_t i, int parity) {
   return load(e.above + parity + i) + load(e.below + parity + i);
 }
 
-/// ½ plus half the tendency of a site, or of its diagonal neighbours if theirs is further from 0 by
-/// more than rounding could cause. `sides` holds the sums of the neighbours to its right, and
-/// before them those to its left.
+/// ½ plus half the tendency of a site. Uses its diagonal neighbours instead if their tendency is
+/// further from 0 by more than a rounding error. `sides` contains the sums of the neighbours to its
+/// right, and before them those to its left.
 INLINE vf refined(vf own, line sides) {
   vf mean = 0.25f * (left1(sides) + sides.here);
   return choose(absolute(own) + 2 * clearer < absolute(mean), mean, own) * 0.5f + 0.5f;
@@ -44,7 +44,7 @@ INLINE void horizontal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, 
   }
 }
 
-/// 2d − 1 of BATCH rows from y on, for the sites of one side.
+/// 2d − 1 for BATCH rows from y, for the sites of one side.
 INLINE void side_directions(
   bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved, const int side) {
   const float *x[BATCH + 8], *own[BATCH], *next[BATCH];
@@ -68,7 +68,7 @@ INLINE void side_directions(
   }
 }
 
-/// Step 1 of BATCH rows, of which y is the first.
+/// Step 1 for BATCH rows starting at y.
 INLINE void directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   const int ahead = moved ? MOVED_DIRECTIONS_AHEAD : DIRECTIONS_AHEAD;
   if ((y - ahead - s->y) % BATCH != 0) return;

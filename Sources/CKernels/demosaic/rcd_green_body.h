@@ -1,4 +1,4 @@
-// Green of ratio corrected demosaicing (steps 2 and 3); see rcd_body.h.
+// Green of ratio corrected demosaicing (steps 2 and 3). See rcd_body.h.
 
 /// Step 2: ℓ of row y, other sites.
 INLINE void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
@@ -8,7 +8,7 @@ INLINE void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int mo
   float *low = row_of(s, ring_low, y);
   line sides = {0};
   for (ptrdiff_t i = FIRST; i < n; i += LANES) {
-    // Twice the edge neighbour plus the corners, in a column beside the site.
+    // Twice the edge neighbour plus the corners, in a column next to the site.
     vf side = 2 * load(gp + i) + (load(corner0 + i) + load(corner2 + i));
     sides = (line){.before = sides.here, .here = side};
     vf column = load(o.here + i) + 0.5f * (load(g.above + i) + load(g.below + i));
@@ -17,8 +17,8 @@ INLINE void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int mo
 }
 
 /// One axis of step 3: half the estimate from two sides over 2ℓ. Side a has green a, ℓ two steps
-/// away la, and the gradient ga. One division suffices: e_a = a·2ℓ / (ε + ℓ + la), and likewise
-/// e_b.
+/// away la, and the gradient ga. One division suffices: e_a = a·2ℓ / (ε + ℓ + la), and e_b is
+/// similar.
 INLINE vf green_axis(vf low, vf a, vf la, vf ga, vf b, vf lb, vf gb) {
   vf da = low + la, db = low + lb;
   vf sum = gb * a * db + ga * b * da;
@@ -54,7 +54,8 @@ INLINE void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved
   const float *gp = g[4] + p;
   trio low = trio_of(s, ring_low, y, 2);
   float *out = row_of(s, GREEN, y);
-  // Distances of the greens beside a site, of the site and its left neighbour, and their sum.
+  // Distances between the greens next to a site, between the site and its left neighbour, and their
+  // sum.
   line across = {.after = to_the_left(gp, FIRST)}, beside = {.after = to_the_left(o[4], FIRST)};
   line sums = {.after = across.after + beside.after}, sides = {0};
   for (ptrdiff_t i = FIRST; i < n; i += LANES) {

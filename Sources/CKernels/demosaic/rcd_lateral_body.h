@@ -1,48 +1,49 @@
-// Lateral colour: red and blue moved onto RCD's green, between steps 3 and 5; see rcd_body.h.
+// Lateral colour: shifts red and blue to match RCD's green, between steps 3 and 5. See rcd_body.h.
 //
-// With ρ(q) = (c(q) + δ)/(G(q + s) + δ) at the sites q of a colour, which is the ratio of the two at
-// the place q + s, c'(p) = (G(p) + δ)·ρ(p − s) − δ, between the four nearest ratios. A ratio with a
-// clipped c or G says nothing: it is stored as 0, and c(p) takes its share.
+// ρ(q) = (c(q) + δ)/(G(q + s) + δ) at the sites q of a colour is the ratio of the two at the
+// position q + s. c'(p) = (G(p) + δ)·ρ(p − s) − δ, interpolated between the four nearest ratios. A
+// ratio with a clipped c or G is not usable. It is stored as 0, and c(p) replaces its share.
 
-/// δ: ratios of what is darker tend to 1.
+/// δ: ratios of darker values tend to 1.
 static const float lateral_dark = 0.02f;
 
-/// Runs of half columns in row y of which all lie in one block of moves.
+/// Runs of half columns in row y. Each run is inside one block of shifts.
 typedef struct {
-  /// The move of the first run, and how many more there are to its right and left.
+  /// The shift of the first run, and the number of further runs to its right and left.
   const bromide_lateral_move *moves;
-  /// Half column at which the first run begins, and the block that it lies in.
+  /// The first half column of the first run, and its block.
   ptrdiff_t start, block;
 } run_row;
 
 enum { RUN = BROMIDE_LATERAL_RUN / 2 };
 
-/// The runs of row y from half column `first` on; `moves` is null if its colour stays.
+/// Returns the runs of row y from half column `first`. `moves` is null if the colour is not
+/// shifted.
 INLINE run_row runs_of(const bromide_demosaic *s, ptrdiff_t y, ptrdiff_t first) {
   const bromide_lateral_moves *all = &s->mosaic.lateral;
   const bromide_lateral_move *moves = is_red_row(s, y) ? all->red : all->blue;
   ptrdiff_t row = y < 0 ? 0 : y / BROMIDE_LATERAL_RUN;
   if (row >= all->rows) row = all->rows - 1;
-  // Of column base + 2i + p, half of it from the origin on is i + pair.
+  // Half of column base + 2i + p, counted from the origin, is i + pair.
   ptrdiff_t pair = (s->x - 2 * MARGIN + other_parity(s, y)) >> 1;
   ptrdiff_t block = (first + pair) >> 4;
   return (run_row){moves ? moves + row * all->columns : moves, block * RUN - pair, block};
 }
 
-/// The move of a block, or of the nearest one inside the picture.
+/// Returns the shift of a block, or of the nearest one inside the picture.
 INLINE const bromide_lateral_move *move_of(
   const bromide_demosaic *s, const run_row *runs, ptrdiff_t block) {
   ptrdiff_t last = s->mosaic.lateral.columns - 1;
   return runs->moves + (block < 0 ? 0 : block > last ? last : block);
 }
 
-/// From here on a balanced value of a colour is clipped.
+/// Returns the balanced value that starts clipping for a colour.
 INLINE vf clip_of(const bromide_demosaic *s, int colour) {
   float gain = 0.98f * s->mosaic.gain[colour], ceiling = 0.999f * s->mosaic.ceiling;
   return splat(gain < ceiling ? gain : ceiling);
 }
 
-/// Four values in a row at the weights of a spline.
+/// Weights four consecutive values with a spline.
 INLINE vf spline(const float w[4], vf a, vf b, vf c, vf d) {
   return (w[0] * a + w[1] * b) + (w[2] * c + w[3] * d);
 }
@@ -66,7 +67,7 @@ static void ratios(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   ptrdiff_t block = runs.block;
   for (ptrdiff_t start = runs.start; start < n; start += RUN, block++) {
     const bromide_lateral_move *m = move_of(s, &runs, block);
-    // Columns m->green_x − 1 and + 1 lie in one plane, those beside them in the other.
+    // Columns m->green_x − 1 and + 1 are in one plane, and their neighbours in the other.
     const int first = p + m->green_x - 1, second = first + 1;
     const ptrdiff_t i0 = start + (first >> 1), i1 = start + (second >> 1);
     const float *const(*rows)[2] = planes + m->green_y + FAR - 1;
@@ -86,7 +87,7 @@ static void ratios(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
 /// Between a and b.
 INLINE vf mixed(vf a, vf b, float share) { return a + share * (b - a); }
 
-/// 1 where a ratio says something, 0 elsewhere.
+/// Returns 1 for usable ratios, 0 for others.
 INLINE vf is_known(vf ratio) { return choose(ratio > 0, splat(1), (vf){0}); }
 
 /// c' of row y.

@@ -1,12 +1,12 @@
 // The two plain kernels: bilinear, and one pixel for each 2×2 cell.
 
-/// Rows from the one being read to the one prefetched; without prefetching, half takes twice the
+/// Rows between the current row and the prefetched row. Without prefetching, half takes twice the
 /// time.
 enum { PREFETCHED = 2 };
 
 static const ring plain_g = {0, 3}, plain_o = {4, 3};
 
-/// Means of the nearest sites; `red_row` and `p` are constants at each call.
+/// Means of the nearest sites. `red_row` and `p` are constants at each call.
 INLINE void bilinear_finish(
   bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p,
   float *red, float *green, float *blue) {
@@ -49,7 +49,7 @@ static void bilinear_row(bromide_demosaic *s, float *red, float *green_row, floa
   }
 }
 
-/// Levels red and blue into place; the second green passes through scratch memory.
+/// Levels red and blue to the output. The second green uses scratch memory.
 static void half_row(bromide_demosaic *s, float *red, float *green, float *blue) {
   ptrdiff_t y = 2 * s->next++;
   ptrdiff_t n = (s->width + LANES - 1) / LANES * LANES;
@@ -58,7 +58,7 @@ static void half_row(bromide_demosaic *s, float *red, float *green, float *blue)
     bromide_prefetch_row(s, y + i + PREFETCHED, 2 * s->x, n);
     sample_row row = bromide_sample_row(s, y + i, 2 * s->x, n);
     float *g = i == 0 ? green : other_green, *o = is_red_row(s, y + i) ? red : blue;
-    // The parity counts from an even column, as a cell begins there.
+    // The parity counts from an even column, because a cell begins there.
     int p = (s->mosaic.red_x ^ (i ^ s->mosaic.red_y)) & 1;
     level_row(s, &row, p ? g : o, p ? o : g, n);
   }

@@ -40,7 +40,7 @@ INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 #define HIGH_PAIRS(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 #endif
 
-/// LANES values of a followed by b, from the nth on.
+/// LANES values of a followed by b, starting at the nth.
 #if LANES == 16
 #define FROM(a, b, n) \
   __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7, n + 8, n + 9, \
@@ -52,12 +52,12 @@ INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 #define FROM(a, b, n) __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3)
 #endif
 
-/// Consecutive vectors along a row; `here` holds half columns i ..< i + LANES.
+/// Consecutive vectors along a row. `here` contains half columns i ..< i + LANES.
 typedef struct {
   vf before, here, after;
 } line;
 
-/// The line one vector on.
+/// Moves the line one vector further.
 INLINE line advanced(line l, vf after) { return (line){l.here, l.after, after}; }
 
 /// Values one or two half columns to the left or right.
@@ -66,8 +66,8 @@ INLINE vf left2(line l) { return FROM(l.before, l.here, LANES - 2); }
 INLINE vf right1(line l) { return FROM(l.here, l.after, 1); }
 INLINE vf right2(line l) { return FROM(l.here, l.after, 2); }
 
-/// Writes a[0], b[0], a[1], b[1], …, with negative values as 0. Of the 2·LANES values, writes the
-/// first `count`, rounded up to a multiple of 16.
+/// Writes a[0], b[0], a[1], b[1], …, with negative values as 0. Writes the first `count` values,
+/// rounded up to a multiple of 16.
 INLINE void store_pairs(float *out, vf a, vf b, ptrdiff_t count) {
   vf zero = {0};
   a = larger(a, zero);

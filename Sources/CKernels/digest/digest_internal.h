@@ -8,7 +8,7 @@
 static const uint8_t bromide_md5_shifts[4][4] = {
   {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
-/// The whole part of 2^32 |sin i| for i from 1 to 64.
+/// The integer part of 2^32 |sin i| for i from 1 to 64.
 static const uint32_t bromide_md5_sines[64] = {
   0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
   0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,

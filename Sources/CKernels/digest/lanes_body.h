@@ -1,5 +1,5 @@
-// MD5 of a message in each lane. The including file defines ENTRY.
-// clang splits the vectors where the processor's are shorter; independent halves hide the latency of the rounds.
+// MD5 with one message per lane. The including file defines ENTRY. If the processor's vectors are
+// shorter, clang splits these. Independent halves hide the latency of the rounds.
 
 typedef uint32_t lanes __attribute__((vector_size(4 * BROMIDE_MD5_LANES)));
 

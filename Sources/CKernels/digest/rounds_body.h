@@ -1,5 +1,5 @@
-// The rounds of MD5 (RFC 1321, 3.4) for one block of each of several messages.
-// The including file defines WORD (one word, or a vector with a word of each message) and ROUNDS (the name).
+// The rounds of MD5 (RFC 1321, 3.4) for one block of each message. The including file defines WORD
+// (one word, or a vector with a word of each message) and ROUNDS (the name).
 
 INLINE void ROUNDS(WORD state[4], const WORD block[16]) {
   WORD a = state[0], b = state[1], c = state[2], d = state[3];

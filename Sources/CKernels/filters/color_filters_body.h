@@ -1,4 +1,4 @@
-// Filters that depend on nothing but a pixel's colour.
+// Filters that depend only on a pixel's colour.
 #pragma clang fp contract(fast)
 
 INLINE lanes_rgb positive(lanes_rgb p) {
@@ -56,8 +56,8 @@ void NAME(chroma_row)(
   else chroma_pixels(chroma, 0, red, green, blue, count);
 }
 
-// Adds a colour without luminance, most of it at half light; light counts as its square root, which
-// is close to perceived brightness.
+// Adds a colour without luminance, mostly at half light. Uses the square root of light, which is
+// close to perceived brightness.
 void NAME(toning_row)(
   const bromide_toning *toning, float *red, float *green, float *blue, size_t count) {
   const bromide_toning t = *toning;
@@ -76,7 +76,7 @@ void NAME(toning_row)(
   }
 }
 
-// The lowest octave contains 0; a power's infinite slope there ends in the first of its pieces.
+// The lowest octave contains 0. A power's infinite slope at 0 is limited to the first piece.
 INLINE lanes_f through(const bromide_octaves *curve, lanes_f v) {
   const lanes_f zero = 0.0f, one = 1.0f;
   const lanes_f first = __builtin_bit_cast(lanes_f, (lanes_i)((127 + curve->lowest) << 23));

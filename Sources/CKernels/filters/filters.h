@@ -1,7 +1,8 @@
-// Photographic filters on one row of three float planes, in place; a grey picture gives one plane three times.
+// Photographic filters on one row of three float planes, in place. For a grey picture, all three
+// planes are the same.
 //
-// Planes are readable and writable up to the next multiple of 16 floats after `count`.
-// The Swift files in Kernels/Filters state the formulas, one file for each.
+// Planes are readable and writable up to the next multiple of 16 floats after `count`. The Swift
+// files in Kernels/Filters have the formulas, one file for each.
 #ifndef BROMIDE_FILTERS_H
 #define BROMIDE_FILTERS_H
 
@@ -21,34 +22,35 @@ typedef struct {
   bromide_octaves gains;
 } bromide_gain;
 
-/// Linear RGB to cones, whose cube roots form Oklab, and back. If vibrance is 0, every colour moves
-/// alike and `roots` maps cube roots to new ones. Otherwise chroma also grows by 1 + vibrance / (1
-/// + (chroma/lightness)² / knee²): `to_lab` leads from roots to Oklab, and `from_lab` back, with
-/// saturation and hue included.
+/// Converts linear RGB to cones, whose cube roots form Oklab, and back. If vibrance is 0, `roots`
+/// maps cube roots to new ones. Otherwise chroma also grows by 1 + vibrance / (1 +
+/// (chroma/lightness)² / knee²). `to_lab` converts roots to Oklab, and `from_lab` converts back,
+/// including saturation and hue.
 typedef struct {
   float to_cones[9], roots[9], to_lab[9], from_lab[9], from_cones[9];
   float vibrance, knee;
 } bromide_chroma;
 
-/// Linear RGB to cones, the signed cube roots of these to Oklab, and back.
+/// Converts linear RGB to cones, their signed cube roots to Oklab, and back.
 typedef struct {
   float to_cones[9], to_lab[9], from_lab[9], from_cones[9];
 } bromide_oklab;
 
-/// Places of hues in a table, which ends with the first once more.
+/// Number of hue positions in a table. The table repeats the first at its end.
 #define BROMIDE_HUES 1024
 
-/// Changes of colours by hue: a turn in radians of at most 30°, and the shares by which chroma and lightness grow, for each
-/// place of a hue, 0…4 along the square |a| + |b| = 1 from −b on; in full from a chroma of 1/`grey` on. A growing chroma stays as
-/// it is from 1/`strong` on.
+/// Changes of colours by hue. For each hue position, the table has a rotation in radians of at most
+/// 30°, and the growth of chroma and lightness. The position is 0…4 along the square |a| + |b| = 1,
+/// starting at −b. The change is full from a chroma of 1/`grey`. From a chroma of 1/`strong`,
+/// chroma does not grow.
 typedef struct {
   bromide_oklab oklab;
   const float *hues;
   float grey, strong;
 } bromide_bands;
 
-/// What is added to lightness, a and b of shadows, middle tones, highlights and all. Shadows end by 1/`slope` of lightness behind
-/// their start, and highlights begin likewise.
+/// Offsets of lightness, a and b for shadows, midtones, highlights and the whole picture. The
+/// transition of shadows, and of highlights, is 1/`slope` wide in lightness from its start.
 typedef struct {
   bromide_oklab oklab;
   float zones[12];
@@ -62,14 +64,14 @@ typedef struct {
   float start, slope;
 } bromide_toning;
 
-/// Stops to add: stops · smoothstep((distance − start) · slope), where pixel x is at x·step +
-/// origin across.
+/// Stops to add: stops · smoothstep((distance − start) · slope). Horizontally, pixel x is at x·step
+/// + origin.
 typedef struct {
   float step, origin, start, slope, stops;
 } bromide_vignette;
 
-/// Noise on a lattice of `cells` cells per pixel; light is multiplied by (1 + amount · (1 − √light)
-/// · noise)².
+/// Noise on a lattice with `cells` cells per pixel. Light is multiplied by (1 + amount · (1 −
+/// √light) · noise)².
 typedef struct {
   float weights[3];
   float amount, cells;
@@ -95,7 +97,7 @@ void bromide_grading_row(
 void bromide_curve_row(
   int isa, const bromide_octaves *curve, float *red, float *green, float *blue, size_t count);
 
-/// Pixel 0 of the row has the column `x`; `square` is the squared vertical distance from the
+/// Pixel 0 of the row has the column `x`. `square` is the squared vertical distance from the
 /// centre.
 void bromide_vignette_row(
   int isa, const bromide_vignette *vignette, int x, float square, float *red, float *green,
@@ -110,11 +112,12 @@ void bromide_grain_row(
 void bromide_mix_row(
   int isa, const float *color, float amount, float *red, float *green, float *blue, size_t count);
 
-/// Values 0…ceiling as 16-bit codes of their square root, rounded to the nearest; values outside
-/// are clipped.
+/// Stores values 0…ceiling as 16-bit codes of their square root, rounded to the nearest. Other
+/// values are clipped.
 void bromide_pack_row(int isa, const float *row, float ceiling, size_t count, uint16_t *codes);
 
-/// The values of such codes. Prefetches the codes `ahead` places further, which need not exist.
+/// Returns the values of such codes. Prefetches the codes `ahead` places further, which do not need
+/// to exist.
 void bromide_unpack_row(
   int isa, const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row);
 
@@ -124,12 +127,12 @@ void bromide_read_row(int isa, const uint16_t *codes, size_t count, float *row);
 /// Numbers 0…1 as codes.
 void bromide_write_row(int isa, const float *row, size_t count, uint16_t *codes);
 
-/// Number of lines that are blurred side by side.
+/// Number of lines to blur together.
 #define BROMIDE_LINES 16
 
-/// One box over 16 lines of `count` values, with value i of line j at 16·i + j: the sum of the
-/// values up to `reach` away times `weight`, plus the next ones times `edge`. The ends repeat. `in`
-/// and `out` do not overlap.
+/// Applies one box to 16 lines of `count` values, with value i of line j at 16·i + j. The result is
+/// the sum of the values up to `reach` away times `weight`, plus the next ones times `edge`. The
+/// ends repeat. `in` and `out` must not overlap.
 void bromide_box_lines(
   int isa, const float *in, size_t count, size_t reach, float weight, float edge, float *out);
 
@@ -137,9 +140,9 @@ void bromide_box_lines(
 void bromide_turn_lines(const float *rows, size_t stride, size_t count, float *lines);
 void bromide_turn_rows(const float *lines, size_t count, float *rows, size_t stride);
 
-/// `rows[3·i + c]` is component c of the row (i − 2)·step away; it is readable from 2·step before
-/// its first value to 2·step + 15 after its `count` values. Differences count up to the reciprocal
-/// roots of `luma` and `chroma`.
+/// `rows[3·i + c]` is component c of the row (i − 2)·step away. It is readable from 2·step before
+/// its first value to 2·step + 15 after its `count` values. The limits for differences are the
+/// reciprocal roots of `luma` and `chroma`.
 typedef struct {
   const float *rows[15];
   size_t step;
@@ -159,35 +162,37 @@ void bromide_sharpen_row(
   int isa, const float *weights, float amount, float threshold, const float *blurred, float *red,
   float *green, float *blue, size_t count);
 
-/// Most taps of a vector along an axis for which pixels are made together.
+/// Maximum number of taps of a vector along an axis for computing pixels together.
 #define BROMIDE_WARP_TAPS 24
-/// Columns beside the picture's, and rows above and below it, that are readable: they repeat its edges.
+/// Readable columns next to the picture, and rows above and below it. They repeat its edges.
 #define BROMIDE_WARP_MARGIN 32
 #define BROMIDE_WARP_ROWS 3
 
-/// The places that a row of a warped picture shows, and where their samples are.
+/// The source positions for a row of a warped picture, and the source samples.
 typedef struct {
-  /// The places of nodes in pixels of the shown picture, whole numbers being edges of pixels. Node i from `first_node` on is
-  /// that of pixel i·spacing; between them places are on a line.
+  /// The positions of nodes in pixels of the source picture. Whole numbers are edges of pixels. The
+  /// node at index i from `first_node` on belongs to pixel i·spacing. Positions between nodes are
+  /// linear.
   const double *x, *y;
   size_t first_node;
   int spacing;
-  /// Size of the shown picture.
+  /// Size of the source picture.
   ptrdiff_t width, height;
-  /// Its rows from `top` on begin with column `left`; `plane` is the distance of the next of `planes` planes.
+  /// Its rows, starting at row `top` and column `left`. `plane` is the distance between two of the
+  /// `planes` planes.
   const float *const *rows;
   ptrdiff_t top, left, plane;
   int planes;
-  /// Larger values become this.
+  /// Upper limit of values.
   float ceiling;
 } bromide_warp;
 
-/// `count` pixels from column `x` on, in planes `step` apart, with values from 0 to the ceiling; up to 15 values behind
-/// them are written.
+/// Writes `count` pixels from column `x`, in planes `step` apart, limited to 0…ceiling. Also writes
+/// up to 15 values after them.
 void bromide_warp_row(
   int isa, const bromide_warp *warp, size_t x, size_t count, float *out, ptrdiff_t step);
 
-/// Values from 0 to the ceiling; up to 15 behind them are written.
+/// Limits values to 0…ceiling. Also writes up to 15 values after them.
 void bromide_limit_row(int isa, const float *row, float ceiling, size_t count, float *out);
 
 #endif

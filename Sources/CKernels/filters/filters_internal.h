@@ -1,4 +1,4 @@
-// The variants of each filter kernel; `filters.c` chooses.
+// The variants of each filter kernel. `filters.c` chooses one.
 #ifndef BROMIDE_FILTERS_INTERNAL_H
 #define BROMIDE_FILTERS_INTERNAL_H
 

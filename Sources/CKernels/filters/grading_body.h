@@ -1,4 +1,5 @@
-// Colour by hue and by brightness, in Oklab; ColorBandsKernel.swift and GradingKernel.swift state the formulas.
+// Changes colours by hue and by brightness, in Oklab. ColorBandsKernel.swift and
+// GradingKernel.swift have the formulas.
 #pragma clang fp contract(fast)
 
 // The cube root with the sign of x.
@@ -19,12 +20,12 @@ INLINE lanes_rgb from_lab(const bromide_oklab *oklab, lanes_rgb lab) {
   return map(oklab->from_cones, cubes(map(oklab->from_lab, lab)));
 }
 
-// The values of the table beside hue, which runs from 0 to 4 along the edges of a square.
+// Interpolates the table's values at a hue, which runs from 0 to 4 along the edges of a square.
 INLINE lanes_rgb at_hue(const bromide_bands *bands, lanes_f a, lanes_f b) {
   const lanes_f tiny = 1e-12f, zero = 0.0f;
   const lanes_f share = b / at_least(__builtin_elementwise_abs(a) + __builtin_elementwise_abs(b), tiny);
   const lanes_f around = (a >= zero ? share + 1.0f : 3.0f - share) * (BROMIDE_HUES / 4.0f);
-  // Within the table, also for NaN.
+  // Stays within the table, also for NaN.
   const lanes_f end = BROMIDE_HUES - 1 / 1024.0f, place = at_most(at_least(around, zero), end);
   const lanes_i index = __builtin_convertvector(place, lanes_i);
   const lanes_f part = place - __builtin_convertvector(index, lanes_f);

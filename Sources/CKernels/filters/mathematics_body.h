@@ -4,9 +4,9 @@
 
 typedef uint64_t lanes_pairs __attribute__((ext_vector_type(LANES)));
 
-// Looks z up in a table of octaves; the exponent and the 7 highest bits of the mantissa give its
-// piece. One load of 8 bytes a lane: hardware gathers are slow on processors with the microcode of
-// 2023.
+// Looks up z in a table of octaves. The exponent and the 7 highest bits of the mantissa select its
+// piece. Each lane uses one load of 8 bytes, because hardware gathers are slow on processors with
+// the microcode of 2023.
 INLINE lanes_f look_up(const bromide_octaves *table, lanes_f z) {
   lanes_i bits = __builtin_bit_cast(lanes_i, z);
   lanes_i piece = (bits >> 16) - ((127 + table->lowest) << 7);
@@ -25,8 +25,9 @@ INLINE lanes_f look_up(const bromide_octaves *table, lanes_f z) {
 
 #include "../rows/power_body.h"
 
-// x^(1/3), 0 below 1e-24: r = x^(−1/3) from a third of the exponent (off by at most 3.4 %), then twice
-// r·(1 + e/3 + 2e²/9) with e = 1 − x·r³, which leaves 14/81·e³, and r·(1 + e/3), which leaves 2/9·e²; the root is x·r².
+// x^(1/3), 0 below 1e-24. A third of the exponent gives r = x^(−1/3) with an error of at most 3.4
+// %. Then r·(1 + e/3 + 2e²/9) with e = 1 − x·r³ reduces the error to 14/81·e³, twice. r·(1 + e/3)
+// would reduce it to 2/9·e². The root is x·r².
 INLINE lanes_f cube_root(lanes_f x) {
   const lanes_f least = 1e-24f;
   x = at_least(x, least);

@@ -1,5 +1,4 @@
-// Filters that look at a pixel's neighbours, and the 16-bit codes that hold a picture between
-// steps.
+// Filters that use a pixel's neighbours, and the 16-bit codes that store a picture between steps.
 #pragma clang fp contract(fast)
 
 typedef uint16_t lanes_code __attribute__((ext_vector_type(LANES), aligned(2)));
@@ -80,8 +79,8 @@ void NAME(box_lines)(
   }
 }
 
-// Weights are B3-spline · biweight (1 − d²k)²: luminance averages where luminance and colour are
-// alike, and colour where luminance is similar.
+// Weights are B3-spline · biweight (1 − d²k)². Luminance is averaged if luminance and colour are
+// similar, and colour if luminance is similar.
 void NAME(denoise_row)(
   const bromide_denoise *denoise, float *red, float *green, float *blue, size_t count) {
   static const float spline[5] = {1 / 16.0f, 1 / 4.0f, 3 / 8.0f, 1 / 4.0f, 1 / 16.0f};
@@ -111,7 +110,7 @@ void NAME(denoise_row)(
         color_weight = color_weight + wc;
       }
     }
-    // A pixel's own weight is at least 9/64.
+    // A pixel's weight for itself is at least 9/64.
     light = light_sum / light_weight;
     cr = cr_sum / color_weight;
     cb = cb_sum / color_weight;

@@ -1,18 +1,21 @@
-// Pixels that show other places of a picture, by Catmull-Rom's cubic (Keys 1981, a = −½) in both directions.
+// Resamples a picture at other positions with Catmull-Rom's cubic (Keys 1981, a = −½) in both
+// directions.
 //
-// Neighbours show places that lie about a pixel apart. So a vector of samples from some column on holds one tap of most
-// lanes; a lane whose place lies o samples further on has its four weights o loads later, and zeros before and behind.
-// No gather is needed, and as adding zero changes nothing, a pixel does not depend on its neighbours in the vector.
+// Neighbouring lanes have source positions about a pixel apart. So a vector of consecutive samples
+// contains one tap for most lanes. If a lane's position is o samples further, its four weights come
+// o loads later, with zeros before and after. This needs no gather. Adding zero does not change a
+// sum, so a pixel does not depend on its neighbours in the vector.
 #pragma clang fp contract(off)
 
-// Every variant that can fuses by itself, so that all paths through this file round alike.
+// Every variant that supports it fuses explicitly, so that all paths through this file round in the
+// same way.
 #if LANES > 4 || defined(__aarch64__)
 #define FUSED(a, b, c) __builtin_elementwise_fma(a, b, c)
 #else
 #define FUSED(a, b, c) ((a) * (b) + (c))
 #endif
 
-/// The least whole numbers that places are not below.
+/// Rounds positions down to whole numbers.
 INLINE lanes_i floors(lanes_f place) {
 #if LANES > 4 || defined(__aarch64__)
   return __builtin_convertvector(__builtin_elementwise_floor(place), lanes_i);
@@ -22,7 +25,7 @@ INLINE lanes_i floors(lanes_f place) {
 #endif
 }
 
-/// The weights of the four samples about places that lie `t` behind the second.
+/// The weights of four samples for positions `t` after the second.
 typedef struct {
   lanes_f of[4];
 } cubic_weights;
@@ -36,15 +39,15 @@ INLINE cubic_weights weights_at(lanes_f t) {
 
 /// Four or five taps of a vector along one axis.
 typedef struct {
-  /// The sample of lane 0's first tap: across, that of lane i is i further on.
+  /// Lane 0's first sample. Across, lane i's first sample is i further.
   ptrdiff_t first;
   int count;
   lanes_f weights[5];
 } near_taps;
 
-/// Finds the taps of places that lie about a sample apart, as nearly all do; 0 if it is not so.
+/// Finds the taps if positions are about a sample apart, as nearly all are. Otherwise returns 0.
 ///
-/// `advance` is the number of samples that every lane is further on without a weight's shift.
+/// `advance` is the regular distance of each lane from lane 0, in samples.
 INLINE int find_near_taps(lanes_f place, lanes_i advance, near_taps *taps) {
   const lanes_i whole = floors(place), ahead = whole - advance;
   const cubic_weights w = weights_at(place - __builtin_convertvector(whole, lanes_f));
@@ -117,7 +120,7 @@ typedef struct {
   lanes_f weights[BROMIDE_WARP_TAPS];
 } warp_taps;
 
-/// Finds the taps of any places; 0 if they lie too far apart.
+/// Finds the taps of any positions, or returns 0 if they are too far apart.
 static int find_taps(lanes_f place, lanes_i advance, warp_taps *taps) {
   const lanes_i whole = floors(place), ahead = whole - advance;
   const cubic_weights w = weights_at(place - __builtin_convertvector(whole, lanes_f));
@@ -135,7 +138,8 @@ static int find_taps(lanes_f place, lanes_i advance, warp_taps *taps) {
   return 1;
 }
 
-/// One lane of places that lie too far apart: its own vector, all lanes of which show the same place.
+/// Computes one lane if positions are too far apart. All lanes of a separate vector then have this
+/// lane's position.
 static float warp_lane(
   const bromide_warp *warp, ptrdiff_t left, ptrdiff_t top, float x, float y, ptrdiff_t plane) {
   warp_taps across, down;
@@ -153,7 +157,8 @@ static float warp_lane(
   return sum;
 }
 
-/// The planes of places that lie about a sample apart across, but take many rows, into `sums`; 0 if they take too many.
+/// Computes the planes into `sums` if positions are about a sample apart across, but use many rows.
+/// Returns 0 if they use too many.
 static int warp_steep(
   const bromide_warp *warp, const vector_places *places, near_taps across, lanes_f *sums) {
   const lanes_i still = 0;
@@ -172,7 +177,7 @@ static int warp_steep(
   return 1;
 }
 
-/// The planes of any places, into `sums`.
+/// Computes the planes of any positions into `sums`.
 static void warp_far(const bromide_warp *warp, const vector_places *places, lanes_f *sums) {
   const lanes_i lanes = __builtin_convertvector(counted(), lanes_i), still = 0;
   warp_taps across, down;
@@ -242,7 +247,7 @@ void NAME(warp_row)(const bromide_warp *warp, size_t x, size_t count, float *out
     const size_t node = at / (size_t)spacing - warp->first_node;
     const size_t start = at / (size_t)spacing * (size_t)spacing;
     const double *px = warp->x + node, *py = warp->y + node;
-    // Whole pixels near the node, from which single precision counts.
+    // Whole pixels near the node, as the origin for single precision.
     const ptrdiff_t left = (ptrdiff_t)px[0], top = (ptrdiff_t)py[0];
     const float x0 = (float)(px[0] - (double)left - 0.5), y0 = (float)(py[0] - (double)top - 0.5);
     const float dx = (float)(px[1] - px[0]) * share, dy = (float)(py[1] - py[0]) * share;
@@ -250,13 +255,13 @@ void NAME(warp_row)(const bromide_warp *warp, size_t x, size_t count, float *out
     const float low_y = (float)(-1 - top), high_y = (float)(warp->height - top);
     const size_t end = start + (size_t)spacing < x + count ? start + (size_t)spacing : x + count;
     for (; at < end; at += LANES) {
-      // Lanes behind the cell are written again by the next one.
+      // The next cell overwrites lanes after this cell.
       lanes_i pixels = lanes + (int)(at - start);
       pixels = pixels < spacing ? pixels : spacing - 1;
       const lanes_f p = __builtin_convertvector(pixels, lanes_f);
       const lanes_f wide = FUSED(p, (lanes_f)dx, (lanes_f)x0);
       const lanes_f high = FUSED(p, (lanes_f)dy, (lanes_f)y0);
-      // Beyond the edges they repeat.
+      // Beyond the edges, pixels repeat.
       const vector_places places = {
         at_most(at_least(wide, (lanes_f)low_x), (lanes_f)high_x),
         at_most(at_least(high, (lanes_f)low_y), (lanes_f)high_y), left, top};

@@ -1,6 +1,6 @@
-// The C inner loops of Bromide: no allocation, no I/O, no policy, no global state.
-// In every entry `isa` is 0 for baseline, 1 for x86-64-v3 and 2 for x86-64-v4; the caller ensures
-// that the processor has it.
+// The C inner loops of Bromide, without allocation, I/O, policy or global state. In every function,
+// `isa` is 0 for baseline, 1 for x86-64-v3 and 2 for x86-64-v4. The caller must ensure that the
+// processor supports it.
 #ifndef BROMIDE_CKERNELS_H
 #define BROMIDE_CKERNELS_H
 
@@ -29,7 +29,7 @@
 #include "../tone/tone.h"
 #include "../ycbcr/ycbcr.h"
 
-/// The highest `isa` that this processor runs.
+/// Returns the highest `isa` that this processor supports.
 int bromide_best_instruction_set(void);
 
 #endif

@@ -6,14 +6,15 @@ typedef struct {
   words y, cb, cr;
 } colours;
 
-/// Luma of half a vector of pixels, in 32 bits; red and green, and blue and green, lie in pairs.
+/// Luma for half a vector of pixels, in 32 bits. Red and green, and blue and green, are in pairs.
 INLINE words luma32(words red_green, words blue_green) {
   const words sum = add32(
     multiply_pairs(red_green, pair(19595, 19235)), multiply_pairs(blue_green, pair(7471, 19235)));
   return shift_right(add32(sum, set_pair(32768 - (128 << 16))), 16);
 }
 
-/// Chroma of half a vector of pixels. The factor of one half does not fit 16 bits, its negative does.
+/// Chroma for half a vector of pixels. The factor of one half does not fit in 16 bits, but its
+/// negative does.
 INLINE words chroma32(words red_green, words first, words blue_green, words second) {
   const words sum =
     add32(multiply_pairs(red_green, first), multiply_pairs(blue_green, second));
@@ -35,8 +36,8 @@ INLINE colours colours_of(const uint8_t *rgb) {
       chroma32(red_green[1], red_rg, blue_green[1], red_b))};
 }
 
-/// The rounded means of pairs in two vectors of sums; `bias` alternates from sample to sample, so that no direction of
-/// rounding wins.
+/// The rounded means of pairs in two vectors of sums. `bias` alternates from sample to sample,
+/// which avoids rounding in one direction only.
 INLINE words means_of_pairs(words a, words b, words bias, int shift) {
   const words ones = set16(1);
   return in_order(pack(

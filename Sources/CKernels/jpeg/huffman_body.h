@@ -1,14 +1,14 @@
 // Huffman codes of blocks, written most significant bit first.
 
-/// Fewer than eight bits that were not yet written, in the highest places, and their number.
+/// Fewer than eight unwritten bits, in the highest places, and their number.
 typedef struct {
   uint64_t bits;
   unsigned used;
   uint8_t *out;
 } bit_writer;
 
-/// Writes at most 57 bits. All whole bytes go out at once, whatever their number: a branch would be mispredicted about
-/// once in ten symbols, which costs more.
+/// Writes at most 57 bits. Always writes all whole bytes at once, because a branch would be
+/// mispredicted about once in ten symbols, which costs more.
 INLINE void put(bit_writer *writer, uint32_t bits, unsigned length) {
   writer->used += length;
   writer->bits |= (uint64_t)bits << (64 - writer->used);
@@ -28,7 +28,7 @@ INLINE uint8_t *end(bit_writer *writer) {
 /// Copies bytes and puts a zero behind every FF.
 INLINE uint8_t *stuff(const uint8_t *bytes, const uint8_t *stop, uint8_t *out) {
   while (bytes < stop) {
-    // Up to 32 bytes behind `stop` are read and written; nobody looks at them.
+    // Up to 32 bytes after `stop` are read and written, and then ignored.
     const __m256i part = _mm256_loadu_si256((const __m256i *)(const void *)bytes);
     _mm256_storeu_si256((__m256i *)(void *)out, part);
     const unsigned full = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(part, _mm256_set1_epi8(-1)));
@@ -47,8 +47,8 @@ INLINE uint8_t *stuff(const uint8_t *bytes, const uint8_t *stop, uint8_t *out) {
 
 INLINE void put_bits(bit_writer *writer, bromide_jpeg_bits bits) { put(writer, bits >> 6, bits & 63); }
 
-/// Writes the code of a run of zeros and a value's number of bits, then these bits: of a negative value those of the
-/// value minus 1.
+/// Writes the code for a run of zeros and a value's number of bits, then these bits. A negative
+/// value uses the bits of the value minus 1.
 INLINE void put_value(bit_writer *writer, const bromide_jpeg_codes *codes, unsigned run, int value) {
   const int sign = value >> 31;
   const unsigned count = 32 - _lzcnt_u32((unsigned)((value ^ sign) - sign));
@@ -58,7 +58,7 @@ INLINE void put_value(bit_writer *writer, const bromide_jpeg_codes *codes, unsig
 
 enum { END_OF_BLOCK = 0x00, SIXTEEN_ZEROS = 0xF0 };
 
-/// Writes a block in zigzag order, whose bits in `mask` are set where it is not 0.
+/// Writes a block in zigzag order. Each bit in `mask` is set if the coefficient is not 0.
 INLINE void put_block(
   bit_writer *writer, const int16_t *block, uint64_t mask, int prediction, const bromide_jpeg_codes *dc,
   const bromide_jpeg_codes *ac) {

@@ -4,18 +4,18 @@
 #include "jpeg_internal.h"
 
 enum {
-  /// A coefficient of a block has at most a code of 16 bits and 10 bits of its own, the first 11; all may be FF, which
-  /// a zero follows.
+  /// A coefficient of a block has at most a code of 16 bits and 10 value bits, or 11 for the first.
+  /// All bytes can be FF, followed by a zero.
   MOST_BLOCK_BYTES = 2 * (64 * 26 + 7) / 8 + 2,
   /// Bytes are written eight at a time and copied 32 at a time, with zeros between them.
   SLACK = 256,
 };
 
-// Exact for numerators below 2¹⁴, more than coefficients reach with half a divisor added: the factor is rounded up by
-// e < d, so that the quotient is too large by x · e / (d · 2^(16+k)) < 1/d.
+// Exact for numerators below 2¹⁴, which is more than coefficients plus half a divisor can reach.
+// The factor is rounded up by e < d, so the quotient is too large by x · e / (d · 2^(16+k)) < 1/d.
 void bromide_jpeg_set_divisors(bromide_jpeg_divisors *divisors, const uint16_t quantisation[64]) {
   for (int i = 0; i < 64; i++) {
-    // The integer transform leaves coefficients eight times too large.
+    // The integer transform gives coefficients eight times too large.
     const uint32_t d = 8 * (uint32_t)quantisation[i];
     int k = 31 - __builtin_clz(d);
     if ((d & (d - 1)) == 0) k--;
@@ -25,7 +25,8 @@ void bromide_jpeg_set_divisors(bromide_jpeg_divisors *divisors, const uint16_t q
   }
 }
 
-// Codes of a length follow one another; the first code of the next length is twice the one behind the last.
+// Codes with the same length are consecutive. The first code of the next length is twice the one
+// after the last.
 void bromide_jpeg_set_codes(bromide_jpeg_codes *codes, const uint8_t counts[16], const uint8_t *symbols) {
   memset(codes, 0, sizeof *codes);
   uint32_t code = 0;

@@ -1,4 +1,4 @@
-// The variants of the JPEG kernel; `jpeg.c` chooses.
+// The variants of the JPEG kernel. `jpeg.c` chooses one.
 #ifndef BROMIDE_JPEG_INTERNAL_H
 #define BROMIDE_JPEG_INTERNAL_H
 

@@ -1,4 +1,4 @@
-// The JPEG kernel for x86-64-v3: two blocks at a time.
+// The JPEG kernel for x86-64-v3, two blocks at a time.
 #include "jpeg_internal.h"
 
 #if defined(__x86_64__)
@@ -45,8 +45,8 @@ INLINE words load_bytes(const uint8_t *from) { return _mm256_cvtepu8_epi16(load_
 /// Packing works in lanes: brings the two halves of their results into order.
 INLINE words in_order(words a) { return _mm256_permute4x64_epi64(a, 0xD8); }
 
-/// 16 pixels as pairs of red and green, and of blue and green. A lane has four pixels, 12 bytes; the
-/// lanes of the two vectors alternate, so that packing brings them into order.
+/// 16 pixels as pairs of red and green, and of blue and green. A lane has four pixels, 12 bytes.
+/// The lanes of the two vectors alternate, so packing puts them in order.
 INLINE void load_pairs(const uint8_t *rgb, words red_green[2], words blue_green[2]) {
   const words first = _mm256_broadcastsi128_si256(
     _mm_setr_epi8(0, -1, 1, -1, 3, -1, 4, -1, 6, -1, 7, -1, 9, -1, 10, -1));
@@ -60,7 +60,7 @@ INLINE void load_pairs(const uint8_t *rgb, words red_green[2], words blue_green[
   }
 }
 
-// Where the words of eight places in zigzag order come from in one row: bytes of it, or none.
+// The source of the words for eight places in zigzag order, within one row: its bytes, or −1.
 #define BYTES(row, place) \
   (place) / 8 == (row) ? 2 * ((place) % 8) : -1, (place) / 8 == (row) ? 2 * ((place) % 8) + 1 : -1
 #define PART_OF(row, a, b, c, d, e, f, g, h)                                                         \

@@ -1,4 +1,4 @@
-// The JPEG kernel for x86-64-v4: four blocks at a time.
+// The JPEG kernel for x86-64-v4, four blocks at a time.
 #include "jpeg_internal.h"
 
 #if defined(__x86_64__)
@@ -52,11 +52,11 @@ INLINE words in_order(words a) {
   return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), a);
 }
 
-/// 32 pixels as pairs of red and green, and of blue and green. A lane has four pixels, 12 bytes; the
-/// lanes of the two vectors alternate, so that packing brings them into order.
+/// 32 pixels as pairs of red and green, and of blue and green. A lane has four pixels, 12 bytes.
+/// The lanes of the two vectors alternate, so packing puts them in order.
 INLINE void load_pairs(const uint8_t *rgb, words red_green[2], words blue_green[2]) {
   const words a = _mm512_loadu_si512(rgb), b = _mm512_loadu_si512(rgb + 32);
-  // Words of 4 bytes: 0 to 15 of `a`, then from 8 on in `b`.
+  // Words of 4 bytes: 0 to 15 in `a`, then from 8 in `b`.
   const words even = _mm512_setr_epi32(0, 1, 2, 2, 6, 7, 8, 8, 12, 13, 14, 14, 26, 27, 28, 28);
   const words odd = _mm512_setr_epi32(3, 4, 5, 5, 9, 10, 11, 11, 15, 24, 25, 25, 29, 30, 31, 31);
   const words first = _mm512_broadcast_i32x4(

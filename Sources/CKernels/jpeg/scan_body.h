@@ -1,13 +1,14 @@
-// A row of MCUs in tiles of TILE columns, which stay in the first-level cache from colours to coefficients.
+// Processes a row of MCUs in tiles of TILE columns, which stay in the L1 cache from colours to
+// coefficients.
 
 enum { TILE = 64, TILE_BLOCKS = TILE / 8 };
 
 /// The planes and coefficients of a tile.
 typedef struct {
-  /// Up to 16 rows of luma, 8 of each chroma.
+  /// Up to 16 rows of luma, and 8 rows of each chroma.
   int16_t luma[16 * TILE] __attribute__((aligned(64)));
   int16_t chroma[2][8 * TILE] __attribute__((aligned(64)));
-  /// Two rows of blocks of luma, one of each chroma.
+  /// Two block rows of luma, and one of each chroma.
   int16_t blocks[4][TILE_BLOCKS * 64] __attribute__((aligned(64)));
   uint64_t masks[4][TILE_BLOCKS];
 } tile;
@@ -114,13 +115,14 @@ WIDE uint8_t *NAME(bromide_jpeg_code_row)(
   const ptrdiff_t block_columns = (scan->width + 7) / 8;
   tile t;
   uint8_t edge[16 * TILE * 3 + 64];
-  // Bytes are written behind the place for those with zeros, which cannot catch up with them.
+  // Unstuffed bytes are written after the place for the stuffed bytes, which cannot catch up with
+  // them.
   uint8_t *const raw = out + bromide_jpeg_most_bytes(scan) / 2;
   bit_writer writer = {0, 0, raw};
   int dc[3] = {0, 0, 0};
   for (ptrdiff_t x = 0; x < scan->width; x += TILE) {
     const ptrdiff_t left = scan->width - x;
-    // A tile is read with up to four bytes of the pixels behind it.
+    // Reading a tile also reads up to four bytes of the next pixels.
     if (left > TILE + 1) {
       convert(scan, rows + x * pixel, stride, count, &t);
     } else {

@@ -1,8 +1,9 @@
-// The discrete cosine transform of GROUP blocks side by side and its quantisation, in 16-bit words; a 128-bit lane holds
-// a row of a block.
+// The discrete cosine transform and quantisation of GROUP adjacent blocks, in 16-bit words. A
+// 128-bit lane contains a row of a block.
 //
-// The algorithm is that of Loeffler, Ligtenberg and Moschytz (ICASSP 1989) with the constants, in units of 2⁻¹³, and the
-// two roundings of libjpeg's jfdctint.c; each odd output is one sum of four products, which is exact in 32 bits.
+// The algorithm comes from Loeffler, Ligtenberg and Moschytz (ICASSP 1989). It uses the constants
+// of libjpeg's jfdctint.c, in units of 2⁻¹³, and its two roundings. Each odd output is one sum of
+// four products, which is exact in 32 bits.
 
 /// Words that alternate between two factors.
 INLINE words pair(int first, int second) { return set_pair((int)((unsigned)second << 16 | ((unsigned)first & 0xFFFF))); }
@@ -23,7 +24,8 @@ INLINE words rotate_both(words x, words y, words first, words z, words w, words 
   return pack(shift_right(add32(a, half), shift), shift_right(add32(b, half), shift));
 }
 
-/// One dimension of the transform. The first pass leaves values four times as large, the second takes that back.
+/// One dimension of the transform. The first pass makes values four times as large, and the second
+/// reverses this.
 INLINE void transform(words v[8], int is_second) {
   const int shift = is_second ? 15 : 11;
   const words sum0 = add16(v[0], v[7]), sum1 = add16(v[1], v[6]);
@@ -42,7 +44,7 @@ INLINE void transform(words v[8], int is_second) {
   }
   v[2] = rotate(far, near, pair(4433 + 6270, 4433), shift);
   v[6] = rotate(far, near, pair(4433, 4433 - 15137), shift);
-  // Of t4, t7 and t5, t6, with z = 9633 − 16069 and z' = 9633 − 3196 for the sums that they share.
+  // Combines t4, t7 and t5, t6, with z = 9633 − 16069 and z' = 9633 − 3196 for their shared sums.
   v[7] = rotate_both(
     t4, t7, pair(2446 - 7373 + 9633 - 16069, 9633 - 7373), t5, t6, pair(9633, 9633 - 16069), shift);
   v[5] = rotate_both(
@@ -72,8 +74,8 @@ INLINE void transpose(words v[8]) {
   }
 }
 
-/// Transforms and quantises the blocks whose samples, minus 128, begin at `samples`; in zigzag order, with a bit of
-/// `masks` for every coefficient that is not 0.
+/// Transforms and quantises the blocks whose samples, minus 128, begin at `samples`. The result is
+/// in zigzag order. `masks` has a bit for every coefficient that is not 0.
 INLINE void code_blocks(
   const int16_t *samples, ptrdiff_t stride, const bromide_jpeg_divisors *divisors, int16_t *blocks,
   uint64_t *masks) {

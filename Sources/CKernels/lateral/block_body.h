@@ -1,20 +1,21 @@
-// The sums of one block of sites; see lateral.h for the interface, and
-// Sources/Kernels/LateralReference.swift for the formulas.
+// The sums over one block of sites. See lateral.h for the interface, and
+// Sources/Kernels/Optics/LateralBlocks.swift for the formulas.
 //
-// With s = [1 4 6 4 1]/16 along rows and columns, the band-pass is h = b − s(s(b)) of b = s(√value).
-// Columns of a window are stored from −16 on, where 0 is the block's first; rows from −10 on. So all
-// vectors lie within rows of 64 floats, and blocks of one picture in any order share the scratch.
-// Of X-Trans, cells take the place of sites: their values are gathered first.
+// With s = [1 4 6 4 1]/16 along rows and columns, the band-pass is h = b − s(s(b)) for b =
+// s(√value). Columns of a window are stored from −16, where 0 is the block's first column, and rows
+// from −10. So all vectors are within rows of 64 floats, and blocks of one picture can use the same
+// scratch memory in any order. For X-Trans, cells replace sites, and their values are gathered
+// first.
 #pragma clang fp contract(off)
 
 #include "../demosaic/vectors_body.h"
 
 enum {
   BLOCK = BROMIDE_LATERAL_BLOCK,
-  /// Floats in a row of a window, and the column at which it begins.
+  /// Floats in a row of a window, and its first column.
   ROW = 64,
   START = 16,
-  /// Rows around a block: of the shift with its taps and the slopes, and of s and of s twice.
+  /// Rows around a block: for the shift with its taps and the slopes, for s, and for s twice.
   AROUND = 4,
   S = 2,
   SS = 4,
@@ -26,7 +27,7 @@ INLINE vf window(const float *rows, ptrdiff_t row, ptrdiff_t column) {
   return load(rows + row * ROW + START + column);
 }
 
-/// LANES samples of every second column from here on.
+/// LANES samples of every second column, starting here.
 INLINE vf every_second(const uint16_t *samples) {
   return __builtin_convertvector((vi)(*(const loose_vu *)samples & 0xffff), vf);
 }
@@ -63,7 +64,7 @@ INLINE vf nine(const float *here, const ptrdiff_t step) {
   return (1.0f / 256) * (((fourth + 8 * third) + (28 * second + 56 * first)) + 70 * load(here));
 }
 
-/// Whole vectors that hold n columns.
+/// Rounds n columns up to whole vectors.
 #define WHOLE(n) (((n) + LANES - 1) / LANES * LANES)
 
 /// The roots of rows −around − S − SS ..< BLOCK + around + S + SS and of as many columns.
@@ -80,7 +81,8 @@ INLINE void roots(
   }
 }
 
-/// The same of cells; `parity` is that of the block's first cell. Sums of samples are exact in floats.
+/// The roots for cells. `parity` belongs to the block's first cell. Sums of samples are exact in
+/// floats.
 INLINE void cell_roots(
   const bromide_lateral_cells *l, const uint16_t *first, int parity, const int is_green,
   const int around, float *sums, float *to) {
@@ -112,9 +114,9 @@ INLINE void cell_roots(
   }
 }
 
-/// The band-passed roots of rows −around ..< BLOCK + around and of as many columns, into the rows
-/// of `passed` from row 0 on, where the roots stand. `around` is a constant. Each step runs over all
-/// rows, as a load that spans two stores in flight waits.
+/// Band-passes the roots of rows −around ..< BLOCK + around and as many columns. The result is in
+/// the rows of `passed` from row 0, which contain the roots at the start. `around` is a constant.
+/// Each step processes all rows, because a load that overlaps two pending stores stalls.
 INLINE void band_pass(const int around, float *passed, float *other) {
   const int rows = BLOCK + 2 * around, tall = rows + 2 * SS;
   const int wide = WHOLE(around + SS + S), edge = WHOLE(around);
@@ -129,7 +131,7 @@ INLINE void band_pass(const int around, float *passed, float *other) {
       store(passed + y * ROW + START + x, five(other + y * ROW + START + x, 1));
     }
   }
-  // s twice of it, along the rows and down the columns, and the difference.
+  // Applies s twice, along the rows and down the columns, and subtracts.
   for (int y = 0; y < tall; y++) {
     for (int x = -edge; x < BLOCK + edge; x += LANES) {
       store(other + y * ROW + START + x, nine(passed + y * ROW + START + x, 1));
@@ -155,8 +157,8 @@ INLINE vf weighed(const float w[4], vf a, vf b, vf c, vf d) {
   return (w[0] * a + w[1] * b) + (w[2] * c + w[3] * d);
 }
 
-/// Reads `from` (rows from −AROUND on) at (u, v) sites further on: rows and columns −1 … BLOCK of
-/// `to`, whose rows begin at −1.
+/// Reads `from` (rows from −AROUND) at an offset of (u, v) sites, for rows and columns −1 … BLOCK
+/// of `to`. The rows of `to` begin at −1.
 INLINE void shifted(const float *from, float u, float v, float *along, float *to) {
   int ux = (int)(u + 4) - 4, vy = (int)(v + 4) - 4;
   float wx[4], wy[4];
@@ -196,8 +198,8 @@ INLINE vf weighed_six(const float w[6], const float *here, const ptrdiff_t step)
   return (outer + middle) + (w[2] * load(here) + w[3] * load(here + step));
 }
 
-/// The same of cells, for −1 ≤ u, v < 1: their band reaches nearer to the limit of their pitch, where the spline would find
-/// shifts 6 % too long.
+/// Reads cells at an offset −1 ≤ u, v < 1. Their band is closer to the limit of their pitch, and
+/// the spline would overestimate shifts by 6 %.
 INLINE void shifted_cells(const float *from, float u, float v, float *along, float *to) {
   const int ux = (int)(u + 1) - 1, vy = (int)(v + 1) - 1;
   float wx[6], wy[6];
@@ -240,7 +242,7 @@ static int mark_all(float *marks) {
   return BLOCK * BLOCK;
 }
 
-/// Marks sites as 1, and 0 where one within 4 is bright; returns how many are 1.
+/// Marks sites as 1, or as 0 if a site within 4 is bright. Returns the number of ones.
 static int mark_spread(uint8_t rows[WIDE][WIDE], float *marks) {
   int count = 0;
   for (int y = 0; y < BLOCK; y++) {
@@ -258,7 +260,7 @@ static int mark_spread(uint8_t rows[WIDE][WIDE], float *marks) {
   return count;
 }
 
-/// Marks the cells of a block likewise.
+/// Marks the cells of a block.
 static int mark_cells(
   const bromide_lateral_cells *l, const uint16_t *first, int parity, float *marks) {
   const ptrdiff_t stride = l->stride;
@@ -280,7 +282,7 @@ static int mark_cells(
   return mark_spread(rows, marks);
 }
 
-/// Marks sites as 1, and 0 where a sample within 4 sites is clipped; returns how many are 1.
+/// Marks sites as 1, or as 0 if a sample within 4 sites is clipped. Returns the number of ones.
 static int mark(const bromide_lateral_lattice *l, const uint16_t *first, float *marks) {
   const ptrdiff_t step = 2 * l->stride;
   const int least = l->clipped < l->green_clipped ? l->clipped : l->green_clipped;
@@ -301,11 +303,12 @@ static int mark(const bromide_lateral_lattice *l, const uint16_t *first, float *
   return mark_spread(rows, marks);
 }
 
-/// The sums of a block of band-passed green and colour, `slope` times differences of green being slopes.
+/// Computes the sums of a block from band-passed green and colour. Slopes are `slope` times
+/// differences of green.
 INLINE void add_up(
   const float *marks, int count, const float *green, const float *colour, const float slope,
   bromide_lateral_sums *sums) {
-  // By columns, as the order of additions must not depend on LANES.
+  // Sums by columns, because the order of additions must not depend on LANES.
   float totals[SUMS][BLOCK];
   for (int x = 0; x < BLOCK; x += LANES) {
     vf t[SUMS] = {{0}};

@@ -1,4 +1,4 @@
-// Corrections of samples by place and value, as DNG's opcodes 3 and 7 to 13 state them.
+// Corrections of samples by position and value, as in DNG's opcodes 3 and 7 to 13.
 #ifndef BROMIDE_OPCODES_H
 #define BROMIDE_OPCODES_H
 
@@ -14,19 +14,20 @@ enum {
 typedef struct {
   int kind;
   int32_t left, top, right, bottom;
-  /// Every how many rows and columns, from a row and a column on that may lie outside.
+  /// Distances between corrected rows and columns, starting at a row and column that can be
+  /// outside.
   int32_t row_pitch, column_pitch, first_row, first_column;
   /// Planes plane ..< end_plane.
   int plane, end_plane;
-  /// Gains of a map, values of a table from 0 to 1, or numbers of rows or columns.
+  /// Gains of a map, values of a table from 0 to 1, or numbers for rows or columns.
   const float *values;
-  /// Of a map; a table has `columns` values.
+  /// The size of a map. A table has `columns` values.
   ptrdiff_t columns, rows, planes;
-  /// A place x, y lies at (x − origin) / spacing of a map's points.
+  /// Position x, y of the picture is at (x − origin) / spacing in a map's points.
   double origin_x, origin_y, spacing_x, spacing_y;
-  /// Of a radial gain: the centre, and 1 / the square of the radius that counts as 1.
+  /// The centre of a radial gain, and 1 / the square of its unit radius.
   float centre_x, centre_y, inverse;
-  /// Factors of the powers of a radial gain, from r² on, or of a polynomial, from 1 on.
+  /// Factors for the powers of a radial gain, starting at r², or of a polynomial, starting at 1.
   float factors[9];
 } bromide_opcode;
 
@@ -35,14 +36,15 @@ typedef struct {
   ptrdiff_t count;
 } bromide_opcodes;
 
-/// Values of a row and a plane: value i is that of column x + i·step, whose middle lies at that + `middle`; so does the
-/// row's.
+/// Values of a row and a plane. Value i has column x + i·step. Its middle is `middle` further, in
+/// both directions.
 typedef struct {
   float *values;
   int32_t count, x, step, y;
   float middle;
   int plane;
-  /// Light of a saturated sample, and the largest value: a value that has reached that is clipped, and keeps it.
+  /// Light of a saturated sample, and the maximum value. Values that reach the maximum are clipped
+  /// and stay unchanged.
   float white, ceiling;
 } bromide_opcode_run;
 

@@ -1,6 +1,7 @@
-// Opcodes on a run of values, in single precision. Loops are plain: compilers make vectors of them.
+// Opcodes on a run of values, in single precision. The loops are plain, and compilers vectorise
+// them.
 //
-// What is done to a value depends on its place alone, never on where its run begins.
+// The result for a value depends only on its position, not on the start of its run.
 
 INLINE float opcode_held(float value, float most) {
   value = value > 0 ? value : 0;
@@ -23,7 +24,7 @@ INLINE float opcode_held(float value, float most) {
     } \
   }
 
-/// Gains below 0 would be darkness; a clipped value stays.
+/// Gains below 0 are treated as 0. Clipped values are unchanged.
 #define OPCODE_GAIN(gain) \
   do { \
     const float lit = v * ((gain) > 0 ? (gain) : 0); \
@@ -47,7 +48,7 @@ static void opcode_radial(
     OPCODE_GAIN(gain))
 }
 
-/// The first column at or beyond point `j` of a map.
+/// Returns the first column at or after point `j` of a map.
 INLINE int32_t opcode_column(const bromide_opcode *opcode, ptrdiff_t j, float middle) {
   const double x = opcode->origin_x + (double)j * opcode->spacing_x - (double)middle;
   const double most = 1 << 30;
@@ -56,12 +57,12 @@ INLINE int32_t opcode_column(const bromide_opcode *opcode, ptrdiff_t j, float mi
   return (double)whole < held ? whole + 1 : whole;
 }
 
-/// The last point of a map at or before a column; −1 left of the first one.
+/// Returns the last point of a map at or before a column, or −1 left of the first one.
 INLINE ptrdiff_t opcode_point(const bromide_opcode *opcode, int32_t column, float middle) {
   const double about = ((double)column + (double)middle - opcode->origin_x) / opcode->spacing_x;
   const double last = (double)(opcode->columns - 1);
   ptrdiff_t j = (ptrdiff_t)(about < -1 ? -1 : about > last ? last : about);
-  // The columns of points decide, not the quotient, which rounding may bring to the other side.
+  // Uses the columns of points instead of the quotient, which can round to the other side.
   while (j >= 0 && opcode_column(opcode, j, middle) > column) j--;
   while (j + 1 < opcode->columns && opcode_column(opcode, j + 1, middle) <= column) j++;
   return j;
@@ -82,7 +83,7 @@ typedef struct {
   int32_t end;
 } opcode_piece;
 
-/// The piece behind a point from value `first` of a run on, as far as `until`.
+/// Returns the piece after a point, from value `first` of a run up to `until`.
 INLINE opcode_piece opcode_piece_behind(
   const opcode_map_row *row, ptrdiff_t j, int32_t first, int32_t until, int32_t stride) {
 #pragma clang fp contract(off)
@@ -102,13 +103,13 @@ INLINE opcode_piece opcode_piece_behind(
   const float g1 =
     upper[right * planes] + (lower[right * planes] - upper[right * planes]) * row->share;
   piece.left = g0;
-  // Columns before the first point and behind the last have its gain.
+  // Columns before the first point and after the last have its gain.
   piece.slope = left == right ? 0 : g1 - g0;
   piece.base = (float)(opcode->origin_x + (double)left * opcode->spacing_x - (double)middle);
   return piece;
 }
 
-/// The piece of value `first` of a run.
+/// Returns the piece that contains value `first` of a run.
 INLINE opcode_piece opcode_piece_at(
   const opcode_map_row *row, int32_t first, int32_t until, int32_t stride) {
   const int32_t column = row->run->x + first * row->run->step;
@@ -116,8 +117,8 @@ INLINE opcode_piece opcode_piece_at(
   return opcode_piece_behind(row, point, first, until, stride);
 }
 
-/// Gains of neighbouring values, in whole vectors: pieces are often shorter than the loops that compilers make, and what
-/// a piece writes behind its end the next one writes again.
+/// Computes gains of neighbouring values in whole vectors, because pieces are often shorter than
+/// the loops that compilers create. The next piece overwrites values written after a piece's end.
 static void opcode_dense_map(const opcode_map_row *row, int32_t from, int32_t until) {
 #pragma clang fp contract(off)
   enum { BLOCK = 256, VECTOR = 16 };
@@ -197,7 +198,7 @@ static void opcode_table(
     const float code = opcode_held(t, 1) * 65535 + 0.5f;
     const int32_t index = (int32_t)code;
     const float found = opcode->values[index < last ? index : last] * white;
-    // Light beyond white keeps its ratio to it.
+    // Light above white keeps its ratio to white.
     v = opcode_held(found * (t > 1 ? t : 1), ceiling))
 }
 
@@ -251,7 +252,7 @@ static void opcode_apply(const bromide_opcode *opcode, const bromide_opcode_run 
   if (run->plane < opcode->plane || run->plane >= opcode->end_plane) return;
   if (run->y < opcode->top || run->y >= opcode->bottom) return;
   if ((run->y - opcode->first_row) % opcode->row_pitch != 0) return;
-  // The values inside: those of every `stride`-th column of the run.
+  // The values inside: every `stride`-th column of the run.
   const int32_t step = run->step, pitch = opcode->column_pitch;
   int32_t first = opcode->left > run->x ? (opcode->left - run->x + step - 1) / step : 0;
   const int32_t beyond = opcode->right - run->x;

@@ -1,12 +1,13 @@
-// The measures of blocks. Loops have constant lengths, which the compiler turns into vectors; sums are kept by column, so
-// that their order does not depend on the vectors' length.
+// Measures blocks. Loops have constant lengths, so that the compiler vectorises them. Sums are
+// stored by column, so that their order does not depend on the vectors' length.
 #pragma clang fp contract(off)
 
 enum {
   HALF = BROMIDE_SITES / 2,
   GREENS = HALF + BROMIDE_SITES_MARGIN,
-  /// Samples ahead that are fetched, of a block that follows: a block's rows are too many, and too short, for the processor
-  /// to see a pattern. Noise of 24 megapixels takes 3.7 ms, 6.2 without; edges 21.6 and 24.
+  /// Samples to prefetch ahead, from a later block. A block's rows are too many and too short for
+  /// the processor to recognise a pattern. Noise of 24 megapixels takes 3.7 ms, 6.2 without. Edges
+  /// take 21.6 and 24.
   AHEAD = 256,
 };
 
@@ -21,7 +22,8 @@ void NAME(noise_block)(
       const uint16_t *below = above + 2 * blocks->stride;
       __builtin_prefetch(above + AHEAD);
       __builtin_prefetch(below + AHEAD);
-      // Of every four columns, the first two count. Those beside are read again: kept in an array, they would wait for its stores.
+      // Uses the first two of every four columns. Their neighbours are read again, because reading
+      // them from an array would wait for its stores.
       for (int i = 0; i < SIDE; i++) {
         float upper = (float)above[i], lower = (float)below[i];
         float next_upper = (float)above[i + 2], next_lower = (float)below[i + 2];
@@ -56,7 +58,8 @@ void NAME(noise_block)(
   }
 }
 
-// The greens of a row from the margin on: value i of row j lies at column 2i + (j + first) mod 2 of the region.
+// Reads the greens of a row, starting at the margin. Value i of row j is in column 2i + (j + first)
+// mod 2 of the region.
 INLINE void greens_of(
   const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float greens[GREENS + 4]) {
   const int odd = (int)((x + y) & 1) == (blocks->green_first ? 0 : 1) ? 0 : 1;
@@ -85,7 +88,8 @@ float NAME(edge_block)(EDGE_PARAMETERS) {
     }
   }
   if (!(most - least > range)) return 0;
-  // Of each row, the extremes of its 5 greens about a green, and of its 4 about a site between two: that after value i.
+  // For each row, the extremes of 5 greens around a green, and of 4 around a site between two
+  // greens (the site after value i).
   float most5[ROWS][HALF], least5[ROWS][HALF], most4[ROWS][HALF + 1], least4[ROWS][HALF + 1];
   for (int j = 0; j < ROWS; j++) {
     const float *g = greens[j];
@@ -102,7 +106,7 @@ float NAME(edge_block)(EDGE_PARAMETERS) {
   }
   float best[HALF] = {0};
   for (int j = BROMIDE_SITES_MARGIN; j < ROWS - BROMIDE_SITES_MARGIN; j++) {
-    // Green i + 2 of this row lies between greens i + 1 + odd and i + 2 + odd of those beside it.
+    // Green i + 2 of this row is between greens i + 1 + odd and i + 2 + odd of its neighbour rows.
     const int odd = (int)((left + top + j) & 1) == (blocks->green_first ? 0 : 1) ? 0 : 1;
     const float *here = greens[j] + 2, *above = greens[j - 1] + 1 + odd;
     const float *below = greens[j + 1] + 1 + odd;

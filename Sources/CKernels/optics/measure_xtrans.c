@@ -1,4 +1,5 @@
-// The noise of a block of X-Trans, in one form for all processors, and the choice of an edge's variant.
+// The noise of an X-Trans block, in one form for all processors, and the choice of an edge's
+// variant.
 #include "optics_internal.h"
 
 #pragma clang fp contract(off)
@@ -6,7 +7,7 @@
 void bromide_xtrans_noise_block(
   const bromide_xtrans_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise result[2]) {
   enum { COLUMNS = BROMIDE_XTRANS_BLOCK_WIDTH / 6, ROWS = BROMIDE_XTRANS_BLOCK_HEIGHT / 3 };
-  // A green square's first site lies a column and a row after the green site between four others.
+  // A green square's first site is one column and row after the green site between four others.
   static const int8_t square[4][2] = {{1, 1}, {2, 2}, {2, 1}, {1, 2}};
   for (int half = 0; half < 2; half++, x += BROMIDE_XTRANS_BLOCK_WIDTH / 2) {
     double sum = 0, details = 0, slopes = 0, most = 0;

@@ -1,6 +1,7 @@
-// Sums over blocks of 48×24 sites of an X-Trans mosaic, for the noise of its samples and the sharpness of its edges.
+// Sums over blocks of 48×24 sites of an X-Trans mosaic, for measuring the noise of its samples and
+// the sharpness of its edges.
 //
-// The Swift file Kernels/Optics/XTransBlocks.swift states the formulas.
+// The Swift file Kernels/Optics/XTransBlocks.swift has the formulas.
 #ifndef BROMIDE_OPTICS_MEASURE_XTRANS_H
 #define BROMIDE_OPTICS_MEASURE_XTRANS_H
 
@@ -24,12 +25,14 @@ typedef struct {
   uint8_t is_green[36];
 } bromide_xtrans_blocks;
 
-/// The green squares of 2×2 in the left and in the right half of a block, whose first site is a green one between four others.
+/// Measures the green 2×2 squares in the left and in the right half of a block. The block's first
+/// site must be a green one between four others.
 void bromide_xtrans_noise_block(
   const bromide_xtrans_blocks *blocks, ptrdiff_t x, ptrdiff_t y, bromide_noise result[2]);
 
-/// The greatest |difference| of diagonal green neighbours over the range of green in 9×9 sites about one of them: as
-/// `bromide_edge_block`. The block lies at least the margin inside the mosaic.
+/// Returns the maximum |difference| of diagonal green neighbours, divided by the range of green in
+/// 9×9 sites around one of them, as in `bromide_edge_block`. The block must be at least the margin
+/// inside the mosaic.
 float bromide_xtrans_edge_block(
   int isa, const bromide_xtrans_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float a, float b,
   float range);

@@ -1,14 +1,14 @@
-// The edges of a block of X-Trans. Loops have constant lengths, which the compiler turns into vectors.
+// The edges of an X-Trans block. Loops have constant lengths, so that the compiler vectorises them.
 #pragma clang fp contract(off)
 
 enum {
   XTRANS_WIDTH = BROMIDE_XTRANS_BLOCK_WIDTH, XTRANS_HEIGHT = BROMIDE_XTRANS_BLOCK_HEIGHT,
   XTRANS_ROWS = XTRANS_HEIGHT + 2 * BROMIDE_XTRANS_MARGIN,
-  /// With places beyond the margin that sums by doubling read.
+  /// Includes places beyond the margin, which sums by doubling read.
   XTRANS_COLUMNS = XTRANS_WIDTH + 2 * BROMIDE_XTRANS_MARGIN + 8,
 };
 
-// The largest of every nine values in a row; those of `row` beyond its end are `none`.
+// Returns the maximum of every nine values in a row. Values beyond the end of `row` must be `none`.
 INLINE void largest_of_nine(const float *row, float *result) {
   float two[XTRANS_COLUMNS], four[XTRANS_COLUMNS];
   for (int i = 0; i < XTRANS_WIDTH + 7; i++) two[i] = LARGER(row[i], row[i + 1]);
@@ -20,7 +20,7 @@ INLINE void largest_of_nine(const float *row, float *result) {
 }
 
 float NAME(xtrans_edge_block)(XTRANS_EDGE_PARAMETERS) {
-  // Green, and elsewhere values that are never the largest: of the light, and of its negative.
+  // Green light and its negative. At other sites, values that are never the maximum.
   float bright[XTRANS_ROWS][XTRANS_COLUMNS], dark[XTRANS_ROWS][XTRANS_COLUMNS];
   float green[6][XTRANS_COLUMNS], blacks[6][XTRANS_COLUMNS], scales[6][XTRANS_COLUMNS];
   const ptrdiff_t left = x - BROMIDE_XTRANS_MARGIN, top = y - BROMIDE_XTRANS_MARGIN;
@@ -74,7 +74,7 @@ float NAME(xtrans_edge_block)(XTRANS_EDGE_PARAMETERS) {
         high = LARGER(brights[j + k][i], high);
         low = LARGER(darks[j + k][i], low);
       }
-      // A place that is not green has no step.
+      // The step is 0 unless both sites are green.
       float c = here[i], d[4] = {above[i - 1] - c, above[i + 1] - c, below[i - 1] - c, below[i + 1] - c};
       const float both[4] = {
         green_above[i - 1], green_above[i + 1], green_below[i - 1], green_below[i + 1]};

@@ -1,6 +1,6 @@
-// The noise reduction of colour, on means of 2×2 and 4×4 pixels, and of luminance.
+// Noise reduction for colour, on means of 2×2 and 4×4 pixels, and for luminance.
 
-// Colour differences of cells of 2×2 pixels, the variance of their noise and that of luminance.
+// Computes colour differences of 2×2 cells, and the noise variances of colour and luminance.
 void NAME(cells)(CELLS_PARAMETERS) {
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f mean[3];
@@ -30,8 +30,9 @@ INLINE lanes_f spline_down(const float *const *rows, ptrdiff_t at) {
   ((BESIDE(l, 2 * (step)) + 4.0f * BESIDE(l, step) + 6.0f * (l).here) * (1 / 256.0f))
 #define FIVE_ALONG(l) (BESIDE(l, 2) + BESIDE(l, 1) + (l).here)
 
-// One level of the à-trous transform of two planes, [1 4 6 4 1]/16 along rows and columns: what is smooth, the details, and
-// behind them the energy of both over 5 columns. The details of which it is the sum are those of a row that goes on.
+// Computes one level of the à-trous transform for two planes, with [1 4 6 4 1]/16 along rows and
+// columns: the smooth values, the details, and the energy of both planes over 5 columns. For this
+// energy, the row's details continue beyond its edges.
 #define LEVEL(step) \
   lanes_line a = {spline_down(rows, -2 * LANES), spline_down(rows, -LANES), spline_down(rows, 0)}; \
   lanes_line b = { \
@@ -64,7 +65,7 @@ void NAME(smooth)(SMOOTH_PARAMETERS) {
   extend(smooth + smooth_plane, count);
 }
 
-// The same of one plane, for any step; details repeat beyond the edges.
+// Computes a level for one plane and any step. Details repeat beyond the edges.
 void NAME(smooth_luma)(SMOOTH_LUMA_PARAMETERS) {
   for (ptrdiff_t x = -OPTICS_PAD; x < count + OPTICS_PAD; x += LANES) {
     store(line + x, spline_down(rows, x));
@@ -88,7 +89,7 @@ void NAME(smooth_luma)(SMOOTH_LUMA_PARAMETERS) {
   extend(smooth, count);
 }
 
-// Means of 2×2 cells: of both colour differences, and of the variance.
+// Computes means of 2×2 cells for both colour differences and the variance.
 void NAME(quarters)(QUARTERS_PARAMETERS) {
   for (int p = 0; p < 3; p++) {
     float *mean = quarters + p * plane;
@@ -172,7 +173,7 @@ INLINE lanes_cells next_cells(
   return cells;
 }
 
-// What the cells lost of the colour differences of one plane in one row.
+// Computes the detail of colour differences that the cells lack, for one plane and row.
 INLINE lanes_pair fine_of(
   const float *const *pixel, int plane, lanes_line line, ptrdiff_t x) {
   const float *color = pixel[2 * plane], *green = pixel[1];
@@ -181,7 +182,7 @@ INLINE lanes_pair fine_of(
     load(color + x + LANES) - load(green + x + LANES) - smooth.high};
 }
 
-// The energy in each cell of what the cells lost of two rows' colour differences.
+// Computes the energy of this detail per cell, from two rows.
 void NAME(fine)(FINE_PARAMETERS) {
   lanes_cells smooth = first_cells(cells, cells_plane);
   for (ptrdiff_t x = 0; x < count; x += LANES) {
@@ -200,7 +201,7 @@ INLINE lanes_f energies_down(const float *const *energy, ptrdiff_t x) {
   return (load(energy[0] + x) + load(energy[2] + x)) + 2.0f * load(energy[1] + x);
 }
 
-// Colour differences of one row of a pair, upsampled from its cells: two planes of one line.
+// Colour differences for one row of a pair, upsampled from its cells: two planes of one line.
 typedef struct {
   lanes_line line[2];
 } lanes_row;
@@ -223,9 +224,9 @@ INLINE lanes_row next_row(
   return cells;
 }
 
-// Changes one row of a pair by what is noise in its fine and coarse colour differences; luminance (R + 2G + B)/4 stays.
-// Both rows lose the same share of what is fine. The first one leaves it to the second in place of the variance, which
-// nothing reads any more.
+// Removes the noise in the fine and coarse colour differences from one row of a pair. Luminance (R
+// + 2G + B)/4 is unchanged. Both rows lose the same share of the fine detail. The first row stores
+// the share for the second in place of the variance, which is no longer needed.
 INLINE void finish_row(FINISH_PARAMETERS, const int row) {
   float *const *pixel = row == 0 ? top : low;
   const lanes_f zero = 0.0f;
@@ -267,12 +268,12 @@ INLINE void finish_row(FINISH_PARAMETERS, const int row) {
 // One row after the other: the values of both do not fit into the registers.
 void NAME(finish)(FINISH_PARAMETERS) {
   finish_row(factor, energy, variance, cells, cells_plane, change, change_plane, count, top, low, 0);
-  // The last row of an odd number has none below it.
+  // If the number of rows is odd, the last has no row below it.
   if (top[0] == low[0]) return;
   finish_row(factor, energy, variance, cells, cells_plane, change, change_plane, count, top, low, 1);
 }
 
-// Takes from a row's pixels the noise of luminance in its details.
+// Removes luminance noise in the details from a row's pixels.
 void NAME(luma)(LUMA_PARAMETERS) {
   const lanes_f zero = 0.0f;
   const ptrdiff_t cells = (count + 1) / 2;

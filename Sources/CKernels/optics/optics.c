@@ -1,4 +1,5 @@
-// Walks a rectangle from the top: each stage makes its next rows when a later one asks for them.
+// Processes a rectangle from the top. Each stage computes its next rows when a later stage needs
+// them.
 #include "optics_internal.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ void bromide_optics_rows_about(
 
 // MARK: Stages
 
-/// Where each stage ends, in its own rows, when `pairs` pairs of rows are done.
+/// The end of each stage, in rows of the stage, after `pairs` pairs of rows.
 typedef struct {
   ptrdiff_t change, fine, quarter_change, quarter_detail, quarters, second, first, cells;
 } stage_ends;
@@ -35,19 +36,21 @@ static stage_ends ends_of(const bromide_optics *optics, ptrdiff_t pairs) {
   return end;
 }
 
-/// Pairs of rows from the first that reads input to the one that it completes.
+/// Pairs of rows between the first pair that reads an input row and the pair that the row
+/// completes.
 static const ptrdiff_t lead = 22;
 
-/// Rows that must be done before the next output row can be made.
+/// Rows that must be finished before the next output row.
 static ptrdiff_t wanted_rows(const bromide_optics *optics) {
   return least(optics->next + (optics->settings.sharpening > 0 ? 4 : 1), optics->height);
 }
 
-/// Columns of pixels that stages make at a time, at most: what lies in a vector with wanted pixels is made like them.
+/// Maximum number of pixel columns that a stage computes at once. All pixels in a vector with
+/// requested pixels are computed in the same way.
 static const ptrdiff_t vector = 16;
 
-/// The cells from which the wanted columns are made: sharpening reads 3 pixels on either side, and each of the two steps
-/// before it a cell.
+/// Sets the cells for the requested columns. Sharpening reads 3 pixels on either side, and each of
+/// the two steps before it reads a cell.
 static void begin_columns(bromide_optics *optics, ptrdiff_t from, ptrdiff_t count) {
   const ptrdiff_t cells = half(optics->width);
   const ptrdiff_t end = (from + count + vector - 1) / vector * vector;
@@ -188,7 +191,7 @@ static void make_change(int isa, bromide_optics *optics, ptrdiff_t y) {
     optics->count, row_of(&optics->change, y) + optics->from, optics->change.plane);
 }
 
-/// A pair of rows from the first pixel on that wanted columns are made of.
+/// Returns a pair of rows, starting at the first pixel that the requested columns need.
 static void wanted_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low) {
   bromide_optics_pair(optics, pair, top, low);
   for (int c = 0; c < 3; c++) {
@@ -236,10 +239,11 @@ static void make_level_of_luma(int isa, bromide_optics *optics, int level, ptrdi
     optics->level_detail[level].plane, optics->line, optics->squares);
 }
 
-/// Makes the details of luminance that rows before `rows` need, before the noise of their colours is reduced: values that
-/// it holds at 0 change luminance.
+/// Computes the details of luminance for rows before `rows`, before reducing their colour noise.
+/// Limiting values to 0 would change luminance.
 ///
-/// Every stage goes one row at a time, also below the last one, so that the rings can be as short as each level's reach.
+/// Every stage computes one row at a time, also below the last row, so that the rings can be as
+/// short as each level's reach.
 static void make_levels(int isa, bromide_optics *optics, ptrdiff_t rows) {
   ptrdiff_t end = rows + 2;
   for (int i = 0; i < 4; i++) end += 2 * OPTICS_STEP(i);

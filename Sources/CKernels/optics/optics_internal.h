@@ -1,4 +1,4 @@
-// The variants of each kernel of optics; `optics.c` chooses.
+// The variants of each optics kernel. `optics.c` chooses one.
 #ifndef BROMIDE_OPTICS_INTERNAL_H
 #define BROMIDE_OPTICS_INTERNAL_H
 
@@ -10,14 +10,15 @@
 /// Floats before and after the values of a row in a ring, which repeat its ends.
 #define OPTICS_PAD 16
 
-/// Pairs of rows that each stage goes on by before the next one's turn, while what it reads lies in the nearest cache: one
-/// pair takes 7 % longer with v4 and 4 % with v3, demosaic included; eight pairs take as long, and more memory.
+/// Pairs of rows that each stage computes before the next stage runs, while its input is in the
+/// nearest cache. One pair takes 7 % longer with v4 and 4 % with v3, demosaic included. Eight pairs
+/// take as long, and use more memory.
 #define OPTICS_BATCH 4
 
-/// Below it a variance counts as this.
+/// Minimum variance. Smaller values are replaced by it.
 #define LEAST_VARIANCE 1e-12f
 
-/// Step of a level of luminance.
+/// Step of a luminance level.
 #define OPTICS_STEP(level) ((ptrdiff_t)1 << (level))
 
 INLINE ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
@@ -28,20 +29,22 @@ INLINE float *row_of(const bromide_ring *ring, ptrdiff_t y) {
   return ring->rows + y % ring->count * ring->row;
 }
 
-/// Places all rings that the settings need in memory, which may be null to count `bytes` alone.
+/// Places all rings that the settings need in memory. If `memory` is null, only counts `bytes`.
 void bromide_optics_place(
   bromide_optics *optics, const bromide_optics_settings *settings, ptrdiff_t width,
   float *memory, size_t *bytes);
 
-/// The rows of a ring about row y, `step` apart; those beyond the edges repeat the last.
+/// Returns the rows of a ring around row y, `step` apart. Beyond the edges, the last row repeats.
 void bromide_optics_rows_about(
   const bromide_ring *ring, ptrdiff_t y, ptrdiff_t step, int rows, ptrdiff_t height,
   const float **result);
 
-/// The planes of both rows of a pair of input rows; the last row of an odd number is a pair of its own.
+/// Returns the planes of both rows in a pair of input rows. If the number of rows is odd, the last
+/// row is a pair with itself.
 void bromide_optics_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low);
 
-/// The parts of `sliding.c` that `optics.c` calls: stages begin, and go on as far as pair `pairs` of rows needs.
+/// The functions of `sliding.c` for `optics.c`. They start the stages, and advance them as far as
+/// pair `pairs` of rows needs.
 void bromide_sliding_begin(bromide_optics *optics, ptrdiff_t done);
 ptrdiff_t bromide_sliding_cells(const bromide_optics *optics, ptrdiff_t pairs);
 void bromide_sliding_advance(int isa, bromide_optics *optics);

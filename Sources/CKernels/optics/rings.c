@@ -1,7 +1,7 @@
-// How the rings of a rectangle lie in scratch memory.
+// The layout of a rectangle's rings in scratch memory.
 #include "optics_internal.h"
 
-/// Places a ring in memory: an odd number of cache lines in a plane.
+/// Places a ring in memory, with an odd number of cache lines per plane.
 static void place(
   bromide_ring *ring, float *memory, size_t *bytes, ptrdiff_t rows, int planes,
   ptrdiff_t width) {
@@ -67,7 +67,7 @@ size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptr
   bromide_optics optics;
   size_t bytes = 0;
   bromide_optics_place(&optics, settings, width, 0, &bytes);
-  // Vectors that begin inside the last row may end behind it.
+  // Vectors that begin inside the last row can end after it.
   return bytes + 512;
 }
 

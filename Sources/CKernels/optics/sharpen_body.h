@@ -1,6 +1,7 @@
 // Capture sharpening of luminance, masked where noise is all there is and where the sensor clipped.
 
-// Luminance of a row, and how near its channels are to clipping: 1 and more is clipped. Returns 0 if nothing is.
+// Computes the luminance of a row, and its closeness to clipping: channels with 1 or more are
+// clipped. Returns 0 if no channel is clipped.
 int NAME(light)(LIGHT_PARAMETERS) {
   const float *limit = settings->unclipped;
   const lanes_f one = 1.0f;
@@ -54,8 +55,8 @@ INLINE void take_detail(
 #define LEFT(l) FROM((l).before, (l).here, LANES - 1)
 #define RIGHT(l) FROM((l).here, (l).after, 1)
 
-// `light` holds 7 rows and `clipped` 3, about the row; `clips` says whether any of these 3 has a clipped pixel, and is a
-// constant at each call.
+// `light` has 7 rows and `clipped` has 3, around the row. `clips` is whether any of these 3 rows
+// has a clipped pixel. It is a constant at each call.
 INLINE void sharpen_row(SHARPEN_PARAMETERS) {
   const float k[4] = {
     settings->blur[0], settings->blur[1], settings->blur[2], settings->blur[3]};
@@ -67,7 +68,8 @@ INLINE void sharpen_row(SHARPEN_PARAMETERS) {
   take_range(&l, light, -LANES);
   take_range(&l, light, 0);
   lanes_detail d = {{zero, zero, zero}, {zero, zero, zero}};
-  // Where the vectors of `d` end: only those that stand out of the noise need it, and their neighbours.
+  // The end of the known vectors of `d`. Only vectors above the noise and their neighbours need
+  // `d`.
   ptrdiff_t known = -2 * LANES;
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     take_range(&l, light, x + LANES);

@@ -1,27 +1,30 @@
-// Noise reduction by sliding transforms: walks three scales from the coarse to the fine one.
+// Noise reduction with sliding transforms, in three scales from coarse to fine.
 //
-// Quarters (means of 4×4 pixels), cells (of 2×2) and the pixels' luminance pass through transforms of 8×8 values. Each
-// scale is changed as the coarser one was before it is transformed itself. What colour has beside the cells is kept where
-// it stands out of the noise.
+// Quarters (means of 4×4 pixels), cells (of 2×2) and the pixels' luminance pass through transforms
+// of 8×8 values. Before its transform, each scale is changed by the change of the coarser scale.
+// The part of colour that cells lack is kept if it exceeds the noise.
 //
-// Row k of blocks, s rows apart, begins at row s·k + s − 8, and completes the s rows from there on.
+// Row k of blocks, with rows of blocks s rows apart, begins at row s·k + s − 8. It completes the s
+// rows from there.
 #include "optics_internal.h"
 
-/// Rows from one row of blocks to the next: of quarters, of cells and of pixels. Blocks are 2 columns apart.
+/// Rows from one row of blocks to the next, for quarters, cells and pixels. Blocks are 2 columns
+/// apart.
 enum { QUARTERS, CELLS, PIXELS };
 static const ptrdiff_t steps[3] = {4, 2, 2};
 
-/// The factor of sums: 8×8 of both transforms, and the blocks in which a value lies.
+/// Scale factors for sums: 8×8 from both transforms, times the number of blocks that contain a
+/// value.
 static const float quarters_scale = 1 / (64.0f * 8), sum_scale = 1 / (64.0f * 16);
 
-/// Where each stage ends when a number of pairs of rows is done.
+/// The end of each stage after a number of pairs of rows.
 typedef struct {
   ptrdiff_t rest, pixel_blocks, settled, cell_blocks, raised_cells, changes, quarter_blocks, quarters, cells;
 } sliding_ends;
 
-/// Rows of blocks that complete `rows` rows.
+/// Returns the number of block rows that complete `rows` rows.
 static ptrdiff_t blocks_for(ptrdiff_t rows, ptrdiff_t step) {
-  // Stages that have not begun end before 0.
+  // Stages that have not started end before 0.
   return (rows + 7 + 256 * step) / step - 256;
 }
 
@@ -44,7 +47,8 @@ ptrdiff_t bromide_sliding_cells(const bromide_optics *optics, ptrdiff_t pairs) {
   return ends_of(optics, pairs).cells;
 }
 
-/// Pairs of rows from the first that reads input to the one that it completes.
+/// Pairs of rows between the first pair that reads an input row and the pair that the row
+/// completes.
 static const ptrdiff_t lead = 28;
 
 void bromide_sliding_begin(bromide_optics *optics, ptrdiff_t done) {
@@ -88,7 +92,7 @@ static void make_quarters(int isa, bromide_optics *optics, ptrdiff_t y) {
     row_of(&optics->quarters, y), optics->quarters.plane);
 }
 
-/// The row of a ring of half the size beside that of row y.
+/// Returns the neighbour row for upsampling to row y, from a ring with half the rows.
 static const float *far_row(const bromide_ring *ring, ptrdiff_t y, ptrdiff_t height) {
   return row_of(ring, least(most(y / 2 + (y % 2 ? 1 : -1), 0), height - 1));
 }
@@ -133,13 +137,14 @@ static void settle_quarters(int isa, bromide_optics *optics, ptrdiff_t y) {
 
 // MARK: Blocks
 
-/// The first row of a row of blocks.
+/// Returns the first row of a row of blocks.
 static ptrdiff_t start_of(ptrdiff_t blocks, ptrdiff_t step) { return step * blocks + step - 8; }
 
-/// Blocks that reach into a row of `width` values.
+/// Returns the number of blocks that overlap a row of `width` values.
 static ptrdiff_t blocks_in(ptrdiff_t width) { return half(width) + 3; }
 
-/// The rows of blocks of one plane, repeated at the edges, and the rows of their sums.
+/// Returns the rows that a row of blocks reads from one plane, with repeated edges, and the rows of
+/// their sums.
 static void block_rows(
   const bromide_ring *in, const bromide_ring *sums, int plane, ptrdiff_t start, ptrdiff_t height,
   const float **from, float **to) {
@@ -197,7 +202,7 @@ static void make_cell_blocks(int isa, bromide_optics *optics, ptrdiff_t blocks) 
   }
 }
 
-/// Makes what is left of a pair of rows, which a row of blocks completes.
+/// Computes the remaining colour of a pair of rows after a row of blocks completes it.
 static void make_rest(int isa, bromide_optics *optics, ptrdiff_t pair) {
   const float *cells[3], *plain[3];
   float *top[3], *low[3];

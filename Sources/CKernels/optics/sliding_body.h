@@ -1,13 +1,13 @@
-// Sliding cosine transforms of 8×8 values, every second column: `LANES` neighbouring blocks at a time, so that nothing is
-// turned. Rows are transformed down the columns as a whole; even and odd columns then lie apart, so that the nth values
-// of neighbouring blocks are neighbours.
+// Sliding cosine transforms of 8×8 values at every second column, for `LANES` neighbouring blocks
+// at a time, which avoids transpositions. Columns of whole rows are transformed first. Even and odd
+// columns are then stored separately, so that the nth values of neighbouring blocks are adjacent.
 
 typedef struct {
   lanes_f of[8];
 } lanes_eight;
 
-// The cosine transform of eight values by Arai, Agui and Nakajima (1988). Coefficient k is √8·s(k) times the orthonormal
-// one's, s(0) = 1 and s(k) = √2·cos(kπ/16).
+// The cosine transform of eight values by Arai, Agui and Nakajima (1988). Coefficient k is √8·s(k)
+// times the orthonormal one, with s(0) = 1 and s(k) = √2·cos(kπ/16).
 INLINE lanes_eight cosines(lanes_eight v) {
   lanes_f a0 = v.of[0] + v.of[7], a1 = v.of[1] + v.of[6];
   lanes_f a2 = v.of[2] + v.of[5], a3 = v.of[3] + v.of[4];
@@ -23,7 +23,7 @@ INLINE lanes_eight cosines(lanes_eight v) {
     {outer + inner, g0 + f2, b0 + turned, g1 - f0, outer - inner, g1 + f0, b0 - turned, g0 - f2}};
 }
 
-// Eight times the values of which `cosines` gives these coefficients.
+// The inverse of `cosines`, times eight.
 INLINE lanes_eight values_of(lanes_eight c) {
   lanes_f a0 = c.of[0] + c.of[4], a1 = c.of[0] - c.of[4], a3 = c.of[2] + c.of[6];
   lanes_f a2 = (c.of[2] - c.of[6]) * 1.41421356f - a3;
@@ -55,7 +55,7 @@ void NAME(columns)(COLUMNS_PARAMETERS) {
   }
 }
 
-// Adds what is left of the coefficients to eight rows; the last `fresh` of them begin.
+// Adds the remaining coefficients to eight rows. The last `fresh` rows are new.
 void NAME(rebuild)(REBUILD_PARAMETERS) {
   for (ptrdiff_t x = 0; x < count; x += 2 * LANES) {
     lanes_eight low, high;
@@ -93,7 +93,8 @@ typedef struct {
   lanes_f of[8][6];
 } lanes_rest;
 
-// Sums what neighbouring blocks give to the columns from 2j − 6 on, in place of what `along` has read.
+// Sums the results of neighbouring blocks for the columns from 2j − 6. Overwrites values that
+// `along` has read.
 INLINE void overlap(lanes_eight c, lanes_f *rest, float *even, float *odd) {
   lanes_eight v = values_of(c);
   store(even - 3, (v.of[0] + FROM(rest[0], v.of[2], LANES - 1))
@@ -106,13 +107,14 @@ INLINE void overlap(lanes_eight c, lanes_f *rest, float *even, float *odd) {
   }
 }
 
-// What is kept of a coefficient, by its square over its noise: nothing from ½ down, all from 1½ on.
+// Returns the share of a coefficient to keep, from its square divided by its noise: 0 up to ½, and
+// 1 from 1½.
 INLINE lanes_f kept(lanes_f ratio) {
   const lanes_f none = 0.0f, all = 1.0f;
   return at_most(at_least(ratio - 0.5f, none), all);
 }
 
-// Of luminance; `scale` is 1 over the variance of each block.
+// Filters luminance. `scale` is 1 over the variance of each block.
 void NAME(keep)(KEEP_PARAMETERS) {
   lanes_rest rest;
   memset(&rest, 0, sizeof rest);
@@ -136,19 +138,20 @@ INLINE lanes_f sum_of(const float *even, const float *odd) {
   return sum;
 }
 
-// 1 over the variance of blocks whose values have these sums.
+// Returns 1 over the variance of blocks, from the sums of their values.
 INLINE lanes_f scale_of(const float *form, lanes_f light, lanes_f red, lanes_f blue) {
   lanes_f variance = form[0] + (form[1] * light + form[2] * red + form[3] * blue) * (1 / 64.0f);
   return reciprocal(at_least(variance, (lanes_f)LEAST_VARIANCE));
 }
 
-// How a block's colour difference follows its luminance.
+// Returns the slope of a block's colour difference relative to its luminance.
 INLINE lanes_f slope_of(lanes_f color, lanes_f light) {
   const lanes_f most = 4.0f, least = -4.0f, dark = 0.64f;
   return at_most(at_least(color * reciprocal(at_least(light, dark)), least), most);
 }
 
-// Of luminance and of both colour differences, which are what their luminance makes probable and a rest.
+// Filters luminance and both colour differences. Each difference is split into its prediction from
+// luminance and a rest.
 void NAME(keep_color)(KEEP_COLOR_PARAMETERS) {
   lanes_rest rest[3];
   memset(rest, 0, sizeof rest);

@@ -1,7 +1,7 @@
-// What goes on between the sliding transforms of three scales: means, changes that a coarser scale hands on, and at the
-// end the colour that means of 2×2 pixels have lost.
+// The steps between the sliding transforms of three scales: means, changes from a coarser scale,
+// and finally the colour that 2×2 means lack.
 
-// Luminance and colour differences of cells of 2×2 pixels.
+// Computes luminance and colour differences of 2×2 cells.
 void NAME(light_cells)(LIGHT_CELLS_PARAMETERS) {
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f mean[3];
@@ -67,7 +67,7 @@ void NAME(settle_cells)(SETTLE_CELLS_PARAMETERS) {
   for (int p = 0; p < 8; p++) extend(cells + p * plane, count);
 }
 
-// 1 over the variance of blocks of 4×4 cells; block j begins at cell j − 3.
+// Computes 1 over the variance of blocks of 4×4 cells. Block j begins at cell j − 3.
 void NAME(block_scales)(BLOCK_SCALES_PARAMETERS) {
   for (ptrdiff_t j = 0; j < blocks; j += LANES) {
     lanes_f sum = 0.0f;
@@ -79,7 +79,8 @@ void NAME(block_scales)(BLOCK_SCALES_PARAMETERS) {
   }
 }
 
-// One row of a pair: luminance, both differences as luminance and the cells tell them, and what they had beside that.
+// Computes one row of a pair: luminance, both differences predicted from luminance and the cells,
+// and the rest of the differences.
 INLINE void rest_row(
   float sum_scale, const float *sums, const float *const *pixel, const float *const *cells, ptrdiff_t cells_plane,
   const float *const *plain, ptrdiff_t plain_plane, ptrdiff_t count, float *rest,
@@ -126,7 +127,7 @@ void NAME(rest)(REST_PARAMETERS) {
   extend(energy, count);
 }
 
-// Pixels of one row, with as much of the rest of their colour as stands out of the noise.
+// Computes the pixels of one row, including the rest of their colour that exceeds the noise.
 void NAME(join)(JOIN_PARAMETERS) {
   const lanes_f zero = 0.0f;
   for (ptrdiff_t x = 0; x < count; x += LANES) {

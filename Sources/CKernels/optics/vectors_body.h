@@ -1,8 +1,9 @@
-// Helpers of the kernels of optics. Rounding is equal on every instruction set: no contraction, and true divisions.
+// Helpers for the optics kernels. Rounding is equal on every instruction set, without contraction
+// and with true divisions.
 #pragma clang fp contract(off)
 
-// a[0], b[0], a[1], b[1], …: the first and the second LANES of them; and of a followed by b, LANES values from the nth on
-// and every second value.
+// The first and the second LANES values of a[0], b[0], a[1], b[1], …. Then LANES values of a
+// followed by b: starting at the nth, or every second value.
 #if LANES == 16
 #define LOW_PAIRS(a, b) \
   __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
@@ -39,8 +40,8 @@ INLINE void extend(float *row, ptrdiff_t count) {
   for (ptrdiff_t i = 0; i < OPTICS_PAD; i++) row[count + i] = last;
 }
 
-// Three vectors that follow each other in a row. Neighbours are shifted out of registers: a load beside one that was just
-// stored would wait for it, and one that crosses a cache line costs two.
+// Three consecutive vectors of a row. Neighbours are shifted out of registers, because a load next
+// to a recent store would wait for it, and a load across a cache line costs two.
 typedef struct {
   lanes_f before, here, after;
 } lanes_line;
@@ -49,11 +50,12 @@ INLINE lanes_line moved(lanes_line l, lanes_f after) {
   return (lanes_line){l.here, l.after, after};
 }
 
-// The sum of both values n places away, n at most LANES.
+// Sums both values at a distance of n, at most LANES.
 #define BESIDE(l, n) (FROM((l).before, (l).here, LANES - (n)) + FROM((l).here, (l).after, n))
 
-// 1/v of a normal positive number: a first guess from its bits and two steps of Newton's, within 7e-6 of it. It takes a
-// third of a division's time, and is the same on every instruction set.
+// 1/v for a normal positive number, from a guess based on its bits and two Newton steps. It is
+// within 7e-6, takes a third of a division's time, and gives the same result on every instruction
+// set.
 INLINE lanes_f reciprocal(lanes_f v) {
   const lanes_i guess = 0x7ef127ea;
   const lanes_f two = 2.0f;
@@ -62,14 +64,15 @@ INLINE lanes_f reciprocal(lanes_f v) {
   return r * (two - v * r);
 }
 
-// What a detail loses, as its share: its noise over what is there, at most all. Without noise nothing is lost.
+// Returns the share of a detail to remove: noise divided by energy, at most 1. Without noise it is
+// 0.
 INLINE lanes_f noise_share(lanes_f noise, lanes_f energy) {
   const lanes_f all = 1.0f;
   return at_most(noise * reciprocal(at_least(energy, (lanes_f)1e-30f)), all);
 }
 
-// Rows of double size between two: 3·near + far, and along the row the same with the left and the right neighbour, over
-// 16.
+// Rows of double size between two rows: 3·near + far, and the same with the left and right
+// neighbours along the row, divided by 16.
 INLINE lanes_f blended(const float *near_row, const float *far_row, ptrdiff_t x) {
   return 3.0f * load(near_row + x) + load(far_row + x);
 }

@@ -1,8 +1,9 @@
-// Maps of hue, saturation and value: a chunk of a row in three visits. Colours become hues and places in the map, lane by lane;
-// the map is interpolated pixel by pixel, an entry and its neighbour in saturation in one load; hues become colours again.
+// Maps of hue, saturation and value, in three passes over a chunk of a row. First, colours become
+// hues and positions in the map, in vectors. Then the map is interpolated pixel by pixel, with an
+// entry and its neighbour in saturation in one load. Finally, hues become colours again.
 #pragma clang fp contract(off)
 
-// A chunk's arrays take 13 KB, which stay in the nearest cache.
+// A chunk's arrays use 13 KB, which fit in the nearest cache.
 #define CHUNK 256
 
 typedef float quad_f __attribute__((ext_vector_type(4)));
@@ -10,16 +11,18 @@ typedef float octet_f __attribute__((ext_vector_type(8)));
 typedef float octet_f_unaligned __attribute__((ext_vector_type(8), aligned(4)));
 
 typedef struct {
-  // Hue in sixths of a turn, saturation, value between 0 and 1, and what it was divided by for that.
+  // Hue in sixths of a turn, saturation, value between 0 and 1, and the divisor that limited value
+  // to this range.
   _Alignas(64) float hue[CHUNK], saturation[CHUNK], value[CHUNK], excess[CHUNK];
-  // The first of the entries around, in floats, and the way to those of the next hue.
+  // The first of the surrounding entries, in floats, and the distance to the entries of the next
+  // hue.
   _Alignas(64) int32_t entry[CHUNK], next[CHUNK];
-  // The place between entries.
+  // The position between entries.
   _Alignas(64) float hue_share[CHUNK], saturation_share[CHUNK], value_share[CHUNK];
   _Alignas(64) float found[4 * CHUNK];
 } table_chunk;
 
-// Light above 1 is read as if it were 1: what the map does to white's brightness, it does to all above.
+// Light above 1 is looked up as 1, so it gets the same brightness change as white.
 INLINE void find_places(
   const bromide_color_table *t, const float *matrix, const float *red, const float *green,
   const float *blue, size_t x, table_chunk *chunk) {
@@ -56,8 +59,8 @@ INLINE void find_places(
   store(chunk->excess + x, excess);
 }
 
-// An entry and its neighbour in saturation, between two hues.
-// By address: a vector wider than the processor's is no return value.
+// An entry and its neighbour in saturation, interpolated between two hues. Uses a pointer, because
+// a vector wider than the processor's cannot be a return value.
 INLINE void between_hues(const float *entry, int32_t next, float share, octet_f *pair) {
   octet_f low = *(const octet_f_unaligned *)entry;
   octet_f high = *(const octet_f_unaligned *)(entry + next);
@@ -79,7 +82,8 @@ INLINE void interpolate(const bromide_color_table *t, int is_deep, table_chunk *
   }
 }
 
-// A component of full value: 1 within a sixth of a turn around `peak`, less saturation beyond the next sixth, straight between.
+// A component at full value: 1 within a sixth of a turn around `peak`, reduced by saturation beyond
+// the next sixth, linear in between.
 INLINE lanes_f component_of(lanes_f distance, lanes_f saturation) {
   const lanes_f zero = 0.0f, one = 1.0f;
   return one - saturation * at_most(at_least(distance - 1.0f, zero), one);

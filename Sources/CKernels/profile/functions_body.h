@@ -1,5 +1,5 @@
-// What both profile kernels share, on LANES pixels in registers. Rounding is equal on every instruction set: no contraction,
-// true divisions and square roots.
+// Functions for both profile kernels, on LANES pixels in registers. Rounding is equal on every
+// instruction set, without contraction and with true divisions and square roots.
 #pragma clang fp contract(off)
 
 INLINE lanes_i integers(lanes_f v) { return __builtin_convertvector(v, lanes_i); }
@@ -22,8 +22,8 @@ INLINE lanes_f function_at(const float *table, lanes_f z) {
   return start + share * (end - start);
 }
 
-// Pixels of light through a matrix, with components below 0, and what is no number, as 0; far above any light there is, the
-// arithmetic of hues would overflow.
+// Applies a matrix to light. Components below 0 and NaN become 0. Light is limited far above real
+// values, because the arithmetic of hues would overflow.
 INLINE lanes_rgb light_through(const float *m, lanes_rgb p) {
   const lanes_f zero = 0.0f, most = 1e6f;
   if (m) {

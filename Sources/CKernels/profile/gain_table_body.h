@@ -1,7 +1,7 @@
-// Gains by place and brightness.
+// Gains by position and brightness.
 #pragma clang fp contract(off)
 
-// A place on a line of `count` points: the point before it and the share of the way to the next.
+// A position on a line of `count` points: the point before it and the fraction to the next.
 typedef struct {
   lanes_i first;
   lanes_f share;

@@ -7,7 +7,7 @@
 #define NAME(function) bromide_##function##_baseline
 #include "../rows/lanes.h"
 
-// Component k of four pixels of four floats each.
+// Component k of four pixels with four floats each.
 INLINE lanes_f component(const float *pixels, int k) {
   return (lanes_f){pixels[k], pixels[4 + k], pixels[8 + k], pixels[12 + k]};
 }

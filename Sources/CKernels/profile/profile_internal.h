@@ -1,4 +1,4 @@
-// The variants of each profile kernel; `profile.c` chooses.
+// The variants of each profile kernel. `profile.c` chooses one.
 #ifndef BROMIDE_PROFILE_INTERNAL_H
 #define BROMIDE_PROFILE_INTERNAL_H
 

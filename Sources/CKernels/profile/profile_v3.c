@@ -10,7 +10,7 @@
 #define NAME(function) bromide_##function##_v3
 #include "../rows/lanes.h"
 
-// Component k of eight pixels of four floats each.
+// Component k of eight pixels with four floats each.
 INLINE lanes_f component(const float *pixels, int k) {
   return (lanes_f){pixels[k],      pixels[4 + k],  pixels[8 + k],  pixels[12 + k],
                    pixels[16 + k], pixels[20 + k], pixels[24 + k], pixels[28 + k]};

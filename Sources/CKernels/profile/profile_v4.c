@@ -12,7 +12,7 @@
 #define NAME(function) bromide_##function##_v4
 #include "../rows/lanes.h"
 
-// Component k of sixteen pixels of four floats each: of two times eight, then of both.
+// Component k of sixteen pixels with four floats each: first for two groups of eight, then joined.
 INLINE lanes_f component(const float *pixels, int k) {
   const __m512i order = _mm512_add_epi32(
     _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 0, 4, 8, 12, 16, 20, 24, 28),

@@ -17,8 +17,9 @@ INLINE lanes_f middle_of(lanes_rgb p) {
   return at_least(at_most(p.r, p.g), at_most(at_least(p.r, p.g), p.b));
 }
 
-// The path to white of light p, whose largest and smallest components are `most` and `least`, after the curve;
-// PathToWhite.swift states the formulas. `own` is the curve's value of the middle component.
+// The path to white for light p after the curve. `most` and `least` are its largest and smallest
+// components, and `own` is the curve's value for the middle component. PathToWhite.swift has the
+// formulas.
 INLINE lanes_rgb whiten(
   lanes_rgb p, lanes_rgb toned, lanes_f most, lanes_f least, lanes_f own, const float *weights) {
   const lanes_f start = 0.5f, one = 1.0f;
@@ -37,7 +38,7 @@ INLINE lanes_rgb whiten(
     toned.b + way * (white - toned.b)};
 }
 
-// Whether the path to white moves a pixel whose largest component is in `most`.
+// Returns whether the path to white changes a pixel. `most` has the pixels' largest components.
 INLINE int reaches_path(lanes_f most) {
   const lanes_f start = 0.5f;
   lanes_i beyond = most > start;
@@ -51,11 +52,12 @@ INLINE lanes_f tone_value(const bromide_tone *t, lanes_f v) {
   return v > t->white ? one : at_most(value, one);
 }
 
-// The smallest component y and the largest x go through f = P/Q; the middle one keeps its relative
-// place: out = f(y) + (in − y)·k with k = (f(x) − f(y)) / (x − y). For this f the quotient is a
-// polynomial over Q(x)·Q(y), ((ad − bc)·xy + a·(x + y) + b), so grey needs no guard and nothing
-// cancels. If x lies beyond `white`, f(x) = 1 and k = (Q(y) − P(y)) / (Q(y)·(x − y)). Either way
-// one division serves f(y) and k.
+// Maps the smallest component y and the largest x through f = P/Q. The middle one keeps its
+// relative position: out = f(y) + (in − y)·k with k = (f(x) − f(y)) / (x − y).
+//
+// For this f the quotient is a polynomial over Q(x)·Q(y), ((ad − bc)·xy + a·(x + y) + b). So grey
+// needs no special case, and there is no cancellation. If x is beyond `white`, f(x) = 1 and k =
+// (Q(y) − P(y)) / (Q(y)·(x − y)). In both cases, one division gives f(y) and k.
 INLINE lanes_rgb apply_tone(lanes_rgb p, const bromide_tone *t, int whitened) {
   const lanes_f zero = 0.0f, one = 1.0f, limit = 1e6f, tiny = 1e-12f;
   p.r = at_most(at_least(p.r, zero), limit);

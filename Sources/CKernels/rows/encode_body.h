@@ -1,8 +1,8 @@
-// Matrix, gamut, transfer function, rounding and interleaving, LANES pixels at a time.
+// Matrix, gamut, transfer function, rounding and interleaving, for LANES pixels at a time.
 #pragma clang fp contract(off)
 
-// The code values of x before they are truncated, ½ above the exact ones: clipped to 0…1 (NaN becomes 0), mapped by the
-// cubic of its piece.
+// Computes the code values of x before truncation, ½ above the exact ones. x is clipped to 0…1 (NaN
+// becomes 0) and mapped by the cubic of its piece.
 INLINE lanes_f encode_exactly(lanes_f x, const bromide_transfer *t, int root, lanes_table table) {
   const lanes_f zero = 0.0f, one = 1.0f;
   x = at_most(at_least(x, zero), one);
@@ -21,11 +21,11 @@ INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_tabl
   return __builtin_convertvector(encode_exactly(x, t, root, table), lanes_i);
 }
 
-// One way to encode, with all decisions constant.
+// Encodes with all choices constant.
 //
-// A second matrix costs 2 ms for 24 megapixels here and 7 ms in a pass of its own. The tone curve
-// is not fused too, because its constants and the table exceed 32 registers (34 ms rather than 26,
-// Zen 4).
+// A second matrix costs 2 ms for 24 megapixels here, and 7 ms in a separate pass. The tone curve is
+// not included, because its constants and the table exceed 32 registers (34 ms instead of 26, Zen
+// 4).
 INLINE void encode_pixels(
   const float *given_matrix, const float *given_weights, int grey, int root, int bytes, const bromide_transfer *transfer,
   const float *red, const float *green, const float *blue, size_t count, uint8_t *output) {

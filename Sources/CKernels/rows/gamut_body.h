@@ -1,12 +1,13 @@
-// Colours outside the output's primaries, or near their border, move towards grey of the same
-// luminance; GamutCompression.swift states the formula.
+// Moves colours outside the output's primaries, or near their border, towards grey of the same
+// luminance. GamutCompression.swift has the formula.
 #pragma clang fp contract(off)
 
-// Most vectors end at the first test, which needs no luminance y: it lies between the smallest and the
-// largest component, so max ≤ 0.9 + 0.1·min and min ≥ 0.1·max leave no distance m above 0.9.
+// Most vectors end at the first test, which does not need the luminance y. y is between the
+// smallest and the largest component, so max ≤ 0.9 + 0.1·min and min ≥ 0.1·max exclude a distance m
+// above 0.9.
 //
-// For the quotient m = n/d, with u = (n − 0.9·d) / 0.1 and r = √(d² + u²), f/m = (0.9 + 0.1·u/r)·d/n
-// = (0.9·r + 0.1·u)·d / (r·n): one root and one division.
+// Let m = n/d, u = (n − 0.9·d) / 0.1 and r = √(d² + u²). Then f/m = (0.9 + 0.1·u/r)·d/n = (0.9·r +
+// 0.1·u)·d / (r·n), which takes one root and one division.
 INLINE lanes_rgb compress_gamut(lanes_rgb p, const float *weights) {
   const lanes_f least = 1e-4f, most = 1.0f - 1e-4f, one = 1.0f, knee = 0.9f, rest = 0.1f;
   lanes_f high = at_least(at_least(p.r, p.g), p.b);

@@ -1,8 +1,8 @@
-// Measures the colour of bright light on cells of the sensor; the reference in HighlightCells.swift
-// states the formulas. Eight quads are one row of a cell, so vectors have eight lanes on every
-// instruction set, and sums the same order.
+// Measures the colour of bright light on cells of the sensor. HighlightCells.swift has the
+// formulas. Eight quads are one row of a cell, so vectors have eight lanes and sums have the same
+// order on every instruction set.
 #pragma clang fp contract(off)
-// All functions that take these vectors are inlined, so there is no way of passing them to change.
+// All functions with these vectors are inlined, so their calling convention does not matter.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -43,7 +43,7 @@ INLINE float total(quad_f v) {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-// The values of the two sites of eight quads that lie in one row.
+// The values of the two sites in one row, for eight quads.
 INLINE void site_values(
   const uint16_t *row, const float *black, const float *scale, quad_f *left, quad_f *right) {
   const quad_f zero = 0.0f;
@@ -57,7 +57,7 @@ INLINE void site_values(
 
 typedef uint16_t cell_codes __attribute__((ext_vector_type(2 * CELL_QUADS)));
 
-// Most rows have nothing bright, which their codes tell without a conversion.
+// Most rows have no bright samples. Comparing codes finds this without a conversion.
 INLINE int is_dim(const bromide_highlight_samples *m, const uint16_t *row, cell_codes least) {
   cell_codes above, below;
   memcpy(&above, row, sizeof above);
@@ -65,8 +65,8 @@ INLINE int is_dim(const bromide_highlight_samples *m, const uint16_t *row, cell_
   return __builtin_reduce_or(__builtin_elementwise_max(above, below) >= least) == 0;
 }
 
-// A code that no site with light above 0.6 is below: one less than 0.6 of the least range of the four sites, whatever
-// rounding does.
+// A lower bound for the codes of sites with light above 0.6: one less than 0.6 of the smallest
+// range of the four sites, which covers rounding.
 INLINE cell_codes least_bright(const bromide_highlight_samples *m) {
   float least = 65535.0f;
   for (int i = 0; i < 4; i++) {
@@ -119,7 +119,7 @@ void NAME(highlight_cells)(
       } else if (quads == CELL_QUADS) {
         if (!is_dim(&m, at, least)) add_mosaic_row(&cell, &m, at);
       } else {
-        // Sites of no light stand beyond the edge.
+        // Beyond the edge, sites have no light.
         uint16_t edge[2 * BROMIDE_HIGHLIGHT_CELL] = {0};
         memcpy(edge, at, sizeof *at * (size_t)(2 * quads));
         memcpy(edge + BROMIDE_HIGHLIGHT_CELL, at + m.stride, sizeof *at * (size_t)(2 * quads));

@@ -1,5 +1,4 @@
-// Clipped channels of a row: finding and blending them; the reference in HighlightKernel.swift states
-// the formulas.
+// Finds and blends clipped channels of a row. HighlightKernel.swift has the formulas.
 #pragma clang fp contract(off)
 
 INLINE lanes_f maximum(lanes_f a, lanes_f b) { return a > b ? a : b; }
@@ -28,9 +27,9 @@ INLINE lanes_rgb most_of(lanes_rgb a, lanes_rgb b) {
   return (lanes_rgb){maximum(a.r, b.r), maximum(a.g, b.g), maximum(a.b, b.b)};
 }
 
-// The largest value of each channel decides, as the share rises with it. Four maxima a channel are
-// under way at a time: with one, each would wait for the one before (2.1 ms for 24 megapixels in
-// place of 0.8).
+// Only the largest value of each channel matters, because the share rises with it. The loop uses
+// four maxima per channel. With one, each would wait for the previous one (2.1 ms for 24 megapixels
+// instead of 0.8).
 int NAME(has_clipped)(
   const bromide_highlights *highlights, const float *red, const float *green, const float *blue,
   size_t distance, size_t rows, size_t count) {
@@ -59,7 +58,7 @@ int NAME(has_clipped)(
   return any_positive(maximum(maximum(s.r, s.g), s.b));
 }
 
-// Raises a clipped channel to the mean of the others; if a second one is clipped, moves the colour
+// Raises a clipped channel to the mean of the others. If a second one is clipped, moves the colour
 // to neutral.
 INLINE lanes_rgb blended(lanes_rgb p, lanes_rgb s) {
   lanes_rgb raised = {

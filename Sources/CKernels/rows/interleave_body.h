@@ -1,4 +1,4 @@
-// Linear light of three planes as interleaved floats, LANES pixels at a time.
+// Interleaves linear light from three planes as floats, LANES pixels at a time.
 #pragma clang fp contract(off)
 
 INLINE lanes_f without_nan(lanes_f v) {
@@ -6,7 +6,7 @@ INLINE lanes_f without_nan(lanes_f v) {
   return v == v ? v : zero;
 }
 
-// Runs of 3 floats; clang makes permutes of it.
+// Writes runs of 3 floats. clang turns this into permutes.
 INLINE void store_interleaved(float *out, lanes_rgb p) {
   for (int i = 0; i < LANES; i++) {
     out[3 * i] = p.r[i];

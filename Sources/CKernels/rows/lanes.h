@@ -1,4 +1,4 @@
-// Vectors of LANES floats, for a body that is compiled once for each instruction set. The including
+// Vectors of LANES floats, for code that is compiled once for each instruction set. The including
 // file defines LANES, NAME(function) and, before its target pragma, any intrinsics it uses.
 
 #if defined(__aarch64__)
@@ -12,9 +12,9 @@ typedef float lanes_f_unaligned __attribute__((ext_vector_type(LANES), aligned(4
 
 INLINE lanes_f load(const float *p) { return *(const lanes_f_unaligned *)p; }
 INLINE void store(float *p, lanes_f v) { *(lanes_f_unaligned *)p = v; }
-// NaN becomes the limit. The comparisons are maxps and minps; on arm64, where they would be two instructions each,
-// fmaxnm and fminnm give the number. CONTRACTED files keep the comparisons, as clang fuses other multiplications beside
-// intrinsics.
+// NaN becomes the limit. The comparisons compile to maxps and minps. On arm64 they would take two
+// instructions each, so fmaxnm and fminnm are used, which return the number. CONTRACTED files keep
+// the comparisons, because clang fuses other multiplications next to intrinsics.
 #if defined(__aarch64__) && !defined(CONTRACTED)
 INLINE lanes_f at_least(lanes_f v, lanes_f limit) { return vmaxnmq_f32(v, limit); }
 INLINE lanes_f at_most(lanes_f v, lanes_f limit) { return vminnmq_f32(v, limit); }
@@ -27,7 +27,7 @@ typedef struct {
   lanes_f r, g, b;
 } lanes_rgb;
 
-/// Coefficients of a cubic each, that of the power k in of[k].
+/// Coefficients of a cubic per lane. of[k] has the power k.
 typedef struct {
   lanes_f of[4];
 } lanes_cubic;

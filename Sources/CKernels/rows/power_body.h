@@ -1,11 +1,11 @@
 // Powers and logarithms of LANES floats. Whether multiplications and additions may be fused is the including
 // file's choice.
 
-// 2ˣ for |x| up to 126: the whole part goes into the exponent, and the rest, within ±½, into its
+// 2ˣ for |x| up to 126. The integer part goes to the exponent. The rest, within ±½, goes to the
 // series, whose seventh term is below 1.2e-7.
 INLINE lanes_f exp2_within(lanes_f x) {
-  // Adding and subtracting 1.5 · 2²³ rounds to the nearest whole number, for which SSE2 has no
-  // instruction.
+  // Adding and subtracting 1.5 · 2²³ rounds to the nearest integer. SSE2 has no instruction for
+  // this.
   const lanes_f rounder = 12582912.0f;
   lanes_f shifted = x + rounder;
   lanes_f t = (x - (shifted - rounder)) * 0.6931471805599453f;
@@ -15,7 +15,7 @@ INLINE lanes_f exp2_within(lanes_f x) {
   sum = sum * t + 0.5f;
   sum = sum * t + 1.0f;
   sum = sum * t + 1.0f;
-  // The whole number is in the lowest bits of the shifted one; the bits above fall off.
+  // The integer is in the lowest bits of the shifted value. The shift discards the bits above.
   lanes_i scale = (__builtin_bit_cast(lanes_i, shifted) + 127) << 23;
   return sum * __builtin_bit_cast(lanes_f, scale);
 }
@@ -26,8 +26,8 @@ INLINE lanes_f exp2_of(lanes_f x) {
   return exp2_within(at_most(at_least(x, -limit), limit));
 }
 
-// log2 of a normal positive number: its exponent, and for the rest m, within √½…√2, the series of
-// the inverse hyperbolic tangent of t = (m − 1)/(m + 1), whose next term is below 4e-8.
+// log2 of a normal positive number: its exponent, plus a series for the rest m, within √½…√2. It is
+// the series of the inverse hyperbolic tangent of t = (m − 1)/(m + 1). Its next term is below 4e-8.
 INLINE lanes_f stops_of(lanes_f light) {
   const lanes_i root = 0x3f3504f3;
   lanes_i bits = __builtin_bit_cast(lanes_i, light);

@@ -1,8 +1,8 @@
-// Rebuilds clipped channels from the others and the colour of bright light around, given by a
-// field; the reference in HighlightKernel.swift states the formulas.
+// Rebuilds clipped channels from the other channels and the field's colour of surrounding bright
+// light. HighlightKernel.swift has the formulas.
 #pragma clang fp contract(off)
 
-// Two rows of a field, and the place between them.
+// Two rows of a field, and the position between them.
 typedef struct {
   const bromide_highlight_field *field;
   size_t above, below;
@@ -25,8 +25,8 @@ INLINE field_rows rows_at(const bromide_highlight_field *field, int32_t y) {
   };
 }
 
-// The field's values at LANES pixels from x on: those of the one to three spans between cells that
-// they lie in.
+// Interpolates the field at LANES pixels from x. The pixels are in one to three spans between
+// cells.
 INLINE lanes_rgb field_at(const field_rows *rows, int32_t x) {
   const bromide_highlight_field *f = rows->field;
   const int shift = f->pitch == 8 ? 3 : 4;
@@ -52,14 +52,14 @@ INLINE lanes_rgb field_at(const field_rows *rows, int32_t x) {
   return v;
 }
 
-// a / b for each channel, with one division in place of three.
+// a / b for each channel, with one division instead of three.
 INLINE lanes_rgb quotients(lanes_rgb a, lanes_rgb b) {
   const lanes_f rg = b.r * b.g, inverse = 1.0f / (rg * b.b);
   const lanes_f blue = b.b * inverse;
   return (lanes_rgb){a.r * (b.g * blue), a.g * (b.r * blue), a.b * (rg * inverse)};
 }
 
-// 1 where the told value is near the clipped one or above, 0 where it lies far below it.
+// Returns 1 if the field's value is near the clipped one or above, and 0 if it is far below.
 INLINE lanes_f agreement(lanes_f ratio, lanes_f clipped) {
   return 1.0f - clipped * (1.0f - unit((ratio - 0.7f) * (1 / 0.3f)));
 }
@@ -90,7 +90,7 @@ INLINE lanes_rgb recovered(
   };
 }
 
-// A vector without clipped pixels is left as it is, which is what the formulas would give it.
+// Vectors without clipped pixels are unchanged, as the formulas require.
 void NAME(recover_row)(
   const bromide_highlights *highlights, const bromide_highlight_field *field, int32_t x0,
   int32_t y, float *red, float *green, float *blue, size_t count) {

@@ -1,4 +1,4 @@
-// The two halves of a separable resampling, and the input of pictures that need no demosaic.
+// The two halves of a separable resampling, and the input of pictures without a mosaic.
 #pragma clang fp contract(off)
 
 typedef uint16_t resample_codes __attribute__((ext_vector_type(LANES), aligned(2)));
@@ -14,7 +14,7 @@ INLINE lanes_f block_value(
   return at_most(v * v * scale, most);
 }
 
-// A few vectors of sums of the rows `from` ..< `to` of a block.
+// Adds the rows `from` ..< `to` of a block to a few vectors of sums.
 INLINE void grow(
   lanes_f *sums, const lanes_f *values, const bromide_share *share, int from, int to,
   const int vectors) {
@@ -34,9 +34,9 @@ INLINE void keep(const lanes_f *sums, const bromide_share *share, size_t at, con
   for (int i = 0; i < vectors; i++) store(share->sum + at + i * LANES, sums[i]);
 }
 
-// `vectors` vectors of one plane, from column x on. Values are computed once and stay in the L1
-// cache for the sums that share them; each sum grows in a register, row after row in order. Two
-// sums at a time load their shared rows once.
+// Adds `vectors` vectors of one plane, from column x. Values are computed once and stay in the L1
+// cache for all sums. Each sum stays in a register and adds rows in order. Two sums at a time load
+// their shared rows once.
 INLINE void add_columns(
   const bromide_block *block, int coded, int channel, const bromide_share *shares, int count,
   size_t x, const int vectors) {
@@ -131,8 +131,8 @@ INLINE void weigh_four(
     + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
 }
 
-// Eight outputs; the four sums f of each are added as (f0 + f2) + (f1 + f3) on every instruction
-// set.
+// Computes eight outputs. The four partial sums f of each are added as (f0 + f2) + (f1 + f3) on
+// every instruction set.
 INLINE void weigh_eight(
   const float *row, const int32_t *s, const resample_16 *weights, size_t taps, float *output) {
   resample_16 a, b;

@@ -19,9 +19,10 @@ INLINE __m256 load_pair(const float *low, const float *high) {
   return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(low)), _mm_load_ps(high), 1);
 }
 
-// Eight loads of all four coefficients, and a transposition: without a gamut step 24 megapixels take 38 ms of one
-// thread (Zen 4). With four permutes for each coefficient they take 59 ms, with gathers as long as that, and far
-// longer on Intel processors with the microcode of 2023 (Gather Data Sampling).
+// Eight loads of all four coefficients, and a transposition. Without a gamut step, 24 megapixels
+// take 38 ms on one thread (Zen 4). With four permutes for each coefficient they take 59 ms.
+// Gathers take as long, and much longer on Intel processors with the microcode of 2023 (Gather Data
+// Sampling).
 INLINE lanes_cubic look_up(lanes_table table, lanes_i piece) {
   // Offsets in floats, two in each 64 bits.
   const __m256i at = _mm256_slli_epi32(_mm256_and_si256((__m256i)piece, _mm256_set1_epi32(31)), 2);

@@ -50,7 +50,7 @@ INLINE void store_rgb8(uint8_t *out, lanes_i v) {
   _mm_storeu_si128((__m128i *)(out + 32), _mm512_extracti32x4_epi32(packed, 2));
 }
 
-// Words 0 to 31 alternate red and green; 32 + 2·i is the blue of pixel i.
+// Words 0 to 31 alternate between red and green. 32 + 2·i is the blue of pixel i.
 static const _Alignas(64) uint16_t rgb16_order[64] = {
   0, 1, 32, 2, 3, 34, 4, 5, 36, 6, 7, 38, 8, 9, 40, 10, 11, 42, 12, 13, 44, 14, 15, 46, 16, 17,
   48, 18, 19, 50, 20, 21, 52, 22, 23, 54, 24, 25, 56, 26, 27, 58, 28, 29, 60, 30, 31, 62,

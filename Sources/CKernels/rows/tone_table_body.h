@@ -1,16 +1,17 @@
-// A tone curve that is no formula: a table over √x, where curves of light are nearly straight. Included after
-// color_body.h, whose matrix and path to white it shares. Rounding is equal on every instruction set.
+// A tone curve without a formula: a table over √x, where curves of light are nearly linear. Include
+// it after color_body.h, because it uses the matrix and the path to white. Rounding is equal on
+// every instruction set.
 #pragma clang fp contract(off)
 
-// One lane after the other: gathers cost ten times as much on Intel processors with the microcode
-// of 2023, and no more here on others.
+// Loads lane by lane. Gathers cost ten times as much on Intel processors with the microcode of
+// 2023, and are no faster on others.
 INLINE lanes_f entries(const float *values, lanes_i index) {
   lanes_f result;
   for (int i = 0; i < LANES; i++) result[i] = values[index[i]];
   return result;
 }
 
-// The table's value at `light` ≥ 0, straight between entries.
+// Returns the table's value at `light` ≥ 0, interpolated linearly.
 INLINE lanes_f table_value(const bromide_tone_table *t, lanes_f light) {
   const lanes_f end = (float)t->last;
   lanes_f place = at_most(square_root(light) * t->scale, end);
@@ -20,7 +21,7 @@ INLINE lanes_f table_value(const bromide_tone_table *t, lanes_f light) {
   return below + share * (entries(t->values + 1, index) - below);
 }
 
-// As apply_tone: the extremes go through the curve, and the middle one keeps its relative place.
+// Maps the extremes with the curve. The middle one keeps its relative position, as in apply_tone.
 INLINE lanes_rgb apply_table(lanes_rgb p, const bromide_tone_table *t, int whitened) {
   const lanes_f zero = 0.0f, one = 1.0f, limit = 1e6f, tiny = 1e-12f;
   p.r = at_most(at_least(p.r, zero), limit);

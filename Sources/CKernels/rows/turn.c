@@ -12,8 +12,8 @@ static inline void fetch(const uint8_t *run, size_t length) {
   for (size_t i = 0; i < length; i += 64) __builtin_prefetch(run + i, 1);
 }
 
-// Addresses rise along the inner loop, so that a pixel of 3 or 6 bytes may be written as 4 or 8 and
-// its successor repairs the rest; the last pixel of each run is written exactly.
+// Addresses rise along the inner loop. So a pixel of 3 or 6 bytes can be written as 4 or 8, and the
+// next pixel overwrites the extra bytes. The last pixel of each run is written exactly.
 INLINE void turn(
   const uint8_t *in, ptrdiff_t in_step, size_t in_stride, size_t inner, size_t outer, uint8_t *out,
   ptrdiff_t out_stride, size_t size) {
@@ -34,13 +34,13 @@ void bromide_turn_pixels(
   ptrdiff_t step_x, ptrdiff_t step_y) {
   if (width == 0 || height == 0) return;
   const int along = step_x == (ptrdiff_t)size || step_x == -(ptrdiff_t)size;
-  // A picture one pixel wide or high may have either step; the loops do not care.
+  // A picture one pixel wide or high can have either step. The loops work with both.
   const size_t inner = along ? width : height, outer = along ? height : width;
   const size_t in_stride = along ? stride : size;
   ptrdiff_t in_step = along ? (ptrdiff_t)size : (ptrdiff_t)stride;
   const ptrdiff_t run = along ? step_x : step_y, out_stride = along ? step_y : step_x;
   if (run < 0) {
-    // The output's addresses must rise nevertheless: the input is read from its far end.
+    // The output's addresses must rise, so read the input from its far end.
     input += (ptrdiff_t)(inner - 1) * in_step;
     in_step = -in_step;
     output += run * (ptrdiff_t)(inner - 1);

@@ -1,15 +1,15 @@
-// Measures the colour of bright light on cells of an X-Trans sensor; the reference in HighlightCells.swift
-// states the formulas. As with quads, eight 3×3 sites are one row of a cell: vectors have eight lanes on
-// every instruction set, and sums the same order.
+// Measures the colour of bright light on cells of an X-Trans sensor. HighlightCells.swift has the
+// formulas. As with quads, eight groups of 3×3 sites are one row of a cell, so vectors have eight
+// lanes and sums have the same order on every instruction set.
 #pragma clang fp contract(off)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
-/// Places of a row in a table: those of a cell's even or odd columns, whose values repeat after three, from any of
-/// three on.
+/// Table columns of a row: the even or odd columns of a cell. Their values repeat after three, and
+/// loads start at any of three.
 enum { XTRANS_PLACES = 12 };
 
-/// What a row of the pattern has at even and at odd columns.
+/// The values of a row of the pattern at even and odd columns.
 typedef struct {
   float black[2][XTRANS_PLACES], scale[2][XTRANS_PLACES], is_color[3][2][XTRANS_PLACES];
 } xtrans_line;

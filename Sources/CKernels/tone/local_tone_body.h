@@ -5,7 +5,7 @@ typedef struct {
   lanes_f a, b;
 } lanes_line;
 
-// The gain of a pixel of `stops` before exposure.
+// Returns the gain of a pixel. `stops` is its brightness before exposure.
 INLINE lanes_f local_gain(const bromide_local_tone *t, int clear, lanes_f stops, lanes_line line) {
   lanes_f base = line.a * stops + line.b;
   lanes_f raised = base + t->exposure;
@@ -64,7 +64,8 @@ INLINE void columns_at(
   }
 }
 
-// A row along the cells, to higher columns. LANES pixels mostly lie in one or two columns of cells: no gather is needed.
+// Processes a row that goes to higher columns of cells. LANES pixels are mostly in one or two
+// columns, so no gather is needed.
 INLINE void along_cells(
   const bromide_local_tone *given, int clear, const bromide_tone_place *place, int column,
   float *red, float *green, float *blue, size_t count) {

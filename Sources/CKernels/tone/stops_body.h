@@ -4,7 +4,7 @@
 
 #include "../rows/power_body.h"
 
-// log2 of the weighted sum of the positive components, which is at least `least`.
+// log2 of the weighted sum of the positive components, at least `least`.
 INLINE lanes_f brightness(lanes_rgb p, const float *weights, float least) {
   const lanes_f zero = 0.0f;
   lanes_f sum = weights[0] * at_least(p.r, zero) + weights[1] * at_least(p.g, zero)

@@ -1,4 +1,4 @@
-// Chooses the variant of a kernel of local tone, once a row.
+// Chooses the variant of a local tone kernel, once a row.
 #include "tone_internal.h"
 
 void bromide_tone_quads_row(

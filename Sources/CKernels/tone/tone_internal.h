@@ -1,4 +1,4 @@
-// The variants of each kernel of local tone; `tone.c` chooses.
+// The variants of each local tone kernel. `tone.c` chooses one.
 #ifndef BROMIDE_TONE_INTERNAL_H
 #define BROMIDE_TONE_INTERNAL_H
 

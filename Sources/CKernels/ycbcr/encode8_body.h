@@ -1,9 +1,10 @@
-// R′G′B′ of 8 bits to YCbCr of 8 bits on blocks of 2 · LANES pixels; YCbCr8EncodingForm.swift states the formula.
+// 8-bit R′G′B′ to 8-bit YCbCr in blocks of 2 · LANES pixels. YCbCr8EncodingForm.swift has the
+// formula.
 //
 // The including file defines LANES, NAME(function), INLINE and the operations that differ:
-// multiply_high, average, add_limited, load_rgb and follow. A pixel's samples occupy the upper
-// bytes of words; even pixels are in one vector and odd pixels in another, so that luma joins up
-// again without a shuffle.
+// multiply_high, average, add_limited, load_rgb and follow. A pixel's samples are in the upper
+// bytes of words. Even pixels are in one vector and odd pixels in another, so that luma can be
+// joined without a shuffle.
 
 // The three channels of LANES pixels.
 typedef struct {
@@ -27,15 +28,15 @@ INLINE words chroma_of(const bromide_rgb8 *f, int kind, colors p) {
   return add_limited(f->chroma_bias[kind] - less, multiply_high(p.of[own], (words)k[own]));
 }
 
-// One block: luma of `count` rows, and their chroma. `last` holds the odd pixels before the block,
-// with their rows already mixed, or nothing at the left edge.
+// Encodes one block: luma of `count` rows, and their chroma. `last` contains the odd pixels before
+// the block with their rows already mixed, or is unused at the left edge.
 INLINE void encode_block(
   const bromide_rgb8 *f, const uint8_t *above, const uint8_t *const rows[2], uint8_t *const luma[2],
   uint8_t *first, uint8_t *second, int centered, int starts, colors *last) {
   colors even, odd;
   load_rgb(rows[0], even.of, odd.of);
   store_words((uint16_t *)luma[0], (luma_of(f, even) >> 8) | (luma_of(f, odd) & 0xFF00));
-  // Means of words whose lower bits are free are exact: halves of two rows, then quarters.
+  // Means of words with unused lower bits are exact: halves of two rows, then quarters.
   if (rows[1]) {
     colors even1, odd1;
     load_rgb(rows[1], even1.of, odd1.of);

@@ -1,5 +1,5 @@
-// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision. Plain loops over short arrays
-// that stay in the L1 cache; the compiler vectorises them.
+// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision. Uses plain loops over short
+// arrays that stay in the L1 cache. The compiler vectorises them.
 #pragma clang fp contract(off)
 
 #define CHUNK 64
@@ -7,8 +7,8 @@
 // Pixels of 16 bits at any address.
 typedef uint16_t loose_word __attribute__((aligned(1)));
 
-// Adds `weight` times the pixels from number `start` on to the channels; after the row's end its
-// last pixel repeats.
+// Adds `weight` times the pixels from number `start` to the channels. After the row's end its last
+// pixel repeats.
 #define ADD_PIXELS(sample) \
   for (size_t i = 0; i < count; i++) { \
     const sample *p = (const sample *)row + 3 * (start + i); \
@@ -25,7 +25,7 @@ INLINE void add_pixels(
 }
 #undef ADD_PIXELS
 
-// Writes Y, Cb or Cr of `count` places to samples of 1 or 2 bytes, `step` apart.
+// Writes Y, Cb or Cr of `count` pixels to samples of 1 or 2 bytes, `step` apart.
 INLINE void put_codes(
   const bromide_rgb_form *f, int kind, float places[3][CHUNK + 1], size_t count, void *out, size_t step) {
   const float m0 = f->matrix[3 * kind], m1 = f->matrix[3 * kind + 1], m2 = f->matrix[3 * kind + 2];

@@ -1,4 +1,4 @@
-// Vectors of LANES 16-bit words, for a body that is compiled once for each instruction set.
+// Vectors of LANES 16-bit words, for code that is compiled once for each instruction set.
 
 typedef uint16_t words __attribute__((ext_vector_type(LANES)));
 typedef int16_t signed_words __attribute__((ext_vector_type(LANES)));

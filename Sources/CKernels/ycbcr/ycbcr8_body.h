@@ -1,9 +1,9 @@
-// The 16-bit form of YCbCr to RGB on blocks of 2 · LANES pixels; YCbCr8Form.swift states the formula.
+// The 16-bit form of YCbCr to RGB in blocks of 2 · LANES pixels. YCbCr8Form.swift has the formula.
 //
 // The including file defines LANES, NAME(function), INLINE and the operations that differ:
 // multiply_high, average, low, high, order_sites, order_pixels, load_luma, load_pairs, load_halves,
-// store4, store3. Within a block the words are ordered so that interleaving leaves the output in
-// sequence; the `order_` operations bring them into that order.
+// store4, store3. The `order_` operations order the words in a block so that interleaving puts the
+// output in sequence.
 
 #define BLOCK (2 * LANES)
 
@@ -11,18 +11,18 @@ INLINE words add(words a, words b) {
   return (words)__builtin_elementwise_add_sat((signed_words)a, (signed_words)b);
 }
 
-// Chroma's share of one channel, in parts that each fit 16 bits: one for each half of luma, and the
-// rest.
+// Chroma's share of one channel, in parts that each fit in 16 bits: one for each half of luma, and
+// the rest.
 typedef struct {
   words half[2], rest;
 } share;
 
-// The shares of all channels.
+// The chroma shares for all channels.
 typedef struct {
   share of[3];
 } shares;
 
-// A factor of 1 + fraction, or of 2 + fraction, which two halves of 16 bits cannot hold.
+// A factor of 1 + fraction, or of 2 + fraction, which does not fit in two 16-bit halves.
 INLINE share share_of_one(const bromide_ycbcr8 *f, int i, words chroma) {
   words part = multiply_high(chroma, f->fraction[i]);
   if (f->twice[i]) {
@@ -137,7 +137,7 @@ void NAME(ycbcr8_nearest)(const bromide_ycbcr8 *given, const bromide_ycbcr8_rows
     nearest_block(&form, &r, luma, first, second, out, r.stream);
   }
   if (x == r.width) return;
-  // The rest goes through separate blocks.
+  // Processes the remaining pixels in separate blocks.
   const size_t count = r.width - x, sites = (count + 1) / 2;
   uint8_t luma[2][BLOCK] = {0}, first[BLOCK] = {0}, second[BLOCK] = {0}, out[2][BLOCK * 4];
   for (size_t row = 0; row < r.rows; row++) memcpy(luma[row], r.luma[row] + x, count);

@@ -26,7 +26,7 @@ INLINE words average(words a, words b) { return vrhaddq_u16(a, b); }
 INLINE words average(words a, words b) { return (a | b) - ((a ^ b) >> 1); }
 #endif
 
-// One register is one block of interleaving: everything is in order.
+// One register is one block of interleaving, so the order is already correct.
 INLINE words order_sites(words v) { return v; }
 INLINE words order_pixels(words v) { return v; }
 
@@ -77,8 +77,9 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 #else
-// Four perfect shuffles of 48 bytes bring every third byte together: a byte at i goes to 2 · i
-// modulo 47, four times that is 16 · i, and sample c of pixel p moves from 3 · p + c to p + 16 · c.
+// Four perfect shuffles of 48 bytes bring every third byte together. A byte at i goes to 2 · i
+// modulo 47. After four shuffles this is 16 · i, and sample c of pixel p moves from 3 · p + c to p
+// + 16 · c.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   block_bytes a = *(const block_bytes *)p, b = *(const block_bytes *)(p + 16);
   block_bytes c = *(const block_bytes *)(p + 32);
@@ -97,7 +98,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
 }
 #endif
 
-// The words of `next` shifted by one place, after the last word of `before`.
+// Shifts the words of `next` by one place. The first is the last word of `before`.
 INLINE words follow(words before, words next) {
   return __builtin_shufflevector(before, next, 7, 8, 9, 10, 11, 12, 13, 14);
 }

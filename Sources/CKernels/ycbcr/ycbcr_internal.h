@@ -1,4 +1,4 @@
-// The variants of each kernel of this folder; `ycbcr.c` chooses.
+// The variants of each kernel in this folder. `ycbcr.c` chooses one.
 #ifndef BROMIDE_YCBCR_INTERNAL_H
 #define BROMIDE_YCBCR_INTERNAL_H
 

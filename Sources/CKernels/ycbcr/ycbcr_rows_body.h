@@ -1,5 +1,5 @@
-// YCbCr to RGB in floating point, single and double: every depth, layout, matrix and output.
-// Plain loops over short arrays that stay in the L1 cache; the compiler vectorises them.
+// YCbCr to RGB in single and double precision, for every depth, layout, matrix and output. Uses
+// plain loops over short arrays that stay in the L1 cache. The compiler vectorises them.
 #pragma clang fp contract(off)
 
 #define CHUNK 64
@@ -9,7 +9,7 @@
 // Samples of 16 bits at any address.
 typedef uint16_t loose_sample __attribute__((aligned(1)));
 
-// Reads `count` samples, `step` apart, from number `start` on.
+// Reads `count` samples, `step` apart, starting at number `start`.
 #define READ(sample) \
   for (size_t i = 0; i < count; i++) out[i] = ((const sample *)row)[(start + i) * step] >> shift
 
@@ -27,7 +27,7 @@ INLINE void read_samples(
 }
 #undef READ
 
-// Sixteenths of chroma of one kind for CHUNK pixels from x on.
+// Computes chroma in sixteenths for one kind and CHUNK pixels from x.
 INLINE void chroma_chunk(const bromide_ycbcr_row *r, int kind, size_t x, int32_t *out) {
   const size_t step = (size_t)r->step;
   const size_t sites = r->across == 2 ? (r->width + 1) / 2 : r->width;
@@ -38,7 +38,7 @@ INLINE void chroma_chunk(const bromide_ycbcr_row *r, int kind, size_t x, int32_t
   const size_t total = r->across == 2 ? SITES : CHUNK + 1;
   int32_t a[CHUNK + 2], b[CHUNK + 2];
   const void *const *rows = kind == 0 ? r->first : r->second;
-  // Values beyond the picture take part in the arithmetic of their chunk.
+  // The chunk's arithmetic also uses values beyond the picture.
   if (count < wanted) {
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);

@@ -58,8 +58,8 @@ INLINE void store4(uint8_t *out, const words pixels[4], int stream) {
   for (int i = 0; i < 4; i++) put(out + 32 * i, (__m256i)pixels[i], stream);
 }
 
-// Drops every fourth byte within each 128 bits; then the doublewords of a register close up and
-// those of neighbours join.
+// Drops every fourth byte within each 128 bits. Then closes the gaps between doublewords, within
+// registers and between neighbours.
 INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   const __m256i squeeze = _mm256_setr_epi8(
     0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,
@@ -81,8 +81,8 @@ INLINE __m256i load_halves_of_48(const uint8_t *p) {
   return _mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i *)(p + 48)), 1);
 }
 
-// Each half holds 48 bytes in three registers, in which a channel's positions differ modulo 3, so
-// the registers mix without loss before the bytes are put in order.
+// Each half has 48 bytes in three registers. A channel's positions differ modulo 3 in them, so the
+// registers mix without loss before the bytes are put in order.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   const __m256i one = _mm256_broadcastsi128_si256(
     _mm_setr_epi8(0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0));
@@ -103,7 +103,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 
-// The words of `next` shifted by one place, after the last word of `before`.
+// Shifts the words of `next` by one place. The first is the last word of `before`.
 INLINE words follow(words before, words next) {
   __m256i joined = _mm256_permute2x128_si256((__m256i)before, (__m256i)next, 0x21);
   return (words)_mm256_alignr_epi8((__m256i)next, joined, 14);

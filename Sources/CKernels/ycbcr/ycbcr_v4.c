@@ -20,9 +20,9 @@ INLINE words average(words a, words b) {
   return (words)_mm512_avg_epu16((__m512i)a, (__m512i)b);
 }
 
-// Interleaving works within each 128 bits, so four pixels (32 bits of luma, or of two pairs of
-// chroma) of each quarter of the output must be in each of them: a 4×4 transposition on the way in,
-// none on the way out.
+// Interleaving works within each 128 bits. So each must contain four pixels (32 bits of luma, or of
+// two pairs of chroma) from each quarter of the output. This takes a 4×4 transposition on input,
+// and none on output.
 INLINE __m512i transpose(__m512i v) {
   return _mm512_permutexvar_epi32(
     _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), v);
@@ -63,7 +63,8 @@ INLINE void store4(uint8_t *out, const words pixels[4], int stream) {
   for (int i = 0; i < 4; i++) put(out + 64 * i, (__m512i)pixels[i], stream);
 }
 
-// Drops every fourth byte within each 128 bits; then the doublewords of two neighbours close up.
+// Drops every fourth byte within each 128 bits. Then closes the gaps between doublewords of two
+// neighbours.
 INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   const __m512i squeeze = _mm512_broadcast_i32x4(
     _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
@@ -78,8 +79,8 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   }
 }
 
-// Each quarter holds 48 bytes in three registers, in which a channel's positions differ modulo 3,
-// so the registers mix without loss before the bytes are put in order.
+// Each quarter has 48 bytes in three registers. A channel's positions differ modulo 3 in them, so
+// the registers mix without loss before the bytes are put in order.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   const __m512i x = _mm512_loadu_si512(p), y = _mm512_loadu_si512(p + 64);
   const __m512i z = _mm512_loadu_si512(p + 128);
@@ -107,7 +108,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 
-// The words of `next` shifted by one place, after the last word of `before`.
+// Shifts the words of `next` by one place. The first is the last word of `before`.
 INLINE words follow(words before, words next) {
   __m512i joined = _mm512_alignr_epi64((__m512i)next, (__m512i)before, 6);
   return (words)_mm512_alignr_epi8((__m512i)next, joined, 14);

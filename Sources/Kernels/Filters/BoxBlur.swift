@@ -1,15 +1,15 @@
 internal import CKernels
 internal import Pixels
 
-/// A Gaussian blur as three extended boxes, each a running sum: its cost does not grow with the
+/// A Gaussian blur as three extended boxes, each a running sum, so its cost does not depend on the
 /// radius.
 ///
-/// A box of 2r + 1 ones with α at both ends has exactly a third of the wanted variance (P. Gwosdek,
-/// S. Grewenig, A. Bruhn, J. Weickert, 2011); three of them differ from the Gaussian by at most 3 %
-/// of its peak. Each box repeats the edges of its own input, so near the edges (within three
-/// standard deviations) it mixes less than a Gaussian of a picture with repeated edges would.
+/// A box of 2r + 1 ones with α at both ends has exactly a third of the required variance (P.
+/// Gwosdek, S. Grewenig, A. Bruhn, J. Weickert, 2011). Three of them differ from the Gaussian by at
+/// most 3 % of its peak. Each box repeats the edges of its input, so near the edges (within three
+/// standard deviations) the blur mixes less than a Gaussian over repeated edges.
 public struct BoxBlur: Sendable {
-  /// Number of whole values on each side of the middle.
+  /// Number of full-weight values on each side of the middle.
   let reach: Int
   let weight: Double
   let edge: Double
@@ -32,9 +32,9 @@ public struct BoxBlur: Sendable {
   /// Number of rows or columns in a tile.
   public static let tile = Int(BROMIDE_LINES)
 
-  /// Blurs all channels along the 16 rows from `y` on.
+  /// Blurs all channels along the 16 rows starting at `y`.
   ///
-  /// - Parameter isRoot: Whether to blur the codes themselves rather than the light they stand for.
+  /// - Parameter isRoot: Whether to blur the codes instead of their light.
   public func blurRows(_ picture: CodedPicture, from y: Int, isRoot: Bool, scratch: LineScratch) {
     let count = picture.size.width
     precondition(count <= scratch.capacity, "scratch as long as the rows")
@@ -56,7 +56,7 @@ public struct BoxBlur: Sendable {
     }
   }
 
-  /// Blurs all channels down the 16 columns from `x` on.
+  /// Blurs all channels down the 16 columns starting at `x`.
   public func blurColumns(_ picture: CodedPicture, from x: Int, isRoot: Bool, scratch: LineScratch)
   {
     let count = picture.size.height
@@ -75,7 +75,7 @@ public struct BoxBlur: Sendable {
     }
   }
 
-  /// Applies three boxes in turn; `a` holds the input and `b` receives the result.
+  /// Applies three boxes in turn. `a` contains the input and `b` receives the result.
   private func blur(_ scratch: LineScratch, _ count: Int) {
     for unsafe(from, to) in unsafe [
       (scratch.a, scratch.b), (scratch.b, scratch.a), (scratch.a, scratch.b),
@@ -99,7 +99,7 @@ public final class LineScratch {
   /// - Parameter capacity: Length of the longest line.
   public init(capacity: Int) {
     self.capacity = capacity
-    // An odd number of cache lines, so that rows do not share a few cache sets.
+    // Use an odd number of cache lines, so that rows do not share a few cache sets.
     stride = (capacity + 31) / 32 * 32 + 16
     let plane = stride * BoxBlur.tile
     memory = PixelMemory(byteCount: 3 * plane * MemoryLayout<Float>.stride)

@@ -7,11 +7,11 @@ public import Color
   internal import Darwin
 #endif
 
-/// Saturation, vibrance and hue in Oklab (B. Ottosson, 2020), with lightness kept.
+/// Saturation, vibrance and hue in Oklab (B. Ottosson, 2020). Lightness is unchanged.
 ///
-/// Chroma is multiplied by saturation · (1 + vibrance / (1 + (C/L)² / knee²)): vibrance acts on
-/// muted colours, whose C/L is small. C/L does not change with exposure. The hue's angle turns the
-/// a-b plane. Cone responses below 0 count as 0.
+/// Chroma is multiplied by saturation · (1 + vibrance / (1 + (C/L)² / knee²)). Vibrance affects
+/// muted colours, because their C/L is small. C/L does not change with exposure. The hue angle
+/// rotates the a-b plane. Cone responses below 0 are treated as 0.
 public struct ChromaKernel: PointKernel {
   private let saturation: Double
   private let vibrance: Double
@@ -20,8 +20,7 @@ public struct ChromaKernel: PointKernel {
   private var oklab: OklabMatrices
   private var values: bromide_chroma
 
-  /// The ratio of chroma to lightness at which vibrance has half its effect: muted skin and
-  /// foliage.
+  /// The ratio of chroma to lightness that halves the effect of vibrance: muted skin and foliage.
   static let knee = 0.1
 
   /// - Parameters:
@@ -42,7 +41,7 @@ public struct ChromaKernel: PointKernel {
       vibrance: Float(vibrance), knee: Float(Self.knee))
   }
 
-  /// The same filter applied to the result of a matrix, in one pass.
+  /// Returns a filter that applies a matrix first, in the same pass.
   public func following(_ matrix: Matrix3x3) -> ChromaKernel {
     var result = self
     result.oklab.toCones = oklab.toCones * matrix
@@ -50,7 +49,7 @@ public struct ChromaKernel: PointKernel {
     return result
   }
 
-  /// The pixel with its chroma scaled and turned in Oklab; the position is ignored.
+  /// Returns the pixel with its chroma scaled and rotated in Oklab. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let cones = oklab.toCones * pixel
     let lab =
@@ -63,7 +62,7 @@ public struct ChromaKernel: PointKernel {
     return oklab.fromCones * (roots * roots * roots)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {
@@ -80,20 +79,20 @@ struct OklabMatrices: Sendable {
   let fromLab = Oklab.opponentsInverse
   let fromCones: Matrix3x3
 
-  /// The matrices in C, with signed cube roots between.
+  /// The matrices for C, used with signed cube roots.
   var values: bromide_oklab {
     bromide_oklab(
       to_cones: toCones.nine, to_lab: toLab.nine, from_lab: fromLab.nine,
       from_cones: fromCones.nine)
   }
 
-  /// The Oklab of a pixel, by signed cube roots.
+  /// Returns a pixel in Oklab, with signed cube roots.
   func lab(_ pixel: SIMD3<Double>) -> SIMD3<Double> {
     let cones = toCones * pixel
     return toLab * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
   }
 
-  /// The pixel of an Oklab colour.
+  /// Returns the pixel of an Oklab colour.
   func pixel(_ lab: SIMD3<Double>) -> SIMD3<Double> {
     let roots = fromLab * lab
     return fromCones * (roots * roots * roots)

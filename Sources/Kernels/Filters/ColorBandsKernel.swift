@@ -8,23 +8,25 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// Hue, saturation and luminance of eight bands of hue, in Oklab.
+/// Hue, saturation and luminance of eight hue bands, in Oklab.
 ///
-/// A colour belongs to the two bands beside its hue, by smoothstep of its angle between them; s, l and the turn are the bands'
-/// amounts by these weights. With g = smoothstep(C / 0.06), so that greys stay: the hue turns by g · turn, chroma is multiplied by
-/// 1 + g·s, for s > 0 by 1 + g·s·(1 − min(C / 0.35, 1)²), and L += 0.55·g·l·L·(1 − L). A band's largest turn is 30°, or 0.6 of
-/// the way to its neighbour if that is less, so that the order of hues is kept.
+/// A colour belongs to the two bands next to its hue, weighted by smoothstep of the angle between
+/// them. s, l and the rotation are the bands' amounts with these weights. g = smoothstep(C / 0.06)
+/// protects greys. The hue rotates by g · rotation. Chroma is multiplied by 1 + g·s, and for s > 0
+/// by 1 + g·s·(1 − min(C / 0.35, 1)²). Lightness changes by L += 0.55·g·l·L·(1 − L). To keep the
+/// order of hues, a band rotates by at most 30°, or 0.6 of the distance to its neighbour if that is
+/// less.
 public struct ColorBandsKernel: PointKernel {
-  /// The change of a band, each number −1…1.
+  /// The change of a band. Each number is −1…1.
   public struct Band: Sendable, Hashable {
-    /// Share of the largest turn, towards the next band.
+    /// Share of the maximum rotation, towards the next band.
     public var hue: Double
     /// Share of chroma.
     public var saturation: Double
-    /// Share of the largest change of lightness.
+    /// Share of the maximum lightness change.
     public var luminance: Double
 
-    /// Shares of the largest changes.
+    /// Shares of the maximum changes.
     public init(hue: Double, saturation: Double, luminance: Double) {
       (self.hue, self.saturation, self.luminance) = (hue, saturation, luminance)
     }
@@ -49,7 +51,7 @@ public struct ColorBandsKernel: PointKernel {
     oklab = OklabMatrices(space)
     var table: [Float] = []
     for i in 0...Int(BROMIDE_HUES) {
-      // From −b on: past a at 1, b at 2 and −a at 3.
+      // Start at −b. a is at 1, b at 2 and −a at 3.
       let place = 4 * Double(i) / Double(BROMIDE_HUES)
       let b = place <= 2 ? place - 1 : 3 - place
       let a = (1 - abs(b)) * (place <= 2 ? 1 : -1)
@@ -59,7 +61,7 @@ public struct ColorBandsKernel: PointKernel {
     self.table = table
   }
 
-  /// The turn in degrees, and the shares of chroma and lightness, of a hue in degrees.
+  /// Returns the rotation in degrees, and the shares of chroma and lightness, for a hue in degrees.
   private static func change(at hue: Double, _ bands: [Band]) -> SIMD3<Double> {
     for i in hues.indices {
       let next = (i + 1) % hues.count
@@ -83,7 +85,7 @@ public struct ColorBandsKernel: PointKernel {
     return turn < 0 ? turn + 360 : turn
   }
 
-  /// The pixel with its bands changed; the position is ignored.
+  /// Returns the pixel with its bands changed. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let lab = oklab.lab(pixel)
     let (l, a, b) = (lab.x, lab.y, lab.z)
@@ -99,7 +101,7 @@ public struct ColorBandsKernel: PointKernel {
         factor * (cos(angle) * a - sin(angle) * b), factor * (sin(angle) * a + cos(angle) * b)))
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

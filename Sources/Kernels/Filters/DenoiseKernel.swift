@@ -1,14 +1,14 @@
 internal import CKernels
 public import Pixels
 
-/// One level of an edge-avoiding wavelet transform without its details: each pixel becomes a mean
-/// of 25 pixels that lie `step` apart (H. Dammertz et al., “Edge-avoiding à-trous wavelet
+/// One level of an edge-avoiding wavelet transform without its details. Each pixel becomes a mean
+/// of 25 pixels at a distance of `step` (H. Dammertz et al., “Edge-avoiding à-trous wavelet
 /// transform”, 2010).
 ///
-/// Values are the codes of light, so that noise is about equal in light and dark. With L = (R + 2G
-/// + B)/4, U = R − G, V = B − G and a B3-spline s, luminance is averaged with the weights s·(1 −
-/// (ΔL² + ΔU² + ΔV²)/luma²)² and colours with s·(1 − ΔL²/chroma²)², where a bracket below 0 counts
-/// as 0. Edges repeat.
+/// Values are codes of light, so that noise is about equal in light and dark areas. Let L = (R + 2G
+/// + B)/4, U = R − G, V = B − G, and s a B3-spline. The weights are s·(1 − (ΔL² + ΔU² +
+/// ΔV²)/luma²)² for luminance and s·(1 − ΔL²/chroma²)² for colours. A bracket below 0 is treated as
+/// 0. Edges repeat.
 public struct DenoiseKernel: Sendable {
   private let step: Int
   private let luma: Double
@@ -16,8 +16,8 @@ public struct DenoiseKernel: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameters:
-  ///   - luma: The difference at which luminance is no longer averaged, above 0.
-  ///   - chroma: The difference of luminance at which colours are no longer averaged.
+  ///   - luma: The difference that stops averaging of luminance, above 0.
+  ///   - chroma: The luminance difference that stops averaging of colours, above 0.
   public init(step: Int, luma: Double, chroma: Double, instructionSet: InstructionSet) {
     precondition(luma > 0 && chroma > 0 && step > 0, "differences above 0")
     self.step = step
@@ -26,12 +26,12 @@ public struct DenoiseKernel: Sendable {
     self.instructionSet = max(instructionSet, .baseline)
   }
 
-  /// Working memory for rows of the given width.
+  /// Returns working memory for rows of the given width.
   public static func scratch(width: Int, step: Int) -> PixelMemory {
     PixelMemory(byteCount: 18 * (width + 4 * step + 32) * MemoryLayout<Float>.stride)
   }
 
-  /// Computes row `y` of `output` from its neighbours in `input`; both have three channels.
+  /// Computes row `y` of `output` from its neighbours in `input`. Both must have three channels.
   public func apply(
     to y: Int, of input: CodedPicture, into output: CodedPicture, scratch: PixelMemory
   ) {

@@ -8,12 +8,13 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// Colours and brightness of shadows, middle tones, highlights and all of the picture, in Oklab.
+/// Colour and brightness of shadows, midtones, highlights and the whole picture, in Oklab.
 ///
-/// With a width w = 0.1 + 0.6·blending and a middle m = 0.55 − 0.3·balance of lightness L: the weight of shadows falls from 1 to 0
-/// by smoothstep between m − 0.15 ∓ w/2, that of highlights rises between m + 0.15 ∓ w/2, and middle tones have the rest. With
-/// c = 4·L·(1 − L): (a, b) += 0.12 · saturation · weight · √c · (cos hue, sin hue), and L += 0.12 · luminance · weight · c. Black and
-/// white stay.
+/// Let w = 0.1 + 0.6·blending be the width and m = 0.55 − 0.3·balance the middle, in lightness L.
+/// The weight of shadows falls from 1 to 0 by smoothstep between m − 0.15 ∓ w/2. The weight of
+/// highlights rises between m + 0.15 ∓ w/2, and midtones have the rest. With c = 4·L·(1 − L): (a,
+/// b) += 0.12 · saturation · weight · √c · (cos hue, sin hue), and L += 0.12 · luminance · weight ·
+/// c. Black and white are unchanged.
 public struct GradingKernel: PointKernel {
   /// The change of a zone.
   public struct Zone: Sendable, Hashable {
@@ -29,7 +30,7 @@ public struct GradingKernel: PointKernel {
       (self.hue, self.saturation, self.luminance) = (hue, saturation, luminance)
     }
 
-    /// What is added to lightness, a and b at full weight.
+    /// The offset of lightness, a and b at full weight.
     fileprivate var offset: SIMD3<Double> {
       let angle = hue * .pi / 180
       return GradingKernel.most
@@ -38,7 +39,7 @@ public struct GradingKernel: PointKernel {
   }
 
   private let oklab: OklabMatrices
-  /// Of shadows, middle tones, highlights, and all.
+  /// Offsets of shadows, midtones, highlights and the whole picture.
   private let offsets: [SIMD3<Double>]
   private let width: Double
   private let shadowStart: Double
@@ -48,9 +49,9 @@ public struct GradingKernel: PointKernel {
 
   /// - Parameters:
   ///   - space: The space of the pixels, with a D65 white.
-  ///   - zones: Shadows, middle tones, highlights, and all of the picture.
+  ///   - zones: Shadows, midtones, highlights, and the whole picture.
   ///   - blending: Width of the transitions, 0…1.
-  ///   - balance: −1…1; more makes more of the picture highlights.
+  ///   - balance: −1…1. Higher values treat more of the picture as highlights.
   public init(space: RGBSpace, zones: [Zone], blending: Double, balance: Double) {
     precondition(zones.count == 4, "shadows, middle tones, highlights, all")
     oklab = OklabMatrices(space)
@@ -61,7 +62,7 @@ public struct GradingKernel: PointKernel {
     highlightStart = middle + 0.15 - width / 2
   }
 
-  /// The pixel with its zones changed; the position is ignored.
+  /// Returns the pixel with its zones changed. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let lab = oklab.lab(pixel)
     let shadows = 1 - smooth((lab.x - shadowStart) / width)
@@ -74,7 +75,7 @@ public struct GradingKernel: PointKernel {
     return oklab.pixel(lab + sum * SIMD3(room, root, root))
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -2,10 +2,10 @@ internal import CKernels
 
 /// Film grain: seeded noise, interpolated on a lattice, equal in all components.
 ///
-/// Light is multiplied by (1 + amount · (1 − √luminance) · noise)², so black and white stay. The
-/// noise of a pixel combines the numbers of four lattice points, −1 to 1 and hashed from their
-/// position and the seed (lowbias32, C. Wellons, 2018), with weights whose squares add up to 1: the
-/// variance is equal everywhere.
+/// Light is multiplied by (1 + amount · (1 − √luminance) · noise)². Black and white are unchanged.
+/// The noise of a pixel combines the numbers of four lattice points, −1 to 1, with weights whose
+/// squares sum to 1, so the variance is the same everywhere. The numbers are a hash of the lattice
+/// position and the seed (lowbias32, C. Wellons, 2018).
 public struct GrainKernel: PointKernel {
   private let weights: SIMD3<Double>
   private let amount: Double
@@ -52,7 +52,7 @@ public struct GrainKernel: PointKernel {
     return v ^ v >> 16
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -6,11 +6,11 @@ internal import CKernels
   internal import Darwin
 #endif
 
-/// The brightness of a pixel's surroundings without their detail, and without mixing the two sides
-/// of an edge: base = a·E + b, with E the pixel's own brightness.
+/// The brightness around a pixel without detail, and without mixing the two sides of an edge: base
+/// = a·E + b, where E is the pixel's brightness.
 ///
-/// a and b belong to cells of the sensor image and are interpolated between their centres; beyond
-/// the outermost ones they stay constant.
+/// a and b belong to cells of the sensor image and are interpolated between their centres. Beyond
+/// the outermost cells they are constant.
 public struct ToneBase: Sendable {
   /// Columns of cells, at most 256.
   public let columns: Int
@@ -18,15 +18,16 @@ public struct ToneBase: Sendable {
   public let rows: Int
   /// a and b of each cell, row after row.
   public let cells: [SIMD2<Float>]
-  /// The place of the picture's pixel (0, 0) in columns and rows, whole numbers at centres of cells.
+  /// The position of the picture's pixel (0, 0) in columns and rows. Whole numbers are centres of
+  /// cells.
   public let origin: SIMD2<Double>
-  /// The way on the cells from a pixel to the next one in its row.
+  /// The step on the cells from a pixel to the next one in its row.
   public let across: SIMD2<Double>
-  /// The way on the cells from a pixel to the one below.
+  /// The step on the cells from a pixel to the one below.
   public let down: SIMD2<Double>
 
-  /// A base of these parts. Rows that lead straight to higher columns, as those of every picture
-  /// without a rotation do, are quickest.
+  /// Creates a base from its parts. Rows that go straight to higher columns are fastest. All
+  /// pictures without a rotation have such rows.
   public init(
     columns: Int, rows: Int, cells: [SIMD2<Float>], origin: SIMD2<Double>, across: SIMD2<Double>,
     down: SIMD2<Double>
@@ -58,17 +59,19 @@ public struct ToneBase: Sendable {
   }
 }
 
-/// Brightness of light and dark parts, and contrast of detail, by an edge-aware base.
+/// Brightness of light and dark areas, and contrast of detail, with an edge-aware base.
 ///
-/// E = log2(luminance / grey) of the pixel, at least `ToneMeter.floor` before exposure; base = a·E
-/// + b; d = E − base. All components get the gain 2^(shadows·smoothstep(0, −4, base) +
+/// E = log2(luminance / grey) of the pixel, at least `ToneMeter.floor` before exposure. base = a·E
+/// + b, and d = E − base. All components get the gain 2^(shadows·smoothstep(0, −4, base) +
 /// highlights·smoothstep(0, 3, base) + clarity·d·exp(−(d/0.8)²)·smoothstep(−6, −3, E)·(1 −
-/// smoothstep(1.5, 3, E))). Detail thus keeps its contrast while its surroundings change, and
-/// clarity adds to detail of up to about a stop, but not to strong edges, to noise in the darkest
-/// tones, or to light that is near saturation. No zone reverses tones, nor does clarity; `highlights`
-/// −2 with clarity 1 can, by a tenth of a stop beside strong edges.
+/// smoothstep(1.5, 3, E))).
 ///
-/// The base belongs to light before exposure, and e stops of exposure turn b into b + (1 − a)·e.
+/// So detail keeps its contrast while its surroundings change. Clarity adds to detail up to about a
+/// stop, but not to strong edges, to noise in the darkest tones, or to light near saturation. Zones
+/// and clarity do not reverse tones alone. `highlights` −2 with clarity 1 can, by a tenth of a stop
+/// next to strong edges.
+///
+/// The base is for light before exposure. e stops of exposure change b to b + (1 − a)·e.
 public struct LocalToneKernel: PointKernel {
   private let base: ToneBase
   /// The luminance of red, green and blue in units of grey, before exposure.
@@ -81,7 +84,7 @@ public struct LocalToneKernel: PointKernel {
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
   ///   - grey: The luminance of metered grey.
-  ///   - exposure: Stops by which the pixels were raised since the base was measured.
+  ///   - exposure: Exposure of the pixels in stops since the base was measured.
   public init(
     _ base: ToneBase, weights: SIMD3<Double>, grey: Double, exposure: Double, shadows: Double,
     highlights: Double, clarity: Double
@@ -94,7 +97,7 @@ public struct LocalToneKernel: PointKernel {
     self.clarity = clarity
   }
 
-  /// The formula: linear red, green and blue times the gain of their brightness and place.
+  /// The formula: linear red, green and blue times the gain for their brightness and position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let own = ToneMeter.stops(luminance(pixel, weights))
     let cell = base.coefficients(x: x, y: y)
@@ -108,8 +111,8 @@ public struct LocalToneKernel: PointKernel {
     return pixel * exp2(stops)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place; all sets give the same
-  /// bits.
+  /// Runs the compiled form in place on the first `count` pixels of a row. All instruction sets
+  /// give the same bits.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

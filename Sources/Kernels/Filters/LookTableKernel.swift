@@ -2,14 +2,17 @@ internal import CKernels
 public import Color
 internal import Pixels
 
-/// A look by a table: light to the codes that it reads, through the table, and the codes that it writes to light.
+/// A look from a table: encodes light to the table's input codes, applies the table, and decodes
+/// its output codes to light.
 ///
-/// Light is limited to what the codes 0…1 stand for, and so is what the table writes. Between the light of two codes of a display,
-/// a strength below 1 mixes codes. Encoding and decoding are those of ``CurveKernel``; the table is equal on every instruction set.
+/// Light is limited to the range of the codes 0…1 before and after the table. A strength below 1
+/// mixes input and output codes. ``CurveKernel`` encodes and decodes. The table gives equal bits on
+/// every instruction set.
 public struct LookTableKernel: PointKernel {
   private let look: TableLook
   private let strength: Double
-  /// To the input's primaries, with the light of code 1 as 1; and from the output's.
+  /// Converts to the input's primaries, where code 1 has a light of 1. `after` converts from the
+  /// output's primaries.
   private let before: Matrix3x3
   private let after: Matrix3x3
   private let encode: CurveKernel
@@ -20,8 +23,8 @@ public struct LookTableKernel: PointKernel {
   /// - Parameters:
   ///   - space: The space of the pixels, with linear light.
   ///   - look: The table and its spaces.
-  ///   - gain: A factor of light before.
-  ///   - strength: Share of the table's codes in the result; the rest is what it reads.
+  ///   - gain: A factor for light before the table.
+  ///   - strength: Share of the table's output codes in the result. The rest is input codes.
   public init(space: RGBSpace, look: TableLook, gain: Double = 1, strength: Double) {
     self.look = look
     self.strength = strength
@@ -40,16 +43,16 @@ public struct LookTableKernel: PointKernel {
     self.cube = cube
   }
 
-  /// The pixel through the table; the position is ignored.
+  /// Returns the pixel after the table. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let encoded = encode.formula(before * pixel, x: x, y: y)
-    // NaN counts as black, as in the compiled form.
+    // NaN is treated as black, as in the compiled form.
     let codes = encoded.replacing(with: 0, where: .!(encoded .>= 0))
     let made = codes + (look.table(codes) - codes) * strength
     return after * decode.formula(made, x: x, y: y)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -5,18 +5,18 @@ public struct MixKernel: PointKernel {
   private let color: SIMD3<Double>
   private let amount: Double
 
-  /// Creates a mix with a linear colour; `amount` 0 keeps the picture, 1 gives the colour.
+  /// Creates a mix with a linear colour. `amount` 0 keeps the picture, and 1 gives the colour.
   public init(color: SIMD3<Double>, amount: Double) {
     self.color = color
     self.amount = amount
   }
 
-  /// p + amount · (color − p); the position is ignored.
+  /// Returns p + amount · (color − p). Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     pixel + amount * (color - pixel)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -13,7 +13,7 @@ internal import CKernels
 /// by up to h²/8 times the second derivative: for a power with the exponent q, 7.6·10⁻⁶ · q·(q − 1)
 /// of its value.
 struct OctaveTable: Sendable {
-  /// The pieces, and after the last octave one without a rise.
+  /// The pieces, and after the last octave one with a rise of 0.
   private let pairs: [Float]
 
   private let lowest: Int
@@ -21,7 +21,7 @@ struct OctaveTable: Sendable {
   private static let pieces = 128
 
   /// - Parameters:
-  ///   - octaves: Exponents of 2; the last octave ends at 2^upperBound.
+  ///   - octaves: Exponents of 2. The last octave ends at 2^upperBound.
   ///   - value: The function, called with the ends of pieces.
   init(_ octaves: Range<Int>, _ value: (Double) -> Double) {
     let count = octaves.count * Self.pieces
@@ -39,7 +39,7 @@ struct OctaveTable: Sendable {
     lowest = octaves.lowerBound
   }
 
-  /// Calls `body` with the C form of the table; its pointer is valid only during the call.
+  /// Calls `body` with the C form of the table. Its pointer is valid only during the call.
   @unsafe func withC(_ body: (bromide_octaves) -> Void) {
     unsafe pairs.withUnsafeBufferPointer { pairs in
       unsafe body(bromide_octaves(pairs: pairs.baseAddress, lowest: Int32(lowest)))

@@ -1,8 +1,9 @@
 internal import CKernels
 
-/// An unsharp mask on brightness s = √luminance: s' = max(s + amount · d ·
-/// smoothstep(|d|/threshold), 0) with d = s − blurred s. Pixels are multiplied by (s'/s)², which
-/// keeps hue and saturation; pixels with s below 10⁻⁴ are left alone.
+/// An unsharp mask on brightness s = √luminance.
+///
+/// s' = max(s + amount · d · smoothstep(|d|/threshold), 0) with d = s − blurred s. Pixels are
+/// multiplied by (s'/s)², which keeps hue and saturation. Pixels with s below 10⁻⁴ are unchanged.
 public struct SharpenKernel: Sendable {
   private let weights: [Float]
   private let amount: Double
@@ -11,7 +12,8 @@ public struct SharpenKernel: Sendable {
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
-  ///   - threshold: The difference with full effect; smaller ones, like those of noise, have less.
+  ///   - threshold: The difference with full effect. Smaller differences, for example noise, get
+  ///     less.
   public init(
     weights: SIMD3<Double>, amount: Double, threshold: Double, instructionSet: InstructionSet
   ) {
@@ -21,7 +23,7 @@ public struct SharpenKernel: Sendable {
     self.instructionSet = max(instructionSet, .baseline)
   }
 
-  /// Writes the brightness of a row's first `count` pixels into `plane`, which has one channel.
+  /// Writes the brightness of a row's first `count` pixels to `plane`, which must have one channel.
   public func measure(_ row: PlanarRow, y: Int, count: Int, isGrey: Bool, into plane: CodedPicture)
   {
     let planes = unsafe PlanarPointers(row, isGrey: isGrey)
@@ -31,7 +33,7 @@ public struct SharpenKernel: Sendable {
     unsafe plane.write(bright.red, 0, x: 0, y: y, count: count, isRoot: true)
   }
 
-  /// Sharpens a row whose blurred brightness is row `y` of `plane`.
+  /// Sharpens a row. Row `y` of `plane` must contain its blurred brightness.
   public func apply(
     to row: PlanarRow, y: Int, count: Int, isGrey: Bool, blurred plane: CodedPicture
   ) {

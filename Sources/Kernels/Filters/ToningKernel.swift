@@ -1,9 +1,9 @@
 internal import CKernels
 
-/// Adds one colour to shadows and another to highlights, and keeps luminance.
+/// Adds one colour to shadows and another to highlights. Luminance is unchanged.
 ///
-/// With b = √luminance, limited to 0…1, the colours are weighted by b − b², which is 0 in black and
-/// white, and shared by smoothstep((b − start) / (end − start)): 0 is all shadow, 1 all highlight.
+/// With b = √luminance, limited to 0…1, the colours have the weight b − b², which is 0 in black and
+/// white. smoothstep((b − start) / (end − start)) divides it: 0 is all shadow, 1 all highlight.
 public struct ToningKernel: PointKernel {
   private let weights: SIMD3<Double>
   private let shadows: SIMD3<Double>
@@ -13,9 +13,9 @@ public struct ToningKernel: PointKernel {
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
-  ///   - shadows: The colour added to linear red, green and blue at weight 1; its luminance should
+  ///   - shadows: The colour added to linear red, green and blue at weight 1. Its luminance should
   ///     be 0.
-  ///   - highlights: The same for highlights.
+  ///   - highlights: The colour for highlights, with the same rules.
   public init(
     weights: SIMD3<Double>, shadows: SIMD3<Double>, highlights: SIMD3<Double>, start: Double,
     end: Double
@@ -28,7 +28,7 @@ public struct ToningKernel: PointKernel {
     self.end = end
   }
 
-  /// The pixel with the colours added to linear red, green and blue; the position is ignored.
+  /// Returns the pixel with the colours added to linear red, green and blue. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = min(max((pixel * weights).sum(), 0), 1)
     let bright = light.squareRoot()
@@ -36,7 +36,7 @@ public struct ToningKernel: PointKernel {
     return pixel + (bright - light) * ((1 - share) * shadows + share * highlights)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

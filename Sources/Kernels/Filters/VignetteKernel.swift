@@ -7,8 +7,8 @@ public import Pixels
   internal import Darwin
 #endif
 
-/// Adds stops towards the corners: stops · smoothstep((d − start) / (1 − start)), where d is the
-/// distance from the centre of the picture, 1 in the corners.
+/// Adds stops towards the corners: stops · smoothstep((d − start) / (1 − start)). d is the distance
+/// from the centre of the picture, with 1 in the corners.
 public struct VignetteKernel: PointKernel {
   private let size: Size
   private let stops: Double
@@ -16,7 +16,8 @@ public struct VignetteKernel: PointKernel {
   /// Distance from the centre to a corner, in pixels.
   private let reach: Double
 
-  /// Creates a vignette of `stops` in the corners that begins at the distance `start`, below 1.
+  /// Creates a vignette that begins at the distance `start`, below 1, and reaches `stops` in the
+  /// corners.
   ///
   /// - Parameter size: The size of the whole picture in pixels.
   public init(size: Size, stops: Double, start: Double) {
@@ -36,7 +37,7 @@ public struct VignetteKernel: PointKernel {
     return pixel * exp2(stops * smooth((distance - start) / (1 - start)))
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -1,35 +1,36 @@
 internal import CKernels
 public import Pixels
 
-/// Shows a picture from other places, each channel from its own, by Catmull-Rom's cubic in both directions;
-/// the picture's edges repeat beyond it.
+/// Resamples a picture at other positions, which can differ by channel, with Catmull-Rom's cubic in
+/// both directions. Beyond the picture its edges repeat.
 ///
-/// Places are given at the nodes of a square grid over the result and bilinear between them: for a lens whose
-/// distortion is k, nodes at 1/187 of the long edge leave 4·10⁻⁵·k of that edge, which is 0.01 pixels of 6000
-/// for one of 0.05.
+/// Positions are set at the nodes of a square grid over the result, and bilinear in between. For a
+/// lens with distortion k, nodes at 1/187 of the long edge cause an error of 4·10⁻⁵·k of that edge:
+/// 0.01 pixels of 6000 for k = 0.05.
 @safe
 public struct WarpKernel: Sendable {
-  /// Pixels from node to node.
+  /// Distance between nodes, in pixels.
   private let spacing: Int
   private let columns: Int
-  /// Places by channel, row and column of nodes; one channel if all share them.
+  /// Positions by channel, and by row and column of nodes. Only one channel if all channels share
+  /// positions.
   private let nodes: [[SIMD2<Double>]]
-  /// The picture's turned edges, beyond which the result is black; nil if there are none.
+  /// The picture's rotated edges, or `nil`. The result is black beyond them.
   private let edges: Edges?
   let size: Size
-  /// Size of the picture that is shown.
+  /// Size of the source picture.
   let shown: Size
   let instructionSet: InstructionSet
 
-  /// A rectangle that turned places may lie outside of.
+  /// A rectangle that does not cover all positions of the result.
   public struct Edges: Sendable {
-    /// Where the middle of the result's first pixel lies, and the ways to the next one in its row and below, in
-    /// pixels of the rectangle.
+    /// `origin` is the middle of the result's first pixel. `across` and `down` are the steps to the
+    /// next pixel in the row and to the pixel below. All are in pixels of the rectangle.
     public var origin, across, down: SIMD2<Double>
-    /// The rectangle begins at 0.
+    /// The size of the rectangle, which begins at 0.
     public var size: SIMD2<Double>
 
-    /// A rectangle and the result's place on it.
+    /// Creates a rectangle with the result's position on it.
     public init(
       origin: SIMD2<Double>, across: SIMD2<Double>, down: SIMD2<Double>, size: SIMD2<Double>
     ) {
@@ -41,13 +42,13 @@ public struct WarpKernel: Sendable {
   }
 
   /// - Parameters:
-  ///   - size: The result's.
-  ///   - shown: Size of the picture that is shown.
-  ///   - channels: 1 if all channels share their places, otherwise 3.
-  ///   - edges: What lies beyond is black.
-  ///   - instructionSet: The variant to run; it must be available.
-  ///   - place: The place in the picture that a place of the result shows, for a channel; whole numbers are edges
-  ///     of pixels.
+  ///   - size: Size of the result.
+  ///   - shown: Size of the source picture.
+  ///   - channels: 1 if all channels share positions, otherwise 3.
+  ///   - edges: The result is black beyond these edges.
+  ///   - instructionSet: The variant to run. It must be available.
+  ///   - place: Returns the source position for a position of the result and a channel. Whole
+  ///     numbers are edges of pixels.
   public init(
     size: Size, shown: Size, channels: Int, edges: Edges?, instructionSet: InstructionSet,
     place: (SIMD2<Double>, Int) -> SIMD2<Double>
@@ -61,7 +62,7 @@ public struct WarpKernel: Sendable {
     self.edges = edges
     self.size = size
     self.shown = shown
-    // The double-precision reference is a test's: the baseline variant serves.
+    // A test contains the double-precision reference, so use the baseline variant here.
     self.instructionSet = max(instructionSet, .baseline)
     nodes = (0..<channels).map { channel in
       (0..<rows * columns).map { i in
@@ -71,7 +72,7 @@ public struct WarpKernel: Sendable {
     }
   }
 
-  /// The part of the picture that a part of the result shows, with what the cubic reaches.
+  /// Returns the source region for a part of the result, including the pixels that the cubic reads.
   public func reach(of part: Region) -> Region {
     let (across, down) = (cells(part.x..<part.endX), cells(part.y..<part.endY))
     var bounds = Bounds()
@@ -88,7 +89,7 @@ public struct WarpKernel: Sendable {
     return Region(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
   }
 
-  /// The rows of the picture that each row of a part shows, or a few more.
+  /// Returns the source rows for each row of a part, or a few more.
   func rows(of part: Region) -> [Range<Int>] {
     let (across, down) = (cells(part.x..<part.endX), cells(part.y..<part.endY))
     let bounds = down.map { row in
@@ -98,7 +99,8 @@ public struct WarpKernel: Sendable {
       }
       return bounds
     }
-    // What is linear in each column lies between the lines of the least and of the most.
+    // Positions are linear in each column, so they are between the lines of the minimum and the
+    // maximum.
     return (part.y..<part.endY).map { y in
       let (upper, share) = (y / spacing - down.lowerBound, Double(y % spacing) / Double(spacing))
       return bounds[upper].mixed(with: bounds[upper + 1], share)
@@ -106,7 +108,7 @@ public struct WarpKernel: Sendable {
     }
   }
 
-  /// Nodes before, between and behind which pixels lie.
+  /// Returns the nodes before, between and after the pixels.
   private func cells(_ pixels: Range<Int>) -> ClosedRange<Int> {
     pixels.lowerBound / spacing...(pixels.upperBound - 1) / spacing + 1
   }
@@ -114,12 +116,12 @@ public struct WarpKernel: Sendable {
   /// Computes pixels of row `y`.
   ///
   /// - Parameters:
-  ///   - columns: Their columns.
-  ///   - source: Holds the rows of the picture that they show.
+  ///   - columns: The columns to compute.
+  ///   - source: Contains the source rows of these pixels.
   ///   - channels: 1 or 3.
-  ///   - ceiling: Larger values become this; smaller ones than 0 become 0.
-  ///   - places: Scratch.
-  ///   - row: Receives the pixels from its first on.
+  ///   - ceiling: Upper limit of values. The lower limit is 0.
+  ///   - places: Scratch memory.
+  ///   - row: Receives the pixels, starting at its first.
   func apply(
     to y: Int, columns: Range<Int>, of source: WarpSource, channels: Int, ceiling: Float,
     places: inout [Double], into row: PlanarRow
@@ -157,7 +159,7 @@ public struct WarpKernel: Sendable {
     edges?.darken(row, y: y, columns: columns)
   }
 
-  /// The bounds of some places.
+  /// The bounds of a set of positions.
   private struct Bounds {
     private var low = SIMD2(repeating: Double.infinity)
     private var high = SIMD2(repeating: -Double.infinity)
@@ -167,7 +169,7 @@ public struct WarpKernel: Sendable {
       high = pointwiseMax(high, place)
     }
 
-    /// Bounds between these and others.
+    /// Returns bounds interpolated between these and others.
     func mixed(with other: Bounds, _ share: Double) -> Bounds {
       var bounds = self
       bounds.low += share * (other.low - low)
@@ -175,7 +177,8 @@ public struct WarpKernel: Sendable {
       return bounds
     }
 
-    /// The samples of an axis of so many that the cubic takes, and more for rounding; at least one.
+    /// Returns the samples that the cubic reads along an axis with `count` samples, with a reserve
+    /// for rounding. Contains at least one.
     func samples(
       _ count: Int, _ axis: KeyPath<SIMD2<Double>, Double>, reserve: Int
     ) -> Range<Int> {
@@ -190,7 +193,7 @@ public struct WarpKernel: Sendable {
 }
 
 extension WarpKernel.Edges {
-  /// Pixels outside become black; edges are one pixel soft.
+  /// Makes pixels outside black. Edges are one pixel soft.
   fileprivate func darken(_ row: PlanarRow, y: Int, columns: Range<Int>) {
     let step = (across * across).sum().squareRoot()
     func share(_ x: Int) -> Double {
@@ -199,7 +202,7 @@ extension WarpKernel.Edges {
       let shares = ways.clamped(lowerBound: SIMD2(0, 0), upperBound: SIMD2(1, 1))
       return shares.x * shares.y
     }
-    // A line whose ends lie inside does so throughout.
+    // If both ends of a line are inside, all of it is.
     guard share(columns.lowerBound) < 1 || share(columns.upperBound - 1) < 1 else { return }
     for (i, x) in columns.enumerated() {
       let share = share(x)

@@ -1,24 +1,24 @@
 public import Pixels
 
-/// Makes rows of a warped picture, part by part, while the rows of the picture that they show are made.
+/// Computes rows of a warped picture part by part, and requests source rows as needed.
 @safe
 public final class WarpRows {
   private let tiles: WarpTiles
   private let channels: Int
   private let ceiling: Float
   private let source: WarpSource
-  /// The row made last.
+  /// The latest row.
   public let output: PlanarRow
   private var part = Region(x: 0, y: 0, width: 0, height: 0)
-  /// Behind the rows of the shown picture that each row of the part needs.
+  /// For each row of the part, the end of its source rows.
   private var ends: [Int] = []
   private var nextSource = 0
   private var places: [Double] = []
 
   /// - Parameters:
-  ///   - tiles: The warp, and how large its parts may be.
+  ///   - tiles: The warp, with the maximum size of its parts.
   ///   - channels: 1 or 3.
-  ///   - ceiling: Larger values become this.
+  ///   - ceiling: Upper limit of values.
   public init(_ tiles: WarpTiles, channels: Int, ceiling: Float) {
     self.tiles = tiles
     self.channels = channels
@@ -29,9 +29,9 @@ public final class WarpRows {
     output = PlanarRow(capacity: tiles.outputWidth)
   }
 
-  /// Starts a part that lies in one tile and its margin.
+  /// Starts a part, which must be inside one tile and its margin.
   ///
-  /// - Returns: The part of the picture that it shows.
+  /// - Returns: The source region of the part.
   public func begin(_ part: Region) -> Region {
     self.part = part
     let region = tiles.reach(of: part)
@@ -42,9 +42,9 @@ public final class WarpRows {
     return region
   }
 
-  /// Makes row `y`; rows are requested in order.
+  /// Computes row `y`. Request rows in order.
   ///
-  /// - Parameter read: Gives the next row of the region that `begin` returned, by its number.
+  /// - Parameter read: Returns the next row of the region that `begin` returned, by its number.
   public func make(_ y: Int, read: (Int) -> PlanarRow) {
     while nextSource < ends[y - part.y] {
       source.write(read(nextSource), y: nextSource)
@@ -56,7 +56,7 @@ public final class WarpRows {
   }
 }
 
-/// A warp's result in tiles, in each of which only some rows of the shown picture are needed at a time.
+/// A warp's result divided into tiles, so that each needs only some source rows at a time.
 public struct WarpTiles: Sendable {
   /// Columns of a tile.
   public let width: Int
@@ -64,7 +64,7 @@ public struct WarpTiles: Sendable {
   public let outputWidth: Int
   /// Rows of a tile.
   public let height: Int
-  /// Most columns of the shown picture that a tile needs, where they begin with a whole group.
+  /// Maximum number of source columns for a tile, starting at a whole group.
   public let maximumWidth: Int
   let maximumRows: Int
   let kernel: WarpKernel
@@ -73,15 +73,16 @@ public struct WarpTiles: Sendable {
   /// - Parameters:
   ///   - kernel: The warp.
   ///   - width: Columns of a tile, a multiple of 16.
-  ///   - margin: Columns to the left and to the right of a tile that may be made with it.
-  ///   - group: A column of the shown picture that is read first is a multiple of this.
+  ///   - margin: Maximum number of extra columns to the left and right of a tile.
+  ///   - group: The first source column to read is a multiple of this.
   public init(_ kernel: WarpKernel, width: Int, margin: Int = 0, group: Int) {
     let size = kernel.size
     self.kernel = kernel
     self.group = group
     self.width = width
     outputWidth = width + 2 * margin
-    // Where columns move sideways from row to row, as in a turned picture, lower tiles show narrower parts.
+    // If columns move sideways from row to row, as in a rotated picture, lower tiles read narrower
+    // regions.
     let whole = kernel.reach(of: Region(x: 0, y: 0, width: 1, height: size.height)).width
     let drift = whole - 8
     let rows =
@@ -101,7 +102,7 @@ public struct WarpTiles: Sendable {
     maximumRows = lines
   }
 
-  /// The part of the shown picture that a part of the result needs.
+  /// Returns the source region for a part of the result.
   public func reach(of part: Region) -> Region { Self.reach(of: part, kernel, group) }
 
   private static func reach(of part: Region, _ kernel: WarpKernel, _ group: Int) -> Region {
@@ -111,7 +112,8 @@ public struct WarpTiles: Sendable {
       x: region.x - lead, y: region.y, width: region.width + lead, height: region.height)
   }
 
-  /// Rows between the first that a row or a later one needs, and the last that it or an earlier one does.
+  /// Returns the maximum number of rows to keep: from the first row that a row or a later one
+  /// needs, to the last that it or an earlier one needs.
   fileprivate static func rowsAtATime(_ needed: [Range<Int>]) -> Int {
     var first = [Int](repeating: Int.max, count: needed.count + 1)
     for i in needed.indices.reversed() { first[i] = min(needed[i].lowerBound, first[i + 1]) }
@@ -123,7 +125,7 @@ public struct WarpTiles: Sendable {
     return most
   }
 
-  /// Columns by which a tile may be wider than its result.
+  /// Maximum number of source columns in excess of a tile's width.
   private static let mostDrift = 128
   private static let leastHeight = 512
 }

@@ -1,10 +1,10 @@
 internal import CKernels
 internal import Pixels
 
-/// The rows of a picture that a warp needs at a time, in a ring.
+/// A ring with the source rows that a warp needs at a time.
 @safe
 final class WarpSource {
-  /// The part of the picture that is read from its first row to its last.
+  /// The source region, which is read row by row from the top.
   private(set) var region = Region(x: 0, y: 0, width: 0, height: 0)
   /// Distance of a row's planes, in values.
   let planeStride: Int
@@ -15,7 +15,8 @@ final class WarpSource {
   private let instructionSet: InstructionSet
   private let memory: PixelMemory
   private var count = 1
-  /// The row of each number from `region.y - BROMIDE_WARP_ROWS` on; beyond the picture, its edge's.
+  /// The row for each number, starting at `region.y - BROMIDE_WARP_ROWS`. Beyond the picture, the
+  /// edge row.
   private var rows: [UnsafePointer<Float>] = unsafe []
   private var isLeftEdge = false
   private var isRightEdge = false
@@ -24,11 +25,11 @@ final class WarpSource {
   private static let edgeRows = Int(BROMIDE_WARP_ROWS)
 
   /// - Parameters:
-  ///   - capacity: Most rows at a time.
+  ///   - capacity: Maximum number of rows at a time.
   ///   - maximumWidth: Width of the widest part.
   ///   - channels: 1 or 3.
-  ///   - ceiling: Larger values become this; smaller ones than 0 become 0.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - ceiling: Upper limit of values. The lower limit is 0.
+  ///   - instructionSet: The variant to run. It must be available.
   init(
     capacity: Int, maximumWidth: Int, channels: Int, ceiling: Float, instructionSet: InstructionSet
   ) {
@@ -37,11 +38,11 @@ final class WarpSource {
     self.channels = channels
     self.ceiling = ceiling
     self.instructionSet = instructionSet
-    // An odd number of cache lines.
+    // Use an odd number of cache lines.
     planeStride = ((maximumWidth + 2 * Self.margin + 15) / 16 | 1) * 16
     let values = capacity * channels * planeStride + 2 * Self.margin
     memory = PixelMemory(byteCount: values * MemoryLayout<Float>.stride)
-    // Samples of weight 0 are read, too.
+    // Samples with a weight of 0 are also read, so they must not be NaN.
     unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!.initialize(
       repeating: 0, count: values)
   }
@@ -51,7 +52,7 @@ final class WarpSource {
   /// - Parameters:
   ///   - region: The part.
   ///   - size: The picture's size.
-  ///   - count: Rows that are needed at a time.
+  ///   - count: Number of rows needed at a time.
   func begin(_ region: Region, of size: Size, count: Int) {
     precondition(count <= capacity && region.width <= maximumWidth, "a part that there is room for")
     self.region = region
@@ -68,7 +69,7 @@ final class WarpSource {
     return unsafe first + (y % count * channels * planeStride + Self.margin)
   }
 
-  /// Keeps row `y` in the place of one that is no longer needed.
+  /// Stores row `y` over a row that is no longer needed.
   func write(_ row: PlanarRow, y: Int) {
     let start = unsafe start(of: y)
     let width = region.width
@@ -85,7 +86,7 @@ final class WarpSource {
     }
   }
 
-  /// The rows, and the number of the first.
+  /// Calls `body` with the rows and the number of the first.
   @unsafe func withRows(
     _ body: (UnsafePointer<UnsafePointer<Float>?>, Int) -> Void
   ) {

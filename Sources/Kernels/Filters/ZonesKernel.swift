@@ -8,21 +8,21 @@ internal import CKernels
 
 /// Contrast, and the brightness of parts of the tonal range, in stops from grey.
 ///
-/// s = log2(luminance / grey) becomes s·contrast and then passes through each zone: s + amount ·
-/// smoothstep((s − start) / (end − start)). Luminance y below grey then becomes max(0, y − black · (1 − y/grey)²), so that dark
-/// tones reach black. All components get the gain of luminance, which keeps hue and saturation. Luminance below 1e-9 counts as
-/// 1e-9.
+/// s = log2(luminance / grey) becomes s·contrast, then passes through each zone: s + amount ·
+/// smoothstep((s − start) / (end − start)). Luminance y below grey then becomes max(0, y − black ·
+/// (1 − y/grey)²), so that dark tones reach black. All components get the gain of luminance, which
+/// keeps hue and saturation. Luminance below 1e-9 is treated as 1e-9.
 public struct ZonesKernel: PointKernel {
   /// A part of the tonal range: no effect up to `start`, full effect from `end`.
   public struct Zone: Sendable, Hashable {
     /// Beginning of the transition, in stops from grey.
     public var start: Double
-    /// End of the transition, in stops from grey; not equal to `start`.
+    /// End of the transition, in stops from grey. Must differ from `start`.
     public var end: Double
     /// Stops to add.
     public var amount: Double
 
-    /// Creates a zone between two brightnesses in stops from grey; `amount` is in stops too.
+    /// Creates a zone. All values are in stops, and `start` and `end` are relative to grey.
     public init(start: Double, end: Double, amount: Double) {
       self.start = start
       self.end = end
@@ -38,14 +38,14 @@ public struct ZonesKernel: PointKernel {
   private let gains: OctaveTable
 
   private static let least = 1e-9
-  /// The luminances of the table: from below the least to 14 stops above white, beyond which gains
-  /// stay constant.
+  /// The table's luminance range: from below the minimum to 14 stops above white. Beyond it gains
+  /// are constant.
   private static let octaves = -30..<14
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
   ///   - grey: The luminance that contrast leaves unchanged.
-  ///   - black: Light that is taken from luminance 0, and less of it from brighter tones up to grey; 0 or more.
+  ///   - black: Light to subtract at luminance 0, falling to 0 at grey. Must be 0 or more.
   public init(
     weights: SIMD3<Double>, grey: Double, contrast: Double, zones: [Zone], black: Double = 0
   ) {
@@ -59,7 +59,7 @@ public struct ZonesKernel: PointKernel {
     }
   }
 
-  /// All components times the gain of the pixel's luminance; the position is ignored.
+  /// Returns all components times the gain for the pixel's luminance. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = max(luminance(pixel, weights), Self.least)
     return pixel * Self.gain(light, grey: grey, contrast: contrast, zones: zones, black: black)
@@ -80,8 +80,7 @@ public struct ZonesKernel: PointKernel {
     return max(0, raised - black * rest * rest) / light
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place; a table supplies the
-  /// gain.
+  /// Runs the compiled form in place on the first `count` pixels of a row, with gains from a table.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

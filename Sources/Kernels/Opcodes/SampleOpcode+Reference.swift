@@ -10,7 +10,7 @@ public import Pixels
 
 /// The formulas in double precision.
 extension SampleOpcode {
-  /// The gain at a place of the image, for one that multiplies by a smooth gain; nil for others.
+  /// Returns the gain at a position of the image, or `nil` for an opcode without a smooth gain.
   public func gain(at place: SIMD2<Double>, plane: Int) -> Double? {
     switch effect {
     case .radialGain(let factors, let center, let radius):
@@ -22,16 +22,17 @@ extension SampleOpcode {
     }
   }
 
-  /// The corrected value of a sample.
+  /// Returns the corrected value of a sample.
   ///
   /// - Parameters:
-  ///   - value: Before; `white` is saturation.
+  ///   - value: The sample before correction. `white` is saturation.
   ///   - x: Its column.
   ///   - y: Its row.
   ///   - plane: Its plane.
-  ///   - middle: The place of its middle right of and below column and row.
+  ///   - middle: The offset from column and row to the middle of the sample.
   ///   - white: The value of a saturated sample.
-  ///   - ceiling: The value of a clipped one, which gains and sums neither exceed nor change.
+  ///   - ceiling: The value of a clipped sample. Gains and sums do not exceed it, and do not change
+  ///     clipped samples.
   func corrected(
     _ value: Double, x: Int, y: Int, plane: Int, middle: Double, white: Double, ceiling: Double
   ) -> Double {
@@ -68,7 +69,7 @@ extension SampleOpcode {
 }
 
 extension OpcodeGainMap {
-  /// The gain at a place of the image.
+  /// Returns the gain at a position of the image.
   func gain(at place: SIMD2<Double>, plane: Int) -> Double {
     let last = SIMD2(Double(size.width - 1), Double(size.height - 1))
     let at = ((place - origin) / spacing).clamped(lowerBound: SIMD2(), upperBound: last)

@@ -1,7 +1,7 @@
 internal import CKernels
 public import Pixels
 
-/// Corrections of samples in their order, for a mosaic or for rows of camera RGB.
+/// An ordered list of sample corrections, for a mosaic or for rows of camera RGB.
 ///
 /// The corresponding C function is `bromide_opcode_apply`.
 @safe
@@ -12,8 +12,8 @@ public final class SampleOpcodes: Sendable {
   private let values: [PixelMemory]
 
   /// - Parameters:
-  ///   - opcodes: In pixels of the picture, in their order.
-  ///   - size: The picture's.
+  ///   - opcodes: The corrections in their order, in pixels of the picture.
+  ///   - size: Size of the picture.
   public init(_ opcodes: [SampleOpcode], size: Size) {
     self.opcodes = opcodes
     memory = unsafe PixelMemory(byteCount: opcodes.count * MemoryLayout<bromide_opcode>.stride)
@@ -34,7 +34,7 @@ public final class SampleOpcodes: Sendable {
     return memory
   }
 
-  /// What the C side reads, valid as long as this object lives.
+  /// The corrections for the C code, valid while this object exists.
   @unsafe var description: bromide_opcodes {
     unsafe bromide_opcodes(
       all: UnsafePointer(memory.bytes.assumingMemoryBound(to: bromide_opcode.self).baseAddress),
@@ -47,12 +47,13 @@ public final class SampleOpcodes: Sendable {
   ///   - row: Balanced camera values.
   ///   - x: The column of its first pixel.
   ///   - y: Its row.
-  ///   - scale: Width and height of a pixel in those of the picture, 1 or 2.
+  ///   - scale: Width and height of a pixel in pixels of the picture, 1 or 2.
   ///   - count: Pixels to correct.
   ///   - channels: 1 or 3.
   ///   - gains: The values of saturated channels.
-  ///   - ceiling: The largest value of clipped channels, or infinity; those that have reached it stay.
-  ///   - instructionSet: The variant to run; all give equal bits.
+  ///   - ceiling: The largest value of clipped channels, or infinity. Channels that reach it are
+  ///     unchanged.
+  ///   - instructionSet: The variant to run. All variants give equal bits.
   public func apply(
     to row: PlanarRow, x: Int, y: Int, scale: Int = 1, count: Int, channels: Int,
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
@@ -80,7 +81,7 @@ public final class SampleOpcodes: Sendable {
     }
   }
 
-  /// The corrected sample of a mosaic, 0…1, in double precision.
+  /// Returns the corrected sample of a mosaic, 0…1, in double precision.
   func corrected(_ value: Double, x: Int, y: Int) -> Double {
     opcodes.reduce(min(max(value, 0), 1)) { value, opcode in
       opcode.corrected(value, x: x, y: y, plane: 0, middle: 0.5, white: 1, ceiling: 1)
@@ -96,7 +97,7 @@ extension PlanarRow {
 }
 
 extension SampleOpcode {
-  /// What the C side reads as `values`.
+  /// The `values` array for the C code.
   fileprivate var values: [Float] {
     switch effect {
     case .radialGain, .polynomial: []

@@ -1,14 +1,15 @@
 internal import CKernels
 public import Pixels
 
-/// A Bayer mosaic whose red and blue are moved to where green shows the same things, for demosaics that do not correct lateral
-/// colour themselves.
+/// A Bayer mosaic with red and blue shifted to match green, for demosaics that do not correct
+/// lateral colour.
 ///
-/// Red and blue are those that RCD moves: see ``LateralReference``. They are written back as samples, so that every method reads
-/// a mosaic as without lateral colour. A method that corrects its finished colours instead leaves a third of the fringes, as it
-/// has tied red to misplaced green by then. Noise below black counts as black, as with RCD. Clipped sites stay.
+/// RCD computes the shifted red and blue: see ``LateralReference``. They are stored as samples, so
+/// that every method reads a mosaic without lateral colour. Correcting finished colours instead
+/// would leave a third of the fringes, because the method has then already combined red with
+/// misplaced green. As in RCD, noise below black becomes black. Clipped sites are unchanged.
 ///
-/// Samples are a power of two times the recorded ones where 16 bits have room for that.
+/// Samples are multiplied by a power of two if 16 bits have room for it.
 @safe
 public final class AlignedMosaic: Sendable {
   private let input: DemosaicInput
@@ -22,8 +23,8 @@ public final class AlignedMosaic: Sendable {
 
   /// - Parameters:
   ///   - mosaic: The mosaic.
-  ///   - input: How it is read, with moves.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - input: The levels, gains and lateral shifts for reading the mosaic.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(_ mosaic: Mosaic, _ input: DemosaicInput, instructionSet: InstructionSet) {
     precondition(input.lateral != nil, "a mosaic with lateral colour")
     self.mosaic = mosaic
@@ -31,15 +32,15 @@ public final class AlignedMosaic: Sendable {
     self.instructionSet = instructionSet
     memory = PixelMemory(byteCount: mosaic.size.area * MemoryLayout<UInt16>.stride)
     var factor: Float = 1
-    // Corrected values may exceed white.
+    // Corrected values can exceed white.
     while mosaic.levels.white > 0, 2 * factor * mosaic.levels.white <= 32767 { factor *= 2 }
     self.factor = factor
   }
 
-  /// The number of parts that threads may share.
+  /// The number of parts that threads can share.
   public var tiles: Int { (mosaic.size.height + Self.tileRows - 1) / Self.tileRows }
 
-  /// Makes one part.
+  /// Computes one part.
   public func make(tile: Int) {
     let size = mosaic.size
     let first = tile * Self.tileRows
@@ -60,7 +61,7 @@ public final class AlignedMosaic: Sendable {
     }
   }
 
-  /// The input of a demosaic of the aligned mosaic, once all parts are made.
+  /// The demosaic input for the aligned mosaic. Valid after all parts are computed.
   public var aligned: DemosaicInput {
     var levels = mosaic.levels
     levels.black = levels.black.map { factor * $0 }
@@ -76,7 +77,7 @@ public final class AlignedMosaic: Sendable {
 }
 
 extension DemosaicStrip {
-  /// Turns a row of an aligned mosaic into samples: see ``AlignedMosaic``.
+  /// Converts a row of an aligned mosaic to samples: see ``AlignedMosaic``.
   @unsafe fileprivate func putSamples(
     of row: PlanarRow, x: Int, y: Int, count: Int, factor: Float,
     into samples: UnsafeMutablePointer<UInt16>

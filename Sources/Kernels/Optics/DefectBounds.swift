@@ -1,21 +1,21 @@
-/// What a first look for hot and dead sites asks for, in codes above black.
+/// Thresholds for a first search for hot and dead sites, in codes above black.
 ///
-/// A hot site exceeds the brightest of its nearest neighbours at least by a lower bound of 6n, six deviations of noise. As
-/// the root is concave, it lies above the straight lines from black to 1/16 and from there to white; of these, above the
-/// lower one.
+/// A hot site exceeds its brightest nearest neighbour by at least a lower bound of 6n, six
+/// deviations of noise. Because the root is concave, 6n is above the straight line from black to
+/// 1/16 and the line from 1/16 to white. The lower of the two lines is the bound.
 struct DefectBounds: Sendable {
   /// 6n in the dark.
   let least: UInt16
-  /// The growth of 6n with light up to 1/16, for 65536 codes, and from there on.
+  /// Growth of 6n with light up to 1/16, per 65536 codes, and above 1/16.
   let slope, brightSlope: UInt16
-  /// What the second line has at black.
+  /// Value of the second line at black.
   let offset: UInt16
 
   private static let knee = 1.0 / 16
 
   /// - Parameters:
   ///   - noise: The noise of the mosaic's samples.
-  ///   - scale: Light of a code, the greatest of all sites.
+  ///   - scale: Light per code, the maximum of all sites.
   init(_ noise: NoiseModel, scale: Double) {
     let range = 1 / scale
     func sixfold(_ light: Double) -> Double { 6 * noise.variance(light).squareRoot() * range }
@@ -29,7 +29,8 @@ struct DefectBounds: Sendable {
     offset = Self.code(sixfold(Self.knee) - Double(bright) / 65536 * Self.knee * range)
   }
 
-  /// Whether a site stands out of its nearest neighbours, all in whole codes above black.
+  /// Returns whether a site stands out from its nearest neighbours. All values are whole codes
+  /// above black.
   func standsOut(_ code: Int, fewest: Int, most: Int) -> Bool {
     let dim = Int(least) + most * Int(slope) >> 16
     let bright = Int(offset) + most * Int(brightSlope) >> 16

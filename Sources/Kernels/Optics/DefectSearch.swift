@@ -3,23 +3,30 @@ public import Pixels
 
 /// Finds hot and dead sites of a mosaic.
 ///
-/// With m the median of the eight neighbours of the same colour, hi and lo the second greatest and
-/// second least of them, and n the deviation of noise at m, a site x is hot if x − hi > max(6n, hi −
-/// lo), and dead if lo − x > max(6n, hi − lo) and x < 0.35·m. But a star, a lamp or a glint is as
-/// small and bright: it lights neighbours of other colours, too, which a defect does not. Each of the
-/// four edge neighbours is compared with the median of its own colour outward and sideways, and S is
-/// the median of these four differences: hot needs S < max(0.09(x − m), 2n), dead −S < max(0.08(m −
-/// x), 2n). In texture that a lens draws finer than the sensor's grid, light may fall on a single site, but others near it are
-/// as restless: two of the four differences, to either side, may not exceed max(|x − m|/10, 2.75n), n being the deviation at
-/// the brightest of those medians. (Of noise alone, 3 in 1000 do.) Glints in grass and water pass all of
-/// this, and no defect among them would show. So a hot site must also pass one of two tests: x − hi > 3(hi − lo), for calm surroundings; or,
-/// of the 24 sites of its colour within 4 rows and columns, x exceeds the second greatest by more than twice what that exceeds their
-/// median, for sites beside an edge, of which only the bright side counts. Dead ones likewise. m takes the place of the sample. All is decided
-/// on samples as they were recorded.
+/// Let m be the median of the eight neighbours with the same colour, hi and lo the second greatest
+/// and second least of them, and n the noise deviation at m. A site x is hot if x − hi > max(6n, hi
+/// − lo). It is dead if lo − x > max(6n, hi − lo) and x < 0.35·m.
 ///
-/// Before that, a hot site must exceed its four nearest neighbours, at least by a lower bound of 6n at
-/// the brightest of them (`DefectBounds`); a dead one must lie below half of the darkest. Nearly no sample gets further. The
-/// four outermost rows and columns are not searched.
+/// A star, a lamp or a glint is equally small and bright, but also lights neighbours of other
+/// colours, unlike a defect. So each of the four edge neighbours is compared with the median of its
+/// colour outward and sideways, and S is the median of these four differences. Hot requires S <
+/// max(0.09(x − m), 2n), and dead −S < max(0.08(m − x), 2n).
+///
+/// In texture finer than the sensor's grid, light can fall on a single site, but nearby sites vary
+/// as much. So at least three of the four differences must be within ±max(|x − m|/10, 2.75n), where
+/// n is the deviation at the brightest of those medians. (With only noise, 3 in 1000 sites fail.)
+///
+/// Glints in grass and water pass all of this, and a defect among them would not be visible. So a
+/// hot site must also pass one of two tests. For calm surroundings: x − hi > 3(hi − lo). For sites
+/// next to an edge, where only the bright side matters: in the 24 sites of its colour within 4 rows
+/// and columns, x exceeds the second greatest by more than twice that value's distance from their
+/// median. The tests for dead sites are mirrored.
+///
+/// m replaces the sample. All tests use samples as recorded.
+///
+/// Before all this, a hot site must exceed its four nearest neighbours by at least a lower bound of
+/// 6n at the brightest of them (`DefectBounds`). A dead one must be below half of the darkest. Few
+/// samples pass this test. The four outermost rows and columns are not searched.
 @safe
 public struct DefectSearch: Sendable {
   private let mosaic: Mosaic
@@ -31,7 +38,7 @@ public struct DefectSearch: Sendable {
 
   /// - Parameters:
   ///   - noise: The noise of the mosaic's samples.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(_ mosaic: Mosaic, noise: NoiseModel, instructionSet: InstructionSet) {
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
     self.mosaic = mosaic
@@ -50,11 +57,11 @@ public struct DefectSearch: Sendable {
       return sum / Double(pattern.area)
     }
     scale = black.map { 1 / max(Double(levels.white) - $0, 1) }
-    // The range of the site with the highest black counts.
+    // Use the range of the site with the highest black level.
     bounds = DefectBounds(noise, scale: scale.max() ?? 1)
   }
 
-  /// The defects of a row, from left to right.
+  /// Returns the defects of a row, from left to right.
   public func defects(row y: Int) -> [SensorDefect] {
     precondition((0..<mosaic.size.height).contains(y), "a row of the mosaic")
     guard instructionSet != .reference else { return byFormula(row: y) }
@@ -98,7 +105,7 @@ extension DefectSearch {
 
   private static let edge = Int(BROMIDE_DEFECTS_EDGE)
 
-  /// The defects of a row, site by site: the reference for the fast forms.
+  /// Returns the defects of a row, site by site: the reference for the fast forms.
   private func byFormula(row y: Int) -> [SensorDefect] {
     guard y >= Self.edge, y < mosaic.size.height - Self.edge else { return [] }
     return (Self.edge..<max(Self.edge, mosaic.size.width - Self.edge)).compactMap { x in

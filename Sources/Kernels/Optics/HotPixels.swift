@@ -1,16 +1,16 @@
 internal import CKernels
 internal import Pixels
 
-/// A site of a sensor that does not see what its surroundings see.
+/// A hot or dead site of a sensor.
 public struct SensorDefect: Sendable, Hashable, Codable {
   /// Column and row in the mosaic.
   public var x, y: Int
   /// The code that replaces its sample.
   public var replacement: UInt16
-  /// Whether it is too dark; otherwise it is too bright.
+  /// Whether the site is too dark instead of too bright.
   public var isDead: Bool
 
-  /// A defect at a column and row of the mosaic, and what replaces its sample.
+  /// Creates a defect at a column and row of the mosaic, with the code that replaces its sample.
   public init(x: Int, y: Int, replacement: UInt16, isDead: Bool) {
     self.x = x
     self.y = y
@@ -19,16 +19,16 @@ public struct SensorDefect: Sendable, Hashable, Codable {
   }
 }
 
-/// Replacements for the samples of hot and dead sites, which the demosaic reads in their place.
+/// Replacements for samples of hot and dead sites, which the demosaic reads instead.
 @safe
 public final class HotPixels: Sendable {
-  /// All of them, by rows and from left to right.
+  /// All defects, by rows and from left to right.
   public let defects: [SensorDefect]
   private let rows: PixelMemory
   private let repairs: PixelMemory
 
   /// - Parameters:
-  ///   - defects: By rows and from left to right, each inside the mosaic.
+  ///   - defects: Defects by rows and from left to right, each inside the mosaic.
   ///   - height: Rows of the mosaic.
   public init(_ defects: [SensorDefect], height: Int) {
     self.defects = defects
@@ -48,12 +48,12 @@ public final class HotPixels: Sendable {
     }
   }
 
-  /// The replacement of a site's sample; nil if it has none.
+  /// Returns the replacement for a site's sample, or `nil` if the site is not a defect.
   func replacement(x: Int, y: Int) -> UInt16? {
     defects.first { $0.x == x && $0.y == y }?.replacement
   }
 
-  /// What the C side reads, valid as long as this object lives.
+  /// The replacements for the C code, valid while this object exists.
   @unsafe var description: bromide_repairs {
     guard !defects.isEmpty else { return unsafe bromide_repairs() }
     return unsafe bromide_repairs(

@@ -1,42 +1,43 @@
 internal import CKernels
 public import Pixels
 
-/// What one block of a mosaic tells about the shift of red or blue against green; see `LateralFit`.
+/// Measurements of one block of a mosaic for the shift of red or blue relative to green. See
+/// `LateralFit`.
 public struct LateralSums: Sendable, Hashable {
   /// The middle of the block, in half-diagonals from the middle of the mosaic.
   public var place: SIMD2<Double>
-  /// The shift at which green was read.
+  /// The shift used for reading green.
   public var shift: SIMD2<Double>
-  /// Sites that count: those with no clipped sample within 4 sites.
+  /// Number of sites without a clipped sample within 4 sites.
   public var count: Double
   /// Sums of c·c, c·g and g·g.
   public var cc, cg, gg: Double
   /// Sums of c and g times green's slopes.
   public var cSlope, gSlope: SIMD2<Double>
-  /// Sums of the products of green's slopes: xx, xy, yy.
+  /// Sums of products of green's slopes: xx, xy, yy.
   public var slopes: SIMD3<Double>
 }
 
-/// The blocks of 32×32 sites of red or blue in a mosaic, and what each tells about lateral colour.
+/// Measures lateral colour in blocks of 32×32 red or blue sites of a mosaic.
 ///
-/// Of X-Trans, cells of 3×3 sites take the place of sites: see `LateralCells`.
+/// For X-Trans, cells of 3×3 sites replace sites: see `LateralCells`.
 ///
-/// Of a site count C = √(c + 10⁻³) and G = √(mean of the four green neighbours + 10⁻³), from black 0
-/// to white 1, which makes noise nearly even. Both are band-passed: c and g are s(a) − s(s(s(a)))
-/// with s = [1 4 6 4 1]/16 along rows and columns. What differs between the colours of things is
-/// mostly broad, so that c ≈ k·g, but for the shift. Green's slopes are central differences per
-/// pixel of the mosaic. Borders of the picture, up to 30 sites, belong to no block.
+/// Each site gives C = √(c + 10⁻³) and G = √(mean of the four green neighbours + 10⁻³), from black
+/// 0 to white 1. The root makes noise nearly even. Both are band-passed: c and g are s(a) −
+/// s(s(s(a))) with s = [1 4 6 4 1]/16 along rows and columns. Colour differences between objects
+/// are mostly broad, so c ≈ k·g except for the shift. Green's slopes are central differences per
+/// pixel of the mosaic. The blocks exclude the picture's borders, up to 30 sites.
 public struct LateralBlocks: Sendable {
   /// Columns and rows of blocks.
   public let size: Size
   private let samples: PlaneView<UInt16>
-  /// Of X-Trans; nil of a Bayer mosaic.
+  /// The cells of X-Trans, or `nil` for a Bayer mosaic.
   private let cells: LateralCells?
-  /// Pixels from site to site.
+  /// Distance between sites in pixels.
   private let pitch: Int
   private let instructionSet: InstructionSet
-  /// First site of the lattice that has four green neighbours, and the first block's in sites from
-  /// there.
+  /// First site of the lattice that has four green neighbours, and the first block's position in
+  /// sites from there.
   private let origin: (x: Int, y: Int)
   private let first: (x: Int, y: Int)
   private let levels: Levels
@@ -54,14 +55,14 @@ public struct LateralBlocks: Sendable {
 
   /// - Parameters:
   ///   - color: Red or blue.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(_ mosaic: Mosaic, color: CFAColor, instructionSet: InstructionSet) {
     precondition(color != .green, "a colour to compare with green")
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
     let (redX, redY) = (mosaic.pattern.redX, mosaic.pattern.redY)
     let flip = color == .red ? 0 : 1
     let origin = (2 + redX ^ flip, 2 + redY ^ flip)
-    // The last site has a neighbour, too.
+    // The last site also has a neighbour.
     self.init(
       mosaic.samples, cells: nil, pitch: 2, origin: origin,
       levels: Levels(mosaic, x: origin.0, y: origin.1), instructionSet)
@@ -69,7 +70,7 @@ public struct LateralBlocks: Sendable {
 
   /// - Parameters:
   ///   - color: Red or blue.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(_ mosaic: XTransMosaic, color: CFAColor, instructionSet: InstructionSet) {
     precondition(color != .green, "a colour to compare with green")
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
@@ -89,7 +90,7 @@ public struct LateralBlocks: Sendable {
     self.origin = origin
     self.levels = levels
     self.instructionSet = instructionSet
-    // Neighbours of the last site lie inside, too.
+    // Neighbours of the last site are also inside.
     let reach = pitch - 2
     let sites = Size(
       width: max(0, (samples.size.width - origin.x + reach) / pitch),
@@ -102,27 +103,28 @@ public struct LateralBlocks: Sendable {
     )
   }
 
-  /// Floats of scratch memory for `sums`, aligned as `PixelMemory` is.
+  /// Floats of scratch memory for `sums`, with the alignment of `PixelMemory`.
   public static let scratchCount = Int(BROMIDE_LATERAL_SCRATCH)
 
-  /// Middle of a block, in half-diagonals from the middle of the mosaic.
+  /// Returns the middle of a block, in half-diagonals from the middle of the mosaic.
   public func place(column: Int, row: Int) -> SIMD2<Double> {
     let (x, y) = site(column: column, row: row)
     let half = Double(pitch * (Self.side - 1) + 1) / 2
     return LateralShift.place(of: SIMD2(Double(x) + half, Double(y) + half), in: samples.size)
   }
 
-  /// The sums of a block.
+  /// Returns the sums of a block.
   ///
   /// - Parameters:
-  ///   - shift: Where green is read, in pixels; it is held within 4 pixels in x and y, of X-Trans within 3.
-  ///   - scratch: Cleared once, for one thread at a time.
+  ///   - shift: The shift for reading green, in pixels. It is limited to 4 pixels in x and y, or to
+  ///     3 for X-Trans.
+  ///   - scratch: Memory that was cleared once. Each thread needs separate memory.
   public func sums(
     column: Int, row: Int, shift: SIMD2<Double>, scratch: PixelMemory
   ) -> LateralSums {
     precondition((0..<size.width).contains(column) && (0..<size.height).contains(row), "a block")
     let limit = SIMD2(repeating: cells == nil ? LateralMoves.greatest : LateralCells.greatest)
-    // As the kernel gets it.
+    // Rounded as for the kernel.
     let held = SIMD2<Float>(pointwiseMax(pointwiseMin(shift, limit), -limit))
     var result = LateralSums(
       place: place(column: column, row: row), shift: SIMD2<Double>(held), count: 0, cc: 0, cg: 0,
@@ -156,7 +158,7 @@ public struct LateralBlocks: Sendable {
     return result
   }
 
-  /// Column and row in the mosaic of a block's first site.
+  /// Returns the column and row of a block's first site in the mosaic.
   private func site(column: Int, row: Int) -> (x: Int, y: Int) {
     (
       origin.x + pitch * (first.x + column * Self.side),
@@ -176,9 +178,9 @@ extension LateralSums {
 }
 
 extension LateralBlocks.Levels {
-  /// Levels around a site of red or blue.
+  /// Creates the levels around a site of red or blue.
   fileprivate init(_ mosaic: Mosaic, x: Int, y: Int) {
-    // Means over a pattern; what differs within it, the band-pass takes away.
+    // Means over a pattern. The band-pass removes the differences within the pattern.
     let pattern = mosaic.levels.blackPatternSize
     func mean(_ dx: Int, _ dy: Int) -> Double {
       var sum = 0.0
@@ -194,7 +196,7 @@ extension LateralBlocks.Levels {
       white: Double(mosaic.levels.white))
   }
 
-  /// Levels of a colour of X-Trans.
+  /// Creates the levels for a colour of X-Trans.
   fileprivate init(_ mosaic: XTransMosaic, _ color: CFAColor) {
     func mean(_ wanted: CFAColor) -> Double {
       let sites = (0..<36).filter {
@@ -223,7 +225,7 @@ extension LateralBlocks.Levels {
 // MARK: - Formulas
 
 extension LateralBlocks {
-  /// The sums in double precision, site by site: the reference for the fast forms.
+  /// Adds the sums in double precision, site by site: the reference for the fast forms.
   private func addByFormula(column: Int, row: Int, to result: inout LateralSums) {
     let (x0, y0) = site(column: column, row: row)
     let around = 12
@@ -255,7 +257,7 @@ extension LateralBlocks {
       isClipped(x, y, places(x, y).colour, levels.clipped)
         || isClipped(x, y, places(x, y).green, levels.greenClipped) ? 1 : 0
     }
-    // Green at a place in sites of the window.
+    // Green at a position in sites of the window.
     let u = result.shift / Double(pitch)
     let whole = u.rounded(.down)
     let isCells = cells != nil
@@ -296,7 +298,7 @@ extension LateralBlocks {
     }
   }
 
-  /// s(a) − s(s(s(a))); edges are wrong, 6 sites deep.
+  /// Returns s(a) − s(s(s(a))). The outermost 6 sites are wrong.
   private static func bandPassed(_ a: [[Double]]) -> [[Double]] {
     func smoothed(_ a: [[Double]]) -> [[Double]] {
       func at(_ i: Int) -> Int { min(max(i, 0), a.count - 1) }

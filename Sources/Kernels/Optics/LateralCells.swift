@@ -1,21 +1,24 @@
 internal import Pixels
 
-/// Cells of 3×3 sites of X-Trans, which take the place of the sites of a Bayer mosaic where lateral colour is measured.
+/// X-Trans cells of 3×3 sites, which replace the sites of a Bayer mosaic for measuring lateral
+/// colour.
 ///
-/// Each cell has green in its middle and at its corners, one colour left and right of the middle, the other above and below,
-/// and in the next cell the other way round. The mean of the two samples of a colour lies at the middle. In one cell it blurs
-/// along rows, in the next along columns; half the middle and half the mean of the corners blur green as much as both do on
-/// average, to second order, and what alternates from cell to cell the band-pass takes away. Every sample counts once.
+/// Each cell has green in its middle and at its corners. One colour is left and right of the
+/// middle, and the other above and below. In the next cell they are swapped. The mean of a colour's
+/// two samples is at the middle. It blurs along rows in one cell, and along columns in the next.
+/// Half the middle plus half the corners' mean blurs green as much as both directions on average,
+/// to second order. The band-pass removes the part that alternates from cell to cell. Every sample
+/// is used once.
 struct LateralCells: Sendable {
-  /// A sample of a cell, from its middle, and its share of the cell's value.
+  /// A sample of a cell, relative to the middle, and its weight.
   struct Place {
     let x, y: Int
     let weight: Double
   }
 
-  /// The middle of the first cell whose sites lie inside the mosaic.
+  /// The middle of the first cell that is completely inside the mosaic.
   let origin: (x: Int, y: Int)
-  /// Whether the colour lies left and right of it.
+  /// Whether the colour is left and right of the middle.
   let isAcross: Bool
 
   init(_ pattern: XTransPattern, _ color: CFAColor) {
@@ -28,7 +31,7 @@ struct LateralCells: Sendable {
     isAcross = pattern.color(x: origin.x + 1, y: origin.y) == color
   }
 
-  /// The samples of the cell with its middle at a place.
+  /// Returns the samples of the cell with its middle at a position.
   func places(x: Int, y: Int) -> (colour: [Place], green: [Place]) {
     let isEven = ((x - origin.x) / 3 + (y - origin.y) / 3) % 2 == 0
     let (dx, dy) = isEven == isAcross ? (1, 0) : (0, 1)
@@ -39,12 +42,13 @@ struct LateralCells: Sendable {
     )
   }
 
-  /// The greatest shift at which green is read, in x or y.
+  /// The maximum shift for reading green, in x or y.
   static let greatest = 2.999
 
-  /// Weights of the values at −2 … 3 of the polynomial through them at t (J. L. Lagrange, 1795). What the band-pass leaves of
-  /// cells lies so near to the limit of their pitch that a spline of four values would find shifts 6 % too long; this one finds
-  /// them within 0.01 pixels.
+  /// Returns the weights at t of the polynomial through the values at −2 … 3 (J. L. Lagrange,
+  /// 1795). After the band-pass, the cells' signal is close to the limit of their pitch. A spline
+  /// of four values would overestimate shifts by 6 %, and this polynomial finds them within 0.01
+  /// pixels.
   static func weights(at t: Double) -> [Double] {
     (-2...3).map { i in
       (-2...3).reduce(1.0) { product, j in
@@ -53,7 +57,7 @@ struct LateralCells: Sendable {
     }
   }
 
-  /// The same of a site of a Bayer mosaic.
+  /// The samples for a site of a Bayer mosaic.
   static let bayer = (
     colour: [Place(x: 0, y: 0, weight: 1)],
     green: [(-1, 0), (1, 0), (0, -1), (0, 1)].map { Place(x: $0, y: $1, weight: 0.25) }

@@ -1,28 +1,28 @@
-/// The shift of red or blue over a sensor that fits what its blocks tell.
+/// The fitted shift of red or blue over a sensor, from the measurements of its blocks.
 ///
-/// In a block, c(p) ≈ k·g(p + s) for its shift s; to first order in s against the shift s₀ at which
-/// green was read, k = Σcg/Σgg, and k(s − s₀) = A⁻¹b with A and b from green's slopes, freed of what
-/// they share with g. The information I = A·k²/v follows from the residual variance v; it is held to
-/// 0.05 pixels. A block whose edges all run one way gives a singular I, which says only what it
-/// knows, so no edges need to be told from other things.
+/// In a block with shift s, c(p) ≈ k·g(p + s). To first order in s against the shift s₀ used for
+/// reading green, k = Σcg/Σgg, and k(s − s₀) = A⁻¹b. A and b come from green's slopes, after
+/// removing their common part with g. The information I = A·k²/v follows from the residual variance
+/// v, and is limited to 0.05 pixels. If all edges of a block have the same direction, I is singular
+/// and only covers that direction. So the fit does not need to detect edges.
 ///
-/// The five coefficients minimise Σ w(s − Jt)ᵀI(s − Jt) + Σ(tᵢ/σᵢ)², where ten rounds of w = (1 +
-/// q/2m)⁻² take the weight from blocks with large residuals q: reflections, fringes of other kinds,
-/// things whose texture has another colour.
+/// The five coefficients minimise Σ w(s − Jt)ᵀI(s − Jt) + Σ(tᵢ/σᵢ)². Ten rounds with w = (1 +
+/// q/2m)⁻² reduce the weight of blocks with large residuals q: reflections, other fringes, and
+/// objects whose texture has a different colour.
 package struct LateralFit: Sendable {
-  /// The shift that fits.
+  /// The fitted shift.
   package let shift: LateralShift
-  /// Blocks that say something.
+  /// Number of usable blocks.
   package let count: Int
   /// Covariance of the coefficients.
   private let covariance: [[Double]]
 
-  /// Deviations that coefficients are expected to have, in pixels.
+  /// Expected deviations of the coefficients, in pixels.
   private static let expected = [2.5, 2, 1.5, 0.3, 0.3]
 
   /// - Parameters:
-  ///   - sums: Of all blocks, in an order that depends on nothing but the mosaic.
-  ///   - isSimple: Whether only the first coefficient, a magnification, is sought.
+  ///   - sums: The sums of all blocks. Their order must depend only on the mosaic.
+  ///   - isSimple: Whether to fit only the first coefficient, a magnification.
   package init(_ sums: [LateralSums], isSimple: Bool = false) {
     let size = isSimple ? 1 : Self.expected.count
     let blocks = sums.compactMap { Block($0, size: size) }
@@ -39,7 +39,7 @@ package struct LateralFit: Sendable {
       }
       var right = Coefficients.zero
       for (block, weight) in zip(blocks, weights) {
-        // JᵀI, whose columns are those of x and y.
+        // JᵀI, with columns for x and y.
         let told = block.told
         for i in 0..<size {
           rows[i] += weight * (told.x[i] * block.basis.x + told.y[i] * block.basis.y)
@@ -53,7 +53,7 @@ package struct LateralFit: Sendable {
       let residuals = blocks.map { $0.residual(t) }
       let middle = residuals.selected((residuals.count - 1) / 2)
       let above = residuals.count % 2 == 0 ? middle.next : middle.here
-      // A residual of two components has this median, in squared deviations.
+      // The median of a residual with two components, in squared deviations.
       scale = max((middle.here + above) / 2 / 1.39, 1e-12)
       weights = residuals.map { q in
         let w = 1 / (1 + q / (2 * scale))
@@ -64,7 +64,7 @@ package struct LateralFit: Sendable {
     shift = LateralShift((0..<Self.expected.count).map { t[$0] })
   }
 
-  /// Deviation of the shift along the radius, at a distance in half-diagonals.
+  /// Returns the deviation of the shift along the radius, at a distance in half-diagonals.
   package func deviation(at radius: Double) -> Double {
     let square = radius * radius
     let basis = [radius, radius * square, radius * square * square]
@@ -75,7 +75,7 @@ package struct LateralFit: Sendable {
     return max(variance, 0).squareRoot()
   }
 
-  /// The inverse of a positive definite matrix, of which the lower half is read.
+  /// Returns the inverse of a positive definite matrix. Reads only the lower half.
   private static func inverse(ofSymmetric matrix: [[Double]]) -> [[Double]] {
     let n = matrix.count
     var lower = matrix
@@ -100,10 +100,10 @@ package struct LateralFit: Sendable {
 }
 
 extension LateralFit {
-  /// Five numbers, one a coefficient, and zeros.
+  /// Five coefficients, padded with zeros.
   private typealias Coefficients = SIMD8<Double>
 
-  /// A symmetric matrix of two rows.
+  /// A symmetric 2×2 matrix.
   private struct Symmetric {
     var xx, xy, yy: Double
 
@@ -112,16 +112,16 @@ extension LateralFit {
     }
   }
 
-  /// What a block tells.
+  /// The shift and information of a block.
   private struct Block {
     let shift: SIMD2<Double>
     let information: Symmetric
-    /// The shift along x and y that each coefficient of 1 gives here.
+    /// The shift along x and y at this block for a value of 1 in each coefficient.
     private(set) var basis: (x: Coefficients, y: Coefficients)
-    /// What the information makes of it.
+    /// The basis multiplied by the information.
     let told: (x: Coefficients, y: Coefficients)
 
-    /// Nil if the block says nothing.
+    /// Returns `nil` if the block is not usable.
     init?(_ sums: LateralSums, size: Int) {
       let half = Double(LateralBlocks.side * LateralBlocks.side) / 2
       guard sums.count >= half, sums.gg > 0, sums.cc > 0 else { return nil }
@@ -137,7 +137,7 @@ extension LateralFit {
       guard determinant > 1e-9 * trace * trace else { return nil }
       let moved = SIMD2(a.yy * b.x - a.xy * b.y, a.xx * b.y - a.xy * b.x) / determinant
       let variance = max((sums.cc - k * sums.cg - (moved * b).sum()) / sums.count, 1e-12)
-      // At most 1/0.05² on average of the two directions.
+      // At most 1/0.05² on average over the two directions.
       let scale = min(k * k / variance, 2 * 400 / trace)
       shift = sums.shift + moved / k
       information = Symmetric(xx: a.xx * scale, xy: a.xy * scale, yy: a.yy * scale)
@@ -157,7 +157,7 @@ extension LateralFit {
       )
     }
 
-    /// q: the squared residual in deviations.
+    /// Returns q, the squared residual in deviations.
     func residual(_ t: Coefficients) -> Double {
       let e = shift - SIMD2((basis.x * t).sum(), (basis.y * t).sum())
       return (e * information.times(e)).sum()

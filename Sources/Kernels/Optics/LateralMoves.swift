@@ -1,23 +1,24 @@
 internal import CKernels
 public import Pixels
 
-/// The moves of red and blue that correct lateral colour, for blocks of 32×32 sites of one mosaic.
+/// The shifts of red and blue that correct lateral colour, for blocks of 32×32 sites of one mosaic.
 ///
-/// Within a block a shift is that of its middle: it changes by less than 0.03 pixels from block to
-/// block, and neighbouring sites then read their neighbours at equal distances. Shifts are held
-/// within 4 pixels in x and y. Outside the picture the nearest block's counts.
+/// All sites of a block use the shift at its middle. It changes by less than 0.03 pixels from block
+/// to block, and neighbouring sites can then read their neighbours at equal distances. Shifts are
+/// limited to 4 pixels in x and y. Outside the picture the nearest block's shift applies.
 @safe
 public final class LateralMoves: Sendable {
   /// Columns and rows of blocks.
   let blocks: Size
   private let color: LateralColor
   private let size: Size
-  /// The moves of red, then of blue, row by row.
+  /// The shifts of red, then of blue, row by row.
   private let memory: PixelMemory
 
   /// Sites along a side of a block.
   static let side = Int(BROMIDE_LATERAL_RUN)
-  /// The greatest shift in x or y, in pixels: just below 4, as a kernel's reach is whole.
+  /// The maximum shift in x or y, in pixels. It is just below 4 because a kernel's reach is a whole
+  /// number.
   static let greatest = 3.999
 
   /// - Parameters:
@@ -41,19 +42,19 @@ public final class LateralMoves: Sendable {
     }
   }
 
-  /// Whether red or blue is moved.
+  /// Returns whether red or blue is shifted.
   func moves(_ wanted: CFAColor) -> Bool {
     (wanted == .red ? color.red : color.blue) != .none
   }
 
-  /// The shift of red or blue at a site.
+  /// Returns the shift of red or blue at a site.
   func shift(of wanted: CFAColor, x: Int, y: Int) -> SIMD2<Double> {
     let row = min(max(y / Self.side, 0), blocks.height - 1)
     return shifts(wanted == .red ? color.red : color.blue, row: row)(
       min(max(x / Self.side, 0), blocks.width - 1))
   }
 
-  /// The shifts of a row's blocks, by column.
+  /// Returns a function from column to shift, for a row of blocks.
   private func shifts(_ shift: LateralShift, row: Int) -> (Int) -> SIMD2<Double> {
     let side = Double(Self.side)
     let first = LateralShift.place(of: SIMD2(0.5, Double(row) + 0.5) * side, in: size)
@@ -70,7 +71,7 @@ public final class LateralMoves: Sendable {
     }
   }
 
-  /// What the C side reads, valid as long as this object lives.
+  /// The shifts for the C code, valid while this object exists.
   @unsafe var description: bromide_lateral_moves {
     let moves = unsafe memory.bytes.assumingMemoryBound(to: bromide_lateral_move.self).baseAddress
     return unsafe bromide_lateral_moves(
@@ -81,7 +82,7 @@ public final class LateralMoves: Sendable {
 }
 
 extension LateralShift {
-  /// The place of a point of a mosaic, which is `size` sites large, in half-diagonals from its middle.
+  /// Returns a point of a mosaic in half-diagonals from the middle. `size` is in sites.
   static func place(of point: SIMD2<Double>, in size: Size) -> SIMD2<Double> {
     let extent = SIMD2(Double(size.width), Double(size.height))
     return (2 * point - extent) / (extent * extent).sum().squareRoot()
@@ -89,7 +90,7 @@ extension LateralShift {
 }
 
 extension bromide_lateral_move {
-  /// The move by a shift.
+  /// Creates the C form of a shift.
   fileprivate init(_ s: SIMD2<Double>) {
     let first = s.rounded(.down)
     let (along, down) = (Self.spline(s.x - first.x), Self.spline(s.y - first.y))
@@ -104,15 +105,16 @@ extension bromide_lateral_move {
       share_x: Float(share.x), share_y: Float(share.y))
   }
 
-  /// Weights of the values at −1, 0, 1 and 2 of a Catmull-Rom spline at t, 0 ≤ t < 1.
+  /// Returns the weights of the values at −1, 0, 1 and 2 of a Catmull-Rom spline at t, 0 ≤ t < 1.
   private static func spline(_ t: Double) -> SIMD4<Float> {
     SIMD4<Float>(CatmullRom.weights(at: t))
   }
 }
 
-/// The cubic spline through values of E. Catmull and R. Rom (1974), with slopes from the neighbours.
+/// The cubic spline through values by E. Catmull and R. Rom (1974), with slopes from the
+/// neighbours.
 enum CatmullRom {
-  /// Weights of the values at −1, 0, 1 and 2 at t, 0 ≤ t ≤ 1.
+  /// Returns the weights of the values at −1, 0, 1 and 2 at t, 0 ≤ t ≤ 1.
   static func weights(at t: Double) -> SIMD4<Double> {
     let (square, cube) = (t * t, t * t * t)
     return SIMD4(

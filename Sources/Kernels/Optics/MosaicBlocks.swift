@@ -1,9 +1,10 @@
 internal import CKernels
 public import Pixels
 
-/// Blocks of 32×32 sites of a mosaic, each of which tells of noise and of the sharpness of edges.
+/// Measures noise and the sharpness of edges in blocks of 32×32 sites of a mosaic.
 ///
-/// Light is 0 at black and 1 at white, before any balance. At most about ``most`` blocks are measured, on a regular grid.
+/// Light is 0 at black and 1 at white, before any balance. At most about ``most`` blocks are
+/// measured, on a regular grid.
 public struct MosaicBlocks: Sendable {
   /// Columns and rows of blocks.
   public let size: Size
@@ -14,10 +15,11 @@ public struct MosaicBlocks: Sendable {
   /// Side of a block in sites.
   static let side = Int(BROMIDE_SITES)
   private static let margin = Int(BROMIDE_SITES_MARGIN)
-  /// Blocks that are enough: with all of a photo of 24 megapixels its noise changes by less than 1 %.
+  /// Maximum number of blocks. Measuring all blocks of a 24-megapixel photo changes its noise by
+  /// less than 1 %.
   static let most = 6000
 
-  /// The blocks of a mosaic; none if it is smaller than one.
+  /// Creates the blocks of a mosaic. A mosaic smaller than a block has none.
   public init(_ mosaic: Mosaic, instructionSet: InstructionSet) {
     self.mosaic = mosaic
     self.instructionSet = instructionSet
@@ -28,12 +30,12 @@ public struct MosaicBlocks: Sendable {
     size = Size(width: (all.width + step - 1) / step, height: (all.height + step - 1) / step)
   }
 
-  /// The first site of a block: an even one, and no nearer to the edge than the margin.
+  /// Returns the first site of a block. It is even, and outside the margin.
   private func origin(x: Int, y: Int) -> (x: Int, y: Int) {
     (Self.margin + x * step * Self.side, Self.margin + y * step * Self.side)
   }
 
-  /// What the four planes of a block tell of noise; the planes with a sample of 0.9 or more are left out.
+  /// Returns the noise of a block's four planes. Skips planes with a sample of 0.9 or more.
   public func noise(x: Int, y: Int) -> [NoiseSample] {
     let origin = origin(x: x, y: y)
     if instructionSet == .reference { return plainNoise(x: origin.x, y: origin.y) }
@@ -45,11 +47,11 @@ public struct MosaicBlocks: Sendable {
     }
   }
 
-  /// The steepest edge of a block: the greatest share φ of an edge's height that lies between two diagonal neighbours; nil
-  /// if no edge stands out from the noise.
+  /// Returns the steepest edge of a block, or `nil` if no edge exceeds the noise.
   ///
-  /// An edge is a range D of green within 9×9 sites, above 40 deviations of the noise and above 0.02, none of whose values
-  /// reaches 0.9.
+  /// The result is the maximum share φ of an edge's height between two diagonal neighbours. An edge
+  /// is a range D of green within 9×9 sites, above 40 deviations of the noise and above 0.02, with
+  /// all values below 0.9.
   public func edge(x: Int, y: Int, noise: NoiseModel) -> Double? {
     let origin = origin(x: x, y: y)
     if instructionSet == .reference { return plainEdge(x: origin.x, y: origin.y, noise) }
@@ -77,24 +79,25 @@ public struct MosaicBlocks: Sendable {
   }
 }
 
-/// What one plane of a block tells of noise.
+/// The noise measured in one plane of a block.
 public struct NoiseSample: Sendable, Hashable {
   /// Mean light.
   public var mean: Double
-  /// Mean square of (a + b − c − d)/2, where a and b lie opposite each other in a square of samples, and c and d: the variance
-  /// of noise, and more where there is detail.
+  /// Mean square of (a + b − c − d)/2, where a and b are opposite corners of a square of samples,
+  /// and c and d the others. It equals the variance of noise, plus some detail.
   public var variance: Double
-  /// Mean square of (a − b)/√2 and (c − d)/√2: the variance of noise as well, but much more where there is detail.
+  /// Mean square of (a − b)/√2 and (c − d)/√2. It equals the variance of noise, plus much more
+  /// detail.
   public var slope: Double
 
-  /// A plane of this mean light, whose squares vary so.
+  /// Creates a plane's sample from its mean light and mean squares.
   public init(mean: Double, variance: Double, slope: Double) {
     self.mean = mean
     self.variance = variance
     self.slope = slope
   }
 
-  /// Nil for a plane with clipped samples.
+  /// Returns `nil` for a plane with clipped samples.
   init?(_ noise: bromide_noise) {
     guard noise.largest < MosaicBlocks.clipped else { return nil }
     self.init(
@@ -102,7 +105,7 @@ public struct NoiseSample: Sendable, Hashable {
   }
 }
 
-// MARK: By the formulas
+// MARK: Formulas
 
 extension MosaicBlocks {
   private func light(_ x: Int, _ y: Int) -> Double {

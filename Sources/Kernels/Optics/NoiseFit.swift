@@ -7,17 +7,21 @@
 #endif
 
 extension NoiseModel {
-  /// The model that a photo's blocks tell; nil if no light has enough of them.
+  /// Fits the model to a photo's blocks, or returns `nil` if all light levels have too few blocks.
   ///
-  /// Blocks are sorted by their light into 32 levels, of which those with 50 or more count. Of white noise, a block's slope and
-  /// its variance are two independent measures of one number, so that the tenth of least slope has the noise's variance
-  /// in the mean, whatever the rest of the photo is; a quantile of the variances themselves would have to be corrected, and where
-  /// all blocks have some texture, that tenth would still be too much. Texture shows in slopes first: its variance is
-  /// a share r of its slope, about the same in a whole photo (0.05…0.4 in photos, noise has 1). r is what variances grow
-  /// with slopes, from the quietest tenth to the other blocks, and with it what texture is left in the tenth is taken away: of
-  /// variance = n + r·t and slope = n + t, n = variance − r·(slope − variance)/(1 − r).
+  /// Blocks are sorted by light into 32 levels. Levels with fewer than 50 blocks are skipped. With
+  /// white noise, a block's slope and its variance are two independent measures of the same number.
+  /// So the tenth with the lowest slopes has the noise's variance on average, for any content of
+  /// the photo. A quantile of the variances would need a correction. If all blocks have some
+  /// texture, the tenth's variance is still too high.
   ///
-  /// A line through the levels gives a and b; a level counts less by what was taken away there.
+  /// Texture mostly affects slopes: its variance is a share r of its slope, and r is about the same
+  /// in the whole photo (0.05…0.4 in photos, 1 for noise). r is the growth of variances with slopes
+  /// from the quietest tenth to the other blocks. It allows us to remove the tenth's remaining
+  /// texture: from variance = n + r·t and slope = n + t follows n = variance − r·(slope −
+  /// variance)/(1 − r).
+  ///
+  /// A line through the levels gives a and b. The weight of a level falls with the removed amount.
   public init?(fitting samples: [NoiseSample]) {
     let levels = Self.levels(of: samples)
     guard !levels.isEmpty else { return nil }
@@ -26,21 +30,22 @@ extension NoiseModel {
     guard isSound else { return nil }
   }
 
-  /// What the blocks of one light show, in the mean.
+  /// Means over the blocks of one light level.
   private struct Level {
     var count: Double
-    /// The tenth of least slope.
+    /// The tenth with the lowest slopes.
     var quiet: NoiseSample
-    /// Those above, up to eight tenths, without the three that noise alone may bring there.
+    /// The fourth to the eighth tenth. The first three are omitted, because noise alone can put
+    /// blocks there.
     var other: NoiseSample
   }
 
   private static let levelCount = 32
-  /// Fewer blocks than this have no tenth to speak of.
+  /// With fewer blocks, a tenth is too small.
   private static let leastBlocks = 50
-  /// Below a 16-bit sample's rounding.
+  /// Less than the rounding error of a 16-bit sample.
   private static let floor = 1e-12
-  /// No texture is nearer to white noise.
+  /// Maximum share for texture. Higher values are closer to white noise than any texture.
   private static let mostShare = 0.4
 
   private static func levels(of samples: [NoiseSample]) -> [Level] {
@@ -75,7 +80,8 @@ extension NoiseModel {
       mean: sum.mean / count, variance: sum.variance / count, slope: sum.slope / count)
   }
 
-  /// How much a photo's variances grow with its slopes. Each level counts by its blocks and not by its light.
+  /// Returns the growth of a photo's variances with its slopes. A level's weight depends on its
+  /// blocks and not on its light.
   private static func textureShare(_ levels: [Level]) -> Double {
     var (variances, slopes) = (0.0, 0.0)
     for level in levels {
@@ -97,9 +103,10 @@ extension NoiseModel {
       light: quiet.mean, variance: quiet.variance - taken, taken: taken, blocks: level.count / 10)
   }
 
-  /// The line of least squares, each point weighted by its variance: 2/64 of that of a block's, and a third of what was taken
-  /// away, to which r is known.
-  /// Points above three times the line, of texture like noise, count less.
+  /// Fits a line by least squares, weighted by the points' variances. A point's variance is 2/64 of
+  /// its squared expected value per block, plus the square of a third of the removed amount,
+  /// because r is accurate to a third. Points above three times the line contain texture similar to
+  /// noise, and get less weight.
   private init(through points: [Point]) {
     var (a, b) = (0.0, points.reduce(0) { $0 + $1.variance } / Double(points.count))
     for round in 0..<12 {
@@ -125,7 +132,7 @@ extension NoiseModel {
     self.init(a: a, b: b)
   }
 
-  /// A quantile, interpolated between the two nearest values.
+  /// Returns a quantile, interpolated between the two nearest values.
   static func quantile(_ values: [Double], _ share: Double) -> Double {
     let place = share * Double(values.count - 1)
     let index = Int(place)
@@ -134,25 +141,27 @@ extension NoiseModel {
   }
 }
 
-/// The blur of lens and sensor, from the steepest edges of a photo.
+/// The blur of lens and sensor, estimated from the steepest edges of a photo.
 public enum BlurRadius {
-  /// The deviation of the blur in pixels, 0.5…1.
+  /// Returns the deviation of the blur in pixels, 0.5…1.
   ///
-  /// Of a straight edge blurred by a Gaussian of deviation σ, the share φ = erf(1/2σ) lies between diagonal neighbours. The
-  /// 98th percentile of the blocks' steepest edges gives σ₀ = 1/(2·erf⁻¹ φ), and σ = 1.25·σ₀ − 0.1 calibrates it by
-  /// generated pictures, which show 0.40…0.49 for 0.5, 0.54…0.63 for 0.7 and 0.69…0.83 for 0.9.
+  /// For a straight edge blurred by a Gaussian of deviation σ, the share φ = erf(1/2σ) is between
+  /// diagonal neighbours. The 98th percentile of the blocks' steepest edges gives σ₀ = 1/(2·erf⁻¹
+  /// φ). σ = 1.25·σ₀ − 0.1 is a calibration with generated pictures, which give 0.40…0.49 for 0.5,
+  /// 0.54…0.63 for 0.7 and 0.69…0.83 for 0.9.
   ///
-  /// - Parameter edges: The steepest edge of each block that has one; with fewer than 20 the radius is ``standard``.
+  /// - Parameter edges: The steepest edge of each block with an edge. With fewer than 20 edges the
+  ///   result is ``standard``.
   public static func radius(of edges: [Double]) -> Double {
     guard edges.count >= 20 else { return standard }
     let share = min(NoiseModel.quantile(edges, 0.98), 0.9999)
     return min(max(1.25 / (2 * inverseErf(share)) - 0.1, 0.5), 1)
   }
 
-  /// The radius of a photo that shows no edges.
+  /// The radius for a photo without edges.
   public static let standard = 0.7
 
-  /// The inverse of the error function, by bisection.
+  /// Returns the inverse of the error function, found by bisection.
   static func inverseErf(_ value: Double) -> Double {
     var (low, high) = (0.0, 5.0)
     for _ in 0..<60 {

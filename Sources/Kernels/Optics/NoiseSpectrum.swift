@@ -6,16 +6,19 @@
   internal import Darwin
 #endif
 
-/// Variances of white noise of 1 on the mosaic in the 8×8 coefficients of orthonormal cosine transforms.
+/// Variances in the 8×8 coefficients of orthonormal cosine transforms, for white noise of 1 on the
+/// mosaic.
 ///
-/// Their logarithm is a polynomial of the frequencies u and v, 0…1, of the fourth degree: within 15 % of what is measured over
-/// a band of frequencies, of blocks at even and odd places alike. The kernel's blocks begin at even places, where luminance
-/// without its means has a third to 1.5 times as much; tables of these come 0.02 dB nearer to the truth at most.
+/// Their logarithm is a polynomial of the frequencies u and v, 0…1, of the fourth degree. It is
+/// within 15 % of measurements averaged over a frequency band, for blocks at even and odd positions
+/// together. The kernel's blocks begin at even positions, where luminance without its means has a
+/// third to 1.5 times as much. Tables for even positions would be at most 0.02 dB closer to the
+/// reference.
 struct NoiseSpectrum: Sendable, Hashable {
   /// Factors of 1, u + v, u² + v², u³ + v³, u⁴ + v⁴, uv, uv² + u²v, uv³ + u³v and u²v².
   let factors: [Double]
 
-  /// The variance at frequencies u and v, 0 to 7.
+  /// Returns the variance at frequencies u and v, 0 to 7.
   func variance(_ u: Int, _ v: Int) -> Double {
     let (u, v) = (Double(u) / 7, Double(v) / 7)
     let f = factors
@@ -25,13 +28,13 @@ struct NoiseSpectrum: Sendable, Hashable {
     return exp(f[0] + alone + other + u * v * both)
   }
 
-  /// All variances, that of row frequency v at 8·v.
+  /// All variances. The row with frequency v starts at 8·v.
   var table: [Double] { (0..<64).map { variance($0 % 8, $0 / 8) } }
 }
 
-/// What a demosaic leaves of noise in the spectra that sliding transforms see, as shares of the variances that
-/// `OpticsParameters` states: of luminance without its 2×2 means, of the luminance and colour of 2×2 means,
-/// luminance without their own means, and of 4×4 means.
+/// The noise spectra after a demosaic in the sliding transforms, relative to the variances in
+/// `OpticsParameters`. They cover luminance without its 2×2 means, luminance and colour of 2×2
+/// means (luminance without its means), and of 4×4 means.
 struct NoiseSpectra: Sendable, Hashable {
   let light, cells, cellColor, quarters, quarterColor: NoiseSpectrum
 

@@ -9,14 +9,18 @@ internal import CKernels
 #endif
 
 extension OpticsParameters {
-  /// Deviations of the noise of sliding transforms at which half of a coefficient counts as noise: of luminance, of the
-  /// luminance of 2×2 and 4×4 means, and of the colour of both; and those below which colour that 2×2 means lost counts as
-  /// noise. They are larger where scales are finer, which show less of a picture and more of its noise.
+  /// Thresholds of sliding transforms, in noise deviations that treat half of a coefficient as
+  /// noise.
+  ///
+  /// They apply to luminance, to the luminance of 2×2 and 4×4 means, and to the colour of both.
+  /// `rest` is the limit below which the colour lost in 2×2 means is treated as noise. Finer scales
+  /// have higher thresholds, because they contain less of the picture and more of its noise.
   static let transformThresholds = (
     light: 2.6, means: 2.2, cellColor: 2.1, quarterColor: 1.7, rest: 1.8
   )
 
-  /// What the squares of orthonormal coefficients, over a block's variance, are multiplied by, so that ½ and less is noise.
+  /// Factors for the squares of orthonormal coefficients divided by a block's variance. Products up
+  /// to ½ are treated as noise.
   struct SlidingTables {
     let light, cells, cellColor, quarters, quarterColor: [Double]
   }
@@ -35,9 +39,9 @@ extension OpticsParameters {
       quarterColor: table(spectra.quarterColor, thresholds.quarterColor, channels: 2))
   }
 
-  /// The variance of luminance of light Y and colour R − G, B − G: a constant and the factors of these.
+  /// The variance of luminance, as a constant and factors of light Y and colour R − G, B − G.
   var lumaForm: SIMD4<Double> { form(variance(SIMD3(0.25, 0.5, 0.25), factor: 1)) }
-  /// The variance of both colour differences together, likewise.
+  /// The variance of both colour differences together, in the same form.
   var colorForm: SIMD4<Double> { form(variance(SIMD3(0.5, 1, 0.5), factor: 1)) }
 
   /// G is Y − (C₁ + C₂)/4.
@@ -46,13 +50,13 @@ extension OpticsParameters {
     return SIMD4(v.x, sum, v.y - sum / 4, v.w - sum / 4)
   }
 
-  /// The variance of colour that 2×2 means have lost, for a sum of 6×6 squares of both differences.
+  /// The variance of colour lost in 2×2 means, for a sum of 6×6 squares of both differences.
   var restFactor: Float {
     Float(36 * square(Self.transformThresholds.rest * noiseStrength * response.colorDetails[3]))
   }
 
-  /// States the tables in the C form, whose coefficients are s(u)·s(v)·8 times the orthonormal ones, s(0) = 1 and s(k) =
-  /// √2·cos(kπ/16).
+  /// Writes the tables in the C form. Its coefficients are s(u)·s(v)·8 times the orthonormal ones,
+  /// with s(0) = 1 and s(k) = √2·cos(kπ/16).
   func set(_ settings: inout bromide_optics_settings, _ tables: SlidingTables) {
     let scale = (0..<8).map { $0 == 0 ? 1 : 2.0.squareRoot() * cos(Double($0) * .pi / 16) }
     let all = [

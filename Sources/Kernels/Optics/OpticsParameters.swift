@@ -8,40 +8,43 @@ internal import CKernels
   internal import Darwin
 #endif
 
-/// What noise reduction and capture sharpening do to rows of balanced camera RGB at the sensor's pixels.
+/// Parameters for noise reduction and capture sharpening on rows of balanced camera RGB at the
+/// sensor's resolution.
 ///
-/// **Variances.** Light x of a channel with gain g has the variance a·g·x + b·g² by the photo's ``NoiseModel``. How much of
-/// it is left in luminance Y = (R + 2G + B)/4 and in the details of colour differences and of luminance, a
-/// ``NoiseResponse`` states for the demosaic.
+/// **Variances.** Light x of a channel with gain g has the variance a·g·x + b·g² according to the
+/// photo's ``NoiseModel``. The demosaic's ``NoiseResponse`` gives the remaining share in luminance
+/// Y = (R + 2G + B)/4, and in the details of colour differences and luminance.
 public struct OpticsParameters: Sendable, Hashable {
   /// The noise of the mosaic's samples, before any balance.
   public var noise: NoiseModel
-  /// What the demosaic leaves of that noise.
+  /// The noise response of the demosaic.
   public var response: NoiseResponse
-  /// Gains of red, green and blue that the rows have.
+  /// Gains of red, green and blue applied to the rows.
   public var gains: SIMD3<Double>
-  /// Light at which a channel is clipped before those gains, as far as the rows tell: see ``unclipped``.
+  /// Clipping level of a channel before those gains, if the rows are clipped: see ``unclipped``.
   public var ceiling: Double
-  /// The factor of the thresholds below which detail of colour counts as noise; 0 for no reduction.
+  /// A factor for the thresholds that separate colour detail from noise. 0 turns noise reduction
+  /// off.
   public var noiseStrength: Double
-  /// Whether luminance noise is reduced, too.
+  /// Whether to also reduce luminance noise.
   public var treatsLuminance: Bool
-  /// Whether the noise of both is reduced by sliding transforms, which tell more of it from texture.
+  /// Whether to reduce luminance and colour noise with sliding transforms, which separate noise
+  /// from texture better.
   public var usesTransforms: Bool
-  /// Share of the lost detail that sharpening adds; 0 for none.
+  /// Share of the lost detail that sharpening adds. 0 turns sharpening off.
   public var sharpening: Double
-  /// Deviation of the blur that sharpening undoes, in pixels.
+  /// Deviation of the blur that sharpening removes, in pixels.
   public var radius: Double
 
   /// - Parameters:
   ///   - noise: The noise of the mosaic's samples, before any balance.
-  ///   - response: What the demosaic leaves of that noise.
-  ///   - gains: Gains of red, green and blue that the rows have.
-  ///   - ceiling: The largest value that rows have where highlights are clipped; infinity if they are not.
-  ///   - noiseStrength: The factor of the noise thresholds; 0 for no reduction.
-  ///   - treatsLuminance: Whether luminance noise is reduced, too.
-  ///   - usesTransforms: Whether the noise of both is reduced by sliding transforms.
-  ///   - sharpening: Share of the lost detail that sharpening adds; 0 for none.
+  ///   - response: The noise response of the demosaic.
+  ///   - gains: Gains of red, green and blue applied to the rows.
+  ///   - ceiling: The maximum value of the rows if highlights are clipped, otherwise infinity.
+  ///   - noiseStrength: A factor for the noise thresholds. 0 turns noise reduction off.
+  ///   - treatsLuminance: Whether to also reduce luminance noise.
+  ///   - usesTransforms: Whether to reduce luminance and colour noise with sliding transforms.
+  ///   - sharpening: Share of the lost detail that sharpening adds. 0 turns sharpening off.
   ///   - radius: Deviation of the blur, in pixels.
   public init(
     noise: NoiseModel, response: NoiseResponse = .rcd, gains: SIMD3<Double>,
@@ -59,10 +62,11 @@ public struct OpticsParameters: Sendable, Hashable {
     self.radius = radius
   }
 
-  /// Deviations of the noise that count as noise at strength 1: of colour, and of luminance.
+  /// Thresholds for noise at strength 1, in noise deviations, for colour and luminance.
   static let thresholds = (color: 1.25, luma: 1.15)
 
-  /// The variance of channels with these weights, as a constant and factors of red, green and blue.
+  /// Returns the variance of channels with these weights, as a constant and factors of red, green
+  /// and blue.
   func variance(_ weights: SIMD3<Double>, factor: Double) -> SIMD4<Double> {
     let slopes = factor * noise.a * gains * weights
     let dark = factor * noise.b * (gains * gains * weights).sum()
@@ -81,7 +85,7 @@ public struct OpticsParameters: Sendable, Hashable {
   var restVariance: SIMD4<Double> {
     variance(SIMD3(0.25, 0.5, 0.25), factor: square(response.luminance))
   }
-  /// Values from which on a channel counts as clipped: sharpening would put dark rings around those.
+  /// Clipping levels of the channels. Sharpening would put dark rings around clipped channels.
   var unclipped: SIMD3<Double> {
     0.98 * pointwiseMin(gains, SIMD3(repeating: ceiling))
   }

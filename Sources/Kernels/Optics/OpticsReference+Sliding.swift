@@ -8,20 +8,22 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// Noise reduction by sliding transforms, by the formulas.
+/// Noise reduction with sliding transforms, computed with the formulas.
 ///
-/// Luminance Y and the differences C₁ = R − G and C₂ = B − G pass through overlapping orthonormal cosine transforms of 8×8
-/// values: as means of 4×4 pixels, then as means of 2×2 that are changed as those were, and Y, changed as the means of 2×2
-/// were, at last itself. Of a coefficient c, `kept` = clamp(c²/(t²·s²·V) − ½, 0, 1) is left: s² is the variance that white
-/// noise has there, V the block's variance by the noise model, t the threshold. Blocks are 2 columns and 2 rows apart, those
-/// of 4×4 means 4 rows; what they say of a value is averaged.
+/// Luminance Y and the differences C₁ = R − G and C₂ = B − G pass through overlapping orthonormal
+/// cosine transforms of 8×8 values. The order is: means of 4×4 pixels, means of 2×2 after adding
+/// the change of the 4×4 means, then Y after adding the change of the 2×2 means. A coefficient c is
+/// multiplied by `kept` = clamp(c²/(t²·s²·V) − ½, 0, 1). s² is the variance of white noise in it, V
+/// the block's variance according to the noise model, and t the threshold. Blocks are 2 columns and
+/// 2 rows apart, or 4 rows for 4×4 means. The result averages all blocks that contain a value.
 ///
-/// **Colour** follows luminance: κ = C/Y of a block's means, held in ±4. Only what c has beside κ times luminance's coefficient
-/// is judged, both differences together by the mean of their squares. That keeps coloured texture, of which luminance
-/// knows more (+0.5 dB), and takes what is noise beside it.
+/// **Colour** follows luminance: κ = C/Y from a block's means, limited to ±4. Only the difference
+/// between c and κ times luminance's coefficient is tested, for both colour differences together by
+/// the mean of their squares. This keeps coloured texture, because luminance is more reliable (+0.5
+/// dB), and removes other noise.
 ///
-/// **Pixels.** Differences are those of the 2×2 means, doubled, and κ times what luminance has beside theirs. What C had
-/// beside both is kept as far as its energy over 3×3 cells stands out of the noise.
+/// **Pixels.** The differences are the doubled 2×2 means, plus κ times the part of luminance that
+/// its doubled means lack. The rest of C is kept if its energy over 3×3 cells exceeds the noise.
 extension OpticsReference {
   /// Reduces noise of luminance and colour.
   func slide(_ rgb: inout [ReferencePlane], light: ReferencePlane) {
@@ -72,7 +74,7 @@ extension OpticsReference {
       .with(planes[2]) { max($0 + v.w * $1, 0) }
   }
 
-  /// What is left of a spectrum; its mean stays.
+  /// Returns the remaining spectrum. Its mean is unchanged.
   private func keep(_ spectrum: [Double], _ table: [Double], _ variance: Double) -> [Double] {
     spectrum.indices.map { i in
       i == 0 ? spectrum[0] : spectrum[i] * kept(spectrum[i] * spectrum[i] / variance * table[i])
@@ -81,7 +83,7 @@ extension OpticsReference {
 
   private func kept(_ ratio: Double) -> Double { min(max(ratio - 0.5, 0), 1) }
 
-  /// Luminance and both differences of cells or quarters.
+  /// Filters luminance and both differences, for cells (2×2) or quarters (4×4).
   private func blocks(
     _ planes: [ReferencePlane], rows: Int, _ light: [Double], _ color: [Double]
   ) -> [ReferencePlane] {
@@ -105,7 +107,8 @@ extension OpticsReference {
     }
   }
 
-  /// Means of what all blocks say of each value. `change` gets the spectra of the block at a column and row.
+  /// Averages the results of all blocks for each value. `change` receives the spectra of the block
+  /// at a column and row.
   private func overlapped(
     _ planes: [ReferencePlane], rows: Int, size: Size,
     change: ([[Double]], Int, Int) -> [[Double]]
@@ -141,7 +144,7 @@ extension OpticsReference {
     cosines.map { $0[i] }
   }
 
-  /// Both axes of a block by a matrix of eight rows.
+  /// Transforms both axes of a block with an 8×8 matrix.
   private static func transformed(_ block: [Double], _ matrix: [[Double]]) -> [Double] {
     var down = [Double](repeating: 0, count: 64)
     var result = down
@@ -154,7 +157,7 @@ extension OpticsReference {
     return result
   }
 
-  /// The spectrum of a block of 8×8 values.
+  /// Returns the spectrum of a block of 8×8 values.
   static func spectrum(_ block: [Double]) -> [Double] { transformed(block, cosines) }
 
   private static func values(_ spectrum: [Double]) -> [Double] { transformed(spectrum, inverse) }

@@ -1,25 +1,32 @@
 package import Pixels
 
-/// Noise reduction and capture sharpening by the formulas, of a whole rectangle whose edges repeat.
+/// Noise reduction and capture sharpening of a whole rectangle with repeated edges, computed with
+/// the formulas.
 ///
-/// **Colour noise.** Of the differences C₁ = R − G and C₂ = B − G: means H of 2×2 pixels, of which two levels of an à-trous
-/// transform with [1 4 6 4 1]/16 take details; means of 2×2 of what is left, of which one level takes another; and the
-/// fine detail C − up(H), where `up` weights the nearest four 9 : 3 : 3 : 1. Each detail w keeps w·max(0, 1 − s²·V/E): s is
-/// the deviation that white noise has there, V the variance of both differences by the noise model times the square of
-/// the threshold, and E the mean of w₁² + w₂² over 5×5 values, for the fine detail over 6×6 pixels with falling weights.
-/// Both differences share E, which doubles its evidence (+0.14 dB). Luminance Y = (R + 2G + B)/4 stays.
+/// **Colour noise.** Uses the differences C₁ = R − G and C₂ = B − G in three scales:
 ///
-/// **Luminance noise.** The same, with four levels of the pixels themselves.
+/// - Means H of 2×2 pixels, with two detail levels of an à-trous transform with [1 4 6 4 1]/16.
+/// - Means of 2×2 values of the remainder, with one detail level.
+/// - The fine detail C − up(H), where `up` weights the nearest four 9 : 3 : 3 : 1.
 ///
-/// **Sharpening.** Y becomes Z = Y + amount·(Y − blurred Y), held within the range of 3×3 pixels and a quarter of it on
-/// either side, and as far as that range stands out of the noise: from 5 deviations, fully from 10. All channels are
-/// multiplied by (Z + 0.001)/(Y + 0.001), held in ¼…4. Nothing is done beside clipped channels.
+/// Each detail w becomes w·max(0, 1 − s²·V/E). s is the deviation of white noise in w, and V the
+/// variance of both differences according to the noise model times the square of the threshold. E
+/// is the mean of w₁² + w₂² over 5×5 values, or over 6×6 pixels with falling weights for the fine
+/// detail. Both differences share E, which doubles the data for E (+0.14 dB). Luminance Y = (R + 2G
+/// + B)/4 is unchanged.
+///
+/// **Luminance noise.** Uses the same method with four levels of the full-resolution pixels.
+///
+/// **Sharpening.** Y becomes Z = Y + amount·(Y − blurred Y), limited to the range of 3×3 pixels and
+/// a quarter of it on either side. The effect depends on this range relative to the noise: it
+/// starts at 5 deviations and is full from 10. All channels are multiplied by (Z + 0.001)/(Y +
+/// 0.001), limited to ¼…4. Pixels next to clipped channels are unchanged.
 package struct OpticsReference {
   let parameters: OpticsParameters
 
   package init(_ parameters: OpticsParameters) { self.parameters = parameters }
 
-  /// Makes the pixels of a rectangle, row after row.
+  /// Computes the pixels of a rectangle, row by row.
   package func apply(_ pixels: [SIMD3<Double>], _ size: Size) -> [SIMD3<Double>] {
     var rgb = (0..<3).map { c in ReferencePlane(size, pixels.map { $0[c] }) }
     let plain = Self.luminance(rgb)
@@ -44,7 +51,7 @@ package struct OpticsReference {
     rgb[0].with(rgb[1]) { v.x + v.y * $0 + v.z * $1 }.with(rgb[2]) { $0 + v.w * $1 }
   }
 
-  /// What details lose, as their share.
+  /// Returns the lost share of details.
   private func lost(_ deviation: Double, _ variance: ReferencePlane, _ energy: ReferencePlane)
     -> ReferencePlane
   {
@@ -57,7 +64,7 @@ package struct OpticsReference {
     let details = parameters.response.colorDetails
     let differences = [0, 2].map { rgb[$0].with(rgb[1], -) }
     let halves = differences.map(\.halved)
-    // As rows of details go on beyond the edges, so does their energy.
+    // Rows of details continue beyond the edges, and so does their energy.
     func level(
       _ input: [ReferencePlane], step: Int, _ deviation: Double, _ variance: ReferencePlane
     ) -> (smooth: [ReferencePlane], change: [ReferencePlane]) {
@@ -72,12 +79,12 @@ package struct OpticsReference {
       )
     }
     let first = level(halves, step: 1, details[0], variance)
-    // The edges of each level's input repeat, not those of what it was made of.
+    // The edges of each level's input repeat, instead of the edges of the original pixels.
     let second = level(first.smooth, step: 2, details[1], variance)
     let quarters = level(
       second.smooth.map(\.halved), step: 1, details[2], variance.halved)
     let size = rgb[0].size
-    // In whole cells: what lies beyond the edge repeats.
+    // Use whole cells. Beyond the edge, pixels repeat.
     let whole = Size(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
     let fine = zip(differences, halves).map { $0.resized(whole).with($1.doubled(to: whole), -) }
     let energy = fine[0].with(fine[1]) { $0 * $0 + $1 * $1 }.halved.weighted3

@@ -1,19 +1,22 @@
 internal import CKernels
 public import Pixels
 
-/// Reduces noise and sharpens a rectangle of rows as they are pulled, in rings that one thread reuses.
+/// Reduces noise in a rectangle of rows and sharpens them, row by row, in rings that one thread
+/// reuses.
 ///
-/// The rectangle's edges repeat. A caller that wants a part of a larger picture pulls `part(_:of:)` of it, whose inner
-/// pixels are those of the whole picture, bit for bit.
+/// The rectangle's edges repeat. To process a part of a larger picture, request the rectangle
+/// `part(_:of:)`. The part's pixels then equal the whole picture's, bit for bit.
 ///
-/// The corresponding C functions are `bromide_optics_begin`, `bromide_optics_advance` and `bromide_optics_row`.
+/// The corresponding C functions are `bromide_optics_begin`, `bromide_optics_advance` and
+/// `bromide_optics_row`.
 @safe
 public final class OpticsRows {
-  /// Pixels on every side that a pixel can depend on, and the side of the cells in which rectangles are whole.
+  /// The number of pixels on every side that a pixel can depend on, and the cell size for aligning
+  /// rectangles.
   private struct Surroundings {
     let reach, cell: Int
-    /// The pixels that are pulled on the left: whole vectors, so that no load of the part crosses a cache line, which takes
-    /// 10 % of the time.
+    /// Pixels to pull on the left. They are whole vectors, so that loads of the part do not cross
+    /// cache lines, which would take 10 % more time.
     let left: Int
 
     init(_ parameters: OpticsParameters) {
@@ -30,20 +33,20 @@ public final class OpticsRows {
   private let instructionSet: InstructionSet
   private let parameters: OpticsParameters
   private let surroundings: Surroundings
-  /// Width of the widest rectangle.
+  /// Maximum width of a rectangle.
   public let maximumWidth: Int
   private let input: [PlanarRow]
   private let scratch: PixelMemory
   private var state = unsafe bromide_optics()
-  /// The number of columns that are wanted.
+  /// The number of requested columns.
   private var width = 0
   private var rowsRead = 0
   private var rowsLeft = 0
 
   /// - Parameters:
-  ///   - parameters: What is done to the rows.
-  ///   - maximumPart: Width of the widest part of a picture that will be asked for.
-  ///   - instructionSet: The variant to run; all give equal bits.
+  ///   - parameters: The filters to apply to the rows.
+  ///   - maximumPart: Maximum width of a part.
+  ///   - instructionSet: The variant to run. All variants give equal bits.
   public init(
     _ parameters: OpticsParameters, maximumPart: Int, instructionSet: InstructionSet
   ) {
@@ -60,7 +63,8 @@ public final class OpticsRows {
     unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// The rectangle to pull for a part of a picture: the part and what it depends on, in whole cells.
+  /// Returns the rectangle to pull for a part of a picture: the part and its surroundings, in whole
+  /// cells.
   public func part(_ part: Region, of size: Size) -> Region {
     let (reach, cell) = (surroundings.reach, surroundings.cell)
     func end(_ end: Int) -> Int { (end + reach + cell - 1) / cell * cell }
@@ -71,7 +75,7 @@ public final class OpticsRows {
       height: min(size.height, end(part.endY)) - top)
   }
 
-  /// Starts a rectangle, of which rows from `first` on are wanted, and some columns.
+  /// Starts a rectangle. `next` returns its rows from `first` on, and only the columns `columns`.
   public func begin(_ size: Size, first: Int, columns: Range<Int>) {
     precondition(size.width <= maximumWidth && !size.isEmpty, "a rectangle that fits")
     precondition(first >= 0 && first < size.height, "a row of the rectangle")
@@ -90,11 +94,11 @@ public final class OpticsRows {
     rowsLeft = size.height - first
   }
 
-  /// Makes the wanted columns of the next row.
+  /// Computes the requested columns of the next row.
   ///
   /// - Parameters:
-  ///   - row: Where the row goes.
-  ///   - read: Makes the next row of the rectangle.
+  ///   - row: Receives the row.
+  ///   - read: Writes the next row of the rectangle.
   public func next(into row: PlanarRow, read: (PlanarRow) -> Void) {
     precondition(rowsLeft > 0, "all rows of the rectangle were made")
     while true {

@@ -1,6 +1,6 @@
 internal import Pixels
 
-/// A plane of values whose edges repeat.
+/// A plane of values with repeated edges.
 struct ReferencePlane {
   let size: Size
   var values: [Double]
@@ -34,7 +34,7 @@ struct ReferencePlane {
     }
   }
 
-  /// Between the values of half the size, 3 : 1 along both axes.
+  /// Returns the plane at double size, with weights of 3 : 1 along both axes.
   func doubled(to size: Size) -> ReferencePlane {
     ReferencePlane(size) { x, y in
       let (i, j) = (x / 2, y / 2)
@@ -43,10 +43,10 @@ struct ReferencePlane {
     }
   }
 
-  /// The same from the origin, with the edges repeated or cut off.
+  /// Returns the plane from the origin at another size, with repeated or cropped edges.
   func resized(_ size: Size) -> ReferencePlane { ReferencePlane(size) { x, y in self[x, y] } }
 
-  /// Each value for 2×2 of the size.
+  /// Returns the plane with each value repeated for 2×2 values.
   func repeated(to size: Size) -> ReferencePlane {
     ReferencePlane(size) { x, y in self[x / 2, y / 2] }
   }
@@ -68,7 +68,7 @@ struct ReferencePlane {
 
   var weighted3: ReferencePlane { convolved([0.25, 0.5, 0.25], step: 1) }
 
-  /// The extreme of 3×3 values.
+  /// Returns the extreme of 3×3 values.
   func extreme(_ choose: (Double, Double) -> Double) -> ReferencePlane {
     ReferencePlane(size) { x, y in
       var value = self[x, y]
@@ -77,7 +77,7 @@ struct ReferencePlane {
     }
   }
 
-  /// With columns on both sides, which repeat the outermost.
+  /// Returns the plane with more columns on both sides, which repeat the outermost.
   func widened(_ columns: Int) -> ReferencePlane {
     ReferencePlane(Size(width: size.width + 2 * columns, height: size.height)) { x, y in
       self[x - columns, y]

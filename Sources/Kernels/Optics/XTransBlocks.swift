@@ -1,29 +1,29 @@
 internal import CKernels
 public import Pixels
 
-/// Blocks of 48×24 sites of an X-Trans mosaic, each of which tells of noise and of the sharpness of edges, as
-/// ``MosaicBlocks`` do of a Bayer mosaic.
+/// Measures noise and the sharpness of edges in blocks of 48×24 sites of an X-Trans mosaic, as
+/// ``MosaicBlocks`` does for Bayer.
 ///
-/// **Noise.** Of every three columns and rows, four green sites are a square of 2×2. Those of each half of a block are 64,
-/// as many as of a Bayer plane. Red and blue are left out: the squares that they make are so wide that there is
-/// texture in most.
+/// **Noise.** Every three columns and rows contain a 2×2 square of green sites. Each half of a
+/// block has 64 squares, as many as a Bayer plane. Red and blue are omitted, because their squares
+/// are so wide that most contain texture.
 ///
-/// **Edges.** Diagonal neighbours that are both green are as far apart as a Bayer mosaic's, so that the calibration of
-/// ``BlurRadius`` holds for both.
+/// **Edges.** Two green diagonal neighbours have the same distance as in a Bayer mosaic, so the
+/// calibration of ``BlurRadius`` applies to both.
 public struct XTransBlocks: Sendable {
   /// Columns and rows of blocks.
   public let size: Size
   private let mosaic: XTransMosaic
   private let step: Int
   private let instructionSet: InstructionSet
-  /// The first green site between four others that lies far enough inside.
+  /// The first green site between four others that is inside the margin.
   private let origin: (x: Int, y: Int)
 
   private static let width = Int(BROMIDE_XTRANS_BLOCK_WIDTH)
   private static let height = Int(BROMIDE_XTRANS_BLOCK_HEIGHT)
   private static let margin = Int(BROMIDE_XTRANS_MARGIN)
 
-  /// The blocks of a mosaic; none if it is smaller than one.
+  /// Creates the blocks of a mosaic. A mosaic smaller than a block has none.
   public init(_ mosaic: XTransMosaic, instructionSet: InstructionSet) {
     self.mosaic = mosaic
     self.instructionSet = instructionSet
@@ -45,7 +45,8 @@ public struct XTransBlocks: Sendable {
     (origin.x + x * step * Self.width, origin.y + y * step * Self.height)
   }
 
-  /// What green in the halves of a block tells of noise; a half with a sample of 0.9 or more is left out.
+  /// Returns the noise of green in the halves of a block. Skips halves with a sample of 0.9 or
+  /// more.
   public func noise(x: Int, y: Int) -> [NoiseSample] {
     let origin = origin(x: x, y: y)
     if instructionSet == .reference { return plainNoise(x: origin.x, y: origin.y) }
@@ -56,7 +57,7 @@ public struct XTransBlocks: Sendable {
     }
   }
 
-  /// The steepest edge of a block, as of ``MosaicBlocks/edge(x:y:noise:)``.
+  /// Returns the steepest edge of a block, like ``MosaicBlocks/edge(x:y:noise:)``.
   public func edge(x: Int, y: Int, noise: NoiseModel) -> Double? {
     let origin = origin(x: x, y: y)
     if instructionSet == .reference { return plainEdge(x: origin.x, y: origin.y, noise) }
@@ -92,7 +93,7 @@ public struct XTransBlocks: Sendable {
   }
 }
 
-// MARK: By the formulas
+// MARK: Formulas
 
 extension XTransBlocks {
   private func light(_ x: Int, _ y: Int) -> Double {

@@ -1,30 +1,34 @@
 internal import CKernels
 public import Pixels
 
-/// Finds hot and dead sites of an X-Trans mosaic, by the rules of ``DefectSearch``.
+/// Finds hot and dead sites of an X-Trans mosaic, with the rules of ``DefectSearch`` but different
+/// neighbours.
 ///
-/// What differs is who is a neighbour. Those of the same colour are the twelve nearest (of equally near ones the upper, then
-/// the left), up to 4 sites away, and hi and lo are their greatest and least: they lie on no lattice, so that eight
-/// may all miss a fine line that the site is on (2500 sites of a million of waves near the sensor's limit are then taken for
-/// hot; with twelve and the edges' medians 26). The
-/// four edge neighbours, of which some may have the site's own colour, are each compared with the median of three sites of their
-/// own colour, the nearest outward and on either side that is at least 2 away from the site. The first look takes the four
-/// nearest. The four outermost rows and columns are not searched.
+/// Neighbours of the same colour are the twelve nearest, up to 4 sites away. Among equally near
+/// sites, the upper and then the left come first. hi and lo are their greatest and least. They are
+/// not on a lattice, so eight could all miss a fine line through the site. With eight, waves near
+/// the sensor's limit give 2500 false hot sites in a million. With twelve and the medians at edges,
+/// there are 26.
+///
+/// The four edge neighbours can have the site's colour. Each is compared with the median of three
+/// sites of its colour that are at least 2 away from the site: the nearest outward and the nearest
+/// on either side. The first search uses the four nearest sites. The four outermost rows and
+/// columns are not searched.
 @safe
 public struct XTransDefectSearch: Sendable {
   private let mosaic: XTransMosaic
   private let noise: NoiseModel
   private let instructionSet: InstructionSet
   private let bounds: DefectBounds
-  /// Of the site at column x of row y at 6·(y mod 6) + x mod 6.
+  /// Levels for the site at column x of row y are at index 6·(y mod 6) + x mod 6.
   private let black: [Double]
   private let scale: [Double]
-  /// What the C side reads.
+  /// The search parameters for the C code.
   private let search: PixelMemory
 
   /// - Parameters:
   ///   - noise: The noise of the mosaic's samples.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(_ mosaic: XTransMosaic, noise: NoiseModel, instructionSet: InstructionSet) {
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
     self.mosaic = mosaic
@@ -67,7 +71,7 @@ public struct XTransDefectSearch: Sendable {
     }
   }
 
-  /// The defects of a row, from left to right.
+  /// Returns the defects of a row, from left to right.
   public func defects(row y: Int) -> [SensorDefect] {
     precondition((0..<mosaic.size.height).contains(y), "a row of the mosaic")
     guard instructionSet != .reference else { return byFormula(row: y) }
@@ -99,7 +103,7 @@ extension XTransDefectSearch {
 
   private static let edge = Int(BROMIDE_XTRANS_DEFECTS_EDGE)
 
-  /// The defects of a row, site by site: the reference for the fast forms.
+  /// Returns the defects of a row, site by site: the reference for the fast forms.
   private func byFormula(row y: Int) -> [SensorDefect] {
     guard y >= Self.edge, y < mosaic.size.height - Self.edge else { return [] }
     return (Self.edge..<max(Self.edge, mosaic.size.width - Self.edge)).compactMap {
@@ -107,9 +111,10 @@ extension XTransDefectSearch {
     }
   }
 
-  /// The nearest places of one colour to a middle, of those at least 2 from the site unless that is the middle.
+  /// Returns the nearest sites with the colour of `middle`. Unless `middle` is the site, they must
+  /// be at least 2 away from the site.
   ///
-  /// - Parameter lies: Whether a place relative to the middle counts.
+  /// - Parameter lies: Returns whether to include a position relative to the middle.
   private func nearest(
     _ count: Int, to middle: Place, of place: Place, where lies: (Place) -> Bool = { _ in true }
   ) -> [Place] {

@@ -1,7 +1,7 @@
 package import Pixels
 
 extension OutputNoise {
-  /// The formulas on a whole picture in double precision, row by row.
+  /// Applies the formulas to a whole picture in double precision, row by row.
   package func reference(_ pixels: [SIMD3<Double>], size: Size) -> [SIMD3<Double>] {
     let red = Plane(size, pixels.map { $0.x - $0.y })
     let blue = Plane(size, pixels.map { $0.z - $0.y })
@@ -48,7 +48,7 @@ extension OutputNoise {
     }
   }
 
-  /// A plane whose edges repeat.
+  /// A plane with repeated edges.
   private struct Plane {
     let size: Size
     let values: [Double]

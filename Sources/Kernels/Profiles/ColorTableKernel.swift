@@ -3,8 +3,9 @@ public import Color
 
 /// A camera profile's map over hue, saturation and value, after a matrix to linear ProPhoto RGB.
 ///
-/// All compiled variants give equal bits; the reference differs by single-precision rounding, and by
-/// 10⁻⁶ where value is read as sRGB's code, which is taken from tables.
+/// All compiled variants give equal bits. The reference differs by single-precision rounding. It
+/// also differs by 10⁻⁶ if the map reads value as sRGB code, because the variants use tables for
+/// the code.
 public struct ColorTableKernel: PointKernel, MatrixTaking {
   private let table: ColorTable
   private var matrix: Matrix3x3?
@@ -12,24 +13,24 @@ public struct ColorTableKernel: PointKernel, MatrixTaking {
 
   /// - Parameters:
   ///   - table: The map.
-  ///   - matrix: The matrix to linear ProPhoto RGB, or nil for none.
+  ///   - matrix: The matrix to linear ProPhoto RGB, or `nil` to skip it.
   public init(_ table: ColorTable, matrix: Matrix3x3? = nil) {
     self.table = table
     self.matrix = matrix
     coefficients = matrix?.floats ?? []
   }
 
-  /// The same map applied to the result of a matrix, in one pass.
+  /// Returns a kernel that applies a matrix first, in the same pass.
   public func following(_ matrix: Matrix3x3) -> ColorTableKernel {
     ColorTableKernel(table, matrix: self.matrix.map { $0 * matrix } ?? matrix)
   }
 
-  /// The formula for one pixel; the position is ignored.
+  /// The formula for one pixel. Ignores the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     table(matrix.map { $0 * pixel } ?? pixel)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {
@@ -53,17 +54,17 @@ public struct ColorTableKernel: PointKernel, MatrixTaking {
   }
 }
 
-/// A kernel that can begin with a matrix, in the same pass.
+/// A kernel that can start with a matrix in the same pass.
 public protocol MatrixTaking: PointKernel {
-  /// The same kernel applied to the result of a matrix.
+  /// Returns a kernel that applies a matrix first.
   func following(_ matrix: Matrix3x3) -> Self
 }
 
 extension ChromaKernel: MatrixTaking {}
 
-/// Functions over 0…1 as the tables that the C kernels take.
+/// Functions over 0…1 as tables for the C kernels.
 enum ProfileFunction {
-  /// sRGB's code over the square root of light, in which it has no steep end.
+  /// sRGB's code over the square root of light, which avoids the steep end of the curve.
   static let encode = values { TransferFunction.srgb.encode($0 * $0) }
   /// Light over sRGB's code.
   static let decode = values { TransferFunction.srgb.decode($0) }

@@ -7,10 +7,10 @@ public import Color
   internal import Darwin
 #endif
 
-/// A photo's gains by place and brightness, after a matrix to linear ProPhoto RGB.
+/// A photo's gains by position and brightness, after a matrix to linear ProPhoto RGB.
 ///
-/// All compiled variants give equal bits; the reference differs by single-precision rounding, and takes a
-/// power of brightness where they take a table of it.
+/// All compiled variants give equal bits. The reference differs by single-precision rounding, and
+/// computes a power of brightness instead of using a table.
 public struct GainTableKernel: PointKernel, MatrixTaking {
   private let table: GainTable
   private let scale: Double
@@ -23,11 +23,11 @@ public struct GainTableKernel: PointKernel, MatrixTaking {
 
   /// - Parameters:
   ///   - table: The gains.
-  ///   - scale: The factor of the photo's baseline exposure, after which gains are looked up.
-  ///   - origin: The middle of the picture's first pixel, in widths and heights of the sensor's active
-  ///     area.
-  ///   - across: The way to the next pixel.
-  ///   - down: The way to the pixel below.
+  ///   - scale: The factor of the photo's baseline exposure, applied before looking up gains.
+  ///   - origin: The middle of the picture's first pixel, in widths and heights of the sensor's
+  ///     active area.
+  ///   - across: The step to the next pixel.
+  ///   - down: The step to the pixel below.
   public init(
     _ table: GainTable, scale: Double, origin: SIMD2<Double>, across: SIMD2<Double>,
     down: SIMD2<Double>
@@ -37,12 +37,12 @@ public struct GainTableKernel: PointKernel, MatrixTaking {
     self.origin = origin
     self.across = across
     self.down = down
-    // Over the fourth root, in which small powers are less steep.
+    // Use the fourth root, so that small powers are less steep.
     brightness =
       table.gamma == 1 ? [] : ProfileFunction.values { pow($0, 4 * table.gamma) }
   }
 
-  /// The same gains applied to the result of a matrix, in one pass.
+  /// Returns a kernel that applies a matrix first, in the same pass.
   public func following(_ matrix: Matrix3x3) -> GainTableKernel {
     var result = self
     result.matrix = self.matrix.map { $0 * matrix } ?? matrix
@@ -58,7 +58,7 @@ public struct GainTableKernel: PointKernel, MatrixTaking {
     return p * table.gain(at: place, of: scale * p)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form in place on the first `count` pixels of a row.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

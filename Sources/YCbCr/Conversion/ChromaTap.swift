@@ -6,21 +6,21 @@ struct ChromaTap {
   var other: Int
   var weight: Int
 
-  /// The assignment of samples to positions along one direction.
+  /// Maps positions to samples along one direction.
   struct Rule {
     let isLinear: Bool
     /// Number of samples along the direction.
     var count: Int
-    /// Whether even and odd positions are two fields, each with samples of its own.
+    /// Whether even and odd positions are two fields with separate samples.
     var hasFields = false
-    /// Positions share a sample by twos to this power.
+    /// Base-2 logarithm of the number of positions that share a sample.
     private let shift: Int
-    /// The sample's distance from the first position of its cell, in halves.
+    /// Distance from the first position of a cell to its sample, in half positions.
     private let center: Int
 
     /// - Parameters:
-    ///   - shared: Positions that share a sample: 1, 2 or 4.
-    ///   - place: Where the sample is among them.
+    ///   - shared: Number of positions that share a sample: 1, 2 or 4.
+    ///   - place: The sample's position among them.
     init(
       shared: Int, place: ChromaSiting.Place, isLinear: Bool, count: Int, hasFields: Bool = false
     ) {
@@ -36,7 +36,7 @@ struct ChromaTap {
       self.hasFields = hasFields && shared > 1
     }
 
-    /// Two samples count by their distances. Beyond the edge the outermost sample repeats.
+    /// Weights two samples by their distances. Beyond the edge the outermost sample repeats.
     @inline(__always)
     func callAsFunction(_ position: Int) -> ChromaTap {
       if hasFields { return ofField(position) }
@@ -47,7 +47,7 @@ struct ChromaTap {
       return ChromaTap(index: cell, other: other, weight: abs(distance) &<< (2 &- shift))
     }
 
-    /// Every second sample belongs to a field, which is a picture of its own.
+    /// Every second sample belongs to a field, so each field is handled as a separate picture.
     private func ofField(_ position: Int) -> ChromaTap {
       let field = position & 1
       var rule = self

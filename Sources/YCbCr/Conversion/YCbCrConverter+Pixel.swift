@@ -3,20 +3,21 @@ internal import Kernels
 internal import Pixels
 
 extension YCbCrConverter {
-  /// R, G and B of one pixel, in that order even for `.bgra8`: exactly the values that `convert`
-  /// writes.
+  /// Returns R, G and B of one pixel, exactly as `convert` writes them.
+  ///
+  /// The order is R, G, B even for `.bgra8`.
   ///
   /// - Parameters:
-  ///   - x: 0…width − 1; other values are a programming error.
+  ///   - x: 0…width − 1. Other values are a programming error.
   /// - Returns: Code values at the output's depth, or floats.
-  /// - Complexity: O(1); touches no other pixel and allocates nothing.
+  /// - Complexity: O(1). Reads only this pixel and does not allocate memory.
   public func pixel(_ frame: YCbCrFrame, x: Int, y: Int) -> SIMD3<Double> {
     let rgb = YCbCrPixelReader(frame, self).rgb(x: x, y: y)
     withExtendedLifetime(frame.owner) {}
     return rgb
   }
 
-  /// The stored Y, Cb and Cr of one pixel as code values, chroma upsampled.
+  /// Returns the stored Y, Cb and Cr of one pixel as code values, with chroma upsampled.
   public func codes(_ frame: YCbCrFrame, x: Int, y: Int) -> SIMD3<Double> {
     let codes = YCbCrPixelReader(frame, self).codes(x: x, y: y)
     withExtendedLifetime(frame.owner) {}

@@ -2,14 +2,14 @@ internal import Kernels
 package import Pixels
 
 extension YCbCrConverter {
-  /// Converts a region with the vectorised kernel, row by row, to the numbers that `pixel` returns.
+  /// Converts a region row by row with the vectorised kernel, to the numbers that `pixel` returns.
   ///
-  /// Only the region's columns are read, and those beside them that share their chroma.
+  /// Reads only the region's columns, and neighbouring columns that share chroma with them.
   ///
   /// - Parameters:
-  ///   - region: Inside the frame, and not empty.
-  ///   - body: Takes the number of a row and its R′G′B′, three floats for each column of the region;
-  ///     they are valid during the call.
+  ///   - region: Must be inside the frame and not empty.
+  ///   - body: Receives the row number and the row's R′G′B′ with three floats for each column of
+  ///     the region. The floats are valid during the call.
   /// - Precondition: `output` is `.rgbFloat`.
   package func withRows(
     of frame: YCbCrFrame, _ region: Region, _ body: (Int, RGBRow) -> Void
@@ -17,7 +17,7 @@ extension YCbCrConverter {
     precondition(output == .rgbFloat, "rows of floats")
     precondition(
       Region(frame.size).contains(region) && !region.isEmpty, "a region of the frame")
-    // Chroma is interpolated between neighbours: one more pair of columns on either side.
+    // Chroma is interpolated between neighbours, so read one more pair of columns on either side.
     let first = max(0, region.x / 2 * 2 - 2)
     let end = min(frame.size.width, (region.endX + 1) / 2 * 2 + 2)
     let reader = rowKernel == nil ? YCbCrPixelReader(frame, self) : nil
@@ -44,20 +44,20 @@ extension YCbCrConverter {
   }
 }
 
-/// R′G′B′ of neighbouring pixels, three numbers for each.
+/// R′G′B′ of adjacent pixels, three numbers each.
 @safe
 package struct RGBRow {
   @usableFromInline let values: UnsafeBufferPointer<Float>
 
   @unsafe init(_ values: UnsafeBufferPointer<Float>) { unsafe self.values = values }
 
-  /// A number: index 3·i is red of pixel i, the next two are its green and blue.
+  /// Index 3·i is red of pixel i, and the next two are green and blue.
   @inlinable package subscript(index: Int) -> Float {
     precondition(unsafe index >= 0 && index < values.count, "a pixel of the row")
     return unsafe values[index]
   }
 
-  /// Gives the numbers of neighbouring pixels, valid during the call.
+  /// Calls `body` with the numbers of a range of pixels, which are valid during the call.
   @inlinable package func withValues(
     _ columns: Range<Int>, _ body: (UnsafeBufferPointer<Float>) -> Void
   ) {

@@ -3,9 +3,9 @@ internal import Kernels
 internal import Pixels
 
 extension YCbCrConverter {
-  /// A row for the floating-point kernel, or a part of one.
+  /// Returns a row, or a part of a row, for the floating-point kernel.
   ///
-  /// - Parameter columns: Begin at an even column; nil for all.
+  /// - Parameter columns: Must begin at an even column. `nil` selects all columns.
   @unsafe func row(_ y: Int, of frame: YCbCrFrame, columns: Range<Int>? = nil) -> YCbCrRow {
     let columns = columns ?? 0..<frame.size.width
     let size = layout.chromaSize(frame.size)
@@ -47,7 +47,8 @@ extension YCbCrConverter {
     }
   }
 
-  /// A row of the chroma that comes first in the layout (or of pairs), and of the other.
+  /// Returns a row of the layout's first chroma component and of the second. For pairs, the first
+  /// pointer covers both.
   @unsafe private func chroma8(
     _ frame: YCbCrFrame, _ j: Int
   ) -> (first: UnsafePointer<UInt8>, second: UnsafePointer<UInt8>?) {
@@ -110,7 +111,7 @@ extension YCbCrConverter {
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
     let size = layout.chromaSize(frame.size)
-    // The sample before the first takes a whole cache line, so that rows begin aligned.
+    // Reserve a whole cache line for the sample before the first, so that rows are aligned.
     let before = 32
     let capacity = before + size.width + YCbCr8Kernel.margin
     let sited: YCbCr8Kernel.Sited =

@@ -2,31 +2,31 @@ public import Color
 public import Kernels
 public import Pixels
 
-/// Converts YCbCr frames to R′G′B′: whole frames, bands of rows and single pixels, all by one
-/// formula.
+/// Converts YCbCr frames to R′G′B′: whole frames, bands of rows and single pixels.
 ///
-/// A converter holds neither memory nor state: any number of threads may share one. `pixel` returns
-/// the values that `convert` writes, in every arithmetic and on every instruction set. Transfer
-/// functions are not applied: the R′G′B′ is as it was encoded.
+/// All use the same formula: `pixel` returns the values that `convert` writes, in every arithmetic
+/// and on every instruction set. Transfer functions are not applied, so the R′G′B′ stays encoded.
+///
+/// A converter has no memory or mutable state, so any number of threads can share one.
 public struct YCbCrConverter: Sendable {
-  /// The choice of chroma for a pixel.
+  /// How to choose the chroma of a pixel.
   public enum Upsampling: String, Sendable, Hashable, CaseIterable {
-    /// The sample of its own cell, ⌊x / 2⌋ and ⌊y / 2⌋.
+    /// Use the sample of the pixel's cell, ⌊x / 2⌋ and ⌊y / 2⌋.
     case nearest
-    /// Interpolated between samples, whose positions follow from the siting.
+    /// Interpolate between samples at the positions that the siting defines.
     case linear
   }
 
   /// The precision of the arithmetic.
   public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
-    /// 16-bit integers for 8-bit input and output, single precision otherwise: never more than 1
-    /// code value from `exact`.
+    /// 16-bit integers for 8-bit input and output, otherwise single precision. The result differs
+    /// from `exact` by at most 1 code value.
     case fast
     /// The formula in double precision, rounded.
     case exact
   }
 
-  /// The meaning of code values; its depth equals the layout's.
+  /// The meaning of code values. Its depth equals the layout's depth.
   public let coding: YCbCrCoding
   /// The position of chroma samples, for `Upsampling.linear`.
   public let siting: ChromaSiting
@@ -34,7 +34,7 @@ public struct YCbCrConverter: Sendable {
   public let layout: YCbCrLayout
   /// The pixel layout that `convert` writes.
   public let output: YCbCrOutput
-  /// The choice of chroma for a pixel, if chroma is subsampled.
+  /// How to choose the chroma of a pixel if chroma is subsampled.
   public let upsampling: Upsampling
 
   let form8: YCbCr8Form?
@@ -43,7 +43,7 @@ public struct YCbCrConverter: Sendable {
   let rowKernel: YCbCrRowKernel?
 
   /// - Parameters:
-  ///   - coding: Its depth must be the layout's.
+  ///   - coding: Its depth must be the layout's depth.
   ///   - instructionSet: `.reference` converts pixel by pixel in Swift.
   public init(
     coding: YCbCrCoding, siting: ChromaSiting = .left, layout: YCbCrLayout, output: YCbCrOutput,
@@ -64,8 +64,7 @@ public struct YCbCrConverter: Sendable {
     form8 = form
     rowForm = YCbCrRowForm(coding, output: output, exact: arithmetic == .exact)
     let compiled = instructionSet != .reference && layout.suitsKernels && coding.matrix.isLinear
-    // Pairs at full resolution are too rare for an integer kernel: they are converted pixel by
-    // pixel.
+    // Pairs at full resolution are too rare for an integer kernel, so convert them pixel by pixel.
     let suits =
       layout.subsampling.across == 2 || layout.arrangement.isPlanar || layout.subsampling == .grey
     kernel8 =
@@ -82,16 +81,16 @@ public struct YCbCrConverter: Sendable {
 
   /// Converts the rows `rows` of a frame.
   ///
-  /// Threads may convert different rows at the same time; bands that begin at even rows are
+  /// Threads can convert different rows at the same time. Bands that begin at even rows are
   /// fastest.
   ///
   /// - Parameters:
-  ///   - rows: Rows of the frame; nil for all.
-  ///   - base: The address of the frame's first pixel, even if `rows` begins later; aligned for the
-  ///     output's samples.
+  ///   - rows: Rows of the frame, or `nil` for all.
+  ///   - base: The address of the frame's first pixel, even if `rows` begins later. It must be
+  ///     aligned for the output's samples.
   ///   - stride: Bytes between the starts of two output rows.
-  /// - streaming: Whether to write past the cache if the alignment allows it. It pays if the output
-  ///   exceeds the cache and is not read at once; nil decides by size.
+  ///   - streaming: Whether to write past the cache if the alignment allows it. Use it if the
+  ///     output exceeds the cache and is not read immediately. `nil` decides by size.
   @unsafe public func convert(
     _ frame: YCbCrFrame, rows: Range<Int>? = nil, into base: UnsafeMutableRawPointer, stride: Int,
     streaming: Bool? = nil
@@ -117,7 +116,7 @@ public struct YCbCrConverter: Sendable {
     withExtendedLifetime(frame.owner) {}
   }
 
-  /// Converts a whole frame to a picture of `Sample`, which must match `output`.
+  /// Converts a whole frame to a picture. `Sample` must match `output`.
   public func image<Sample: BitwiseCopyable & Sendable>(
     _ frame: YCbCrFrame, of: Sample.Type = Sample.self
   ) -> ImageBuffer<Sample> {
@@ -131,7 +130,7 @@ public struct YCbCrConverter: Sendable {
   }
 }
 
-/// Destination of rows.
+/// Output memory for converted rows.
 @unsafe
 struct Target {
   let base: UnsafeMutableRawPointer

@@ -3,14 +3,14 @@ internal import Kernels
 public import Pixels
 
 extension YCbCrEncoder {
-  /// Encodes pixels in memory to planes in memory, both without gaps, as `encode(_:)` does for an
-  /// image.
+  /// Encodes pixels to planes in memory, both without gaps, as `encode(_:)` does for an image.
   ///
   /// - Parameters:
   ///   - pixels: Rows of red, green and blue.
-  ///   - sample: The storage of a pixel's channel: 8 or 16 bits, all of them used.
+  ///   - sample: The sample format, 8 or 16 bits with all bits used.
   ///   - planes: Memory for `layout.byteCount` bytes.
-  /// - Precondition: The instruction set is not `.reference`, and chroma is sited as for one of H.273's types 0 to 2.
+  /// - Precondition: The instruction set is not `.reference`, and chroma is sited as in one of
+  ///   H.273's types 0 to 2.
   @unsafe public func encode(
     _ pixels: UnsafeRawBufferPointer, _ sample: SampleFormat, size: Size,
     into planes: UnsafeMutableRawBufferPointer
@@ -35,8 +35,8 @@ extension YCbCrEncoder {
     }
   }
 
-  /// The rows of pixels around row `j` of chroma: the row above the first, the first and the
-  /// second. At an edge two of them are the same row.
+  /// The rows of pixels for row `j` of chroma: the row above the first, the first and the second.
+  /// At an edge two of them are the same row.
   private func rows(_ j: Int, _ height: Int) -> (above: Int, first: Int, second: Int) {
     let first = j * layout.subsampling.down
     return (max(first - 1, 0), first, min(first + 1, height - 1))

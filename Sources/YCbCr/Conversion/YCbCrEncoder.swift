@@ -4,16 +4,16 @@ public import Pixels
 
 /// Converts R′G′B′ pictures to YCbCr planes: the reverse of `YCbCrConverter`.
 ///
-/// Subsampled chroma is filtered according to its siting before it is rounded: with the mean of two
-/// pixels between them, and with the weights ¼ ½ ¼ on a pixel. Beyond the edge the outermost pixel
-/// repeats.
+/// Subsampled chroma is filtered according to its siting before it is rounded. A sample between two
+/// pixels uses their mean, and a sample on a pixel uses the weights ¼ ½ ¼. Beyond the edge the
+/// outermost pixel repeats.
 ///
-/// `InstructionSet.reference` is the rounded formula in double precision. The compiled variants
-/// give equal bytes and are never more than 1 code value from the reference: 8-bit 4:2:0 and 4:2:2
-/// from 8-bit pixels use integers (`YCbCr8EncodingForm`), everything else single precision
+/// `InstructionSet.reference` is the rounded formula in double precision. All compiled variants
+/// give equal bytes, which differ from the reference by at most 1 code value. 8-bit 4:2:0 and 4:2:2
+/// from 8-bit pixels use integers (`YCbCr8EncodingForm`), and everything else uses single precision
 /// (`YCbCrEncodingForm`).
 public struct YCbCrEncoder: Sendable {
-  /// The meaning of code values; its depth equals the layout's.
+  /// The meaning of code values. Its depth equals the layout's depth.
   public let coding: YCbCrCoding
   /// The position of chroma samples if the layout subsamples them.
   public let siting: ChromaSiting
@@ -25,9 +25,9 @@ public struct YCbCrEncoder: Sendable {
   private let offset: SIMD3<Double>
 
   /// - Parameters:
-  ///   - coding: Its depth must be the layout's, and its matrix linear.
+  ///   - coding: Its depth must be the layout's depth, and its matrix must be linear.
   ///   - layout: One of `YCbCrLayout.named`.
-  ///   - instructionSet: The compiled variant to run; it must be available.
+  ///   - instructionSet: The compiled variant to run. It must be available.
   public init(
     coding: YCbCrCoding, siting: ChromaSiting = .left, layout: YCbCrLayout,
     instructionSet: InstructionSet = .best
@@ -44,7 +44,7 @@ public struct YCbCrEncoder: Sendable {
     offset = coding.offset
   }
 
-  /// The code values of one colour, clipped to the depth's range and rounded, halves up.
+  /// Returns the code values of one colour, clipped to the depth's range. Halves round up.
   ///
   /// - Parameter rgb: Nominally 0…1.
   public func codes(_ rgb: SIMD3<Double>) -> SIMD3<Int> {
@@ -52,12 +52,13 @@ public struct YCbCrEncoder: Sendable {
     return SIMD3(rounded(values.x), rounded(values.y), rounded(values.z))
   }
 
-  /// Encodes a picture of 3 channels as planes without gaps, in the layout's order: the bytes that
-  /// `YCbCrFrame.init(contiguous:)` takes and raw files hold.
+  /// Encodes a picture to planes without gaps, in the layout's order.
+  ///
+  /// Raw files store these bytes, and `YCbCrFrame.init(contiguous:)` reads them.
   ///
   /// - Parameters:
-  ///   - image: A picture with 8 or 16 bits a sample, all of them used.
-  ///   - start: Bytes that the result begins with.
+  ///   - image: A picture in RGB with 8 or 16 bits a sample, all of them used.
+  ///   - start: Bytes to put before the result.
   public func encode<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
     _ image: ImageBuffer<Sample>, after start: [UInt8] = []
   ) -> [UInt8] {
@@ -81,13 +82,13 @@ public struct YCbCrEncoder: Sendable {
     }
   }
 
-  /// Whether chroma lies where nothing that Bromide writes has it, and no kernel filters: on lower rows, or on upper ones
-  /// between columns.
+  /// Whether to use the formula because the kernels do not support the chroma siting: on lower
+  /// rows, or on upper rows between columns. Bromide never writes these sitings.
   var needsFormula: Bool {
     layout.subsampling.down == 2 && (siting.down == .last || siting == .top)
   }
 
-  /// The reference: every sample by the formula of `codes`, in double precision.
+  /// Encodes every sample by the formula of `codes`, in double precision. This is the reference.
   private func encodeByFormula<
     Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable
   >(_ image: ImageBuffer<Sample>, _ byteCount: Int) -> [UInt8] {
@@ -129,7 +130,7 @@ public struct YCbCrEncoder: Sendable {
     }
   }
 
-  /// Distances from the first pixel of a cell, and weights that sum to 1.
+  /// Distances from the first pixel of a cell, with their weights. The weights sum to 1.
   private func weights(_ factor: Int, _ place: ChromaSiting.Place) -> [(Int, Double)] {
     if factor == 1 { return [(0, 1)] }
     return switch place {

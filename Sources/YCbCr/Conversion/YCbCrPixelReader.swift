@@ -2,21 +2,20 @@ internal import Color
 internal import Kernels
 package import Pixels
 
-/// Reads single pixels of one frame by the formula of `YCbCrConverter.pixel`.
+/// Reads single pixels of one frame with the formula of `YCbCrConverter.pixel`.
 ///
-/// Everything that is equal for all pixels is looked up once and kept as plain numbers and
-/// addresses. A frame and a converter hold arrays, names and an owner; counting their references
-/// costs more (250 ns) than converting a pixel.
+/// The reader copies all common values from the frame and converter once, as plain numbers and
+/// addresses. Frames and converters contain arrays, names and an owner, and counting their
+/// references costs more (250 ns) than converting a pixel.
 ///
-/// - Important: A reader does not keep the frame's memory alive; its owner must also hold the
-///   frame.
+/// - Important: A reader does not keep the frame's memory alive. Its user must keep the frame.
 @safe
 package struct YCbCrPixelReader: @unchecked Sendable {
   package let size: Size
   private let luma: Samples
-  /// Cb and Cr; nil for grey.
+  /// Cb and Cr, or `nil` for grey.
   private let chroma: (cb: Samples, cr: Samples)?
-  /// Opacities; nil without any.
+  /// Opacities, or `nil` if the frame has no alpha.
   private let opacity: Samples?
   private let opaque: Double
   private let across: ChromaTap.Rule
@@ -50,8 +49,8 @@ package struct YCbCrPixelReader: @unchecked Sendable {
       shift = frame.layout.shift
     }
 
-    /// The sample at an offset in bytes from the first; the caller has checked that the frame
-    /// contains it.
+    /// Returns the sample at a byte offset from the first. The caller must check that it is inside
+    /// the frame.
     @inline(__always)
     func value(_ offset: Int) -> Int {
       guard isWide else { return Int(unsafe (base + offset).load(as: UInt8.self)) }
@@ -98,25 +97,24 @@ package struct YCbCrPixelReader: @unchecked Sendable {
     return SIMD3(Double(luma), Double(cb) / 64, Double(cr) / 64)
   }
 
-  /// How opaque a pixel is, 0…1; 1 in frames without opacities.
+  /// Returns the opacity of a pixel, 0…1. Frames without alpha return 1.
   package func alpha(x: Int, y: Int) -> Double {
     guard let opacity else { return 1 }
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "a pixel of the frame")
     return Double(opacity.value(y &* opacity.stride &+ x &* opacity.step)) / opaque
   }
 
-  /// Y, and Cb and Cr in 64ths.
+  /// Returns Y, and Cb and Cr in 64ths.
   ///
-  /// Few instructions, so that the processor requests the next pixel's memory before this one's has
-  /// arrived: sums that cannot overflow are unchecked.
+  /// The code uses few instructions, so that the processor requests the next pixel's memory before
+  /// the current pixel arrives. Sums that cannot overflow are unchecked.
   @inline(__always)
   private func values(x: Int, y: Int) -> (luma: Int, cb: Int, cr: Int) {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "a pixel of the frame")
     let value = luma.value(y &* luma.stride &+ x &* luma.step)
     guard let chroma else { return (value, neutral, neutral) }
     let (i, j) = (across(x), down(y))
-    // A neighbour without weight is read nevertheless: a branch on odd positions would be
-    // mispredicted.
+    // Read a neighbour even if its weight is 0. A branch on odd positions would be mispredicted.
     @inline(__always)
     func mixed(_ samples: Samples) -> Int {
       let (left, right) = (i.index &* samples.step, i.other &* samples.step)

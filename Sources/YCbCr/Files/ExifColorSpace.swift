@@ -1,11 +1,12 @@
 internal import Color
 internal import TIFFDirectories
 
-/// Finds the colour space in an Exif block, which names no other than sRGB itself: cameras state
-/// Adobe RGB by an uncalibrated space together with the interoperability index R03 (CIPA DC-010,
-/// Design rule for Camera File system 2.0, 3.6.2.2.3).
+/// Finds the colour space in an Exif block.
+///
+/// Exif only has a value for sRGB. Cameras mark Adobe RGB with an uncalibrated space together with
+/// the interoperability index R03 (CIPA DC-010, Design rule for Camera File system 2.0, 3.6.2.2.3).
 enum ExifColorSpace {
-  /// The colours of files that follow the rule; nil for all others.
+  /// Returns Adobe RGB if the block follows this rule, otherwise `nil`.
   static func find(_ exif: [UInt8]) -> RGBSpace? {
     guard let block = TIFFDirectories(TIFFBytes(exif)) else { return nil }
     func directory(_ tag: UInt16, in parent: TIFFDirectory?) -> TIFFDirectory? {

@@ -1,10 +1,11 @@
 public import Pixels
 internal import TIFFDirectories
 
-/// Finds the orientation in an Exif block (CIPA DC-008, 4.6.4 A), which is a TIFF header and its
-/// first directory.
+/// Finds the orientation in an Exif block (CIPA DC-008, 4.6.4 A). The block starts with a TIFF
+/// header and its first directory.
 public enum ExifOrientation {
-  /// The orientation, also as a LONG or BYTE; nil if the block is missing, damaged or does not state one of 1 to 8.
+  /// Returns the orientation, also from a LONG or BYTE, or `nil` if the block is missing or
+  /// damaged, or the value is not 1 to 8.
   public static func find(_ exif: [UInt8]) -> Orientation? {
     guard let block = TIFFDirectories(TIFFBytes(exif)) else { return nil }
     return block.integer(block.directory(at: block.first, evenIfCut: true)?[0x0112])

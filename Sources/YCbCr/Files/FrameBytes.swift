@@ -1,9 +1,9 @@
 public import Pixels
 
-/// Takes the bytes of a stream in order, from any source such as a file or a pipe.
+/// Reads a stream of bytes in order, from any source, for example a file or a pipe.
 public struct FrameBytes<Failure: Error> {
-  /// Writes the stream's next bytes to `range` of the memory, from its start; returns their number,
-  /// 0 at the end.
+  /// Writes the stream's next bytes to the start of `range` in the memory, and returns their
+  /// number. Returns 0 at the end.
   public typealias Source = (_ memory: PixelMemory, _ range: Range<Int>) throws(Failure) -> Int
 
   private let read: Source
@@ -11,8 +11,8 @@ public struct FrameBytes<Failure: Error> {
   /// Creates a stream over `read`, which may return fewer bytes than requested.
   public init(_ read: @escaping Source) { self.read = read }
 
-  /// Reads until the first `total` bytes of `memory` are filled or the source ends; returns the
-  /// number filled.
+  /// Reads until `memory` contains `total` bytes or the source ends, and returns the number of
+  /// bytes.
   ///
   /// - Throws: The source's error.
   public func fill(_ memory: PixelMemory, _ total: Int) throws(Failure) -> Int {

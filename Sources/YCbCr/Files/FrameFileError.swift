@@ -2,26 +2,26 @@ public import Pixels
 internal import Platform
 public import SystemPackage
 
-/// A reason why a file yields no frames, or not the requested one.
+/// An error for a file without readable frames, or without the requested frame.
 public enum FrameFileError: Error, Sendable, Hashable, Codable {
   // Problems of the machine.
-  /// A system call failed; `code` is errno.
+  /// A system call failed. `code` is errno.
   case io(path: FilePath, operation: String, code: Int32)
-  /// A folder, pipe or device, which cannot be read at arbitrary places; a pipe can be read as a
+  /// A folder, pipe or device, which does not support random access. A pipe can be read as a
   /// stream.
   case notAFile(path: FilePath)
 
   // Problems of the file.
   case y4m(path: FilePath, Y4MError)
   case jpeg(path: FilePath, JPEGError)
-  /// A file without a header whose length is not a multiple of a frame's; `fitting` lists sizes
-  /// that would be.
+  /// A file without a header whose length is not a multiple of the frame's byte count. `fitting`
+  /// lists sizes that fit.
   case sizeMismatch(
     path: FilePath, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
     fitting: [Size])
 
   // Problems of the request.
-  /// The file has only `count` frames, counted from 0.
+  /// The frame number is not less than `count`, the number of frames.
   case noSuchFrame(path: FilePath, frame: Int, count: Int)
   /// The picture cannot be a frame, or the stride is too small for it.
   case frame(path: FilePath, YCbCrError)

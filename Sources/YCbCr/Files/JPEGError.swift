@@ -1,20 +1,21 @@
 internal import Platform
 
-/// A reason why a JPEG yields no planes.
+/// An error that prevents Bromide from reading a JPEG's planes.
 public enum JPEGError: Error, Sendable, Hashable, Codable {
-  /// Not a JPEG, or damaged before its pixels; the text is libjpeg's.
+  /// Not a JPEG, or damaged before its pixels. The text comes from libjpeg.
   case malformed(String)
-  /// The pixels are damaged or end early; the text is libjpeg's.
+  /// The pixels are damaged or incomplete. The text comes from libjpeg.
   case damaged(String)
-  /// CMYK, or another colour model that is neither YCbCr, RGB nor grey.
+  /// CMYK, or another colour model except YCbCr, RGB and grey.
   case unsupportedColor(String)
-  /// Sampling factors, such as "4x1 1x1 1x1", that no layout has.
+  /// Sampling factors without a layout, for example "4x1 1x1 1x1".
   case unsupportedSampling(String)
-  /// The planes would take more memory than allowed.
+  /// The planes would use more memory than allowed.
   case tooLarge(byteCount: Int, limit: Int)
-  /// There is no memory for the planes.
+  /// Not enough memory for the planes.
   case outOfMemory(bytes: Int)
-  /// The process in which libjpeg read it crashed, hung, or could not be had; the sentence says which.
+  /// The worker process that ran libjpeg crashed, hung or could not start. The sentence explains
+  /// which.
   case lost(String)
 }
 

@@ -6,23 +6,24 @@ public import Pixels
 public struct JPEGHeader: Sendable, Hashable, Codable {
   /// The size as stored, before orientation.
   public let size: Size
-  /// Planar or grey, of 8 bits, subsampled by the file's sampling factors.
+  /// A planar or grey layout with 8 bits, subsampled by the file's sampling factors.
   public var layout: YCbCrLayout { .planar(subsampling, depth: 8) }
-  /// Whether the components are R, G and B, by an Adobe marker or by their numbers; `tags` then
-  /// states the matrix `.identity`.
+  /// Whether the components are R, G and B, according to an Adobe marker or their numbers. `tags`
+  /// then has the matrix `.identity`.
   public var isRGB: Bool { tags.matrix == .identity }
-  /// Whether the components are four inks, or YCbCr and black; they are read by `JPEGInks`, and `layout` states nothing.
+  /// Whether the components are CMYK or YCCK. Use `JPEGInks` to read them. `layout` is then
+  /// meaningless.
   public let isCMYK: Bool
-  /// The file's statements about its colours.
+  /// The colour description in the file.
   public let tags: YCbCrStatement
   /// The orientation in the Exif tag 0x0112, if present.
   public let orientation: Orientation?
-  /// The Exif block from its TIFF header on; empty if there is none.
+  /// The Exif block, starting at its TIFF header. Empty if missing.
   public let exif: [UInt8]
-  /// The embedded ICC profile; empty if there is none.
+  /// The embedded ICC profile. Empty if missing.
   public let profile: [UInt8]
   private let subsampling: YCbCrLayout.Subsampling
-  /// The transform in an Adobe marker: 0 none, 1 YCbCr.
+  /// The transform in an Adobe marker: 0 for no transform, 1 for YCbCr.
   public let adobeTransform: Int?
   /// Whether the pixels are coded in progressive scans.
   public let isProgressive: Bool

@@ -1,18 +1,20 @@
 internal import CJPEG
 internal import Pixels
 
-/// The inks of a JPEG in CMYK or YCCK, row by row.
+/// Reads the inks of a CMYK or YCCK JPEG, row by row.
 package enum JPEGInks {
   /// Reads all rows.
   ///
-  /// Adobe's programs store paper as 255 and full ink as 0, and all that read such files take them so, also those without
-  /// Adobe's marker.
+  /// Adobe's programs store paper as 255 and full ink as 0. All readers assume this, even for files
+  /// without Adobe's marker.
   ///
   /// - Parameters:
   ///   - bytes: The JPEG.
-  ///   - take: Takes a row's number and its inks: C, M, Y and K of each pixel, 255 for full ink.
-  /// - Returns: Whether the file ends without the marker that ends a JPEG, though all inks are there.
-  /// - Throws: `.malformed` and `.damaged`, and `.unsupportedColor` if it holds no inks.
+  ///   - take: Receives a row's number and its inks: C, M, Y and K of each pixel, where 255 is full
+  ///     ink.
+  /// - Returns: Whether the end marker is missing although all inks were read.
+  /// - Throws: `.malformed` and `.damaged`, and `.unsupportedColor` if the JPEG is not CMYK or
+  ///   YCCK.
   package static func read(
     _ bytes: [UInt8], _ take: (_ y: Int, _ inks: [UInt8]) -> Void
   ) throws(JPEGError) -> Bool {
@@ -29,7 +31,7 @@ package enum JPEGInks {
 }
 
 extension JPEGReader {
-  /// Reads inks; call after the header.
+  /// Reads inks. Call this after reading the header.
   fileprivate func inks(
     _ header: JPEGHeader, _ take: (_ y: Int, _ inks: [UInt8]) -> Void
   ) throws(JPEGError) {
@@ -43,7 +45,7 @@ extension JPEGReader {
   }
 }
 
-/// Where rows of inks go.
+/// The receiver of ink rows.
 struct InkTarget {
   let count: Int
   let take: (Int, [UInt8]) -> Void

@@ -1,29 +1,30 @@
 public import Pixels
 public import SystemPackage
 
-/// The planes of a JPEG as libjpeg-turbo decodes them, before any conversion to RGB.
+/// The planes of a JPEG as decoded by libjpeg-turbo, without conversion to RGB.
 public struct JPEGPicture: Sendable {
-  /// Default limit of the planes' memory, in bytes.
+  /// Default limit for the memory of planes, in bytes.
   public static let memoryLimit = 8 << 30
 
   /// The contents of the JPEG before its pixels.
   public let header: JPEGHeader
-  /// Planes of `header.layout`; those of an RGB JPEG follow `YCbCrMatrix.identity`: G, B, R.
+  /// Planes of `header.layout`. An RGB JPEG uses the order of `YCbCrMatrix.identity`: G, B, R.
   public let frame: YCbCrFrame
-  /// libjpeg's first complaint about the pixels, if damage was to be kept.
+  /// libjpeg's first warning about the pixels, if `keepsDamage` was set.
   public let damage: String?
-  /// Whether the file ends without the marker that ends a JPEG, though all samples are there, or all of the part.
+  /// Whether the end marker is missing although all requested samples were read.
   public let missesEnd: Bool
 
   /// Decodes a file.
   ///
   /// - Parameters:
-  ///   - part: Pixels of the stored picture, inside it, which alone are wanted: samples of others may be anything, and damage
-  ///     below goes unseen. Nil for all.
-  ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes; a part is read strictly.
-  ///   - memoryLimit: Largest number of bytes for the planes.
-  ///   - allocate: Gives their memory.
-  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
+  ///   - part: The pixels to decode, inside the stored picture, or `nil` for all. Other samples are
+  ///     undefined, and damage below the part is not detected.
+  ///   - keepsDamage: Whether to return the readable part of a damaged or incomplete picture.
+  ///     Ignored if `part` is set.
+  ///   - memoryLimit: Maximum number of bytes for the planes.
+  ///   - allocate: Allocates memory for the planes.
+  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the file's error.
   public init(
     path: FilePath, part: Region? = nil, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
@@ -36,10 +37,10 @@ public struct JPEGPicture: Sendable {
     withExtendedLifetime(file) {}
   }
 
-  /// Decodes bytes in memory, such as a raw's embedded preview.
+  /// Decodes bytes in memory, for example a raw's embedded preview.
   ///
   /// - Parameter part: As for a file.
-  /// - Throws: Any `JPEGError`; `.damaged` only without `keepsDamage`.
+  /// - Throws: Any `JPEGError`. `.damaged` is possible without `keepsDamage`, or with `part`.
   public init(
     bytes: [UInt8], part: Region? = nil, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
@@ -63,7 +64,7 @@ public struct JPEGPicture: Sendable {
       header, part: part, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
   }
 
-  /// A picture that was decoded elsewhere.
+  /// Creates a picture from a frame that was decoded elsewhere.
   package init(header: JPEGHeader, frame: YCbCrFrame, damage: String?, missesEnd: Bool) {
     self.header = header
     self.frame = frame
@@ -71,9 +72,9 @@ public struct JPEGPicture: Sendable {
     self.missesEnd = missesEnd
   }
 
-  /// Reads everything before a file's pixels, and decodes none of them.
+  /// Reads everything before a file's pixels, without decoding pixels.
   ///
-  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
+  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the file's error.
   public static func header(path: FilePath) throws(FrameFileError) -> JPEGHeader {
     let file = try MappedFile(path: path)
     defer { withExtendedLifetime(file) {} }
@@ -82,9 +83,9 @@ public struct JPEGPicture: Sendable {
     } catch { throw .jpeg(path: path, error) }
   }
 
-  /// Reads everything before the pixels of a JPEG in memory, and decodes none of them.
+  /// Reads everything before the pixels of a JPEG in memory, without decoding pixels.
   ///
-  /// - Throws: `.malformed` and the errors of what is not supported.
+  /// - Throws: `.malformed`, or an error for an unsupported feature.
   public static func header(bytes: [UInt8]) throws(JPEGError) -> JPEGHeader {
     try unsafe bytes.withUnsafeBytes { memory in
       Result { () throws(JPEGError) in
@@ -93,13 +94,13 @@ public struct JPEGPicture: Sendable {
     }.get()
   }
 
-  /// Decodes a JPEG in memory to a small picture, reducing it during decoding.
+  /// Decodes a JPEG in memory to a smaller picture, by reducing it during decoding.
   ///
-  /// - Parameter least: A size for the result to cover, if the JPEG does; the result's sides are
-  ///   those of the JPEG, or a half, a quarter or an eighth of them.
-  /// - Parameter allocate: Gives its memory.
-  /// - Returns: R′G′B′ as stored, by libjpeg's own conversion (ITU-T T.871).
-  /// - Throws: `.malformed` or `.damaged`.
+  /// - Parameter least: The minimum size, if the JPEG is large enough. The result has the JPEG's
+  ///   size, or a half, a quarter or an eighth.
+  /// - Parameter allocate: Allocates memory for the picture.
+  /// - Returns: R′G′B′ as stored, converted by libjpeg (ITU-T T.871).
+  /// - Throws: `.malformed`, `.damaged`, `.unsupportedColor` or `.outOfMemory`.
   public static func reduced(
     _ bytes: [UInt8], atLeast least: Size,
     allocate: PixelAllocator = PixelMemory.init(attempting:)

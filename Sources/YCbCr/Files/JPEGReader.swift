@@ -27,7 +27,7 @@ struct JPEGReader: ~Copyable {
     return unsafe facts
   }
 
-  /// Whether EOI is missing and nothing else, as far as samples were read.
+  /// Whether only the end marker (EOI) is missing, and all samples were read.
   var missesEnd: Bool {
     unsafe bromide_jpeg_misses_end(reader) != 0 && bromide_jpeg_damage(reader).pointee == 0
   }
@@ -38,9 +38,9 @@ struct JPEGReader: ~Copyable {
     return try unsafe JPEGHeader(facts)
   }
 
-  /// Reads the planes; call after the header.
+  /// Reads the planes. Call this after reading the header.
   ///
-  /// - Parameter part: The pixels that are wanted; samples of others may be anything.
+  /// - Parameter part: The pixels to read. Other samples are undefined.
   func planes(
     _ header: JPEGHeader, part: Region?, keepsDamage: Bool, memoryLimit: Int,
     _ allocate: PixelAllocator
@@ -67,7 +67,7 @@ struct JPEGReader: ~Copyable {
       ?? (bromide_jpeg_read_planes(reader, pointers, strides, keepsDamage ? 1 : 0) != 0)
     guard isRead else { throw .damaged(message) }
     let damage = unsafe String(cString: bromide_jpeg_damage(reader))
-    // R, G and B are stored as the identity matrix expects them.
+    // The identity matrix expects R, G and B in another order.
     let order = header.isRGB ? [1, 2, 0] : [0, 1, 2]
     let planes = order.prefix(header.layout.planeCount).map { i in
       unsafe YCbCrPlane(
@@ -81,7 +81,7 @@ struct JPEGReader: ~Copyable {
     } catch { preconditionFailure("planes with the size of the JPEG: \(error)") }
   }
 
-  /// Reads the samples of a part, and those that share chroma with them.
+  /// Reads the samples of a part, and of the pixels that share chroma with it.
   @unsafe private func read(
     _ part: Region, _ header: JPEGHeader, _ planes: [UnsafeMutablePointer<UInt8>?],
     _ strides: [Int]
@@ -96,10 +96,10 @@ struct JPEGReader: ~Copyable {
     return unsafe bromide_jpeg_read_part(reader, &native, &row, planes, strides) != 0
   }
 
-  /// What the last call that failed says.
+  /// The error message of the last call that failed.
   var failure: String { message }
 
-  /// Reads rows of inks to a target, by way of `row`; call after the header.
+  /// Reads rows of inks to a target, using `row` as a buffer. Call this after reading the header.
   @unsafe func readInks(_ row: inout [UInt8], _ target: inout InkTarget) -> Bool {
     unsafe withUnsafeMutablePointer(to: &target) { target in
       unsafe row.withUnsafeMutableBufferPointer { row in
@@ -116,8 +116,8 @@ struct JPEGReader: ~Copyable {
     }
   }
 
-  /// Reads red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that covers `least`; call
-  /// after the header.
+  /// Reads red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that covers `least`. Call
+  /// this after reading the header.
   func reduced(
     _ header: JPEGHeader, atLeast least: Size, _ allocate: PixelAllocator
   ) throws(JPEGError) -> ImageBuffer<UInt8> {

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// A file mapped into memory: pages are read on access, so that a frame deep inside a long file
+/// A file mapped into memory. Pages are read on access, so reading a frame deep inside a long file
 /// costs only the pages used.
 ///
 /// If another process shortens the file meanwhile, the program ends (`SIGBUS`), as with every
@@ -9,7 +9,7 @@ public import SystemPackage
 public final class MappedFile: @unchecked Sendable {
   /// The path as given.
   public let path: FilePath
-  /// All bytes of the file; valid as long as this object lives.
+  /// All bytes of the file. They are valid while this object exists.
   @unsafe public let bytes: UnsafeRawBufferPointer
 
   /// - Throws: `FrameFileError.io`, or `.notAFile` if the path cannot be mapped.

@@ -1,7 +1,7 @@
 public import Pixels
 public import SystemPackage
 
-/// A file of samples without a header; its frames can be read in any order, as views of the mapped
+/// A file of samples without a header. You can read its frames in any order, as views of the mapped
 /// file.
 public struct RawPlaneFile: Sendable {
   /// The arrangement of frames in the file.
@@ -10,8 +10,8 @@ public struct RawPlaneFile: Sendable {
   public let frameCount: Int
   private let file: MappedFile
 
-  /// - Throws: `FrameFileError.sizeMismatch`, with sizes that would fit, if the file is not a whole
-  ///   number of frames; `.io` or `.notAFile`.
+  /// - Throws: `FrameFileError.sizeMismatch`, with sizes that would fit, if the file's length is
+  ///   not a multiple of the frame's. Also `.io` or `.notAFile`.
   public init(path: FilePath, planes: RawPlanes) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     guard let count = planes.frameCount(fileByteCount: file.byteCount) else {
@@ -29,7 +29,8 @@ public struct RawPlaneFile: Sendable {
   /// Opens a file by layout, size, bytes before the first frame, and bytes from one row of luma to
   /// the next.
   ///
-  /// - Throws: `.frame` if the size or the stride is impossible, and as `init(path:planes:)`.
+  /// - Throws: `.frame` if the size or the stride is impossible, and all errors of
+  ///   `init(path:planes:)`.
   public init(
     path: FilePath, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
   ) throws(FrameFileError) {
@@ -40,10 +41,11 @@ public struct RawPlaneFile: Sendable {
     try self.init(path: path, planes: planes)
   }
 
-  /// The frame with the given index, counted from 0: a view that reads nothing yet.
+  /// Returns the frame with the given index, starting at 0. The frame is a view and reads no
+  /// samples yet.
   ///
   /// - Complexity: O(1), for any size and position of the frame.
-  /// - Throws: `.noSuchFrame`, or `.frame` if the file was too short for it.
+  /// - Throws: `.noSuchFrame`, or `.frame` if the file is too short for the frame.
   public func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
     guard index >= 0, index < frameCount else {
       throw .noSuchFrame(path: file.path, frame: index, count: frameCount)

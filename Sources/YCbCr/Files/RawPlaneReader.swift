@@ -1,12 +1,12 @@
 internal import Pixels
 public import SystemPackage
 
-/// Reads a stream of samples without a header frame by frame, such as a camera or decoder writes
-/// into a pipe.
+/// Reads a stream of samples without a header frame by frame, for example from a pipe.
 ///
-/// Only one frame's memory is in use at a time; a frame that is kept keeps its own.
+/// Only one frame's memory is in use at a time. If you keep a frame, it keeps its memory, and the
+/// next frame gets new memory.
 public struct RawPlaneReader<Failure: Error>: ~Copyable {
-  /// A reason why a frame cannot be read.
+  /// An error while reading a frame.
   public enum ReadError: Error {
     /// The stream ends within frame number `frame`, or, if `frame` is 0, possibly before the first
     /// frame.
@@ -22,7 +22,7 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
   private var memory: PixelMemory
   private var toSkip: Int
 
-  /// Creates a reader without reading anything: the first `next` skips the bytes before the first
+  /// Creates a reader without reading data. The first `next` skips the bytes before the first
   /// frame.
   ///
   /// - Parameters:
@@ -35,9 +35,10 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
     toSkip = planes.offset
   }
 
-  /// Reads the next frame; nil after the last.
+  /// Reads the next frame, or returns `nil` after the last.
   ///
-  /// - Throws: `.truncated` if the stream ends within a frame, or `.source` with the source's error.
+  /// - Throws: `.truncated` if the stream ends within a frame, or `.source` with the source's
+  ///   error.
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
     if !isKnownUniquelyReferenced(&memory) {
       memory = PixelMemory(byteCount: planes.frameByteCount)
@@ -67,7 +68,7 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
 }
 
 extension RawPlaneReader where Failure == FrameFileError {
-  /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
+  /// Creates a reader of an open descriptor, for example standard input. Errors contain `name`.
   public init(_ planes: RawPlanes, descriptor: Int32, name: FilePath) {
     self.init(planes) { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)

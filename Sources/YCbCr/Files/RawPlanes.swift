@@ -14,9 +14,9 @@ public struct RawPlanes: Sendable, Hashable {
   public let frameByteCount: Int
 
   /// - Parameters:
-  /// - stride: Bytes from one row of luma to the next, or nil for rows without gaps. Chroma's
-  ///   stride follows, in whole samples: ⌈stride / 2⌉ for planes of half the width, and `stride`
-  ///   for pairs.
+  ///   - stride: Bytes from one row of luma to the next, or `nil` for rows without gaps. Chroma's
+  ///     stride follows, in whole samples: ⌈stride / 2⌉ for planes of half the width, and `stride`
+  ///     for pairs.
   /// - Throws: `YCbCrError.badSize`, or `.strideTooSmall`.
   public init(
     layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
@@ -31,9 +31,9 @@ public struct RawPlanes: Sendable, Hashable {
     guard stride >= rowBytes else {
       throw .strideTooSmall(plane: 0, expected: rowBytes, found: stride)
     }
-    // Rows that far apart are those of no file, and sums of them would overflow.
+    // Reject strides that no real file has, because sums of them would overflow.
     guard stride < 1 << 40 else { throw .badSize(size) }
-    // The rows of other planes are those of a picture so many pixels wide.
+    // The strides of other planes follow from a picture as wide as the luma stride.
     let wide = Size(width: stride / layout.bytesPerSample, height: 1)
     strides =
       [stride]
@@ -47,8 +47,8 @@ public struct RawPlanes: Sendable, Hashable {
     frameByteCount = total
   }
 
-  /// The number of frames in a file; nil if its length is not a multiple of a frame's. The gap
-  /// after the last row may be missing.
+  /// Returns the number of frames in a file, or `nil` if its length is not a multiple of the
+  /// frame's. The gap after the last row is optional.
   public func frameCount(fileByteCount: Int) -> Int? {
     let bytes = fileByteCount - offset
     let last = strides.count - 1
@@ -59,7 +59,7 @@ public struct RawPlanes: Sendable, Hashable {
     return (bytes + gap) / frameByteCount
   }
 
-  /// The frame whose samples `bytes` begins with; the gap after the last row may be missing.
+  /// Returns the frame at the start of `bytes`. The gap after the last row is optional.
   ///
   /// - Throws: `YCbCrError.planeTooShort` if `bytes` is too short.
   @unsafe public func frame(
@@ -79,15 +79,16 @@ public struct RawPlanes: Sendable, Hashable {
 }
 
 extension RawPlanes {
-  /// The number of frames in a file; nil if its length is not a multiple of a frame's.
+  /// Returns the number of frames in a file, or `nil` if its length is not a multiple of the
+  /// frame's.
   public static func frameCount(
     fileByteCount: Int, layout: YCbCrLayout, size: Size
   ) -> Int? {
     (try? RawPlanes(layout: layout, size: size))?.frameCount(fileByteCount: fileByteCount)
   }
 
-  /// Common sizes that fit a file of one or more frames, fewest frames first, for an error to
-  /// suggest.
+  /// Returns common sizes that fit a file of one or more frames, fewest frames first. Error
+  /// messages suggest them.
   public static func fittingSizes(fileByteCount: Int, layout: YCbCrLayout) -> [Size] {
     let fitting = usual.compactMap { size in
       frameCount(fileByteCount: fileByteCount, layout: layout, size: size).map { ($0, size) }

@@ -10,11 +10,11 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// The system calls that frame files need, with failures as errors.
+/// The system calls for frame files. Failures throw errors.
 enum SystemCall {
   /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
   @unsafe static func map(_ path: FilePath) throws(FrameFileError) -> UnsafeRawBufferPointer {
-    // Opening a pipe would block without O_NONBLOCK.
+    // Without O_NONBLOCK, opening a pipe would block.
     let descriptor = try calling { () throws(SystemError) in
       try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     }
@@ -39,7 +39,7 @@ enum SystemCall {
     unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
   }
 
-  /// Fills part of `memory` from a descriptor; returns the number of bytes, 0 at the end. The
+  /// Fills part of `memory` from a descriptor. Returns the number of bytes, or 0 at the end. The
   /// corresponding C function is `read`.
   static func read(
     _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: FilePath

@@ -1,14 +1,15 @@
 internal import Pixels
 public import SystemPackage
 
-/// Reads a Y4M stream frame by frame, from any source of bytes such as a file or a pipe.
+/// Reads a Y4M stream frame by frame, from any source, for example a file or a pipe.
 ///
-/// Only one frame's memory is in use at a time; a frame that is kept keeps its own.
+/// Only one frame's memory is in use at a time. If you keep a frame, it keeps its memory, and the
+/// next frame gets new memory.
 public struct Y4MReader<Failure: Error>: ~Copyable {
   /// A source of the stream's bytes, in order.
   public typealias Source = FrameBytes<Failure>.Source
 
-  /// A reason why a frame cannot be read.
+  /// An error while reading a frame.
   public enum ReadError: Error {
     case format(Y4MError)
     case source(Failure)
@@ -34,7 +35,7 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     memory = PixelMemory(byteCount: header.frameByteCount)
   }
 
-  /// Reads the next frame; nil after the last.
+  /// Reads the next frame, or returns `nil` after the last.
   ///
   /// - Throws: `.format` with `.missingFrameHeader`, `.headerTooLong` or `.truncated`, or `.source`
   ///   with the source's error.
@@ -64,8 +65,8 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 
-  /// Reads a line without its line break, byte by byte so that nothing after it is consumed; nil at
-  /// the end of the stream.
+  /// Reads a line without its line break, or returns `nil` at the end of the stream. Reads byte by
+  /// byte, so that the bytes after the line stay in the stream.
   private static func line(_ source: FrameBytes<Failure>) throws(ReadError) -> String? {
     var line: [UInt8] = []
     let byte = PixelMemory(byteCount: 1)
@@ -88,9 +89,9 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
 }
 
 extension Y4MReader where Failure == FrameFileError {
-  /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
+  /// Creates a reader of an open descriptor, for example standard input. Errors contain `name`.
   ///
-  /// - Parameter start: Bytes that were taken from it before.
+  /// - Parameter start: Bytes that were already read from the descriptor.
   /// - Throws: `.format` if the header is bad, or `.source` if reading failed.
   public init(descriptor: Int32, after start: [UInt8] = [], name: FilePath) throws(ReadError) {
     var rest = start[...]

@@ -1,11 +1,12 @@
 public import Color
 public import Pixels
 
-/// Produces the bytes of a Y4M stream from R′G′B′ pictures: `start` once, then `frame` for each
+/// Creates the bytes of a Y4M stream from R′G′B′ pictures: `start` once, then `frame` for each
 /// picture.
 ///
-/// Codes are those of the pictures, as in all video that Bromide writes: R′G′B′ of sRGB, in limited range, by the matrix that readers
-/// assume of untagged video of its size. The header states BT.709, as films do, for readers that look.
+/// Like all video that Bromide writes, the stream stores the pictures' sRGB codes in limited range.
+/// By default, it uses the matrix that readers assume for untagged video of its size. For readers
+/// that check, the header specifies BT.709.
 public struct Y4MWriter: Sendable {
   /// The contents of the stream's first line.
   public let header: Y4MHeader
@@ -13,7 +14,8 @@ public struct Y4MWriter: Sendable {
   public let encoder: YCbCrEncoder
 
   /// - Parameters:
-  ///   - matrix: Nil for that which readers assume of untagged video of this size.
+  ///   - matrix: The matrix, or `nil` for the one that readers assume for untagged video of this
+  ///     size.
   ///   - rate: Frames a second as a fraction.
   /// - Throws: `Y4MError.unsupportedLayout` or `.badSize`.
   public init(
@@ -34,7 +36,7 @@ public struct Y4MWriter: Sendable {
   /// The bytes before the first frame.
   public var start: [UInt8] { Array((header.line + "\n").utf8) }
 
-  /// The bytes of a frame with the given picture, which must have the header's size.
+  /// Returns the bytes of a frame. The picture must have the header's size.
   public func frame<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
     _ image: ImageBuffer<Sample>
   ) -> [UInt8] {

@@ -1,8 +1,8 @@
 public import Pixels
 
-/// A reason why memory does not hold a frame.
+/// An error for memory that cannot be a frame.
 public enum YCbCrError: Error, Sendable, Hashable, Codable {
-  /// The frame's size has no pixel, or its planes do not fit in memory.
+  /// The frame is empty, or its planes do not fit in memory.
   case badSize(Size)
   case planeCount(layout: String, expected: Int, found: Int)
   /// The stride is smaller than a row.

@@ -1,9 +1,9 @@
 public import Pixels
 
-/// A plane of a frame: its bytes and the distance of its rows.
+/// A plane of a frame: its bytes and the distance between rows.
 @safe
 public struct YCbCrPlane: @unchecked Sendable {
-  /// The plane from its first sample on; the gap after the last row may be missing.
+  /// The plane's bytes, starting at the first sample. The gap after the last row is optional.
   @unsafe public let bytes: UnsafeRawBufferPointer
   /// Bytes between the starts of two rows.
   public let stride: Int
@@ -15,29 +15,31 @@ public struct YCbCrPlane: @unchecked Sendable {
   }
 }
 
-/// A view of a YCbCr picture in memory with another owner: a mapped file, or a decoder's buffer.
+/// A view of a YCbCr picture in another object's memory, for example a mapped file or a decoder's
+/// buffer.
 ///
-/// A frame is a value that copies no sample. Planes may begin at any address, even those of 16-bit
-/// samples. If chroma is subsampled, it has ⌈width / 2⌉ columns and ⌈height / 2⌉ rows (of 4:1:1 and the like a quarter),
-/// each where the layout shares samples. A frame only reads, so any number of threads may use it; nothing may
-/// write to its memory meanwhile.
+/// Copying a frame does not copy samples. Planes can begin at any address, even with 16-bit
+/// samples. Subsampled chroma has ⌈width / 2⌉ columns and ⌈height / 2⌉ rows, each if the layout
+/// shares samples in that direction. With 4:1:1 and similar layouts, a quarter instead of a half.
+///
+/// A frame only reads, so any number of threads can use it. Do not write to its memory meanwhile.
 @safe
 public struct YCbCrFrame: @unchecked Sendable {
   /// The layout of the samples in `planes`.
   public let layout: YCbCrLayout
   /// The size in pixels, which is the size of luma in samples.
   public let size: Size
-  /// The planes in the layout's order, `layout.planeCount` of them.
+  /// The planes in the layout's order. Their number is `layout.planeCount`.
   public let planes: [YCbCrPlane]
-  /// Whether even and odd rows are two fields, which share no chroma. Each is then a picture of its
-  /// own, with every second row of the planes.
+  /// Whether even and odd rows are two fields, which do not share chroma. Each field is then a
+  /// separate picture with every second row of the planes.
   public var hasFields = false
   /// Keeps the memory alive.
   public let owner: any AnyObject & Sendable
 
   /// - Parameters:
   ///   - planes: The planes, in the layout's order.
-  ///   - owner: An object that keeps their memory alive as long as this frame.
+  ///   - owner: An object that keeps their memory alive while this frame exists.
   /// - Throws: `YCbCrError.badSize`, `.planeCount`, `.strideTooSmall` or `.planeTooShort`.
   public init(
     layout: YCbCrLayout, size: Size, planes: [YCbCrPlane], owner: any AnyObject & Sendable
@@ -65,10 +67,10 @@ public struct YCbCrFrame: @unchecked Sendable {
     self.owner = owner
   }
 
-  /// Creates a frame whose planes follow each other without gaps, as in a raw file.
+  /// Creates a frame from consecutive planes without gaps, as in a raw file.
   ///
-  /// - Throws: `YCbCrError.badSize`, or `.planeTooShort`, which counts all planes together, if
-  ///   `bytes` is too short.
+  /// - Throws: `YCbCrError.badSize`, or `.planeTooShort` with the sum of all planes if `bytes` is
+  ///   too short.
   public init(
     layout: YCbCrLayout, size: Size, contiguous bytes: UnsafeRawBufferPointer,
     owner: any AnyObject & Sendable
@@ -88,8 +90,7 @@ public struct YCbCrFrame: @unchecked Sendable {
     try self.init(layout: layout, size: size, planes: planes, owner: owner)
   }
 
-  /// The location of a kind of chroma (0 Cb, 1 Cr): its plane, its first sample, and the distance
-  /// between samples.
+  /// Returns the location of a kind of chroma (0 Cb, 1 Cr).
   func chromaPlace(_ kind: Int) -> SamplePlace {
     switch layout.arrangement {
     case .planar: SamplePlace(plane: 1 + kind)
@@ -101,7 +102,7 @@ public struct YCbCrFrame: @unchecked Sendable {
     }
   }
 
-  /// The location of luma, or of green.
+  /// The location of luma, or green for RGB.
   var lumaPlace: SamplePlace {
     guard layout.arrangement.isPacked else { return SamplePlace(plane: 0) }
     guard layout.isRGB else {
@@ -112,7 +113,7 @@ public struct YCbCrFrame: @unchecked Sendable {
     return packedPlace("g")
   }
 
-  /// The location of opacities; nil without any.
+  /// The location of opacities, or `nil` if the layout has no alpha.
   var alphaPlace: SamplePlace? {
     guard layout.hasAlpha else { return nil }
     return layout.arrangement.isPacked
@@ -124,30 +125,30 @@ public struct YCbCrFrame: @unchecked Sendable {
     return SamplePlace(plane: 0, first: order.firstIndex(of: letter)!, step: order.count)
   }
 
-  /// The address of a row of a plane.
+  /// Returns the address of a row of a plane.
   func row(plane: Int, _ y: Int) -> UnsafeRawPointer {
     unsafe planes[plane].bytes.baseAddress! + y * planes[plane].stride
   }
 }
 
-/// Where the samples of one kind are.
+/// The location of one kind of sample.
 struct SamplePlace {
   var plane: Int
-  /// The first one's number in its row.
+  /// Index of the first sample in its row.
   var first = 0
-  /// From one to the next.
+  /// Distance between two samples, in samples.
   var step = 1
 }
 
 extension YCbCrLayout {
-  /// The number of samples of one kind of chroma, across and down.
+  /// Returns the number of samples of one chroma component, across and down.
   public func chromaSize(_ size: Size) -> Size {
     Size(
       width: (size.width - 1) / subsampling.across + 1,
       height: (size.height - 1) / subsampling.down + 1)
   }
 
-  /// The bytes in a row of a plane, and the number of its rows.
+  /// Returns the bytes in a row of a plane, and the number of its rows.
   public func extent(ofPlane plane: Int, _ size: Size) -> (rowBytes: Int, rows: Int) {
     let chroma = chromaSize(size)
     if arrangement.isPacked {
@@ -160,8 +161,11 @@ extension YCbCrLayout {
     return (chroma.width * bytesPerSample * (arrangement.isPlanar ? 1 : 2), chroma.height)
   }
 
-  /// Bytes of a frame without gaps; nil if `size` is empty, or such that no picture has it and no memory holds it: above
-  /// 16 GiB. What states it may be a line of text, and the memory is taken before the samples are there.
+  /// Returns the bytes of a frame without gaps, or `nil` if `size` is empty or needs more than 16
+  /// GiB.
+  ///
+  /// The limit exists because the size can come from a line of text, and memory is allocated before
+  /// any samples arrive.
   public func byteCount(_ size: Size) -> Int? {
     guard size.width > 0, size.height > 0, size.width < 1 << 30, size.height < 1 << 30,
       Checked.product(size.width, size.height, 16) != nil
