@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// What is measured, and against whom: apart from the product, so that rivals stay out of it.
+// Benchmarks against other programs. They are a separate package, so that the product does not
+// depend on them.
 import PackageDescription
 
 let package = Package(
@@ -10,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    // Rivals that are libraries; on other systems their rows are left out.
+    // Libraries to compare with. On other systems, their rows are skipped.
     .target(
       name: "CPeers",
       linkerSettings: [

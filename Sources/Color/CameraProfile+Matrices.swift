@@ -9,10 +9,10 @@ extension CameraProfile {
     var forwardMatrix: Matrix3x3?
   }
 
-  /// The matrices for a white; nil without calibrations.
+  /// Returns the matrices for a white, or `nil` without calibrations.
   ///
-  /// They are those of a single calibration. Two are interpolated by inverse correlated colour
-  /// temperature; beyond their temperatures, the nearer one counts.
+  /// A single calibration is returned unchanged. Two are interpolated by inverse correlated colour
+  /// temperature. Outside their temperatures, the closest one is used.
   func matrices(white: Chromaticity) -> Interpolated? {
     guard let first = calibrations.first else { return nil }
     let one = Interpolated(
@@ -32,7 +32,8 @@ extension CameraProfile {
       forwardMatrix: forward)
   }
 
-  /// The weight of the second calibration under a white, 0…1; 0 if the profile has only one.
+  /// Returns the weight of the second calibration under a white, 0…1. With one calibration, it is
+  /// 0.
   func secondShare(white: Chromaticity) -> Double {
     guard calibrations.count > 1 else { return 0 }
     let start = 1 / calibrations[0].temperature
@@ -42,22 +43,23 @@ extension CameraProfile {
     return min(1, max(0, (here - start) / (end - start)))
   }
 
-  /// XYZ to camera for a white: AB · CC · CM; without calibrations, the matrix of linear sRGB.
+  /// Returns XYZ to camera for a white: AB · CC · CM. Without calibrations, it is the matrix of
+  /// linear sRGB.
   func xyzToCamera(white: Chromaticity) -> Matrix3x3 {
     guard let matrices = matrices(white: white) else { return RGBSpace.srgb.fromXYZ }
     return Matrix3x3(diagonal: analogBalance) * matrices.cameraCalibration * matrices.colorMatrix
   }
 
-  /// Camera values of a white of luminance 1.
+  /// Returns the camera values of a white with luminance 1.
   package func neutral(white: Chromaticity) -> SIMD3<Double> {
     xyzToCamera(white: white) * white.xyz
   }
 
-  /// The white whose camera values are in the ratios of `neutral`.
+  /// Returns the white with camera values in the ratios of `neutral`.
   ///
   /// The matrix depends on the white, so the specification iterates from D50 until the white no
-  /// longer changes. Real cameras take at most 9 rounds. If the iteration runs in a circle, the
-  /// white is the mean of the last two.
+  /// longer changes. Real cameras need at most 9 rounds. If the iteration cycles, the white is the
+  /// mean of the last two.
   package func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
     var white = Chromaticity.d50
     for round in 1...40 {
@@ -73,8 +75,8 @@ extension CameraProfile {
     return white
   }
 
-  /// The chromaticity, moved into the triangle of positive X, Y, Z if it lies outside, as it may
-  /// for multipliers that no light produces.
+  /// Returns the chromaticity, moved into the triangle of positive X, Y, Z. It can be outside for
+  /// multipliers that do not match any light.
   private static func chromaticity(_ xyz: SIMD3<Double>) -> Chromaticity {
     let scale = max(abs(xyz.x), abs(xyz.y), abs(xyz.z))
     guard scale > 0, scale.isFinite else { return .d50 }
@@ -92,7 +94,7 @@ extension CameraProfile.Calibration {
     if let known = Self.temperatures.withLock({ $0[illuminant] }) { return known }
     let found = illuminant.nearestTemperatureAndTint.temperature
     Self.temperatures.withLock { known in
-      // Real cameras have two or three; the limit is for files with invented ones.
+      // Real cameras have two or three. The limit is for files with invented ones.
       if known.count >= 64 { known.removeAll() }
       known[illuminant] = found
     }

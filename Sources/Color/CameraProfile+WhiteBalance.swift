@@ -2,19 +2,21 @@ extension CameraProfile {
   /// Whether the camera recorded a white balance, so that `.camera` is more than a guess.
   public var recordsWhiteBalance: Bool { asShotMultipliers.map(Self.areUsable) ?? false }
 
-  /// The numbers of a white balance for this camera.
+  /// Resolves a white balance for this camera.
   ///
-  /// - `.camera` is the recorded balance, or `.daylight` if there is none (`recordsWhiteBalance`).
-  /// - `.auto` makes an estimated colour neutral; if that is black in some channel it is `.camera`.
-  /// - For multipliers that no light produces, temperature and tint are those at the nearest end of
-  ///   the scale.
+  /// - `.camera` is the recorded balance, or `.daylight` if there is no recorded balance
+  ///   (`recordsWhiteBalance`).
+  /// - `.auto` makes an estimated colour neutral. If the estimate is black in a channel, it is
+  ///   `.camera`.
+  /// - If multipliers do not match any light, temperature and tint are the values at the closest
+  ///   end of the scale.
   ///
   /// - Parameters:
   ///   - whiteBalance: The white balance.
   ///   - auto: Camera values of a neutral surface as estimated from the picture, for `.auto`.
   /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside
-  ///   ±150, multipliers that are not positive, lights to which a channel of this camera does not
-  ///   respond, `.auto` without an estimate, and a camera whose matrix has no inverse.
+  ///   ±150, and multipliers that are not positive. Also for `.auto` without an estimate, for
+  ///   lights that a channel does not respond to, and for a camera matrix without an inverse.
   public func resolve(
     _ whiteBalance: WhiteBalance, auto: SIMD3<Double>? = nil
   ) throws(ColorError) -> ResolvedWhiteBalance {
@@ -43,14 +45,14 @@ extension CameraProfile {
     }
   }
 
-  /// The matrix from balanced camera RGB to linear RGB of `space`. Neutral stays (1, 1, 1).
+  /// Returns the matrix from balanced camera RGB to linear RGB of `space`. Neutral stays (1, 1, 1).
   ///
-  /// A ForwardMatrix leads to XYZ under D50. Without one, it is the inverse of the ColorMatrix
-  /// followed by the Bradford transform from the white (DNG specification 1.6, chapter 6), mixed
-  /// with camera scaling where the profile knows one light only. Data that do not give a usable
-  /// matrix count as absent.
+  /// A ForwardMatrix leads to XYZ under D50. Without a ForwardMatrix, the result is the inverse of
+  /// the ColorMatrix followed by the Bradford transform from the white (DNG specification 1.6,
+  /// chapter 6). If the profile has only one calibration, it is mixed with camera scaling. Data
+  /// that do not give a usable matrix are ignored.
   ///
-  /// - Parameter adaptation: Whether camera scaling takes part.
+  /// - Parameter adaptation: Whether to use camera scaling.
   public func matrix(
     for whiteBalance: ResolvedWhiteBalance, to space: RGBSpace,
     adaptation: CameraAdaptation = .blended
@@ -91,7 +93,7 @@ extension CameraProfile {
   ) -> Matrix3x3? {
     guard let toXYZ = xyzToCamera(white: white).inverse else { return nil }
     let balancedToXYZ = toXYZ * Matrix3x3(diagonal: neutral)
-    // This is `white` up to the precision of the iteration, on a scale of its own.
+    // This equals `white` up to the precision of the iteration, with a different scale.
     let sceneWhite = balancedToXYZ * SIMD3(1, 1, 1)
     guard (Matrix3x3.bradfordCones * sceneWhite).min() > 0 else { return nil }
     let adaptation = Matrix3x3.bradford(fromWhite: sceneWhite, toWhite: space.white.xyz)
@@ -123,8 +125,8 @@ extension CameraProfile {
       temperature: kelvin, tint: tint)
   }
 
-  /// The temperatures around daylight at which all three channels respond, in steps of 50 K, for a
-  /// message.
+  /// Returns the temperatures around daylight at which all three channels respond, in steps of 50
+  /// K, for a message.
   private func acceptedTemperatures(tint: Double) -> ClosedRange<Double>? {
     func isAccepted(_ kelvin: Double) -> Bool {
       guard let white = try? Chromaticity(temperature: kelvin, tint: tint) else { return false }
@@ -151,7 +153,7 @@ extension CameraProfile {
       multipliers: neutral.y / neutral, white: white, temperature: temperature, tint: tint)
   }
 
-  /// Whether the values are positive, finite, and not so far apart that the smallest is mostly
+  /// Returns whether the values are positive and finite, and the smallest is large enough to exceed
   /// noise.
   private static func areUsable(_ values: SIMD3<Double>) -> Bool {
     guard values.x.isFinite, values.y.isFinite, values.z.isFinite else { return false }

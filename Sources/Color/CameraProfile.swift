@@ -1,7 +1,6 @@
-/// The meaning of a camera's raw values: the data from which white balance and matrices are
-/// derived.
+/// The meaning of a camera's raw values: the data for calculating white balance and matrices.
 ///
-/// Camera coordinates are linear, black 0 and saturation 1 in every channel, before any white
+/// Camera coordinates are linear, with black 0 and saturation 1 in every channel, before any white
 /// balance. Terms and rules follow the DNG specification 1.6, chapter 6 ("Mapping Camera Color
 /// Space to CIE XYZ Space").
 public struct CameraProfile: Sendable, Hashable, Codable {
@@ -16,7 +15,8 @@ public struct CameraProfile: Sendable, Hashable, Codable {
     /// White-balanced camera to XYZ under D50 (DNG ForwardMatrix).
     public var forwardMatrix: Matrix3x3?
 
-    /// The matrices that a camera's maker states for one illuminant; those left out change nothing.
+    /// Creates a calibration from the maker's matrices for one illuminant. The defaults have no
+    /// effect.
     public init(
       illuminant: Chromaticity, colorMatrix: Matrix3x3,
       cameraCalibration: Matrix3x3 = .identity, forwardMatrix: Matrix3x3? = nil
@@ -28,26 +28,27 @@ public struct CameraProfile: Sendable, Hashable, Codable {
     }
   }
 
-  /// None, one or two calibrations. Without any, camera values count as linear sRGB.
+  /// Zero, one or two calibrations. Without calibrations, camera values are treated as linear sRGB.
   public var calibrations: [Calibration]
   /// Gains applied in the camera (DNG AnalogBalance).
   public var analogBalance: SIMD3<Double>
-  /// Multipliers of the shot's white balance as the camera recorded them, green 1; nil if it did
-  /// not.
+  /// Multipliers of the photo's recorded white balance with green 1, or `nil` without a recorded
+  /// balance.
   public var asShotMultipliers: SIMD3<Double>?
-  /// Stops to add for the brightness that the maker intended (DNG BaselineExposure); otherwise 0.
+  /// Stops to add for the brightness that the maker intended (DNG BaselineExposure). The default is
+  /// 0.
   public var baselineExposure: Double
-  /// The stops of looks that follow the camera, in place of the baseline exposure; nil if they are
-  /// the same.
+  /// The stops for looks that follow the camera, used instead of the baseline exposure, or `nil` if
+  /// they are equal.
   public var cameraExposure: PhotoExposure?
   /// Whether the sensor has only one channel.
   public var isMonochrome: Bool
-  /// What the profile has beside matrices.
+  /// The parts of the profile other than matrices.
   public var tables = ProfileTables()
 
-  /// A profile of these parts; those left out change nothing.
+  /// Creates a profile. The defaults have no effect.
   ///
-  /// - Parameter calibrations: None, one or two.
+  /// - Parameter calibrations: Zero, one or two calibrations.
   public init(
     calibrations: [Calibration], analogBalance: SIMD3<Double> = SIMD3(1, 1, 1),
     asShotMultipliers: SIMD3<Double>? = nil, baselineExposure: Double = 0,

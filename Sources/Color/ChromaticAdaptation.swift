@@ -8,17 +8,17 @@ extension Matrix3x3 {
 
   private static let bradfordConesInverse = bradfordCones.inverse ?? .identity
 
-  /// The linear Bradford transform (ICC.1:2022, annex E.3): from XYZ under one white to the XYZ
-  /// that looks alike under another.
+  /// Returns the linear Bradford transform (ICC.1:2022, annex E.3), from XYZ under one white to XYZ
+  /// with the same appearance under another.
   ///
-  /// It maps the first white exactly to the second, and two transforms in a row are a third one.
+  /// It maps the first white exactly to the second, and two transforms in sequence are a third one.
   ///
-  /// - Precondition: Both whites excite all three cones, as every real light does.
+  /// - Precondition: Both whites excite all three cones, which is true for every real light.
   public static func bradford(from: Chromaticity, to: Chromaticity) -> Matrix3x3 {
     bradford(fromWhite: from.xyz, toWhite: to.xyz)
   }
 
-  /// The transform between whites in XYZ, whose luminances count too.
+  /// Returns the transform between whites in XYZ, including their luminances.
   static func bradford(fromWhite: SIMD3<Double>, toWhite: SIMD3<Double>) -> Matrix3x3 {
     let source = bradfordCones * fromWhite
     let target = bradfordCones * toWhite

@@ -2,10 +2,10 @@
 public struct Chromaticity: Sendable, Hashable, Codable {
   /// X / (X + Y + Z).
   public var x: Double
-  /// Y / (X + Y + Z); above 0 for every colour that is not black.
+  /// Y / (X + Y + Z). It is above 0 for every colour except black.
   public var y: Double
 
-  /// Any pair of coordinates; only those inside the spectral locus are colours.
+  /// Creates any pair of coordinates. Only the ones inside the spectral locus are colours.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -14,7 +14,7 @@ public struct Chromaticity: Sendable, Hashable, Codable {
   /// XYZ with Y = 1.
   public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
 
-  /// The chromaticity of a colour whose X + Y + Z is not 0.
+  /// Creates the chromaticity of a colour. X + Y + Z must not be 0.
   public init(xyz: SIMD3<Double>) {
     let sum = xyz.sum()
     self.init(x: xyz.x / sum, y: xyz.y / sum)
@@ -28,8 +28,7 @@ public struct Chromaticity: Sendable, Hashable, Codable {
 }
 
 extension Chromaticity {
-  /// CIE 1960 (u, v): the diagram in which correlated colour temperature and Duv are defined (CIE
-  /// 15:2018, 9.5).
+  /// CIE 1960 (u, v), the diagram for correlated colour temperature and Duv (CIE 15:2018, 9.5).
   public var uv1960: SIMD2<Double> {
     let bottom = -2 * x + 12 * y + 3
     return SIMD2(4 * x / bottom, 6 * y / bottom)
@@ -41,13 +40,15 @@ extension Chromaticity {
     return SIMD2(uv.x, 1.5 * uv.y)
   }
 
-  /// The chromaticity with these CIE 1960 (u, v) coordinates; the inverse of `uv1960`.
+  /// Creates the chromaticity with these CIE 1960 (u, v) coordinates. This is the inverse of
+  /// `uv1960`.
   public init(uv1960 uv: SIMD2<Double>) {
     let bottom = 2 * uv.x - 8 * uv.y + 4
     self.init(x: 3 * uv.x / bottom, y: 2 * uv.y / bottom)
   }
 
-  /// The chromaticity with these CIE 1976 (u′, v′) coordinates; the inverse of `uv1976`.
+  /// Creates the chromaticity with these CIE 1976 (u′, v′) coordinates. This is the inverse of
+  /// `uv1976`.
   public init(uv1976 uv: SIMD2<Double>) {
     self.init(uv1960: SIMD2(uv.x, uv.y / 1.5))
   }

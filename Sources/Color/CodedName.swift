@@ -8,7 +8,7 @@ protocol CodedName {
 }
 
 extension CodedName {
-  /// The choice with a name, alias or code, ignoring case; nil if there is none.
+  /// Returns the choice with a name, alias or code, ignoring case, or `nil` if it is unknown.
   static func named(_ text: String) -> Self? {
     let word = text.lowercased()
     return all.first { $0.name == word } ?? aliases[word]

@@ -1,7 +1,7 @@
 /// A request that cannot be met.
 public enum ColorError: Error, Sendable, Hashable {
-  /// A value in the request, or in the camera's own data, is out of its range; the text says what
-  /// is accepted.
+  /// A value in the request or in the camera's data is out of its range. The text contains the
+  /// accepted values.
   case outOfRange(String)
 }
 

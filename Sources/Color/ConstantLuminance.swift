@@ -1,12 +1,14 @@
-/// Luma that is the curve of light's luminance, and differences from it: ITU-R BT.2020, table 4, by the formulas of H.273, 8.3
-/// (equations 47 to 58), from which the constants of BT.2020 follow.
+/// Constant luminance coding: luma is the curve applied to luminance, and chroma is the difference
+/// from luma.
 ///
-/// The curve is BT.2020's from light to code values, whatever curve a display shows the codes by.
+/// This is ITU-R BT.2020, table 4, with the formulas of H.273, 8.3 (equations 47 to 58), which give
+/// the constants of BT.2020. The curve is always BT.2020's curve from light to code values, for any
+/// display curve.
 struct ConstantLuminance {
   private let transfer: TransferFunction
   /// Weights of R, G and B in luminance.
   private let weights: SIMD3<Double>
-  /// What a difference of ½ and one of −½ stand for: of blue, then of red.
+  /// The differences at ½ and −½: for blue, then for red.
   private let bluePositive, blueNegative, redPositive, redNegative: Double
 
   static let bt2020 = ConstantLuminance(.bt2020, YCbCrMatrix.bt2020Constant.weights!)

@@ -1,4 +1,5 @@
-/// ICtCp of ITU-R BT.2100, table 7, in its form for PQ: luminance and two colour differences of absolute light.
+/// ICtCp of ITU-R BT.2100, table 7, in its form for PQ: luminance and two colour differences of
+/// absolute light.
 public struct ICtCp: Sendable, Hashable {
   /// Intensity, 0 for black to 1 for 10 000 cd/m².
   public var i: Double
@@ -28,7 +29,8 @@ public struct ICtCp: Sendable, Hashable {
       SIMD3(2048, 2048, 0), SIMD3(6610, -13_613, 7003), SIMD3(17_933, -17_390, -543))
 }
 
-/// JzAzBz (M. Safdar and others, 2017): lightness and colour of absolute light in nearly even steps.
+/// JzAzBz (M. Safdar and others, 2017): lightness and colour of absolute light in nearly even
+/// steps.
 public struct JzAzBz: Sendable, Hashable {
   /// Lightness, 0 for black to about 0.99 for 10 000 cd/m².
   public var j: Double

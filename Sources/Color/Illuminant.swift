@@ -28,8 +28,8 @@ public enum Illuminant: Int, Sendable, Hashable, Codable, CaseIterable {
 
   /// The light's chromaticity.
   ///
-  /// A to D75 follow CIE 15:2018, table 5 and annex. For lights with a range of temperatures in
-  /// EXIF it is the middle of the range on the temperature locus; for the others, their usual
+  /// A to D75 follow CIE 15:2018, table 5 and annex. If EXIF gives a range of temperatures, this is
+  /// the centre of the range on the temperature locus. For the others, it is their usual
   /// temperature.
   public var chromaticity: Chromaticity {
     switch self {
@@ -53,8 +53,8 @@ public enum Illuminant: Int, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The chromaticity of an EXIF LightSource code; nil for 0 (unknown), 255 (other) and codes that
-  /// EXIF does not define.
+  /// Returns the chromaticity of an EXIF LightSource code, or `nil` for 0 (unknown), 255 (other)
+  /// and codes that EXIF does not define.
   public static func chromaticity(exifLightSource code: Int) -> Chromaticity? {
     Illuminant(rawValue: code)?.chromaticity
   }

@@ -46,7 +46,7 @@ extension Lab {
     return (c7 / (c7 + 6_103_515_625)).squareRoot()
   }
 
-  /// Angle from one hue to the other, −180 … 180; 0 if one of them is grey.
+  /// Returns the angle from one hue to the other, −180 … 180. If one of them is grey, it is 0.
   private static func hueDifference(_ one: LCh, _ two: LCh) -> Double {
     guard one.c * two.c != 0 else { return 0 }
     let gap = two.h - one.h

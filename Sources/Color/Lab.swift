@@ -13,14 +13,14 @@ public struct Lab: Sendable, Hashable, Codable {
   /// From blue (negative) to yellow, about −128 … 127 for surfaces.
   public var b: Double
 
-  /// A colour of these coordinates, none of which is clamped.
+  /// Creates a colour with these coordinates, without clamping.
   public init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
     self.b = b
   }
 
-  /// Converts XYZ on the scale of `white`. The default, D50, is the white of ICC and of CSS
+  /// Converts XYZ on the scale of `white`. The default, D50, is the white in ICC and in CSS
   /// `lab()`.
   public init(xyz: SIMD3<Double>, white: Chromaticity = .d50) {
     let ratio = xyz / white.xyz
@@ -53,7 +53,7 @@ public struct LCh: Sendable, Hashable, Codable {
   public var l: Double
   /// Chroma, 0 or more.
   public var c: Double
-  /// Hue in degrees, 0 ..< 360; 0 if there is no chroma.
+  /// Hue in degrees, 0 ..< 360. Without chroma, it is 0.
   public var h: Double
 
   /// - Parameters:

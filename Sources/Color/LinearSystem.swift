@@ -1,9 +1,10 @@
 /// Systems of linear equations.
 package enum LinearSystem {
-  /// Solves as many equations as there are unknowns, by Gaussian elimination with partial pivoting.
+  /// Solves a system with the same number of equations and unknowns, by Gaussian elimination with
+  /// partial pivoting.
   ///
-  /// - Parameter rows: The factors of an equation's unknowns, and its right-hand side.
-  /// - Returns: The unknowns; not finite if the equations do not determine them.
+  /// - Parameter rows: For each equation, the factors of the unknowns and the right-hand side.
+  /// - Returns: The unknowns. They are not finite if the equations do not determine them.
   package static func solution(_ rows: [[Double]]) -> [Double] {
     var rows = rows
     let count = rows.count

@@ -1,19 +1,19 @@
-/// The rendering of scene-linear light as a picture: a tone curve, and what goes with it.
+/// The rendering of scene-linear light as a picture: a tone curve and related settings.
 ///
-/// A look depends on no photo's content, except one that was fitted to pictures because somebody
-/// asked for that: two photos of one scene that differ in a bright spot are equal elsewhere.
+/// A look does not depend on the photo's content, unless the user fitted it to pictures. For
+/// example, two photos of a scene that differ in a bright spot are equal elsewhere.
 public enum Look: Sendable, Hashable, Codable {
-  /// The brightness and contrast of cameras' own pictures, with white that is reached smoothly and
-  /// strong colours that keep their drawing.
+  /// The brightness and contrast of cameras' pictures, with a smooth transition to white and strong
+  /// colours that keep their detail.
   case standard
   /// Low contrast, as a start for grading.
   case flat
-  /// Bromide's first rendering: a darker curve, and nothing else.
+  /// Bromide's first rendering: only a curve, which is darker.
   case classic
   /// As `standard`, by a curve that was fitted to pictures of a camera.
   case fitted(LookCurve)
 
-  /// All looks that have names of their own, in the order in which they are listed.
+  /// All named looks, in the order for lists.
   public static let all: [Look] = [.standard, .flat, .classic]
 
   /// The name on the command line, in timelines and in reports.
@@ -26,7 +26,7 @@ public enum Look: Sendable, Hashable, Codable {
     }
   }
 
-  /// The curve from scene-linear to display-linear light as a formula; nil for a fitted one.
+  /// The curve from scene-linear to display-linear light as a formula, or `nil` for a fitted curve.
   public var curve: ToneCurve? {
     switch self {
     case .standard: .standard
@@ -45,10 +45,10 @@ public enum Look: Sendable, Hashable, Codable {
   /// The way from the scene's white to the output's for a camera with a single matrix.
   public var adaptation: CameraAdaptation { self == .classic ? .bradford : .blended }
 
-  /// Whether the exposure that belongs to a camera model or to a mode of the camera counts.
+  /// Whether to apply the exposure of the camera model or of a camera mode.
   public var followsCamera: Bool { self != .classic }
 
-  /// The look as far as pixels depend on it: without what a curve was fitted to.
+  /// The look without the origin of a fitted curve. Pixels do not depend on the origin.
   public var withoutOrigin: Look {
     guard case .fitted(let curve) = self else { return self }
     return .fitted(curve.withoutOrigin)
@@ -60,9 +60,9 @@ public enum Look: Sendable, Hashable, Codable {
   }
 }
 
-/// The wish that photos get the look of the pictures that their cameras made of them.
+/// The mode for fitting looks to the pictures that cameras made.
 public enum CameraLookMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// One curve for all photos of a camera with the same settings, fitted to the first of them.
+  /// One curve for all photos of a camera with the same settings, fitted to the first photo.
   case camera
   /// A curve for each photo.
   case each = "camera:each"

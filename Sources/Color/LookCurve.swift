@@ -8,15 +8,16 @@
 
 /// A tone curve that was fitted to pictures of a camera, as lightness at some amounts of light.
 ///
-/// It takes scene-linear light, 1 the sensor's saturation, to display-linear light, 0…1. It includes
-/// the exposure that belongs to the camera's model. Between knots it is monotone and smooth
-/// (Fritsch–Carlson) over the logarithm of light, and below the first knot above 0 over light itself.
+/// It takes scene-linear light, 1 the sensor's saturation, to display-linear light, 0…1. It
+/// includes the exposure that belongs to the camera's model. Between knots it is monotone and
+/// smooth (Fritsch–Carlson) over the logarithm of light, and below the first knot above 0 over
+/// light itself.
 public struct LookCurve: Sendable, Hashable, Codable {
   /// Light, rising from 0.
   public let knots: [Double]
   /// L* / 100 at the knots, never falling, 0…1.
   public let values: [Double]
-  /// What the curve was fitted to.
+  /// The photo and preview that the curve was fitted to.
   public let origin: Origin
   /// Slopes at the knots, per knot.
   private let slopes: [Double]
@@ -27,7 +28,8 @@ public struct LookCurve: Sendable, Hashable, Codable {
     public var make: String
     /// The camera's model.
     public var model: String
-    /// What else decides how the camera makes its pictures: software, style, a mode; empty for nothing.
+    /// Other settings that affect the camera's pictures: software, style, a mode. Empty if there
+    /// are no such settings.
     public var style: String
     /// The photo's file name.
     public var photo: String
@@ -41,7 +43,8 @@ public struct LookCurve: Sendable, Hashable, Codable {
     }
   }
 
-  /// A curve through points; nil unless they are at least 4, finite, and rise as they must.
+  /// Creates a curve through points. Returns `nil` unless there are at least 4, and they are finite
+  /// and rise as required.
   public init?(knots: [Double], values: [Double], origin: Origin) {
     guard Self.problem(knots: knots, values: values) == nil else { return nil }
     self.knots = knots
@@ -60,7 +63,8 @@ public struct LookCurve: Sendable, Hashable, Codable {
     self.origin = origin
   }
 
-  /// Why points are no curve, as a clause with what would be accepted; nil if they are one.
+  /// Returns the problem with these points, as a clause with the accepted values, or `nil` if they
+  /// form a curve.
   public static func problem(knots: [Double], values: [Double]) -> String? {
     guard counts.contains(knots.count), knots.count == values.count else {
       return
@@ -97,7 +101,7 @@ public struct LookCurve: Sendable, Hashable, Codable {
     return Self.cubic(values[first], values[first + 1], slopes[first], slopes[first + 1], t)
   }
 
-  /// The light whose L* is 50, by bisection; nil if the curve never reaches that.
+  /// The light with L* 50, by bisection, or `nil` if the curve never reaches it.
   public var middle: Double? {
     guard values[values.count - 1] > 0.5 else { return nil }
     var (low, high) = (0.0, knots[knots.count - 1])
@@ -108,17 +112,18 @@ public struct LookCurve: Sendable, Hashable, Codable {
     return high
   }
 
-  /// The stops by which the curve is brighter than the standard look in the middle tones; nil if it
-  /// is black.
+  /// The stops by which the curve is brighter than the standard look in the middle tones, or `nil`
+  /// if it is black.
   public var offset: Double? { middle.map { log2(Self.standardMiddle / $0) } }
 
   /// The light that ``ToneCurve/standard`` makes L* 50.
   static let standardMiddle = ToneCurve.standard.inverse(light(0.5))
 
-  /// The knot at or before `x`, and the share of the way to the next.
+  /// Returns the knot at or before `x`, and the fraction of the distance to the next.
   func place(_ x: Double) -> (knot: Int, share: Double) { Self.place(x, in: knots) }
 
-  /// The knot at or before `x` among knots that rise from 0, and the share of the way to the next.
+  /// Returns the knot at or before `x`, and the fraction of the distance to the next. Knots rise
+  /// from 0.
   public static func place(_ x: Double, in knots: [Double]) -> (knot: Int, share: Double) {
     let last = knots.count - 1
     guard x > 0 else { return (0, 0) }
@@ -165,7 +170,7 @@ public struct LookCurve: Sendable, Hashable, Codable {
 extension LookCurve {
   private enum CodingKeys: String, CodingKey { case knots, values, origin }
 
-  /// Reads a curve; one that is none throws `DecodingError.dataCorrupted`.
+  /// Decodes a curve. Throws `DecodingError.dataCorrupted` if the points are invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let knots = try container.decode([Double].self, forKey: .knots)

@@ -14,7 +14,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
 
   /// The element in `row` and `column`, both 0 … 2.
@@ -31,14 +31,14 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(self[0, 2], self[1, 2], self[2, 2]))
   }
 
-  /// The factor by which the matrix scales volumes; 0 if it has no inverse.
+  /// The factor by which the matrix scales volumes. It is 0 if the matrix is not invertible.
   public var determinant: Double {
     let (a, b, c) = (rows[0], rows[1], rows[2])
     return a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x)
       + a.z * (b.x * c.y - b.y * c.x)
   }
 
-  /// The inverse; nil if there is none.
+  /// The inverse, or `nil` if the matrix is not invertible.
   public var inverse: Matrix3x3? {
     let d = determinant
     guard d.isFinite, abs(d) > 1e-12 else { return nil }

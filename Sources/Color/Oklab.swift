@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// Oklab (B. Ottosson, 2020), a space relative to D65 in which lines of constant hue are straight.
+/// Oklab (B. Ottosson, 2020), a space relative to D65 with straight lines of constant hue.
 public struct Oklab: Sendable, Hashable, Codable {
   /// Lightness, from 0 for black to 1 for white.
   public var l: Double
@@ -13,7 +13,7 @@ public struct Oklab: Sendable, Hashable, Codable {
   /// From blue (negative) to yellow, about −0.4 … 0.4.
   public var b: Double
 
-  /// A colour of these coordinates, none of which is clamped.
+  /// Creates a colour with these coordinates, without clamping.
   public init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
@@ -39,9 +39,9 @@ public struct Oklab: Sendable, Hashable, Codable {
   /// The polar form, Oklch.
   public var lch: LCh { LCh(l: l, a: a, b: b) }
 
-  // The published numbers are the definition. They were made for a D65 of four digits; the rows of
-  // the first matrix are scaled here, by less than 4·10⁻⁴, so that the D65 of our spaces is exactly
-  // (1, 1, 1) and grey has no colour.
+  // The published numbers are the definition. They were made for a D65 with four digits. The rows
+  // of the first matrix are scaled here by less than 4·10⁻⁴, so that Bromide's D65 is exactly (1,
+  // 1, 1) and grey has no colour.
   package static let cones: Matrix3x3 = {
     let published = Matrix3x3(
       SIMD3(0.8189330101, 0.3618667424, -0.1288597137),

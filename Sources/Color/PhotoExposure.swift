@@ -1,14 +1,14 @@
-/// The stops that belong to a photo before anybody asks for more, and where they come from.
+/// The baseline exposure of a photo in stops, without the user's exposure, and its source.
 public struct PhotoExposure: Sendable, Hashable, Codable {
-  /// Who states the stops.
+  /// The source of the stops.
   public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The file: DNG's BaselineExposure, or a mode in which the camera exposed less on purpose.
+    /// The file: DNG's BaselineExposure, or a camera mode that underexposes on purpose.
     case file
     /// The table of camera models.
     case model
-    /// The photo's embedded preview, as neither file nor table state the exposure.
+    /// The photo's embedded preview, because the exposure is in neither file nor table.
     case preview
-    /// The person who set a number for photos of which neither file nor table state it.
+    /// A number from the user, for photos with an exposure in neither file nor table.
     case set
     /// Nobody.
     case none
@@ -16,21 +16,23 @@ public struct PhotoExposure: Sendable, Hashable, Codable {
 
   /// Stops to add to scene-linear light.
   public var stops: Double
-  /// Who states them.
+  /// The source of the stops.
   public var source: Source
-  /// The part of the stops that the table of camera models states.
+  /// The part of the stops that comes from the table of camera models.
   public var modelStops: Double
-  /// Whether neither a DNG's tag nor the table states the camera's exposure, so that the photo's preview may.
+  /// Whether the camera's exposure is in neither a DNG tag nor the table, so that the photo's
+  /// preview can be used.
   public var isUnknown: Bool
-  /// The number of photos that stops from previews are the median of; 0 for other sources.
+  /// The number of photos in the median for stops from previews. For other sources, it is 0.
   public var photos: Int
 
-  /// Stops from a source.
+  /// Creates an exposure.
   ///
   /// - Parameters:
-  ///   - modelStops: The part that the table of camera models states.
-  ///   - isUnknown: Whether neither a DNG's tag nor the table states the camera's exposure; nil for the source `none`.
-  ///   - photos: The number of photos that stops from previews are the median of.
+  ///   - modelStops: The part that comes from the table of camera models.
+  ///   - isUnknown: Whether the camera's exposure is in neither a DNG tag nor the table. `nil`
+  ///     means true for the source `none`.
+  ///   - photos: The number of photos in the median for stops from previews.
   public init(
     stops: Double, source: Source, modelStops: Double = 0, isUnknown: Bool? = nil, photos: Int = 0
   ) {
@@ -41,7 +43,7 @@ public struct PhotoExposure: Sendable, Hashable, Codable {
     self.photos = photos
   }
 
-  /// What is left without the table of camera models.
+  /// The exposure without the part from the table of camera models.
   public var withoutModel: PhotoExposure {
     guard source == .model else { return self }
     let rest = stops - modelStops

@@ -7,7 +7,7 @@
 /// The CIE 1931 standard colorimetric observer (2°), to the extent that colour temperature needs
 /// it.
 enum StandardObserver {
-  /// Wavelength of the first row of `matchingFunctions`, in nanometres.
+  /// The first row's wavelength in `matchingFunctions`, in nanometres.
   static let first = 380.0
   /// Nanometres from one row to the next.
   static let step = 5.0
@@ -46,10 +46,10 @@ enum StandardObserver {
     SIMD3(0.000083, 0.00003, 0), SIMD3(0.000059, 0.000021, 0), SIMD3(0.000042, 0.000015, 0),
   ]
 
-  /// XYZ of a black body of `kelvin`, on an arbitrary scale, and its derivative with respect to
-  /// temperature.
+  /// Returns XYZ of a black body of `kelvin`, on an arbitrary scale, and its derivative with
+  /// respect to temperature.
   ///
-  /// Planck's law with c₂ = 1.4388·10⁻² m·K, as CIE 15:2018 prescribes for colorimetry.
+  /// This is Planck's law with c₂ = 1.4388·10⁻² m·K, as CIE 15:2018 prescribes for colorimetry.
   static func blackBody(kelvin: Double) -> (xyz: SIMD3<Double>, slope: SIMD3<Double>) {
     var xyz = SIMD3<Double>.zero
     var slope = SIMD3<Double>.zero

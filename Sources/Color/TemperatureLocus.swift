@@ -1,15 +1,15 @@
-/// One continuous line of whites from candlelight to blue sky, and the direction across it.
+/// A continuous line of whites from candlelight to blue sky, and the direction across it.
 ///
-/// Below 3500 K it is the Planckian locus, above 5000 K the CIE daylight locus; in between, the two
-/// are blended in CIE 1960 (u, v) with weights linear in mired. Isotherms (lines of one
-/// temperature, along which tint varies) are the normals of the two loci, blended in the same way,
-/// so that they turn without a jump where the blend begins and ends.
+/// Below 3500 K it is the Planckian locus, and above 5000 K the CIE daylight locus. In between, the
+/// two are blended in CIE 1960 (u, v) with weights linear in mired. Isotherms, along which only the
+/// tint varies, are the normals of the two loci. They are blended in the same way, so that they
+/// rotate continuously at both ends of the blend.
 enum TemperatureLocus {
   /// The range of temperatures, in kelvin.
   static let temperatures = 1500.0...40_000.0
-  /// The range of tints in which temperature and tint are unique.
+  /// The range of tints that keeps temperature and tint unique.
   static let tints = -150.0...150.0
-  /// Tint per unit of Duv. Positive tint lies above the locus in (u, v) and is a greener light.
+  /// Tint per unit of Duv. Positive tint is above the locus in (u, v) and is a greener light.
   static let tintPerDuv = 3000.0
 
   private static let planckianEnd = 3500.0
@@ -46,8 +46,8 @@ enum TemperatureLocus {
     return Point(uv: top / bottom, tangent: unit(top * bottomSlope - topSlope * bottom))
   }
 
-  /// CIE daylight (CIE 15:2018, 4.1.2): x from temperature, y from x. The formula is meant for 4000
-  /// to 25 000 K; beyond that, its upper piece continues.
+  /// CIE daylight (CIE 15:2018, 4.1.2): x from temperature, y from x. The formula is for 4000 to 25
+  /// 000 K. Outside that range, its pieces continue.
   private static func daylight(_ kelvin: Double) -> Point {
     let x = daylightX(kelvin)
     let y = (-3 * x + 2.870) * x - 0.275
@@ -60,8 +60,8 @@ enum TemperatureLocus {
     return Point(uv: top / bottom, tangent: unit(topSlope * bottom - top * bottomSlope))
   }
 
-  /// The two pieces differ by 5·10⁻⁷ at 7000 K; the upper one is moved by that, so that no
-  /// temperature is skipped.
+  /// The two pieces differ by 5·10⁻⁷ at 7000 K. The upper piece is shifted by this difference, so
+  /// that temperatures are continuous.
   private static func daylightX(_ kelvin: Double) -> Double {
     func lower(_ t: Double) -> Double { 0.244063 + (0.09911e3 + (2.9678e6 - 4.6070e9 / t) / t) / t }
     func upper(_ t: Double) -> Double { 0.237040 + (0.24748e3 + (1.9018e6 - 2.0064e9 / t) / t) / t }
@@ -78,8 +78,8 @@ enum TemperatureLocus {
     return point.uv + duv * point.normal
   }
 
-  /// The temperature whose isotherm goes through `uv`, and the distance along it. Beyond the ends
-  /// of the locus it is the nearer end, with the distance along its isotherm.
+  /// Returns the temperature of the isotherm through `uv`, and the distance along it. Outside the
+  /// locus, it uses the closest end and the distance along its isotherm.
   ///
   /// - Parameter locus: The line's point at a temperature in kelvin.
   static func nearest(
@@ -102,8 +102,8 @@ enum TemperatureLocus {
     guard atHigh < 0 else {
       return (temperatures.lowerBound, across(temperatures.lowerBound), atHigh > 0)
     }
-    // Regula falsi with the Illinois rule (an end that stays twice counts half) takes about 12
-    // steps; the limit is for NaN.
+    // Regula falsi with the Illinois rule (halve the value of an end that stays twice) needs about
+    // 12 steps. The limit is for NaN.
     var mired = low
     var lastSide = 0
     for _ in 0..<200 {
@@ -126,8 +126,8 @@ enum TemperatureLocus {
 }
 
 extension Chromaticity {
-  /// The white of a correlated colour temperature in kelvin and a tint of 3000 × Duv; positive tint
-  /// is greener light.
+  /// Creates the white of a correlated colour temperature in kelvin and a tint of 3000 × Duv.
+  /// Positive tint is greener light.
   ///
   /// - Throws: `ColorError.outOfRange` outside 1500 … 40 000 K and −150 … 150.
   public init(temperature kelvin: Double, tint: Double = 0) throws(ColorError) {
@@ -157,8 +157,7 @@ extension Chromaticity {
     return (kelvin, tint)
   }
 
-  /// Temperature and tint with any tint allowed, and with the nearer end of the locus for whites
-  /// beyond it.
+  /// Temperature and tint without limits on the tint. Whites outside the locus use its closest end.
   var nearestTemperatureAndTint: (temperature: Double, tint: Double) {
     let (kelvin, duv, _) = TemperatureLocus.nearest(uv1960)
     return (kelvin, duv * TemperatureLocus.tintPerDuv)

@@ -17,7 +17,7 @@ public enum ToneMode: String, Sendable, Hashable, Codable, CaseIterable {
 ///
 /// f(x) = min(1, (a·x² + b·x) / (c·x² + d·x + 1)) for x ≥ 0, and 0 below. It takes a few
 /// multiplications and one division per value, without a table or a branch. It applies to the
-/// largest and the smallest component of a colour in linear Rec. 2020; the middle one is
+/// largest and the smallest component of a colour in linear Rec. 2020. The middle component is
 /// interpolated between them, which keeps the hue.
 public struct ToneCurve: Sendable, Hashable, Codable {
   /// Factor of x² in the numerator.
@@ -63,15 +63,16 @@ extension ToneCurve {
   ///
   /// 1. f(1) = 1: saturated stays white.
   /// 2. f′(1) = 0.22: highlights roll off gently.
-  /// 3. f(g) = 0.181 at g = `pictureGrey`: as bright as cameras and raw converters make it.
-  /// 4. The slope of log f over log x at g is 1.35, the contrast of their pictures in the middle
+  /// 3. f(g) = 0.181 at g = `pictureGrey`: as bright as pictures from cameras and raw converters.
+  /// 4. The slope of log f over log x at g is 1.35, the contrast of these pictures in the middle
   ///    tones.
   ///
-  /// Fitted to the pictures that cameras of three makers and a raw converter embed, which want one
-  /// curve; the mean CIEDE2000 of six photos falls from 5.6 (that of `classic`) to 2.6. From the conditions follow
-  /// f′(0) = 0.33 (the toe), a largest slope of 2.56 near x = 0.10, c·x² + d·x + 1 ≥ 1 for x ≥ 0
-  /// (never a division by 0), and a > c, so that the quotient stays above 1 for all x > 1 and needs
-  /// no other clipping.
+  /// It was fitted to embedded pictures from cameras of three makers and a raw converter, which
+  /// agree on one curve. The mean CIEDE2000 of six photos falls from 5.6 (with `classic`) to 2.6.
+  ///
+  /// The conditions give f′(0) = 0.33 (the toe) and a largest slope of 2.56 near x = 0.10. The
+  /// denominator c·x² + d·x + 1 is at least 1 for x ≥ 0, so it is never 0. Because a > c, the
+  /// quotient stays above 1 for all x > 1 and needs no other clipping.
   public static let standard = ToneCurve(
     grey: pictureGrey, displayGrey: displayGrey, contrast: 1.35, slopeAtWhite: 0.22)
 
@@ -84,23 +85,23 @@ extension ToneCurve {
   public static let classic = ToneCurve(
     grey: meteredGrey, displayGrey: displayGrey, contrast: 1.3, slopeAtWhite: 0.2)
 
-  /// The light that becomes `displayGrey`: 0.41 EV below metered grey, as cameras place their
-  /// pictures' middle.
+  /// The light that becomes `displayGrey`: 0.41 EV below metered grey, as cameras expose the middle
+  /// of their pictures.
   public static let pictureGrey = meteredGrey * exp2(-0.41)
 
   /// A metered 18 % grey relative to saturation: ISO 12232 (saturation-based speed) leaves half a
   /// stop above a white of 100 %, so it is 0.18/√2 = 0.127, which is 2.97 stops below saturation.
   public static let meteredGrey = 0.18 / 2.squareRoot()
 
-  /// Linear light of metered grey on a display: 0.181, that of sRGB code value 118 of 255 (ISO
-  /// 12232, standard output sensitivity).
+  /// Linear light of metered grey on a display: 0.181, from sRGB code value 118 of 255 (ISO 12232,
+  /// standard output sensitivity).
   public static let displayGrey = TransferFunction.srgb.decode(118.0 / 255)
 
-  /// The curve through (0, 0), (grey, displayGrey) and (1, 1) with a given log-log slope at grey
-  /// and slope at 1.
+  /// Creates the curve through (0, 0), (grey, displayGrey) and (1, 1) with a given log-log slope at
+  /// grey and slope at 1.
   ///
   /// Multiplied by the denominator, all four conditions are linear in a, b, c, d. Not every set of
-  /// conditions gives a rising curve; those above do.
+  /// conditions gives a rising curve, but the conditions above do.
   init(grey g: Double, displayGrey t: Double, contrast: Double, slopeAtWhite s: Double) {
     let slope = contrast * t / g
     // Each row holds the factors of a, b, c and d, and the right-hand side.

@@ -13,12 +13,12 @@ public enum ChromaSiting: String, Sendable, Hashable, Codable, CaseIterable {
   /// On the lower row, between the columns (type 5).
   case bottom
 
-  /// A place along one direction, among the positions that share a sample.
+  /// A position in one direction, among the pixels with a common sample.
   public enum Place: Sendable, Hashable {
     case first, middle, last
   }
 
-  /// The place among columns.
+  /// The position among columns.
   public var across: Place {
     switch self {
     case .left, .topLeft, .bottomLeft: .first
@@ -26,7 +26,7 @@ public enum ChromaSiting: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The place among rows.
+  /// The position among rows.
   public var down: Place {
     switch self {
     case .left, .center: .middle
@@ -36,13 +36,13 @@ public enum ChromaSiting: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// The source of a property of a picture.
+/// The source of a picture's property.
 public enum Provenance: String, Sendable, Hashable, Codable {
-  /// The person who made the request.
+  /// The user's request.
   case flag
   /// The file.
   case tag
-  /// The rule for properties that neither states.
+  /// A default rule, because the property is missing in both request and file.
   case rule
 }
 
@@ -60,12 +60,11 @@ public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
-/// The properties that a request or a file states of a picture; nil for those that it does not
-/// state.
+/// The properties of a picture that a request or a file sets, or `nil` for missing properties.
 public struct YCbCrStatement: Sendable, Hashable, Codable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix?
-  /// The code values that stand for black and white.
+  /// The code values of black and white.
   public var range: YCbCrRange?
   /// The place of chroma samples.
   public var siting: ChromaSiting?
@@ -74,7 +73,7 @@ public struct YCbCrStatement: Sendable, Hashable, Codable {
   /// The curve from R′G′B′ to linear light.
   public var transfer: ColorTransfer?
 
-  /// - Parameter space: Primaries and transfer together, as an ICC profile states them.
+  /// - Parameter space: Primaries and transfer together, as in an ICC profile.
   public init(
     matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
     primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil, space: RGBSpace? = nil
@@ -91,7 +90,7 @@ public struct YCbCrStatement: Sendable, Hashable, Codable {
 public struct YCbCrDescription: Sendable, Hashable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: Stated<YCbCrMatrix>
-  /// The code values that stand for black and white.
+  /// The code values of black and white.
   public var range: Stated<YCbCrRange>
   /// The place of chroma samples.
   public var siting: Stated<ChromaSiting>
@@ -100,16 +99,17 @@ public struct YCbCrDescription: Sendable, Hashable {
   /// The curve from R′G′B′ to linear light.
   public var transfer: Stated<ColorTransfer>
 
-  /// The description of a video frame. Properties that are not stated follow from its size.
+  /// Returns the description of a video frame. Missing properties follow from its size.
   ///
   /// The rules are BT.601 up to 720×576 and BT.709 above (BT.2020 is never guessed), limited range,
-  /// siting left, and BT.709's primaries with BT.1886's curve. If BT.2020's matrix is stated, its
-  /// primaries and chroma at the top left (BT.2020, tables 3 and 4) are the rule.
+  /// siting left, and BT.709's primaries with BT.1886's curve. If BT.2020's matrix is set, the
+  /// rules are its primaries and chroma at the top left (BT.2020, tables 3 and 4).
   ///
   /// - Parameters:
   ///   - size: Size of the frame in pixels.
-  ///   - isRGB: Whether samples are R, G and B. They have no matrix, full range, and sRGB's curve, unless stated.
-  ///   - flags: Properties from the request, which take precedence.
+  ///   - isRGB: Whether samples are R, G and B. By default, they have no matrix, full range, and
+  ///     sRGB's curve.
+  ///   - flags: Properties from the request, which override the file.
   ///   - tags: Properties from the file.
   public static func video(
     _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrStatement = .init(),
@@ -128,8 +128,8 @@ public struct YCbCrDescription: Sendable, Hashable {
       transfer: choose(flags.transfer, tags.transfer, isRGB ? .srgb : .bt1886))
   }
 
-  /// The description of a JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8),
-  /// and sRGB unless a profile says otherwise.
+  /// Returns the description of a JPEG: BT.601, full range, centred chroma (ITU-T T.871, 7 and 8),
+  /// and sRGB by default if it has no profile.
   public static func jpeg(
     flags: YCbCrStatement = .init(), tags: YCbCrStatement = .init()
   ) -> YCbCrDescription {

@@ -6,18 +6,18 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
   case bt709
   /// BT.2020, non-constant luminance (code 9): Kr 0.2627, Kb 0.0593.
   case bt2020
-  /// BT.2020, constant luminance (code 10): the luma of light, not of R′G′B′, so that no matrix leads
-  /// there. See `YCbCrCoding`.
+  /// BT.2020, constant luminance (code 10). Its luma comes from light instead of R′G′B′, so it is
+  /// not a matrix. See `YCbCrCoding`.
   case bt2020Constant
   /// SMPTE ST 240 (code 7): Kr 0.212, Kb 0.087.
   case smpte240m
   /// US FCC 73.682 (code 4): Kr 0.30, Kb 0.11.
   case fcc
-  /// YCgCo (code 8): Cg takes the place of Cb, and Co that of Cr.
+  /// YCgCo (code 8): Cg replaces Cb, and Co replaces Cr.
   case ycgco
-  /// No matrix (code 0): G takes the place of Y, B that of Cb, and R that of Cr.
+  /// Without a matrix (code 0): G replaces Y, B replaces Cb, and R replaces Cr.
   case identity
-  /// Any other luma, with weights of red and blue that are above 0 and whose sum is below 1.
+  /// Another luma, with weights of red and blue above 0 and a sum below 1.
   case custom(kr: Double, kb: Double)
 
   /// All matrices with a name.
@@ -28,7 +28,7 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
   /// Whether it is a matrix from R′G′B′, which `decoding` and `encoding` state.
   public var isLinear: Bool { self != .bt2020Constant }
 
-  /// Weights of red and blue in luma (H.273, equations 38 to 40); nil for a matrix that is not
+  /// Weights of red and blue in luma (H.273, equations 38 to 40), or `nil` for a matrix that is not
   /// based on a weighted sum.
   public var weights: (kr: Double, kb: Double)? {
     switch self {
@@ -61,7 +61,8 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
       SIMD3(1, 2 * (1 - kb), 0))
   }
 
-  /// The matrix from R′G′B′ to (Y, Cb, Cr): the inverse of `decoding`, by formulas of its own.
+  /// The matrix from R′G′B′ to (Y, Cb, Cr). It is the inverse of `decoding`, from separate
+  /// formulas.
   ///
   /// - Precondition: `isLinear`.
   public var encoding: Matrix3x3 {
@@ -78,7 +79,7 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
 }
 
 extension YCbCrMatrix {
-  /// The code of H.273, table 4; nil for a custom matrix.
+  /// The code of H.273, table 4, or `nil` for a custom matrix.
   public var codePoint: UInt8? {
     switch self {
     case .identity: 0
@@ -93,8 +94,8 @@ extension YCbCrMatrix {
     }
   }
 
-  /// The matrix with a code of H.273, table 4; nil for 2 (unspecified), reserved codes, and
-  /// matrices that are not supported.
+  /// Creates the matrix with a code of H.273, table 4. Returns `nil` for 2 (unspecified), reserved
+  /// codes, and unsupported matrices.
   public init?(codePoint: UInt8) {
     if codePoint == 5 {
       self = .bt601
@@ -128,7 +129,7 @@ extension YCbCrMatrix {
     "rgb": .identity, "gbr": .identity,
   ]
 
-  /// Reads a name, an alias of ffmpeg, a code of H.273, or "KR,KB"; nil for anything else.
+  /// Parses a name, an ffmpeg alias, an H.273 code, or "KR,KB". Returns `nil` for other texts.
   public init?(name: String) {
     let word = name.lowercased()
     if let match = Self.named.first(where: { $0.name == word }) ?? Self.aliases[word] {

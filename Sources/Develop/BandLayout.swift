@@ -1,21 +1,24 @@
 internal import Pixels
 
-/// The rows of each band, so that all threads end together: high bands first, then lower ones; where rows depend on many
-/// others, bands of about equal height, as each of them costs.
+/// The rows of each band, chosen so that all threads finish together.
+///
+/// High bands come first, then lower ones. If rows depend on many others, all bands have about the
+/// same height, because each additional band costs time.
 struct BandLayout: Sendable {
   /// Most rows in a band.
   let height: Int
   /// Most rows in one of the last bands.
   private let lastHeight: Int
   private let pictureHeight: Int
-  /// Every band begins at a multiple of that many rows.
+  /// The first row of every band is a multiple of this number.
   private let alignment: Int
 
   /// - Parameters:
-  ///   - leastArea: Least pixels in a band, where the picture has them.
-  ///   - alignment: Every band begins at a multiple of that many rows.
+  ///   - leastArea: The minimum number of pixels in a band, if the picture has enough.
+  ///   - alignment: The first row of every band is a multiple of this number.
   ///   - readsFar: Whether rows depend on many others.
-  ///   - tileHeight: Rows of a warp's tiles, at which it begins anew; nil if there are none.
+  ///   - tileHeight: The height of a warp's tiles, or `nil` without tiles. The warp restarts at
+  ///     each tile.
   init(
     _ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1, readsFar: Bool = false,
     tileHeight: Int? = nil
@@ -46,7 +49,8 @@ struct BandLayout: Sendable {
     guard band >= highCount else { return band * height..<(band + 1) * height }
     let (index, count) = (band - highCount, count - highCount)
     let start = lowRows.lowerBound
-    // Shared in units of the alignment, so that no share exceeds `lastHeight`, a multiple of it.
+    // Divide in units of the alignment, so that no part exceeds `lastHeight`, a multiple of the
+    // alignment.
     let units = (lowRows.count + alignment - 1) / alignment
     func bound(_ index: Int) -> Int {
       start + min(units * index / count * alignment, lowRows.count)
@@ -65,11 +69,12 @@ struct BandLayout: Sendable {
   /// With 24 megapixels in 32 bands of 128 rows, the last band kept one of two threads waiting for
   /// 3 ms of 110.
   private static let standardLastHeight = 40
-  /// The height of bands of a picture whose rows depend on many others: a multiple of four bands, for 2, 4 and often 8
-  /// threads.
+  /// Returns the height of bands if rows depend on many others: a multiple of four bands, for 2, 4
+  /// and often 8 threads.
   ///
-  /// Noise reduction and sharpening make the 40 rows on either side of a band, too: 16 % of one with 512 rows. 24 megapixels
-  /// in 8 bands take 1.5 % less than in 11, of which the last 5 are low. Where a warp has tiles, bands end with them.
+  /// Noise reduction and sharpening also compute 40 rows on either side of a band, which is 16 % of
+  /// a band with 512 rows. 24 megapixels in 8 bands take 1.5 % less time than in 11 bands with 5
+  /// low ones at the end. If a warp has tiles, bands end at the tiles.
   private static func farHeight(_ height: Int, tileHeight: Int) -> Int {
     if tileHeight < height, tileHeight % farHeight == 0 { return farHeight }
     let count = 4 * ((height + 4 * farHeight - 1) / (4 * farHeight))
@@ -77,7 +82,7 @@ struct BandLayout: Sendable {
   }
   private static let farHeight = 512
   private static let farLeastHeight = 224
-  /// Output rows are columns of the mosaic there, so that a band is one strip. 512 columns take
-  /// 51 ms, 384 take 53, and 128 take 83.
+  /// Output rows are columns of the mosaic here, so each band is one strip. 512 columns take 51 ms,
+  /// 384 take 53 ms, and 128 take 83 ms.
   private static let transposedHeight = 512
 }

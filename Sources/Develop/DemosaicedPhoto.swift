@@ -3,47 +3,49 @@ public import Kernels
 internal import Pixels
 public import Scheduling
 
-/// A photo demosaiced once for many developments: camera RGB of the part that some recipes show.
+/// A photo demosaiced once for many developments. It stores camera RGB for the part that the
+/// recipes show.
 ///
 /// Each channel is balanced with the smallest gain that any of the recipes gives it. If all recipes
-/// share one balance, highlights are treated here, and developments equal those from the sensor
-/// image but for the rounding to 16-bit codes. If not, each recipe clips or restores highlights
-/// under its own gains, which are these times 1 or more, so that they stay as neutral as on their
-/// own while the balance moves; developments then also differ where the demosaic chose another
-/// direction under another balance.
+/// use the same balance, highlights are treated here, and developments match developments from the
+/// sensor image except for the rounding to 16-bit codes. Otherwise, each recipe clips or restores
+/// highlights under its own gains, which are the gains here times 1 or more. Highlights therefore
+/// stay neutral while the balance moves. Developments then also differ if the demosaic chose
+/// another direction under another balance.
 ///
-/// Fill it before use: any thread may make any tile, once, with scratch of its own.
+/// Fill it before use. Any thread can make any tile once, with separate scratch.
 public final class DemosaicedPhoto: Sendable {
   /// The photo it was made from.
   public let source: DevelopSource
   let gains: SIMD3<Double>
-  /// Whether pixels are clipped that recipes must treat under their own gains; nil if highlights are
+  /// Set if recipes must treat clipped pixels under their own gains, or `nil` if highlights are
   /// treated in `picture`.
   private let clipped: ClippedNote?
   let picture: CodedPicture
-  /// Where `picture` lies in the demosaic's output.
+  /// The position of `picture` in the demosaic's output.
   let region: Region
-  /// Output pixels per pixel of the demosaic's output, of the recipe that has most.
+  /// Output pixels per pixel of the demosaic's output, for the recipe with the largest scale.
   let scale: Double
   /// Every recipe's corrections of lens and sensor.
   private let optics: OpticsSettings
   /// Every recipe's demosaic.
   private let demosaic: DemosaicMethod
-  /// What that stands for with all recipes together.
+  /// The method that `auto` selects for all recipes together.
   public let method: DemosaicMethod
   /// Every recipe's highlight mode.
   private let highlightMode: HighlightMode
   private let pipeline: RowPipeline
 
-  /// Allocates the pixels, which `make(tile:scratch:)` then fills.
+  /// Allocates the pixels. `make(tile:scratch:)` fills them later.
   ///
   /// - Parameters:
   ///   - source: The photo.
-  ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, optics,
-  ///     highlight mode and crop area.
+  ///   - recipes: All recipes to develop the photo with, at least one. They use the same demosaic,
+  ///     optics, highlight mode and crop area.
   ///   - instructionSet: The instruction set of the kernels.
-  ///   - crew: Measures what the pictures' geometry depends on.
-  /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give, and `outOfMemory`.
+  ///   - crew: Threads for the measurements that the geometry of the pictures depends on.
+  /// - Throws: `DevelopError.unsupported` if this photo does not support a recipe, and
+  ///   `outOfMemory`.
   public init(
     _ source: DevelopSource, for recipes: [DevelopRecipe],
     instructionSet: InstructionSet = .best, crew: Crew = .alone
@@ -108,13 +110,13 @@ public final class DemosaicedPhoto: Sendable {
     }
   }
 
-  /// Rows in a tile; the demosaic warms up for 8 rows in each.
+  /// The number of rows in a tile. The demosaic computes 8 additional rows to start each tile.
   private static let tileRows = 128
 
   /// Bytes that the pixels take.
   public var memory: Int { picture.size.area * picture.channels * 2 }
 
-  /// Number of tiles; the last one may have fewer rows than the others.
+  /// The number of tiles. The last one can have fewer rows than the others.
   public var tileCount: Int { (picture.size.height + Self.tileRows - 1) / Self.tileRows }
 
   /// Allocates working memory for one thread that makes tiles.
@@ -124,13 +126,14 @@ public final class DemosaicedPhoto: Sendable {
   ///
   /// - Parameters:
   ///   - tile: 0 ..< tileCount.
-  ///   - scratch: Made by this photo, and used by one thread at a time.
+  ///   - scratch: Scratch from `makeScratch()`, which only one thread can use at once.
   public func make(tile: Int, scratch: DevelopScratch) {
     let first = tile * Self.tileRows
     pipeline.fill(picture, first..<min(first + Self.tileRows, picture.size.height), scratch)
   }
 
-  /// Whether highlights need no treatment under a recipe's own gains. Filled photos know.
+  /// Whether recipes can skip highlights, because no pixel needs treatment under their gains. Valid
+  /// after filling.
   var isTreated: Bool { clipped?.isSet != true }
 
   /// A recipe with the method that carries out its demosaic here.

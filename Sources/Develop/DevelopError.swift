@@ -2,11 +2,11 @@ internal import Color
 internal import Pixels
 internal import Platform
 
-/// Why a photo cannot be developed as asked.
+/// An error that prevents a photo from being developed.
 public enum DevelopError: Error, Sendable, Hashable {
-  /// The recipe does not suit the photo; the text says what was found and what is accepted.
+  /// The photo does not support the recipe. The text contains the found and the accepted values.
   case unsupported(String)
-  /// Memory for a whole picture, of so many bytes, cannot be had.
+  /// The memory for an entire picture, with this number of bytes, is not available.
   case outOfMemory(bytes: Int)
 }
 
@@ -29,7 +29,7 @@ extension DevelopError {
 }
 
 extension DevelopError {
-  /// What `make` makes, unless memory is short.
+  /// Returns the result of `make`, or throws `outOfMemory` if memory is short.
   static func passing<Made>(
     _ make: () throws(PixelShortage) -> Made
   ) throws(DevelopError) -> Made {

@@ -1,16 +1,17 @@
 internal import Kernels
 internal import Pixels
 
-/// The choice of a demosaic where the recipe leaves it open.
+/// Chooses the demosaic for recipes with `auto`.
 ///
-/// A picture that is made much smaller does not show what a demosaic of every site adds: `cells` then makes it, of X-Trans
-/// `half`. Geometry alone decides, never the photo's content, and for frames of a sequence all of them together, so that
-/// none jumps where a zoom crosses the limit. What only a demosaic of every site corrects keeps it: lateral colour of
-/// Bayer mosaics, hot pixels of X-Trans.
+/// A strongly reduced picture does not show the detail that a full demosaic adds, so `auto` uses
+/// `cells` for Bayer and `half` for X-Trans. The choice depends on geometry only and never on the
+/// photo's content. All frames of a sequence use the same choice, so that no frame jumps when a
+/// zoom crosses the limit. Lateral colour of Bayer mosaics and hot pixels of X-Trans can only be
+/// corrected with a full demosaic, so photos with these corrections keep it.
 extension DevelopPlan {
-  /// The method that makes a picture by a recipe.
+  /// Returns the demosaic method for a recipe.
   ///
-  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
+  /// - Throws: `DevelopError.unsupported` if this photo does not support the recipe.
   static func method(
     of source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) -> DemosaicMethod {
@@ -31,22 +32,25 @@ extension DevelopPlan {
     }
   }
 
-  /// Output pixels per sensor pixel up to which `auto` is `cells`: the filters are made for it.
+  /// The largest scale, in output pixels per sensor pixel, at which `auto` uses `cells`. The
+  /// filters are made for it.
   ///
-  /// On reduced photographs, of known truth, a third of the size lies at 43 dB by cells, by RCD at 46; half the size at
-  /// 38 and 44 (Benchmarks/RESULTS.md).
+  /// On reduced photographs with a known reference, a third of the size reaches 43 dB with cells
+  /// and 46 dB with RCD. Half the size reaches 38 dB and 44 dB (Benchmarks/RESULTS.md).
   static let mostCellScale = 1.0 / 3 + 1e-9
-  /// The same of X-Trans, up to which it is `half`.
+  /// The largest scale, in output pixels per sensor pixel, at which `auto` uses `half` for X-Trans.
   static let mostXTransHalfScale = 1.0 / 4 + 1e-9
-  /// Output pixels per sensor pixel up to which cells can be reduced, and not enlarged.
+  /// The largest scale, in output pixels per sensor pixel, at which cells are reduced instead of
+  /// enlarged.
   static let mostHalvedScale = 0.5
 }
 
 extension DevelopSource {
-  /// The method that demosaics this photo for several pictures alike: one for reduced ones if each of them is.
+  /// Returns the method that demosaics this photo for several pictures. It is a method for reduced
+  /// pictures only if all pictures are reduced.
   ///
-  /// - Parameter recipes: At least one; all with one method.
-  /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give.
+  /// - Parameter recipes: At least one recipe. All must use the same method.
+  /// - Throws: `DevelopError.unsupported` if this photo does not support a recipe.
   public func demosaic(for recipes: [DevelopRecipe]) throws(DevelopError) -> DemosaicMethod {
     guard let first = recipes.first else {
       throw .unsupported("no recipe to demosaic the photo for")
@@ -63,7 +67,7 @@ extension DemosaicMethod {
   /// Whether one pixel is made of each 2×2 sites of a mosaic.
   var halves: Bool { self == .half || self == .cells }
 
-  /// Whether that pixel's colours lie at its middle, so that it shows the place of its sites.
+  /// Whether the pixel's colours are centred in it, so that it shows the position of its sites.
   func isCentred(_ filters: ColorFilters) -> Bool {
     self == .cells || self == .half && filters.period == XTransPattern.period
   }

@@ -36,7 +36,7 @@ extension DevelopPlan {
     isHalved(source.image, recipe: recipe) ? crop.halved : crop
   }
 
-  /// Whether the demosaic halves the picture. A picture without a mosaic has nothing to halve.
+  /// Whether the demosaic halves the picture. This is always false without a mosaic.
   static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
     image.filters != nil && recipe.demosaic.halves
   }
@@ -105,7 +105,8 @@ extension DevelopPlan {
   /// Far above any sensor, and small enough that no byte count of a picture overflows.
   private static let largestSide = 100_000
 
-  /// The recipe's exposure and the photo's own together, in stops.
+  /// Returns the sum of the recipe's exposure, the photo's baseline exposure and its headroom, in
+  /// stops.
   static func exposure(
     of source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) -> Double {
@@ -117,7 +118,7 @@ extension DevelopPlan {
     return exposure
   }
 
-  /// No sensor has more stops; beyond, single precision would overflow.
+  /// No sensor has more stops. Larger values would overflow single precision.
   private static let largestExposure = 30.0
 
   /// Colour if the photo or a filter has colour, and alpha below full opacity.
@@ -127,18 +128,18 @@ extension DevelopPlan {
     return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
   }
 
-  /// Where pixels come from, and the lateral colour of X-Trans that is taken away there.
+  /// Returns the source positions of pixels, and the warp that corrects lateral colour of X-Trans.
   ///
   /// - Parameters:
   ///   - crop: The part of the sensor image that the recipe's crop area shows.
-  ///   - measuring: Who measures lateral colour; nil if it is not to be corrected.
+  ///   - measuring: Measures lateral colour, or `nil` to skip the correction.
   static func geometry(
     of source: DevelopSource, recipe: DevelopRecipe, crop: Region, measuring: Measuring?
   ) -> (OutputGeometry, LateralWarp?) {
     if let filters = source.image.filters, recipe.demosaic.isCentred(filters), recipe.size != nil {
       var sites = recipe
       sites.demosaic = .auto
-      // Cells are too coarse for what a warp of X-Trans corrects.
+      // Cells are too coarse to show the error that a warp of X-Trans corrects.
       let (geometry, _) = geometry(of: source, recipe: sites, crop: crop, measuring: nil)
       if geometry.largestScale <= mostHalvedScale {
         return (geometry.inCells(of: source.image.size), nil)
@@ -169,8 +170,8 @@ extension DevelopPlan {
     return (geometry.corrected(lens, shown: shown, whole: whole), lateral)
   }
 
-  /// The recipe's white balance for this photo, with its temperature and tint filters applied, and
-  /// how sure its estimate is, if it is one.
+  /// Returns the recipe's white balance for this photo, with the temperature and tint filters
+  /// applied, and the confidence of the estimate if the balance is estimated.
   static func whiteBalance(
     of source: DevelopSource, recipe: DevelopRecipe, crop: Region
   ) throws(DevelopError) -> (balance: ResolvedWhiteBalance, confidence: Double?) {
@@ -184,7 +185,7 @@ extension DevelopPlan {
       ? NeutralEstimate(source.image, region: crop, profile: source.profile) : nil
     var resolved: ResolvedWhiteBalance
     do {
-      // Without an estimate the neutral is black, for which the profile keeps the camera's balance.
+      // Without an estimate the neutral is black. The profile then keeps the camera's balance.
       resolved = try source.profile.resolve(
         recipe.whiteBalance, auto: estimate?.neutral ?? SIMD3(0, 0, 0))
       let (temperature, tint) = (recipe.filters[.temperature], recipe.filters[.tint])
@@ -226,7 +227,8 @@ extension DevelopPlan {
 }
 
 extension DevelopRecipe {
-  /// The compression of colours into the output's space; nil if the look, or the space, has none.
+  /// The compression of colours into the output space, or `nil` if the look or the space does not
+  /// use it.
   var gamutCompression: GamutCompression? {
     rendering?.compressesGamut == true ? encodedSpace.gamutCompression : nil
   }
@@ -248,6 +250,6 @@ extension SensorImage {
 }
 
 extension Region {
-  /// The cells of 2×2 pixels that lie in this region of a mosaic.
+  /// This region of a mosaic in cells of 2×2 pixels.
   var halved: Region { Region(x: x / 2, y: y / 2, width: width / 2, height: height / 2) }
 }

@@ -7,22 +7,22 @@ struct DevelopPlan: Sendable {
   /// Part of the sensor image that is shown, before orientation.
   let crop: Region
   let whiteBalance: ResolvedWhiteBalance
-  /// How sure an estimated white balance is, 0…1; nil if it is not estimated.
+  /// The confidence of an estimated white balance, 0…1, or `nil` if the balance is not estimated.
   let balanceConfidence: Double?
-  /// Stops by which scene-linear light is raised.
+  /// The gain of scene-linear light, in stops.
   let exposure: Double
   let geometry: OutputGeometry
   /// Format of the finished pixels.
   let format: PixelFormat
   let steps: [DevelopStep]
-  /// The file's own corrections.
+  /// A report of the corrections stored in the file.
   let embedded: OpticsReport
 
   /// - Parameters:
-  ///   - measuring: Who measures what the plan depends on.
-  ///   - sensorScale: Output pixels per pixel of the demosaic's output at which a photo that was demosaiced before was corrected;
-  ///     nil for others.
-  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
+  ///   - measuring: Measures the values that the plan depends on.
+  ///   - sensorScale: For a demosaiced photo, the output pixels per pixel of the demosaic's output
+  ///     at which it was corrected. Otherwise `nil`.
+  /// - Throws: `DevelopError.unsupported` if this photo does not support the recipe.
   init(
     _ photo: DevelopSource, recipe: DevelopRecipe, measuring: Measuring = Measuring(),
     sensorScale: Double? = nil
@@ -53,7 +53,7 @@ struct DevelopPlan: Sendable {
     let optics = try OpticsSteps(
       photo, recipe, geometry, scale: sensorScale, exposure: exposure, matrix: matrices.working)
 
-    // The whole development in its order.
+    // The complete development in order.
     steps =
       [
         .levels,
@@ -83,10 +83,10 @@ struct DevelopPlan: Sendable {
     self.format = format
   }
 
-  /// The steps that make balanced camera RGB of one region of the demosaic's output, and nothing
-  /// more.
+  /// Returns the steps that make balanced camera RGB of one region of the demosaic's output.
   ///
-  /// - Parameter scale: Output pixels per pixel of the demosaic's output, of the recipe that has most.
+  /// - Parameter scale: Output pixels per pixel of the demosaic's output, for the recipe with the
+  ///   largest scale.
   static func demosaicing(
     _ source: DevelopSource, region: Region, scale: Double, gains: SIMD3<Double>,
     highlights: HighlightStep, recipe: DevelopRecipe

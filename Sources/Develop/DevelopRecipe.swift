@@ -8,11 +8,11 @@ public enum HighlightMode: RawRepresentable, Sendable, Hashable, Codable, CaseIt
   case clip
   /// Blend between clipped and unclipped colour by the number of clipped channels.
   case blend
-  /// Rebuild clipped channels from the others and from the colour of bright light around; what no
-  /// sensor site clipped stays as bright as it is.
+  /// Rebuild clipped channels from the others and from the colour of nearby highlights. Unclipped
+  /// sites keep their brightness.
   case recover
 
-  /// The mode of a name; the earlier name `reconstruct` reads as `recover`.
+  /// Creates the mode with a name. The earlier name `reconstruct` is also accepted for `recover`.
   public init?(rawValue: String) {
     switch rawValue {
     case "clip": self = .clip
@@ -34,7 +34,7 @@ public enum HighlightMode: RawRepresentable, Sendable, Hashable, Codable, CaseIt
 
 /// The pixels that the picture shows.
 public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The photographer's crop in a DNG; the maker's default crop where there is none.
+  /// The photographer's crop in a DNG. Without a user crop, the maker's default crop.
   case user
   /// The maker's default crop.
   case `default`
@@ -42,14 +42,14 @@ public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
   case active
 }
 
-/// Digests of settings are made of what is encoded. They stay those of before there was `user`, so that pictures made by the
-/// default need not be made again: it is encoded as `default`, and the maker's crop as `maker`.
+/// Keeps the fingerprints of settings from before `user` existed, so that pictures with the default
+/// crop stay up to date. `user` is encoded as `default`, and the maker's crop as `maker`.
 extension CropArea {
   private static let encoded: [CropArea: String] = [
     .user: "default", .default: "maker", .active: "active",
   ]
 
-  /// Reads what `encode` wrote.
+  /// Decodes the output of `encode`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -67,10 +67,10 @@ extension CropArea {
   }
 }
 
-/// The method that makes full colour of a mosaic. LibRaw's own methods are chosen when the file is
+/// The method that computes full colour from a mosaic. LibRaw's methods are chosen when the file is
 /// decoded.
 public enum DemosaicMethod: String, Sendable, Hashable, Codable, CaseIterable {
-  /// `rcd` for a Bayer mosaic, or `cells` where the picture is a third as large or less; `xtrans` for X-Trans.
+  /// `rcd` for Bayer, or `cells` for pictures of at most a third of the size. `xtrans` for X-Trans.
   case auto
   /// Ratio corrected demosaicing, of a Bayer mosaic.
   case rcd
@@ -82,14 +82,16 @@ public enum DemosaicMethod: String, Sendable, Hashable, Codable, CaseIterable {
   case best
   /// Plain averages.
   case bilinear
-  /// One pixel for each 2×2 sites of a Bayer mosaic, every colour at its middle, for smaller pictures.
+  /// One pixel for each 2×2 sites of a Bayer mosaic, every colour at its middle, for smaller
+  /// pictures.
   case cells
   /// One pixel for each 2×2 sites, in the quickest way.
   case half
 }
 
 extension DemosaicMethod {
-  /// The method that `auto` stands for with these colours of sites, for a picture of full size; this one otherwise.
+  /// Returns the method that `auto` or `best` selects for these filters at full size. Other methods
+  /// are returned unchanged.
   public func resolved(_ filters: ColorFilters) -> DemosaicMethod {
     switch (self, filters) {
     case (.auto, .bayer): .rcd
@@ -99,7 +101,7 @@ extension DemosaicMethod {
     }
   }
 
-  /// What carries it out; nil if the method is not for these colours.
+  /// Returns the kernel of the method, or `nil` if the method does not support these filters.
   func kernel(of filters: ColorFilters) -> DemosaicKernel? {
     switch (resolved(filters), filters) {
     case (.rcd, .bayer): .rcd
@@ -116,15 +118,15 @@ extension DemosaicMethod {
 
 /// The treatment of a photo's orientation.
 public enum OrientationHandling: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Pixels are turned upright, and the tag says so.
+  /// Rotate pixels upright and set the tag to upright.
   case apply
-  /// Pixels and tag remain as they were stored.
+  /// Keep pixels and tag as stored.
   case keep
 }
 
 /// A request for a size of the picture.
 public struct SizeRequest: Sendable, Hashable, Codable {
-  /// The form in which the size is given, in pixels.
+  /// The requested size in pixels.
   public enum Bounds: Sendable, Hashable, Codable {
     /// A box of this size.
     case box(Size)
@@ -142,9 +144,9 @@ public struct SizeRequest: Sendable, Hashable, Codable {
   }
   /// How the picture fits a box of other proportions.
   public enum Fit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The whole picture lies within the box.
+    /// The entire picture fits inside the box.
     case contain
-    /// The picture fills the whole box; the rest is cut off evenly.
+    /// The picture fills the box, and the rest is cut off evenly.
     case cover
   }
   /// The box or long edge, in pixels.
@@ -153,8 +155,9 @@ public struct SizeRequest: Sendable, Hashable, Codable {
   public var fit: Fit
   /// Whether a smaller picture is enlarged.
   public var enlarge: Bool
-  /// Whether the picture is stretched to fill a box exactly, each axis by its own scale, as a tile must that meets its
-  /// neighbours; nil, the same as false, is no part of the settings' digest.
+  /// Whether to stretch the picture to fill the box exactly, with a separate scale for each axis.
+  ///
+  /// Adjacent tiles need this. `nil` means false and is omitted from the settings' fingerprint.
   package var isStretched: Bool?
 
   /// A request for a size, without enlargement by default.
@@ -165,9 +168,9 @@ public struct SizeRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// Everything that decides how a photo looks. The same recipe and photo give the same pixels.
+/// All settings that determine the look of a photo. The same recipe and photo give the same pixels.
 public struct DevelopRecipe: Sendable, Hashable, Codable {
-  /// The white balance; the camera's by default.
+  /// The white balance. The default is the camera's balance.
   public var whiteBalance: WhiteBalance = .camera
   /// The treatment of channels that the sensor clipped.
   public var highlightMode: HighlightMode = .recover
@@ -177,24 +180,25 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var tone: ToneMode = .standard
   /// The look that the standard tone mode gives.
   public var look: Look = .standard
-  /// A look by a table, after the tone curve or in its place; nil, for none, is no part of the settings' digest.
+  /// A look from a table, applied after the tone curve or instead of it, or `nil` without a table.
+  /// `nil` is omitted from the settings' fingerprint.
   public var tableLook: TableLook?
-  /// The camera profile; the photo's own by default.
+  /// The camera profile. The default is the profile in the photo.
   public var profile = ProfileChoice.embedded
   /// The colour space of the output.
   public var space: RGBSpace = .srgb
-  /// The format of the output's samples. Those of `float32` are linear light, whatever the space's
-  /// transfer function.
+  /// The format of the output's samples. With `float32`, samples are linear light, and the space's
+  /// transfer function is not used.
   public var sample: SampleFormat = .uint8
-  /// The rounding to 8 bits; nil, the same as `none`, is no part of the settings' digest.
+  /// The rounding to 8 bits. `nil` means `none` and is omitted from the settings' fingerprint.
   public var dither: Dither?
   /// The pixels that the picture shows, before the window's crop.
   public var cropArea: CropArea = .user
   /// The treatment of the photo's orientation.
   public var orientation: OrientationHandling = .apply
-  /// The size of the output; nil if every pixel of the crop is one of the output.
+  /// The size of the output, or `nil` to use every pixel of the crop.
   public var size: SizeRequest?
-  /// What is corrected of lens and sensor; nothing by default.
+  /// Lens and sensor corrections. By default, all are off.
   public var optics = OpticsSettings.none
   /// The photographic parameters that are not at their defaults.
   public var filters = FilterSettings()
@@ -205,14 +209,16 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
     set { filters[.exposure] = [newValue] }
   }
 
-  /// The space of the output's samples, which the file states.
+  /// The space of the output's samples, as recorded in the file.
   public var encodedSpace: RGBSpace { sample == .float32 ? space.linearLight : space }
 
-  /// The look that the picture has; nil if it keeps linear light.
+  /// The look of the picture, or `nil` if it keeps linear light.
   public var rendering: Look? { tone == .standard ? look : nil }
 
-  /// This recipe for a digest of settings: a profile's file counts by its own, and what a rotation would do does not
-  /// count without one.
+  /// This recipe for a fingerprint of settings.
+  ///
+  /// A profile file is identified by its own fingerprint. `rotationFit` is ignored without a
+  /// rotation.
   package var digestible: DevelopRecipe {
     var recipe = self
     if filters.number(.rotation) == 0 { recipe.optics.rotationFit = .keep }

@@ -1,22 +1,22 @@
 internal import Kernels
 internal import Pixels
 
-/// One thread's working memory while it develops bands.
+/// One thread's working memory for developing bands.
 ///
-/// It belongs to the developer that made it. It holds a few hundred kilobytes, most of them in the
-/// demosaic's rings, and with noise reduction 2 MB.
+/// Use it only with the developer that created it. It contains a few hundred kilobytes, mainly the
+/// demosaic's rings, and 2 MB with noise reduction.
 public final class DevelopScratch {
   let source: RowSource
   let row: PlanarRow
   let placer: PixelPlacer
   let resampler: RowResampler?
-  /// Rounds to 8 bits; nil if no dither is asked for.
+  /// Rounds to 8 bits, or `nil` without dither.
   let dither: DitherKernel?
-  /// Applies the remaining gains where rows are not resampled; nil if there are none.
+  /// Applies the remaining gains if rows are not resampled, or `nil` if they are all 1.
   let balance: RowSums?
-  /// Turns and bends what the steps before give; nil if nothing does.
+  /// Rotates and warps the rows from the steps before, or `nil` without rotation and warp.
   let warp: WarpRows?
-  /// Working memory of the filter passes; nil if there are none.
+  /// Working memory of the filter passes, or `nil` without passes.
   let passes: PassScratch?
 
   init(

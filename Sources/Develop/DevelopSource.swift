@@ -9,38 +9,44 @@ public struct DevelopSource: Sendable {
   public var profile: CameraProfile { didSet { measures = PhotoMeasures() } }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region
-  /// The photographer's crop, in pixels of `image`; nil if the file states none.
+  /// The photographer's crop, in pixels of `image`, or `nil` if the file has no user crop.
   public var userCrop: Region?
-  /// Stops by which the image's saturation lies above the white of its file: light above white is kept, and exposure adds
-  /// as much.
+  /// The stops from the file's white to the image's saturation. Light above white is kept, and the
+  /// exposure is raised by the same amount.
   package var headroom = 0.0
   /// The orientation of the stored pixels.
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
   public var pixelAspect: Double
-  /// What the file states for the correction of its picture, in pixels of `image`.
+  /// The corrections stored in the file, in pixels of `image`.
   public var embedded = EmbeddedOptics()
-  /// What a database knows of the lens; nil without one.
+  /// The lens data from a database, or `nil` without a database.
   public var lens: LensLookup?
   /// Whether corrections of the lens may move pixels.
   package var lensMovesPixels = true
-  /// What the file states of lens and sensor.
+  /// The lens and sensor settings recorded in the file.
   public var optics = OpticsReading()
-  /// What another photo of the same camera and lens tells of them, in place of a measurement.
+  /// Optics readings from another photo with the same camera and lens, used instead of a
+  /// measurement.
   public var lockedOptics = OpticsReading()
-  /// The exposure if neither the file nor the table of camera models states it; nil if nobody looks for it.
+  /// Looks up the exposure if it is in neither the file nor the table of camera models. `nil`
+  /// disables the lookup.
   public var unknownExposure: ExposureLookup?
-  /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.
+  /// The image's position on the sensor's active area. By default, the image covers the area.
   package var area = SensorArea.all
-  /// Whether only parts of the image hold samples, so that the light of the whole must not be measured: recovered highlights
-  /// are then grey, and `PhotoMeasures.hasHighlightField` tells that they need all of it.
+  /// Whether only parts of the image contain samples, so that the entire light must not be
+  /// measured.
+  ///
+  /// Recovered highlights are then grey, and `PhotoMeasures.hasHighlightField` reports whether they
+  /// need the entire image.
   package var isPartial = false
-  /// Whether clipped channels stay as they were recorded, whatever a recipe says.
+  /// Whether clipped channels stay as recorded, for any recipe.
   var keepsClipped = false
-  /// What is measured over the whole image when it is first needed; copies share it.
+  /// Measurements of the entire image, each made when it is first needed. Copies use the same
+  /// measurements.
   public private(set) var measures = PhotoMeasures()
 
-  /// A source of these parts, by default upright and with square pixels.
+  /// Creates a source. By default, it is upright and has square pixels.
   public init(
     image: SensorImage, profile: CameraProfile, defaultCrop: Region,
     orientation: Orientation = .upright, pixelAspect: Double = 1
@@ -54,10 +60,10 @@ public struct DevelopSource: Sendable {
 }
 
 extension CropArea {
-  /// The pixels of a photo with these crops.
+  /// Returns the region of a photo with these crops.
   ///
   /// - Parameters:
-  ///   - user: The photographer's crop; nil for none.
+  ///   - user: The photographer's crop, or `nil` if the file has no user crop.
   ///   - all: All developed pixels.
   package func region(user: Region?, default: Region, all: Region) -> Region {
     switch self {
@@ -74,7 +80,7 @@ extension DevelopSource {
     area.region(user: userCrop, default: defaultCrop, all: Region(image.size))
   }
 
-  /// This photo with the profile that a choice gives it; what is measured over its image is shared.
+  /// Returns this photo with the chosen profile. The copy uses the same measurements.
   package func applying(_ choice: ProfileChoice) -> DevelopSource {
     guard choice != .embedded else { return self }
     var source = self

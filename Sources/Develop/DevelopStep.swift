@@ -4,20 +4,20 @@ internal import Pixels
 
 /// One step of development as a value.
 ///
-/// Steps that need no pass of their own are fused and applied as rows are made: see `FusedSteps`.
+/// Steps without a separate pass are fused and applied to each row (see `FusedSteps`).
 enum DevelopStep: Sendable {
-  /// Raw code values to 0…1 between black and white, by the image's own levels.
+  /// Scale raw code values to 0…1 between black and white, with the image's levels.
   case levels
   /// Multipliers of camera red, green, blue, the smallest 1.
   case whiteBalance(SIMD3<Double>)
   /// The treatment of clipped channels.
   case highlights(HighlightStep)
-  /// Hot and dead sites replaced as the demosaic reads them, red and blue moved to where green is
-  /// before it makes full colour of them.
+  /// Replace hot and dead sites while the demosaic reads them, and align red and blue with green
+  /// before the demosaic.
   case corrections(MosaicCorrections)
-  /// The mosaic to full colour; nothing for a picture without a mosaic.
+  /// Demosaic. Pictures without a mosaic skip this step.
   case demosaic(DemosaicMethod)
-  /// Shading and other corrections by place and value, of camera RGB as soon as it is there.
+  /// Correct shading and other errors that depend on position and value, in demosaiced camera RGB.
   case samples(LinearCorrections)
   /// Noise reduction and capture sharpening, of camera RGB at the sensor's pixels.
   case rowOptics(RowOptics)
@@ -31,15 +31,14 @@ enum DevelopStep: Sendable {
   case filter(FilterStep)
   /// A step of the camera's profile, in linear ProPhoto RGB.
   case profile(any MatrixTaking)
-  /// The profile's own curve from scene-linear to display-linear light, in linear ProPhoto RGB, and whether
-  /// bright light moves towards white.
+  /// The profile's curve from scene-linear to display-linear light, in linear ProPhoto RGB.
+  /// `whitens` moves bright light towards white.
   case profileCurve(SplineCurve, whitens: Bool)
-  /// Scene-linear to display-linear light, as a look has it; nil for none.
+  /// The look's curve from scene-linear to display-linear light, or `nil` without a curve.
   case tone(Look?)
   /// Working space to linear RGB of the output.
   case outputMatrix(Matrix3x3)
-  /// Colours outside the output's primaries into them; nil to leave them to the encoding, which
-  /// clips.
+  /// Compress colours into the output's primaries, or `nil` to let the encoding clip them.
   case gamut(GamutCompression?)
   /// How codes of 8 bits are rounded.
   case dither(Dither)

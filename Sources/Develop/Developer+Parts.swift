@@ -3,26 +3,29 @@ package import Pixels
 package import Scheduling
 
 extension Developer {
-  /// A part of the finished picture. Its pixels are those of the whole, and only they are made, unless a filter reads
-  /// neighbours: then all rows are made as far as that filter, and finished here.
+  /// Returns a part of the finished picture, with the same pixels as in the full picture.
+  ///
+  /// Only the pixels of the part are computed. If a filter reads neighbours, all rows are computed
+  /// up to that filter.
   ///
   /// - Parameters:
-  ///   - sample: A type as wide as the format's samples; another width is a programming error.
-  ///   - part: Pixels of the finished picture; nil for all.
-  ///   - crew: Shares the bands.
+  ///   - sample: A type with the width of the format's samples. Another width is a programming
+  ///     error.
+  ///   - part: Pixels of the finished picture, or `nil` for all.
+  ///   - crew: Threads that develop the bands.
   package func picture<Sample>(
     of sample: Sample.Type, part: Region? = nil, crew: Crew
   ) -> ImageBuffer<Sample> {
     precondition(MemoryLayout<Sample>.size == format.sample.byteCount, "the format's samples")
     let part = part ?? Region(outputSize)
     precondition(Region(outputSize).contains(part) && !part.isEmpty, "a part of the picture")
-    // A row that is resampled and not turned begins with a whole group of columns.
+    // If a row is resampled without rotation, start at a complete group of columns.
     let lead = part.x % pipeline.columnGroup
     let wide = Region(
       x: part.x - lead, y: part.y, width: part.width + lead, height: part.height)
     let rowBytes = wide.width * format.bytesPerPixel
     let memory = PixelMemory(byteCount: wide.height * rowBytes)
-    // Each thread has a band; small pictures of large photos have few rows.
+    // One band per thread, because small pictures of large photos have few rows.
     let share = (wide.height + crew.size - 1) / crew.size
     let height = min(bandHeight, max(share, Self.leastPartRows))
     let count = (wide.height + height - 1) / height
@@ -50,13 +53,14 @@ extension Developer {
   /// Resampling warms up for a few rows in each band.
   private static let leastPartRows = 16
 
-  /// The sites of a mosaic that a part of the finished picture is made of; nil if it may be made of all, and for a photo
-  /// without a mosaic.
+  /// Returns the sites of the mosaic that a part of the finished picture needs. Returns `nil` if
+  /// the part can depend on all sites, or if the photo has no mosaic.
   ///
-  /// A clipped pixel that is recovered depends on the whole sensor, too: `PhotoMeasures.hasHighlightField` tells afterwards
-  /// whether one was met. What the plan itself measured, as an automatic balance, is not looked at.
+  /// A recovered pixel also depends on the entire sensor. `PhotoMeasures.hasHighlightField` reports
+  /// afterwards whether there was one. Measurements of the plan, such as an automatic balance, are
+  /// not included.
   ///
-  /// - Parameter part: Pixels of the finished picture; nil for all.
+  /// - Parameter part: Pixels of the finished picture, or `nil` for all.
   package func sites(of part: Region? = nil) -> Region? {
     let (steps, geometry) = (pipeline.steps, pipeline.steps.geometry)
     guard case .sensor(let image) = pipeline.pixels, let filters = image.filters,
@@ -76,8 +80,8 @@ extension Developer {
 }
 
 extension OutputGeometry {
-  /// The part of the demosaic's output that a part of the canvas depends on, including the reach of resampling and the
-  /// columns that begin a group.
+  /// The part of the demosaic's output that a part of the canvas depends on, including the reach of
+  /// resampling and the columns that begin a group.
   func reach(of part: Region) -> Region {
     if !isWarped, !isResampled { return part.translated(x: source.x, y: source.y) }
     if let (x, y) = canvasPlace, isWarped {
@@ -86,7 +90,8 @@ extension OutputGeometry {
     let (window, size) = canvas
     func span(_ start: Double, _ length: Double, _ count: Int, _ part: Range<Int>) -> (Int, Int) {
       let scale = length / Double(count)
-      // As for all of it: twice the filter's stretch, and pixels for rounding.
+      // Use the same margin as for the entire picture: twice the filter's stretch, and pixels for
+      // rounding.
       let margin = 2 * max(1, scale) + 2
       let first = start + Double(part.lowerBound) * scale - margin
       let last = start + Double(part.upperBound) * scale + margin

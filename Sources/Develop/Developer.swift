@@ -3,11 +3,11 @@ public import Kernels
 public import Pixels
 public import Scheduling
 
-/// Turns one photo into finished rows, band by band, on as many threads as the caller has.
+/// Develops a photo into finished rows, band by band, on any number of threads.
 ///
-/// A developer is immutable: any thread may develop any band, each with scratch of its own. The
-/// pixels of a band do not depend on the thread that makes it or on the order of bands, nor on
-/// anything in the picture further away than the demosaic and the resampling reach.
+/// A developer is immutable, so any thread can develop any band with separate scratch. The pixels
+/// of a band do not depend on the thread or the order of bands. They depend only on pixels within
+/// the reach of the demosaic and the resampling.
 public struct Developer: Sendable {
   /// Size of the finished picture.
   public let outputSize: Size
@@ -15,29 +15,32 @@ public struct Developer: Sendable {
   public let format: PixelFormat
   /// White balance that was applied.
   public let whiteBalance: ResolvedWhiteBalance
-  /// How sure `WhiteBalance.auto` is of that, 0…1; nil for all other balances.
+  /// The confidence of `WhiteBalance.auto`, 0…1, or `nil` for other balances.
   public let balanceConfidence: Double?
-  /// Stops by which scene-linear light was raised: the recipe's and the photo's baseline exposure.
+  /// The gain of scene-linear light in stops: the recipe's exposure plus the photo's baseline
+  /// exposure.
   public let totalExposure: Double
   /// Part of the sensor image that is shown, before orientation.
   public let crop: Region
 
   let pipeline: RowPipeline
-  /// What the file's own corrections were, and which were left out.
+  /// The corrections stored in the file, and the ones that Bromide skipped.
   let embeddedReport: OpticsReport
   private let bands: BandLayout
 
-  /// A developer of a photo from its sensor image.
+  /// Creates a developer that starts from the sensor image.
   ///
   /// - Parameters:
   ///   - source: The photo.
-  ///   - recipe: How the picture shall look.
+  ///   - recipe: The settings.
   ///   - instructionSet: The instruction set of the kernels.
-  ///   - leastBandArea: Least pixels in a band, where the picture has them; for narrow pictures
-  ///     whose bands are coded one by one.
-  ///   - bandAlignment: Every band begins at a multiple of that many rows.
-  ///   - crew: Measures what the picture's geometry depends on: lateral colour of X-Trans, if the recipe corrects it.
-  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give, and `outOfMemory`.
+  ///   - leastBandArea: The minimum number of pixels in a band, if the picture has enough. Use it
+  ///     for narrow pictures with bands that are encoded separately.
+  ///   - bandAlignment: The first row of every band is a multiple of this number.
+  ///   - crew: Measures lateral colour of X-Trans, which changes the picture's geometry, if the
+  ///     recipe corrects it.
+  /// - Throws: `DevelopError.unsupported` if this photo does not support the recipe, and
+  ///   `outOfMemory`.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
     leastBandArea: Int = 0, bandAlignment: Int = 1, crew: Crew = .alone
@@ -48,17 +51,18 @@ public struct Developer: Sendable {
       bandAlignment: bandAlignment, crew: crew)
   }
 
-  /// A developer of a photo from camera RGB that was demosaiced before; the picture is the same.
+  /// Creates a developer that starts from demosaiced camera RGB. The picture is the same.
   ///
   /// - Parameters:
   ///   - photo: The demosaiced photo, filled.
   ///   - recipe: One of the recipes that the photo was demosaiced for.
   ///   - instructionSet: The instruction set of the kernels.
-  /// - Throws: `DevelopError.unsupported` if the photo was not demosaiced for this recipe, and `outOfMemory`.
+  /// - Throws: `DevelopError.unsupported` if the photo was not demosaiced for this recipe, and
+  ///   `outOfMemory`.
   public init(
     _ photo: DemosaicedPhoto, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
-    // What the plan depends on was measured when the photo was demosaiced.
+    // `DemosaicedPhoto` already measured the values that the plan depends on.
     let plan = try DevelopPlan(
       photo.source, recipe: photo.carriedOut(recipe), sensorScale: photo.scale)
     guard photo.accepts(recipe, gains: plan.whiteBalance.gains, reach: plan.geometry.reach) else {
@@ -69,7 +73,8 @@ public struct Developer: Sendable {
       stripWidth: Self.demosaicedStripWidth)
   }
 
-  /// - Parameter stripWidth: Widest strip; tests show that no pixel depends on it.
+  /// - Parameter stripWidth: The maximum width of a strip. Tests verify that pixels do not depend
+  ///   on it.
   init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
     leastBandArea: Int = 0, bandAlignment: Int = 1, crew: Crew = .alone
@@ -107,11 +112,11 @@ public struct Developer: Sendable {
 }
 
 extension Developer {
-  /// Multipliers of camera red, green and blue that were applied; green is 1.
+  /// The applied multipliers of camera red, green and blue. Green is 1.
   public var multipliers: SIMD3<Double> { whiteBalance.multipliers }
 
-  /// The method that makes full colour of the photo's mosaic: what `auto` stands for in this picture; nil if there
-  /// is no mosaic.
+  /// The demosaic method of this picture, or `nil` without a mosaic. `auto` is replaced by the
+  /// selected method.
   public var demosaic: DemosaicMethod? {
     switch pipeline.pixels {
     case .sensor(let image): image.filters == nil ? nil : pipeline.steps.demosaic
@@ -122,7 +127,8 @@ extension Developer {
   /// Number of bands in the finished picture.
   public var bandCount: Int { bands.count }
 
-  /// Most rows in a band; the last bands have fewer. It depends on the picture alone.
+  /// The maximum number of rows in a band. The last bands have fewer. It depends only on the
+  /// picture.
   public var bandHeight: Int { bands.height }
 
   /// Output rows of a band.
@@ -135,7 +141,7 @@ extension Developer {
   ///
   /// - Parameters:
   ///   - band: 0 ..< bandCount.
-  ///   - scratch: Made by this developer, and used by one thread at a time.
+  ///   - scratch: Scratch from this developer, which only one thread can use at once.
   ///   - output: Memory for the band's rows, without gaps: rows · width · bytesPerPixel bytes.
   @unsafe public func develop(
     band: Int, scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
@@ -153,8 +159,8 @@ extension Developer {
   /// - Parameters:
   ///   - strip: 0 ..< `stripCount(ofBand:)`.
   ///   - band: 0 ..< bandCount.
-  ///   - scratch: Made by this developer, and used by one thread at a time.
-  ///   - output: Memory for all of the band's rows, without gaps; other strips are written by other calls.
+  ///   - scratch: Scratch from this developer, which only one thread can use at once.
+  ///   - output: Memory for all rows of the band, without gaps. Other calls write the other strips.
   @unsafe public func develop(
     strip: Int, ofBand band: Int, scratch: DevelopScratch,
     into output: UnsafeMutableRawBufferPointer
@@ -164,7 +170,8 @@ extension Developer {
     unsafe develop(strips(of: placement)[strip], placement, scratch, into: output)
   }
 
-  /// Develops a part of the finished picture; one that is resampled and not turned begins with a group of columns.
+  /// Develops a part of the finished picture. If it is resampled without rotation, it must start at
+  /// a group of columns.
   ///
   /// - Parameter output: Memory for the part's rows, without gaps.
   @unsafe func develop(
@@ -230,10 +237,10 @@ extension Developer {
       part, geometry: pipeline.steps.geometry, bytesPerPixel: format.bytesPerPixel)
   }
 
-  /// The whole picture, its bands developed one after the other on this thread: for small ones.
+  /// Develops the entire picture on this thread, one band at a time. Use it for small pictures.
   ///
-  /// - Parameter sample: A type as wide as the format's samples; another width is a programming
-  ///   error.
+  /// - Parameter sample: A type with the width of the format's samples. Another width is a
+  ///   programming error.
   public func picture<Sample>(of sample: Sample.Type) -> ImageBuffer<Sample> {
     precondition(MemoryLayout<Sample>.size == format.sample.byteCount, "the format's samples")
     var picture = ImageBuffer<Sample>(size: outputSize, channels: format.channels)

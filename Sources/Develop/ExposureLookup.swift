@@ -1,8 +1,10 @@
 public import Color
 internal import Synchronization
 
-/// The exposure of a photo of which neither its file nor the table of camera models states one. It is found once, when a
-/// development first asks for it; copies of a photo share it.
+/// Looks up the exposure of a photo if it is in neither the file nor the table of camera models.
+///
+/// The search runs when a development first needs the exposure. Copies of a photo use the same
+/// result.
 public final class ExposureLookup: Sendable {
   private enum State {
     case pending(@Sendable () -> PhotoExposure?)
@@ -12,20 +14,20 @@ public final class ExposureLookup: Sendable {
   /// Held while it is found, so that others wait.
   private let state: Mutex<State>
 
-  /// - Parameter find: Finds the exposure; nil if it remains unknown.
+  /// - Parameter find: Returns the exposure, or `nil` if it remains unknown.
   public init(find: @escaping @Sendable () -> PhotoExposure?) { state = Mutex(.pending(find)) }
 
-  /// - Parameter exposure: The exposure; nil if it remains unknown.
+  /// - Parameter exposure: The exposure, or `nil` if it remains unknown.
   public init(_ exposure: PhotoExposure?) { state = Mutex(.found(exposure)) }
 
-  /// The exposure; nil if it remains unknown.
+  /// The exposure, or `nil` if it remains unknown.
   public var exposure: PhotoExposure? {
     state.withLock { state in
       switch state {
       case .found(let exposure): return exposure
       case .pending(let find):
         let exposure = find()
-        // Lets go of what the search needed.
+        // Release the values that the search captured.
         state = .found(exposure)
         return exposure
       }
@@ -34,22 +36,25 @@ public final class ExposureLookup: Sendable {
 }
 
 extension DevelopSource {
-  /// The stops that the photo has under a recipe before those of the recipe, and their source.
+  /// Returns the photo's baseline exposure under a recipe and its source, without the recipe's
+  /// exposure.
   ///
-  /// If neither the file nor the table of camera models states the exposure, looks that follow the camera take it from
-  /// `unknownExposure`. Linear light, `classic` and looks that were fitted to a preview do not.
+  /// If the exposure is in neither the file nor the table of camera models, looks that follow the
+  /// camera take it from `unknownExposure`. Linear light, `classic` and looks fitted to a preview
+  /// do not use it.
   public func exposure(for recipe: DevelopRecipe) -> PhotoExposure {
     let stated = profile.applying(recipe.profile).exposure(for: recipe.look)
     guard stated.isUnknown, recipe.asksForExposure, let found = unknownExposure?.exposure else {
       return stated
     }
     var sum = found
-    // A mode in which the camera exposes less on purpose counts besides.
+    // Add the stops of camera modes that underexpose on purpose.
     sum.stops += stated.stops
     return sum
   }
 
-  /// Whether a recipe asks for an exposure that only the whole photo tells, of which parts were decoded.
+  /// Whether a recipe needs an exposure that can only be found in the entire photo, but only parts
+  /// were decoded.
   package func lacksExposure(for recipe: DevelopRecipe) -> Bool {
     isPartial && unknownExposure == nil && recipe.asksForExposure
       && profile.applying(recipe.profile).exposure(for: recipe.look).isUnknown
@@ -57,7 +62,7 @@ extension DevelopSource {
 }
 
 extension DevelopRecipe {
-  /// Whether the picture has the brightness of the camera's, as far as it is known, but not by a fitted look.
+  /// Whether the picture follows the camera's brightness and does not use a fitted look.
   package var asksForExposure: Bool {
     rendering.map { $0.followsCamera && !$0.includesModel } ?? false
   }

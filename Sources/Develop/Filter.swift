@@ -26,10 +26,10 @@ public struct Filter: Sendable {
   public let parameters: [Parameter]
   /// Whether the filter can give colour to a grey picture.
   let isColoring: Bool
-  /// Makes the filter's step; nil if it has no effect.
+  /// Makes the filter's step, or returns `nil` if the filter has no effect.
   let step: @Sendable (FilterSettings, FilterContext) -> FilterStep?
 
-  /// A filter that is a step of its own.
+  /// Creates a filter with a separate step.
   init(
     _ stage: Stage, _ parameters: [Parameter], isColoring: Bool = false,
     _ step: @escaping @Sendable (FilterSettings, FilterContext) -> FilterStep?
@@ -65,9 +65,9 @@ struct FilterContext: Sendable {
   let size: Size
   /// Whether the picture has one channel.
   let isGrey: Bool
-  /// The base of local tone; nil if no filter needs it.
+  /// The base of local tone, or `nil` if filters do not need it.
   var toneBase: ToneBase?
-  /// Stops by which scene-linear light was raised.
+  /// The gain of scene-linear light, in stops.
   var exposure = 0.0
   /// The luminance of red, green and blue of the working space.
   static let luminance = RGBSpace.working.toXYZ.rows[1]

@@ -6,13 +6,13 @@ public struct FilterSettings: Sendable, Hashable, Codable {
   /// Settings with every parameter at its default.
   public init() {}
 
-  /// The values of a parameter; nil for the default. Setting the default removes the entry.
+  /// The values of a parameter, or `nil` for the default. Setting the default removes the entry.
   public subscript(parameter: Parameter) -> [Double]? {
     get { values[parameter.name] }
     set { values[parameter.name] = newValue == parameter.standard ? nil : newValue }
   }
 
-  /// The value of a parameter that is one number and has a default.
+  /// Returns the value of a parameter that is one number and has a default.
   public func number(_ parameter: Parameter) -> Double { numbers(parameter)[0] }
 
   /// The values of a parameter that has a default.

@@ -8,12 +8,12 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// An ordered list of steps, fused into the few kernels that do the same work in one visit to each
+/// An ordered list of steps, fused into a few kernels that do the same work in one visit to each
 /// row.
 ///
 /// Levels, white balance and the ceiling of the highlight mode are applied while the demosaic reads
-/// the mosaic. Exposure is part of the matrix. Adjacent matrices become one, which is merged with a
-/// tone curve that follows; the last one is part of the encoding, as is the compression of the gamut.
+/// the mosaic. Exposure is part of the matrix. Adjacent matrices are combined and then merged with
+/// a tone curve that follows. The last matrix and the gamut compression are part of the encoding.
 struct FusedSteps: Sendable {
   /// White-balance gains, the smallest 1.
   let gains: SIMD3<Float>
@@ -22,23 +22,24 @@ struct FusedSteps: Sendable {
   /// The largest value once highlights are treated.
   let range: Float
   let demosaic: DemosaicMethod
-  /// What is corrected of demosaiced rows by place and value; nil for nothing.
+  /// Corrections of demosaiced rows by position and value, or `nil` without them.
   let samples: LinearCorrections?
-  /// What is corrected while a mosaic is read; nil for nothing.
+  /// Corrections applied while a mosaic is read, or `nil` without them.
   let corrections: MosaicCorrections?
   let highlights: HighlightStep
-  /// What is done to rows at the sensor's pixels; nil for nothing.
+  /// Optics steps on rows at sensor resolution, or `nil` without them.
   let optics: RowOptics?
   /// Kernels for each pixel after geometry, in order.
   let kernels: [any PointKernel]
-  /// The passes over the whole picture that follow.
+  /// The later passes over the entire picture.
   let passSteps: [PassStep]
-  /// Kernels for each pixel after the passes and before the encoding; empty without passes.
+  /// Kernels for each pixel after the passes and before the encoding. Without passes, the list is
+  /// empty.
   let lateKernels: [any PointKernel]
   let geometry: OutputGeometry
-  /// Brings the geometry's canvas to the output; nil if it is the output.
+  /// Warps the geometry's canvas to the output, or `nil` if they are the same.
   let warp: WarpKernel?
-  /// The last matrix, which the encoding applies; nil if there is none.
+  /// The last matrix, which the encoding applies, or `nil` without a matrix.
   let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
   /// How codes of 8 bits are rounded.

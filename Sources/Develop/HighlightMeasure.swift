@@ -15,12 +15,13 @@ final class HighlightMeasure: Sendable {
     parts = HighlightCells(image, instructionSet: instructionSet).map {
       HighlightFieldParts($0, instructionSet: instructionSet)
     }
-    // All cells, then what is made of them.
+    // First all cells, then the results from them.
     rounds = Rounds(
       parts.map { [($0.rows + Self.tileRows - 1) / Self.tileRows, $0.pieces, 1] } ?? [])
   }
 
-  /// Works with other threads until the field is there; nil for a photo without colour.
+  /// Works with other threads until the field is complete. Returns `nil` for a photo without
+  /// colour.
   func finish() -> HighlightField? {
     guard let parts else { return nil }
     rounds.finish { tile in

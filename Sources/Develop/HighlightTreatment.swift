@@ -4,15 +4,16 @@ internal import Synchronization
 
 /// The step that treats clipped channels.
 enum HighlightStep: Sendable {
-  /// Every channel is clipped to the common white as it is read.
+  /// Clip every channel to the common white while reading it.
   case clip
   case blend
   case recover(HighlightGuide)
-  /// Clipped channels stay as they were recorded, to be measured, or to be treated under a later
-  /// balance; it is noted whether there are any.
+  /// Keep clipped channels as recorded, to measure them or to treat them under a later balance. The
+  /// note records whether there are any.
   case keep(ClippedNote)
 
-  /// A picture of one channel is clipped, whatever the mode: nothing could tell what it was.
+  /// Creates the step. Pictures with one channel are clipped in every mode, because other channels
+  /// are needed for recovery.
   init(_ recipe: DevelopRecipe, _ source: DevelopSource) {
     guard source.image.channels == 3 else {
       self = .clip
@@ -29,7 +30,7 @@ enum HighlightStep: Sendable {
     }
   }
 
-  /// The largest value that rows have after this step, for gains whose largest is `gain`.
+  /// Returns the largest value of rows after this step, if the largest gain is `gain`.
   func range(_ gains: SIMD3<Float>) -> Float {
     switch self {
     case .clip: 1
@@ -55,7 +56,8 @@ struct HighlightGuide: Sendable {
     pitch = isHalved ? HighlightField.side / 2 : HighlightField.side
   }
 
-  /// The field, which is measured when a photo's first clipped pixel asks for it; nil without colour, and in a part.
+  /// Returns the field, or `nil` without colour or for a partial image. It is measured at the
+  /// photo's first clipped pixel.
   func field(_ instructionSet: InstructionSet) -> HighlightField? {
     if isPartial {
       measures.noteHighlights()
@@ -65,7 +67,7 @@ struct HighlightGuide: Sendable {
   }
 }
 
-/// Whether the pixels made so far have a clipped channel. No balance changes that.
+/// Whether any pixel so far has a clipped channel. This does not depend on the balance.
 final class ClippedNote: Sendable {
   private let flag = Atomic(false)
 
@@ -78,13 +80,13 @@ final class ClippedNote: Sendable {
 final class HighlightTreatment {
   private let kernel: HighlightKernel
   private let guide: HighlightGuide?
-  /// Takes note of clipped pixels in place of their treatment.
+  /// Records clipped pixels instead of treating them.
   private let note: ClippedNote?
   private let instructionSet: InstructionSet
   private var field: HighlightField?
   private var isKnown: Bool
 
-  /// Nil if the rows need no treatment.
+  /// Returns `nil` if the rows need no treatment.
   init?(_ step: HighlightStep, gains: SIMD3<Float>, instructionSet: InstructionSet) {
     // Blending is the mode that starts first, which a note allows for.
     var mode = HighlightKernel.Mode.blend
@@ -109,14 +111,15 @@ final class HighlightTreatment {
     apply(to: row, x: x, y: y, count: count)
   }
 
-  /// Treats neighbouring rows of a block. Most blocks have nothing clipped, which one look finds.
+  /// Treats neighbouring rows of a block. Most blocks have no clipped pixels, which one check
+  /// finds.
   ///
   /// - Parameters:
   ///   - block: Rows from `PlanarRow.block`.
-  ///   - rows: Number of rows.
-  ///   - x: Column of their first pixel in the demosaic's output.
-  ///   - y: The first one's row there.
-  ///   - count: Pixels of a row.
+  ///   - rows: The number of rows.
+  ///   - x: The column of their first pixel in the demosaic's output.
+  ///   - y: The first row in the demosaic's output.
+  ///   - count: The number of pixels in a row.
   func treat(_ block: [PlanarRow], rows: Int, x: Int, y: Int, count: Int) {
     guard note?.isSet != true, kernel.findsClipped(in: block, rows: rows, count: count) else {
       return

@@ -2,12 +2,12 @@ internal import Color
 internal import Kernels
 internal import Pixels
 
-/// The cells of a photo for local tone, under its own balance, and the base that they give.
+/// The cells of a photo for local tone under its own balance, and the base computed from them.
 struct LocalToneCells: Sendable {
   private let cells: ToneCells
   private let meter: ToneMeter
   private let balance: Balance
-  /// The base under the photo's own balance.
+  /// The base under the photo's balance.
   private let grid: ToneGrid
 
   /// A white balance as the map that it makes from camera values to the working space.
@@ -31,11 +31,11 @@ struct LocalToneCells: Sendable {
     grid = ToneGrid(cells)
   }
 
-  /// The base under a balance.
+  /// Returns the base under a balance.
   ///
-  /// Another balance than the photo's own moves each cell by as many stops as it moves the cell's
-  /// mean colour: exactly where a cell has one colour, and continuously as the balance changes.
-  /// Nothing is measured again, so a tween of the balance costs a filter of the grid for each frame.
+  /// Another balance moves each cell by as much as it moves the cell's mean colour. This is exact
+  /// for a cell with one colour, and it is continuous as the balance changes. The photo is not
+  /// measured again, so a tween of the balance costs one filter of the grid per frame.
   func grid(for other: Balance) -> ToneGrid {
     guard other != balance else { return grid }
     let otherMeter = other.meter
@@ -50,10 +50,10 @@ struct LocalToneCells: Sendable {
 }
 
 extension DevelopPlan {
-  /// The base of local tone under the picture's pixels; nil if no filter needs it.
+  /// Returns the base of local tone for the picture's pixels, or `nil` if filters do not need it.
   ///
-  /// Cells are measured with the photo's own profile, whichever one the recipe asks for: all recipes share
-  /// them.
+  /// Cells are always measured with the photo's own profile, because all recipes use the same
+  /// cells.
   static func toneBase(
     of source: DevelopSource, recipe: DevelopRecipe, balance: ResolvedWhiteBalance,
     geometry: OutputGeometry

@@ -7,18 +7,18 @@ package import Pixels
   internal import Glibc
 #endif
 
-/// The light of a photo, estimated from its pixels: what `WhiteBalance.auto` makes neutral.
+/// The light of a photo, estimated from its pixels. `WhiteBalance.auto` makes it neutral.
 ///
-/// Five estimators that fail for different reasons each name a light; the median of their places
-/// counts, and only half of its way from a plain daylight: on photos with a known balance the half
-/// way errs by 2.9° on average, the median by 4.1°, a fixed 5200 K by 3.9° and grey-world by 5.1°.
+/// Five estimators that fail for different reasons each estimate a light. The result is halfway
+/// between plain daylight and their median. On photos with a known balance, this point has a mean
+/// error of 2.9°, the median 4.1°, a fixed 5200 K 3.9° and grey-world 5.1°.
 package struct NeutralEstimate: Sendable, Hashable {
-  /// Camera values of a neutral surface, of any brightness.
+  /// Camera values of a neutral surface at any brightness.
   package let neutral: SIMD3<Double>
-  /// How far the estimators agree: near 1 if they do, 0.8 at most for five that are one.
+  /// The agreement of the estimators: 0.8 if all five agree, and less with a larger spread.
   package let confidence: Double
 
-  /// Estimates the light of a region of a photo; nil if no pixel of it is usable.
+  /// Estimates the light of a region of a photo. Returns `nil` if the region has no usable pixels.
   package init?(_ image: SensorImage, region: Region, profile: CameraProfile) {
     guard image.channels == 3, Region(image.size).contains(region) else { return nil }
     let cells = SensorCells.sampled(image, region: region).filter(Self.isUsable)
@@ -49,10 +49,10 @@ package struct NeutralEstimate: Sendable, Hashable {
   private static let clipped = 0.95
   /// One code value of a 10-bit sensor, which is as large as its noise.
   private static let dark = 0.001
-  /// 5200 K, a little above the locus: what most photos are taken in.
+  /// 5200 K, a little above the locus: the light of most photos.
   private static let daylight = PlanckianPlace(mired: 1e6 / 5200, duv: 0.001)
 
-  /// Levels of damaged files may make values that are no numbers.
+  /// Levels of damaged files can create values that are not numbers.
   private static func isUsable(_ cell: SIMD3<Double>) -> Bool {
     cell.max() < clipped && cell.min() > dark && cell.sum().isFinite
   }
@@ -85,7 +85,7 @@ package struct NeutralEstimate: Sendable, Hashable {
     return sum
   }
 
-  /// Cells in the order of their brightness along `axis`; equal ones in their own order.
+  /// Returns the cells sorted by brightness along `axis`. Equal cells keep their order.
   private static func sorted(
     _ cells: [SIMD3<Double>], along axis: SIMD3<Double>
   ) -> [SIMD3<Double>] {
@@ -135,7 +135,7 @@ package struct NeutralEstimate: Sendable, Hashable {
 }
 
 extension PlanckianPlace {
-  /// This place or the nearest that lights usually have: 2500 to 8500 K, Duv −0.007 to 0.009.
+  /// This light, limited to the usual range: 2500 to 8500 K, Duv −0.007 to 0.009.
   fileprivate var limited: PlanckianPlace {
     PlanckianPlace(
       mired: min(max(mired, 1e6 / 8500), 1e6 / 2500), duv: min(max(duv, -0.007), 0.009))

@@ -7,8 +7,8 @@ internal import Pixels
 #endif
 
 extension OutputGeometry {
-  /// Where the centres of the stored output's pixels lie on the demosaic's output: that of (0, 0),
-  /// and the ways to the next pixel in its row and to the one below.
+  /// The position of the stored output's pixel (0, 0) on the demosaic's output, and the vectors to
+  /// the next pixel in its row and to the pixel below. Positions are pixel centres.
   var places: (origin: SIMD2<Double>, across: SIMD2<Double>, down: SIMD2<Double>) {
     let half = SIMD2(Double(storedOutput.width), Double(storedOutput.height)) / 2
     let step = SIMD2(window.width, window.height) / (2 * half)

@@ -7,9 +7,11 @@ internal import Pixels
 #endif
 
 extension OutputGeometry {
-  /// The part of the source that is resampled along rows and columns: the window itself, or
-  /// everything that a rotated or warped window may show, at the same scale. What is enlarged, too, has the source's own
-  /// pixels there, so that it is interpolated once.
+  /// The part of the source that is resampled along rows and columns.
+  ///
+  /// It is the window itself, or everything that a rotated or warped window can show, at the same
+  /// scale. If the picture is enlarged, it keeps the source's pixels, so that they are interpolated
+  /// once.
   var canvas: (window: Window, size: Size) {
     guard rotation != 0 || lens != nil else { return (window, storedOutput) }
     let bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
@@ -44,9 +46,9 @@ extension OutputGeometry {
     )
   }
 
-  /// Shrinks the window about its middle until none of its turned corners lies outside the source.
+  /// Shrinks the window about its centre until all of its rotated corners are inside the source.
   ///
-  /// Of a whole picture of w × h it leaves min(w/(w·cos + h·sin), h/(w·sin + h·cos)).
+  /// A full picture of w × h is scaled by min(w/(w·cos + h·sin), h/(w·sin + h·cos)).
   mutating func fillCorners() {
     let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
     let (width, height) = (Double(storedOutput.width), Double(storedOutput.height))

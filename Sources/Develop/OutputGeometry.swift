@@ -1,22 +1,24 @@
 internal import Pixels
 
-/// The map from the pixels of the finished picture to those of the photo.
+/// Maps the pixels of the finished picture to the photo's pixels.
 ///
-/// Three pictures follow each other: the shown part of the demosaic's output (`source`), its window
-/// resampled to the output's size but still oriented as stored (`storedOutput`), and the upright
-/// result (`outputSize`). Windows lie at fractional positions, so that a moving one does not shake.
+/// There are three pictures: the shown part of the demosaic's output (`source`), its window
+/// resampled to the output's size in the stored orientation (`storedOutput`), and the upright
+/// result (`outputSize`). Windows have fractional positions, so that a moving window does not
+/// shake.
 struct OutputGeometry: Sendable, Hashable {
-  /// The part to show, in whole pixels of the demosaic's output.
+  /// The part to show, in integer pixels of the demosaic's output.
   private(set) var source: Region
   /// The window in `source`, from its origin, in fractional pixels.
   var window: Window
   /// Size of the finished picture before it is turned upright.
   let storedOutput: Size
   let orientation: Orientation
-  /// Clockwise degrees by which the stored picture is rotated about the window's middle.
+  /// The clockwise rotation of the stored picture about the window's centre, in degrees.
   let rotation: Double
-  /// The correction of the lens; nil if there is none. `source` then is all of the demosaic's output: a place
-  /// of the picture may have been recorded outside the part that is shown.
+  /// The lens correction, or `nil` without a correction. With a correction, `source` is the
+  /// demosaic's complete output, because it can move pixels from outside the shown part into the
+  /// picture.
   private(set) var lens: LensGeometry?
   /// With a lens, the part of the demosaic's output that is shown.
   private(set) var shown: Region?
@@ -27,7 +29,7 @@ struct OutputGeometry: Sendable, Hashable {
     var width: Double
     var height: Double
 
-    /// The whole picture, in fractions of it.
+    /// The entire picture, in fractions.
     static let all = Window(x: 0, y: 0, width: 1, height: 1)
 
     /// This window of the upright picture as a window of the stored one, both in fractions.
@@ -60,7 +62,7 @@ struct OutputGeometry: Sendable, Hashable {
       || storedOutput != source.size
   }
 
-  /// The place in `source` of the canvas, if its pixels are those of the source; nil if they are resampled.
+  /// The canvas's position in `source` if they use the same pixels, or `nil` if they are resampled.
   var canvasPlace: (x: Int, y: Int)? {
     let (window, size) = canvas
     guard window.width == Double(size.width), window.height == Double(size.height),
@@ -86,12 +88,12 @@ struct OutputGeometry: Sendable, Hashable {
     ).intersection(source)
   }
 
-  /// This geometry, of a picture whose lens is corrected.
+  /// Returns this geometry with a lens correction.
   ///
   /// - Parameters:
   ///   - lens: The correction.
   ///   - shown: The part of the demosaic's output that is shown.
-  ///   - whole: All of it.
+  ///   - whole: The complete output.
   func corrected(_ lens: LensGeometry, shown: Region, whole: Region) -> OutputGeometry {
     var geometry = self
     geometry.lens = lens
@@ -102,7 +104,7 @@ struct OutputGeometry: Sendable, Hashable {
     return geometry
   }
 
-  /// This geometry, of sites, as one of cells of 2×2 sites, to which every place keeps its distance.
+  /// Converts this geometry from sites to cells of 2×2 sites. All positions stay the same.
   func inCells(of sensor: Size) -> OutputGeometry {
     func cells(_ region: Region) -> Region {
       let (x, y) = (region.x / 2, region.y / 2)
@@ -126,24 +128,25 @@ struct OutputGeometry: Sendable, Hashable {
 
   /// - Parameters:
   ///   - source: The part to show, in pixels of the demosaic's output.
-  ///   - pixelAspect: Width of a stored pixel over its height. As the output's pixels are square,
-  ///     the shorter axis is stretched, so that no recorded pixel is lost.
+  ///   - pixelAspect: Width of a stored pixel over its height. The output's pixels are square, so
+  ///     the shorter axis is stretched to keep every recorded pixel.
   ///   - orientation: The orientation of the stored picture.
-  ///   - window: The window of `source` to show, in fractions of it.
-  ///   - rotation: Clockwise rotation of the stored picture about the window's middle, in degrees.
-  ///   - request: The size. If it is nil, the window's edges are rounded to whole pixels, and every
-  ///     pixel of the window is one of the output.
-  ///   - fillsCorners: Whether a rotated window is made as much smaller as leaves its corners in the picture; the output's
-  ///     size stays.
+  ///   - window: The window of `source` to show, in fractions of `source`.
+  ///   - rotation: Clockwise rotation of the stored picture about the window's centre, in degrees.
+  ///   - request: The size. If it is `nil`, the window's edges are rounded to integer pixels, and
+  ///     every pixel of the window becomes one output pixel.
+  ///   - fillsCorners: Whether to shrink a rotated window until its corners are inside the picture.
+  ///     The output's size stays the same.
   init(
     source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
     rotation: Double = 0, request: SizeRequest?, fillsCorners: Bool = false
   ) {
-    // A rotated picture also shows pixels beside its window; otherwise the whole pixels are enough.
+    // A rotated picture also shows pixels outside its window. Otherwise, the rounded window is
+    // enough.
     let part = request == nil ? source.part(shown) : source
     let isWhole = request == nil && rotation == 0
     let source = isWhole ? part : source
-    // As in LibRaw, aspects within 0.5 % of 1 count as square.
+    // LibRaw also treats aspects within 0.5 % of 1 as square.
     let aspect = abs(pixelAspect - 1) < 0.005 ? 1 : pixelAspect
     var window =
       request == nil
@@ -196,7 +199,7 @@ struct OutputGeometry: Sendable, Hashable {
 }
 
 extension Region {
-  /// The whole pixels, at least one, nearest to a window given in fractions of this region.
+  /// Returns the nearest integer pixels, at least one, to a window in fractions of this region.
   fileprivate func part(_ window: OutputGeometry.Window) -> Region {
     func span(_ start: Double, _ length: Double, _ count: Int) -> Range<Int> {
       let first = min(Int((start * Double(count)).rounded()), count - 1)

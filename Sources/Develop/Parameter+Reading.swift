@@ -1,5 +1,5 @@
 extension Parameter {
-  /// The values that a text gives; nil if the parameter does not accept them.
+  /// Parses values. Returns `nil` if the parameter does not accept them.
   public func values(of text: String) -> [Double]? {
     if case .color = form, text.hasPrefix("#") { return Self.color(text.dropFirst()) }
     if case .groups(let groups, let members) = form {
@@ -12,7 +12,8 @@ extension Parameter {
     return values.count == parts.count && accepts(values) ? values : nil
   }
 
-  /// The values that a text of an earlier version gives, within the range of this one; nil if it was never accepted.
+  /// Parses a value from an earlier version and limits it to the current range. Returns `nil` if it
+  /// was never accepted.
   package func formerValues(of text: String) -> [Double]? {
     guard let formerRange, form == .number, let value = Double(text), formerRange.contains(value)
     else { return nil }
@@ -22,7 +23,7 @@ extension Parameter {
   /// The message for values that are not accepted.
   public var refusal: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
 
-  /// Whether values have the parameter's form and lie in its range.
+  /// Returns whether values have the parameter's form and are in its range.
   public func accepts(_ values: [Double]) -> Bool {
     guard values.allSatisfy({ $0.isFinite && range.contains($0) }) else { return false }
     switch form {
@@ -36,7 +37,7 @@ extension Parameter {
         }
     case .window:
       guard values.count == 4, values[2] > 0, values[3] > 0 else { return false }
-      // Rounding may make a sum like 0.7 + 0.3 end slightly beyond the picture.
+      // With rounding, a sum like 0.7 + 0.3 can end slightly outside the picture.
       return values[0] + values[2] <= 1 + 1e-9 && values[1] + values[3] <= 1 + 1e-9
     case .points:
       let across = stride(from: 0, to: values.count, by: 2).map { values[$0] }
@@ -45,14 +46,14 @@ extension Parameter {
     }
   }
 
-  /// Whether a development accepts these values: those that may be typed, and those that a curve
-  /// may carry beyond the range.
+  /// Returns whether a development accepts these values. Values from a curve can exceed the range
+  /// if the parameter allows it.
   func allows(_ values: [Double]) -> Bool {
     accepts(values)
       || (overshoot == .allow && form == .number && values.count == 1 && values[0].isFinite)
   }
 
-  /// The values with every number beyond the range moved to its end, if the parameter clamps.
+  /// Returns the values with every number limited to the range, if the parameter clamps.
   public func clamped(_ values: [Double]) -> [Double] {
     guard overshoot == .clamp else { return values }
     if case .groups(_, let members) = form {
@@ -64,15 +65,16 @@ extension Parameter {
     guard form == .window, values.count == 4 else {
       return values.map { min(max($0, range.lowerBound), range.upperBound) }
     }
-    // A window keeps its proportions and moves back inside the picture: its size counts more than
-    // its place.
+    // A window keeps its proportions and moves back inside the picture. Its size has priority over
+    // its position.
     let scale = 1 / max(values[2], values[3], 1)
     let (width, height) = (max(values[2] * scale, 1e-6), max(values[3] * scale, 1e-6))
     let (x, y) = (values[0] + (values[2] - width) / 2, values[1] + (values[3] - height) / 2)
     return [min(max(x, 0), 1 - width), min(max(y, 0), 1 - height), width, height]
   }
 
-  /// Reads `NAME: MEMBER NUMBER MEMBER NUMBER; NAME: …`; nil if a name is unknown, or stands twice. `none` changes nothing.
+  /// Parses `NAME: MEMBER NUMBER MEMBER NUMBER; NAME: …`. Returns `nil` for an unknown or repeated
+  /// name. `none` sets all to 0.
   private static func numbers(
     _ text: String, _ groups: [String], _ members: [Member]
   ) -> [Double]? {

@@ -1,6 +1,6 @@
 internal import Color
 
-/// The space in which a parameter is interpolated, chosen so that equal steps look equal.
+/// The space in which to interpolate a parameter so that equal steps look equal.
 public enum TweenSpace: String, Sendable, Hashable, Codable, CaseIterable {
   /// The number itself.
   case plain
@@ -10,7 +10,7 @@ public enum TweenSpace: String, Sendable, Hashable, Codable, CaseIterable {
   case logarithm
   /// Degrees, the short way round.
   case angle
-  /// For a window, the logarithm of its size, along with its centre; movements are straight on
+  /// For a window, the logarithm of its size together with its centre, so that it moves straight on
   /// screen.
   case window
   /// Colours in Oklab.
@@ -27,19 +27,19 @@ public struct Parameter: Sendable, Hashable {
     case number
     /// Several numbers with these names.
     case numbers([String])
-    /// Left, top, width and height of a part of the picture.
+    /// Left, top, width and height of a window in the picture.
     case window
     /// Red, green and blue as sRGB code values, 0…1.
     case color
     /// Pairs x, y with rising x.
     case points
-    /// The same numbers for each of some groups with these names, group after group; 0 changes nothing.
+    /// The same numbers for each named group, in group order. The default is 0.
     case groups([String], [Member])
   }
 
   /// A number of a group.
   public struct Member: Sendable, Hashable {
-    /// The name that documents have; flags may shorten it to its first three letters.
+    /// The name in documents. Flags can use its first three letters.
     public let name: String
     /// Accepted range, including both ends.
     public let range: ClosedRange<Double>
@@ -48,9 +48,9 @@ public struct Parameter: Sendable, Hashable {
     var short: String { String(name.prefix(3)) }
   }
 
-  /// The treatment of a value that a curve carries beyond the range.
+  /// How to treat a value from a curve that exceeds the range.
   public enum Overshoot: String, Sendable, Hashable, Codable {
-    /// The end of the range counts.
+    /// Use the end of the range.
     case clamp
     /// The value counts, although it cannot be typed.
     case allow
@@ -60,22 +60,23 @@ public struct Parameter: Sendable, Hashable {
   public let name: String
   /// The form of a value.
   public let form: Form
-  /// The unit for messages; empty for plain numbers.
+  /// The unit for messages, or an empty string for plain numbers.
   public let unit: String
   /// Accepted range of each number, including both ends.
   public let range: ClosedRange<Double>
-  /// The range of earlier versions if that was wider; documents may still state its values, which count as the ends of `range`.
+  /// The wider range of earlier versions, or `nil`. Documents can still use its values, which are
+  /// limited to `range`.
   public let formerRange: ClosedRange<Double>?
-  /// The default, which changes nothing; nil for the photo's own value.
+  /// The default, which has no effect, or `nil` to use the photo's value.
   public let standard: [Double]?
   /// Help: a short first sentence, then details. The last sentence has no full stop.
   public let meaning: String
-  /// The space in which values are interpolated.
+  /// The space in which to interpolate values.
   public let tweenSpace: TweenSpace
-  /// The treatment of values that a curve carries beyond the range.
+  /// How to treat values from a curve that exceed the range.
   public let overshoot: Overshoot
 
-  /// A parameter that is one number.
+  /// Creates a parameter that is one number.
   package init(
     _ name: String, _ range: ClosedRange<Double>, formerly: ClosedRange<Double>? = nil,
     unit: String = "", standard: Double?, tween: TweenSpace = .plain, beyond: Overshoot = .clamp,
@@ -87,8 +88,8 @@ public struct Parameter: Sendable, Hashable {
       beyond: beyond, meaning)
   }
 
-  /// A parameter of any form. Those of filters stand in `ParameterTable`; timelines have others, for
-  /// the places of layers.
+  /// Creates a parameter of any form. `ParameterTable` contains the filter parameters, and
+  /// timelines add parameters for layer positions.
   package init(
     _ name: String, _ form: Form, _ range: ClosedRange<Double>,
     formerly: ClosedRange<Double>? = nil, unit: String = "", standard: [Double]?,
@@ -132,7 +133,8 @@ public struct Parameter: Sendable, Hashable {
   /// The line of help: meaning, range and default.
   public var help: String { "\(meaning): \(accepted) (default: \(standardText))" }
 
-  /// One short line of help: the first sentence of the meaning, the range if there is room, and the default.
+  /// One short line of help: the first sentence of the meaning, the range if there is room, and the
+  /// default.
   public var shortHelp: String {
     hasShortRange ? rangedHelp : "\(summary) (default: \(standardText))"
   }
@@ -151,7 +153,7 @@ public struct Parameter: Sendable, Hashable {
 
   private var hasShortRange: Bool { rangedHelp.count <= 72 }
 
-  /// Values in the form in which they are typed.
+  /// Formats values so that they can be typed again.
   public func text(_ values: [Double]) -> String {
     switch form {
     case .points where values.isEmpty: "none"

@@ -2,7 +2,7 @@
 ///
 /// A new filter takes a file in Filters and a line here.
 public enum ParameterTable {
-  /// All filters, in the order in which they are applied.
+  /// All filters, in the order of application.
   public static let filters: [Filter] = [
     .whiteBalance,
     .exposure,
@@ -30,12 +30,12 @@ public enum ParameterTable {
   /// All parameters, in the order of their filters.
   public static let all = filters.flatMap(\.parameters)
 
-  /// The parameters of filters that make a pixel from itself, its place and what is known of the
-  /// whole photo, without geometry, neighbours or alpha.
+  /// The parameters of filters that use only a pixel, its position and measurements of the photo,
+  /// without geometry, neighbours or alpha.
   public static let ofPixels = filters.filter { ![.geometry, .neighborhood].contains($0.stage) }
     .flatMap(\.parameters).filter { $0 != .opacity }
 
-  /// The parameter with a name; nil if there is none.
+  /// Returns the parameter with a name, or `nil` if the name is unknown.
   public static func named(_ name: String) -> Parameter? { all.first { $0.name == name } }
 
   /// The stage of a parameter's filter.
@@ -45,7 +45,7 @@ public enum ParameterTable {
 }
 
 extension FilterSettings {
-  /// The steps of one stage, in order. Filters at their defaults have none.
+  /// Returns the steps of one stage, in order. Filters at their defaults are skipped.
   func steps(_ stage: Filter.Stage, _ context: FilterContext) -> [FilterStep] {
     ParameterTable.filters.filter { $0.stage == stage && !$0.isStandard(self) }
       .compactMap { $0.step(self, context) }

@@ -2,14 +2,14 @@ internal import Kernels
 internal import Pixels
 internal import Synchronization
 
-/// What is measured over a whole photo, each once, when it is first needed: later developments of the photo reuse it.
+/// Measurements over an entire photo. Each is made once, when it is first needed, and then reused.
 ///
-/// Measures depend on the photo alone: no recipe, crop or size enters, so all developments of it, on any thread, share
-/// them.
+/// They depend on the photo only and not on recipe, crop or size, so all developments on all
+/// threads use the same measurements.
 public final class PhotoMeasures: Sendable {
-  /// The cells of local tone, under the photo's own balance.
+  /// The cells of local tone, under the photo's balance.
   let toneCells = Slot<LocalToneCells>()
-  /// What is found of the lens and the sensor on the photo's mosaic.
+  /// Measurements of lens and sensor on the photo's mosaic.
   let lateralColor = Slot<LateralMeasure>()
   let hotPixels = Slot<HotPixelMeasure>()
   let badPixels = Slot<[SensorDefect]>()
@@ -18,27 +18,28 @@ public final class PhotoMeasures: Sendable {
   private let highlights = Slot<HighlightMeasure>()
   private let wantsHighlights = Atomic(false)
 
-  /// Nothing measured yet.
+  /// Creates an empty set.
   public init() {}
 
-  /// The colour of bright light over the photo; nil if it has no colour.
+  /// Returns the colour of bright light over the photo, or `nil` for a photo without colour.
   ///
-  /// Threads that ask for it while it is measured help.
+  /// Threads that call this during the measurement help.
   func highlightField(
     of image: SensorImage, instructionSet: InstructionSet
   ) -> HighlightField? {
     highlights.value { HighlightMeasure(image, instructionSet: instructionSet) }.finish()
   }
 
-  /// Whether a clipped pixel has asked for the colour of bright light.
+  /// Whether a clipped pixel needed the colour of bright light.
   package var hasHighlightField: Bool {
     highlights.isMade || wantsHighlights.load(ordering: .acquiring)
   }
 
-  /// Takes note that it was asked for and cannot be measured, since only parts of the photo are there.
+  /// Records that the field was needed but cannot be measured, because only parts of the photo were
+  /// decoded.
   func noteHighlights() { wantsHighlights.store(true, ordering: .releasing) }
 
-  /// A measure; the first thread that wants it makes it while others wait.
+  /// A measurement. The first thread that needs it creates it, and others wait.
   final class Slot<Value: Sendable>: Sendable {
     private let made = Mutex<Value?>(nil)
 

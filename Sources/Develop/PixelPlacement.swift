@@ -1,17 +1,17 @@
 internal import Kernels
 internal import Pixels
 
-/// The places of stored pixels in the memory of a part of the upright picture: a band, or less.
+/// The memory positions of stored pixels in a part of the upright picture, such as a band.
 struct PixelPlacement {
   /// The part of the stored picture that it shows.
   let stored: Region
   /// Bytes in the output from one stored pixel to its right-hand and to its lower neighbour.
   let stepX: Int
   let stepY: Int
-  /// Offset of the stored pixel (0, 0), which may lie outside the part.
+  /// The offset of the stored pixel (0, 0), which can be outside the part.
   private let origin: Int
-  /// The stored pixel that is the first of the upright picture, and the steps in the stored picture to its right-hand and to
-  /// its lower neighbour.
+  /// The stored pixel that is the first of the upright picture, and the steps in the stored picture
+  /// to its right-hand and to its lower neighbour.
   private let corner, right, down: SIMD2<Int>
 
   init(_ part: Region, geometry: OutputGeometry, bytesPerPixel: Int) {
@@ -47,17 +47,18 @@ struct PixelPlacement {
 struct StripRows {
   /// The row made last.
   let row: PlanarRow
-  /// Makes the row with a number; rows are requested in order.
+  /// Makes a row by its number. Rows are requested in order.
   let make: (Int) -> Void
 }
 
-/// Puts the encoded rows of a strip into a band, a few rows at a time if they must be turned.
+/// Copies the encoded rows of a strip into a band, a few rows at once if they must be rotated.
 @safe
 final class PixelPlacer {
   private let bytesPerPixel: Int
   private let tile: PixelMemory
   private let tileStride: Int
-  /// Rows turned at a time: runs of 64 pixels in a turned row are 3 cache lines of 8-bit RGB.
+  /// The number of rows to rotate together. Runs of 64 pixels in a rotated row are 3 cache lines of
+  /// 8-bit RGB.
   private static let tileRows = 64
 
   init(maximumWidth: Int, bytesPerPixel: Int) {
@@ -72,11 +73,11 @@ final class PixelPlacer {
   /// - Parameters:
   ///   - rows: The rows to encode, in order.
   ///   - columns: The strip, in columns of the stored picture.
-  ///   - lead: Columns at its beginning that are not the band's; only in turned pictures.
-  ///   - placement: The places of the pixels in the band.
+  ///   - lead: Columns at its start that are not in the band. Only for rotated pictures.
+  ///   - placement: The positions of the pixels in the band.
   ///   - output: The band.
-  ///   - write: Makes a row and encodes the strip's columns of it. No object is handed from row to row, as counting references
-  ///     to it would wait for the encoded pixels to reach the cache.
+  ///   - write: Makes a row and encodes the strip's columns of it. Rows do not pass objects to each
+  ///     other, because reference counting would wait for the encoded pixels to reach the cache.
   func place(
     rows: Range<Int>, columns: Range<Int>, lead: Int, placement: PixelPlacement,
     into output: UnsafeMutableRawBufferPointer,

@@ -1,14 +1,14 @@
 internal import Kernels
 public import Pixels
 
-/// Develops the few pixels around a place, by the same steps as whole pictures.
+/// Develops the few pixels around a point with the same steps as for full pictures.
 ///
-/// A pixel has the value that `Developer.develop` encodes there. It costs the demosaic's warm-up of
-/// some rows around it, and nothing else of the photo. One reader serves one thread at a time.
+/// A pixel has the value that `Developer.develop` encodes. The cost is the demosaic's warm-up of
+/// some rows around it. Use one reader per thread.
 public final class PixelReader {
   /// Size of the picture that is read: all that is shown, before orientation.
   public let size: Size
-  /// Columns made at once; wider regions are made in parts.
+  /// The number of columns made together. Wider regions are made in parts.
   private let maximumWidth: Int
   private let steps: FusedSteps
   private let source: RowSource
@@ -17,8 +17,8 @@ public final class PixelReader {
   private let instructionSet: InstructionSet
 
   /// - Parameters:
-  ///   - developer: A developer of a sensor image whose output pixels are source pixels: without a
-  ///     size, of square pixels, and with filters of single pixels only. Anything else is a
+  ///   - developer: A developer of a sensor image with output pixels that are source pixels. It
+  ///     must have no size, square pixels, and only filters of single pixels. Anything else is a
   ///     programming error.
   ///   - maximumWidth: Width of the widest usual region.
   public init(_ developer: Developer, maximumWidth: Int) {
@@ -43,10 +43,10 @@ public final class PixelReader {
     kernels = steps.kernels + (last.map { [$0] } ?? [])
   }
 
-  /// Linear light in the recipe's space at the pixels of `region`, row after row; neither clipped
-  /// nor encoded.
+  /// Returns linear light in the recipe's space for the pixels of `region`, in row order. It is not
+  /// clipped or encoded.
   ///
-  /// - Parameter region: Inside `size`; anything else is a programming error.
+  /// - Parameter region: A region inside `size`. Anything else is a programming error.
   /// - Complexity: O(pixels of the region and of some 8 rows and columns around it).
   public func read(_ region: Region) -> [SIMD3<Float>] {
     precondition(Region(size).contains(region) && !region.isEmpty, "pixels inside the picture")

@@ -8,10 +8,11 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// The steps that a photo's camera profile brings beside matrices.
+/// The steps from a photo's camera profile other than matrices.
 ///
-/// They work on linear ProPhoto RGB, which the profile's maker knew, between matrices from the working
-/// space and back; those are merged with their neighbours. A profile without tables has no step.
+/// They work on linear ProPhoto RGB, as the profile's maker intended, between matrices from the
+/// working space and back. The matrices are merged with neighbouring steps. A profile without
+/// tables adds no steps.
 struct ProfileSteps {
   private let tables: ProfileTables
   private let hueSatMap: ColorTable?
@@ -40,7 +41,7 @@ struct ProfileSteps {
     }
   }
 
-  /// What corrects scene-linear light, in the working space, before it is exposed.
+  /// The steps that correct scene-linear light in the working space, before exposure.
   var correction: [DevelopStep] {
     var steps: [DevelopStep] = []
     if let hueSatMap { steps.append(.profile(ColorTableKernel(hueSatMap))) }
@@ -48,9 +49,10 @@ struct ProfileSteps {
     return Self.inProPhoto(steps)
   }
 
-  /// What turns scene-linear into display-linear light under a look; nil for none.
+  /// Returns the steps from scene-linear to display-linear light for a look, or without a look if
+  /// it is `nil`.
   ///
-  /// The profile's look is part of the standard look; other looks stand in its place.
+  /// The profile's look is part of the standard look. Other looks replace it.
   func rendering(_ look: Look?) -> [DevelopStep] {
     guard let look, look == .standard else { return [.tone(look)] }
     var steps: [DevelopStep] = []

@@ -1,18 +1,18 @@
 package import Pixels
 
-/// A sensor image shrunk to a few thousand pixels of camera red, green and blue, for measurements
-/// over a whole photo. It is not for showing: colours of a mosaic lie half a pixel apart.
+/// A sensor image reduced to a few thousand pixels of camera red, green and blue, for measurements
+/// over an entire photo. Do not display it, because colours of a mosaic are offset by half a pixel.
 package struct ReducedSensor: Sendable {
   /// Columns and rows.
   package let size: Size
-  /// Means of boxes, row after row: 0 black, 1 saturation, before any white balance. They are not
-  /// finite if black and white level are one.
+  /// Means of boxes in row order, from 0 (black) to 1 (saturation), before any white balance. They
+  /// are not finite if the black level equals the white level.
   package let pixels: [SIMD3<Double>]
 
-  /// Shrinks a region to `longEdge` pixels or fewer; nil for a picture of one channel, and for a
-  /// region of less than 2×2 (X-Trans: 3×3) or beyond the picture.
+  /// Reduces a region to at most `longEdge` pixels. Returns `nil` for a picture with one channel,
+  /// and for a region below 2×2 (X-Trans: 3×3) or outside the picture.
   ///
-  /// At most `rowsInBox` rows of a box are read, evenly spread.
+  /// It reads at most `rowsInBox` rows of a box, evenly spread.
   ///
   /// - Complexity: O(width · longEdge · rowsInBox).
   package init?(_ image: SensorImage, region: Region, longEdge: Int) {
@@ -63,7 +63,7 @@ package struct ReducedSensor: Sendable {
     var result: [SIMD3<Double>] = []
     let width = grid.columns.count - 1
     for box in 0..<grid.rows.count - 1 {
-      // Light above black, and the range between black and white, of each column of boxes.
+      // Light above black, and the range between black and white, for each column of boxes.
       var light = [SIMD3<Double>](repeating: .zero, count: width)
       var range = light
       for y in grid.read(box) {
@@ -87,21 +87,23 @@ package struct ReducedSensor: Sendable {
     return result
   }
 
-  /// The sum of every second sample, of which a row has fewer than 65 536.
+  /// Returns the sum of every second sample. A row has fewer than 65 536.
   private static func sum(_ row: UnsafePointer<UInt16>, _ columns: Range<Int>) -> Double {
     var sum: UInt32 = 0
     for x in columns { sum &+= UInt32(unsafe row[2 * x]) }
     return Double(sum)
   }
 
-  /// Of cells of 3×3 sites. Colours and black levels repeat after a few cells of a row, so that sums of every
-  /// so many cells are of one colour and one black at each of a cell's three columns.
+  /// Averages cells of 3×3 sites. Colours and black levels repeat after a few cells of a row, so
+  /// sums over cells at that interval have one colour and one black level in each of a cell's three
+  /// columns.
   private static func means(
     of mosaic: XTransMosaic, region: Region, _ grid: Grid
   ) -> [SIMD3<Double>] {
     let white = Double(mosaic.levels.white)
     let blackWidth = mosaic.levels.blackPatternSize.width
-    // Cells after which both repeat: colours do after two, black levels after as many sites as their pattern is wide.
+    // Cells after which both repeat: colours do after two, black levels after as many sites as
+    // their pattern is wide.
     let period = 2 * (blackWidth.isMultiple(of: 3) ? blackWidth / 3 : blackWidth)
     var result: [SIMD3<Double>] = []
     let width = grid.columns.count - 1
@@ -138,7 +140,7 @@ package struct ReducedSensor: Sendable {
     return result
   }
 
-  /// Sums of the three samples of cells in a row, and how many cells there are.
+  /// Returns sums of the three samples of cells in a row, and the number of cells.
   private static func sums(
     _ row: UnsafePointer<UInt16>, _ cells: StrideTo<Int>
   ) -> (SIMD3<UInt32>, count: Double) {

@@ -3,18 +3,19 @@ internal import Pixels
 
 /// The weights of source positions in each output position along one axis.
 ///
-/// Pixel i of n covers i…i + 1, so its centre lies at (i + ½)/n of the window, and nothing shifts
-/// when sizes change. The filter is Catmull-Rom's cubic (Keys 1981, a = −½). It has its own width
-/// where a picture grows, and is stretched by the factor where a picture shrinks, so that every
-/// source pixel counts. Compared with a Lanczos filter of order 3, it overshoots once instead of
-/// three times at an edge, keeps straight gradients straight, and needs two thirds of the source
-/// rows. Mitchell's cubic overshoots less but blurs. Sources beyond the edge repeat it.
+/// Pixel i of n covers i…i + 1, so its centre is at (i + ½)/n of the window, and content does not
+/// shift when sizes change. The filter is the Catmull-Rom cubic (Keys 1981, a = −½). If the picture
+/// grows, the filter keeps its width. If the picture shrinks, the filter is stretched by the same
+/// factor to include every source pixel. Compared with a Lanczos filter of order 3, it overshoots
+/// once instead of three times at an edge, keeps straight gradients straight, and needs two thirds
+/// of the source rows. Mitchell's cubic overshoots less but blurs. Sources outside the edge repeat
+/// the edge.
 struct ResampleFilter: Sendable {
   /// First source position of each output.
   let starts: [Int]
   /// Number of source positions per output.
   let taps: Int
-  /// Weights, `taps` for each output, whose sum is 1.
+  /// Weights, `taps` for each output. Their sum is 1.
   let weights: [Float]
 
   /// - Parameters:
@@ -31,7 +32,7 @@ struct ResampleFilter: Sendable {
     var weights = [Float](repeating: 0, count: count * taps)
     var sums = [Double](repeating: 0, count: taps)
     for i in 0..<count {
-      // In coordinates in which source position s has its centre at s.
+      // Use coordinates with the centre of source position s at s.
       let centre = start + (Double(i) + 0.5) * step - 0.5
       let first = Int((centre - support).rounded(.down)) + 1
       let last = Int((centre + support).rounded(.up)) - 1
@@ -66,7 +67,7 @@ struct ResampleFilter: Sendable {
     return starts[first]..<starts[last] + taps
   }
 
-  /// Keys's cubic with a = −½: 1 at 0, 0 at every other whole number, and 0 from 2 on.
+  /// Keys's cubic with a = −½: 1 at 0, 0 at every other integer, and 0 for 2 or more.
   static func cubic(_ distance: Double) -> Double {
     let t = abs(distance)
     if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }

@@ -3,23 +3,23 @@ internal import Pixels
 
 /// The steps of a development, ready to make rows of the stored picture strip by strip.
 ///
-/// It knows neither bands nor orientation: `Developer` turns its rows into upright bands, and
-/// `DemosaicedPhoto` keeps them.
+/// It does not use bands or orientation. `Developer` rotates its rows into upright bands, and
+/// `DemosaicedPhoto` stores them.
 struct RowPipeline: Sendable {
   let pixels: PixelInput
   let steps: FusedSteps
-  /// Nil if no filter reads neighbours.
+  /// `nil` if no filter reads neighbours.
   let passStage: PassStage?
-  /// Nil if the canvas's pixels are source pixels.
+  /// `nil` if the canvas's pixels are source pixels.
   let resamplePlan: ResamplePlan?
-  /// Nil if the output is the canvas.
+  /// `nil` if the output is the canvas.
   let warpTiles: WarpTiles?
   /// The place in the shown part of a canvas that is not resampled.
   private let canvasPlace: (x: Int, y: Int)
   let instructionSet: InstructionSet
   /// Most source columns in a strip.
   private let stripWidth: Int
-  /// Pixels around a strip on which its own depend.
+  /// The number of pixels around a strip that its pixels depend on.
   private let margin: Int
 
   /// - Throws: `PixelShortage` if memory for the passes cannot be had.
@@ -102,19 +102,19 @@ struct RowPipeline: Sendable {
       passes: passStage.map { PassScratch($0.input.size) })
   }
 
-  /// The columns of the stored output that a strip begins with are multiples of this: a resampled one's kernel
-  /// makes whole groups.
+  /// The first column of a strip of the stored output is a multiple of this number, because the
+  /// resampling kernel makes complete groups.
   var columnGroup: Int {
     resamplePlan != nil && warpTiles == nil ? ResampleRowKernel.group : 1
   }
 
-  /// Columns of the stored output in strips of about equal width; with multiples of 16, no vector
-  /// is half empty. The first strip of a resampled picture may begin a few columns before them.
+  /// Divides columns of the stored output into strips of about equal width, in multiples of 16 to
+  /// fill vectors. The first strip of a resampled picture can start a few columns earlier.
   func strips(of columns: Range<Int>) -> [Range<Int>] {
     if let widest = warpTiles?.width ?? resamplePlan?.columnsInGrid {
       // A band of a turned picture may begin inside a group.
       let columns = columns.lowerBound / columnGroup * columnGroup..<columns.upperBound
-      // On a fixed grid, for whose widest strip the scratch is made.
+      // Use the fixed grid that the scratch's width is made for.
       let first = columns.lowerBound / widest * widest
       return stride(from: first, to: columns.upperBound, by: widest).map {
         ($0..<$0 + widest).clamped(to: columns)
@@ -129,8 +129,8 @@ struct RowPipeline: Sendable {
     }
   }
 
-  /// The rows and columns that are needed to finish a part of the stored output: those of its neighbours that a dither reads,
-  /// and columns that begin a group.
+  /// Returns the rows and columns that are needed to finish a part of the stored output. They
+  /// include neighbours that a dither reads, and columns at the start of a group.
   func needed(for part: Region) -> Region {
     let size = steps.geometry.storedOutput
     let grown = part.grown(by: margin).intersection(Region(size))
@@ -139,7 +139,7 @@ struct RowPipeline: Sendable {
       x: grown.x - lead, y: grown.y, width: grown.width + lead, height: grown.height)
   }
 
-  /// Makes rows as far as the first pass, or as far as the steps go, and keeps them in `picture`.
+  /// Makes rows up to the first pass, or through all steps, and stores them in `picture`.
   func fill(_ picture: CodedPicture, _ rows: Range<Int>, _ scratch: DevelopScratch) {
     for columns in strips(of: 0..<picture.size.width) {
       let strip = begin(rows, columns, scratch)
@@ -150,7 +150,8 @@ struct RowPipeline: Sendable {
     }
   }
 
-  /// Works with other threads until the filter passes are done; without passes, returns at once.
+  /// Works with other threads until the filter passes are complete. Without passes, it returns
+  /// immediately.
   func finishPasses(_ scratch: DevelopScratch) {
     guard let passStage, let passes = scratch.passes else { return }
     passStage.finish(passes) { rows in fill(passStage.input, rows, scratch) }
@@ -168,7 +169,7 @@ struct RowPipeline: Sendable {
     }
   }
 
-  /// Starts a strip of the stored output as far as the first pass.
+  /// Starts a strip of the stored output, up to the first pass.
   private func begin(
     _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
   ) -> StripRows {

@@ -2,11 +2,11 @@ internal import Kernels
 internal import Pixels
 internal import Synchronization
 
-/// Resamples rows of one strip to the output's size: source rows are added to the output rows that
-/// need them, and an output row that has all its sources is resampled across.
+/// Resamples rows of one strip to the output's size. It adds source rows to the output rows that
+/// need them. When an output row has all its sources, it is resampled across.
 ///
-/// It keeps only the output rows in progress (5 to 8 where the picture shrinks) and a block of
-/// source rows.
+/// It stores only the output rows in progress (5 to 8 if the picture shrinks) and a block of source
+/// rows.
 final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
@@ -21,7 +21,7 @@ final class RowResampler {
   ///   - plan: The filters of both axes.
   ///   - channels: 1 or 3.
   ///   - gains: Factors of source values.
-  ///   - ceiling: Upper limit of source values times gains; the lower limit is 0.
+  ///   - ceiling: Upper limit of source values times gains. The lower limit is 0.
   ///   - instructionSet: The instruction set of the kernels.
   init(
     _ plan: ResamplePlan, channels: Int, gains: SIMD3<Float>, ceiling: Float,
@@ -54,7 +54,7 @@ final class RowResampler {
       height: sourceRows.count)
   }
 
-  /// Makes output row `y`; rows are requested in order.
+  /// Makes output row `y`. Rows are requested in order.
   func make(_ y: Int, from source: RowSource) {
     let end = plan.vertical.starts[y] + plan.vertical.taps
     while sourceRows.lowerBound < end {
@@ -81,16 +81,17 @@ struct ResamplePlan: Sendable {
   let across: ResampleRowKernel
   /// Most output columns in a strip.
   let columnsPerStrip: Int
-  /// Output columns from the beginning of one strip to that of the next: fewer if strips take some of their neighbours', too.
+  /// Output columns from the start of one strip to the start of the next. It is smaller if strips
+  /// overlap their neighbours.
   let columnsInGrid: Int
   /// Source columns of the widest strip.
   let maximumSourceWidth: Int
 
   /// - Parameters:
   ///   - geometry: The geometry of the output.
-  ///   - columns: Most columns of the canvas in a strip.
-  ///   - isFixed: Whether strips begin at multiples of that, rather than of a group.
-  ///   - takesNeighbors: Whether strips on a grid take a group of columns from each neighbour.
+  ///   - columns: The maximum number of canvas columns in a strip.
+  ///   - isFixed: Whether strips start at multiples of `columns` instead of multiples of a group.
+  ///   - takesNeighbors: Whether strips on a grid include a group of columns from each neighbour.
   ///   - instructionSet: The instruction set of the kernels.
   private init(
     _ geometry: OutputGeometry, columns: Int, isFixed: Bool, takesNeighbors: Bool,
@@ -107,7 +108,7 @@ struct ResamplePlan: Sendable {
       starts: filter.starts, taps: filter.taps, weights: filter.weights,
       instructionSet: instructionSet)
     horizontal = filter
-    // The kernel makes whole groups, and reads what all of a group needs.
+    // The kernel makes complete groups, and reads all sources of a group.
     let group = ResampleRowKernel.group
     let columns = min(filter.count, (columns + group - 1) / group * group)
     columnsPerStrip = columns
@@ -118,11 +119,12 @@ struct ResamplePlan: Sendable {
     }.max()!
   }
 
-  /// The columns of a strip of the canvas.
+  /// Returns the number of canvas columns in a strip.
   ///
   /// - Parameters:
-  ///   - stripWidth: Most source columns that it should have.
-  ///   - least: Columns that a strip has nevertheless, so that strong shrinking does not read every pixel many times.
+  ///   - stripWidth: The maximum number of source columns that a strip should have.
+  ///   - least: The minimum number of columns in a strip, so that strong shrinking does not read
+  ///     every pixel many times.
   static func columns(_ geometry: OutputGeometry, stripWidth: Int, least: Int = 16) -> Int {
     let (window, size) = geometry.canvas
     let taps = ResampleFilter.taps(
@@ -134,12 +136,14 @@ struct ResamplePlan: Sendable {
 }
 
 extension ResamplePlan {
-  /// The plan of a picture in strips on a fixed grid. The last plan is kept for sequences in which nothing moves, as making
-  /// one takes as long as 2 % of a frame.
+  /// Returns the plan of a picture in strips on a fixed grid.
+  ///
+  /// The last plan is cached for sequences without movement, because creating one takes 2 % of a
+  /// frame's time.
   ///
   /// - Parameters:
-  ///   - stripWidth: Most source columns that a strip should have.
-  ///   - takesNeighbors: Whether strips take a group of columns from each neighbour.
+  ///   - stripWidth: The maximum number of source columns that a strip should have.
+  ///   - takesNeighbors: Whether strips include a group of columns from each neighbour.
   static func of(
     _ geometry: OutputGeometry, stripWidth: Int, takesNeighbors: Bool = false,
     instructionSet: InstructionSet
@@ -150,9 +154,9 @@ extension ResamplePlan {
       isFixed: !takesNeighbors, takesNeighbors: takesNeighbors, instructionSet: instructionSet)
   }
 
-  /// The plan of a canvas, strips of which begin anywhere.
+  /// Returns the plan of a canvas with strips that can start at any column.
   ///
-  /// - Parameter columns: Most columns of the canvas in a strip.
+  /// - Parameter columns: The maximum number of canvas columns in a strip.
   static func of(
     _ geometry: OutputGeometry, columns: Int, instructionSet: InstructionSet
   ) -> ResamplePlan {

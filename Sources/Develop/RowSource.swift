@@ -2,7 +2,7 @@ internal import Color
 internal import Kernels
 internal import Pixels
 
-/// Makes rows of balanced camera RGB from a mosaic, or from a picture that needs no demosaic.
+/// Makes rows of balanced camera RGB from a mosaic, or from a picture without a mosaic.
 final class RowSource {
   private let steps: FusedSteps
   private let highlights: HighlightTreatment?
@@ -15,12 +15,12 @@ final class RowSource {
   private let size: Size
   /// Memory for the next rows, if they must be made.
   private let block: [PlanarRow]
-  /// Brings rows that were demosaiced before to the recipe's own balance, under which their
-  /// highlights are treated; nil if they were treated before.
+  /// Scales demosaiced rows to the recipe's balance before their highlights are treated, or `nil`
+  /// if they are already treated.
   private let balance: ColorKernel?
   /// Whether one channel becomes three.
   private let spreads: Bool
-  /// Noise reduction and sharpening; nil if there are none.
+  /// Noise reduction and sharpening, or `nil` without them.
   private let optics: RowOpticsStage?
   private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
   private var nextY = 0
@@ -111,7 +111,7 @@ final class RowSource {
   enum Rows {
     /// Rows that begin at the region's first column.
     case rows([PlanarRow])
-    /// Rows of a picture, from a place on.
+    /// Rows of a picture, starting at a position.
     case coded(CodedPicture, (x: Int, y: Int))
   }
 
@@ -154,7 +154,7 @@ final class RowSource {
     if spreads { row.spreadRed(count: wanted.width) }
   }
 
-  /// Corrects a row of the sensor by place and value.
+  /// Corrects a row of the sensor by position and value.
   private func correct(_ row: PlanarRow, y: Int) {
     if case .demosaiced = reader { return }
     steps.samples?.apply(
@@ -163,7 +163,7 @@ final class RowSource {
   }
 }
 
-/// The pixels from which a development starts.
+/// The input pixels of a development.
 enum PixelInput: Sendable {
   case sensor(SensorImage)
   case demosaiced(DemosaicedPhoto)
@@ -189,8 +189,8 @@ enum PixelInput: Sendable {
     return gains / SIMD3<Float>(photo.gains)
   }
 
-  /// Applies the factors that pixels demosaiced before lack for the treatment of their highlights;
-  /// nil if that is done, or they are the sensor's.
+  /// Returns the kernel that applies the remaining factors to demosaiced pixels before their
+  /// highlights are treated, or `nil` for treated pixels and for sensor pixels.
   func balance(to gains: SIMD3<Float>, instructionSet: InstructionSet) -> ColorKernel? {
     guard case .demosaiced(let photo) = self, !photo.isTreated else { return nil }
     return ColorKernel(

@@ -2,13 +2,13 @@ package import Color
 
 /// The light of the scene as the sensor measured it, for instruments rather than for pictures.
 extension DevelopSource {
-  /// This photo without what its file or its camera adds for the sake of a picture.
+  /// Returns this photo without adjustments that its file or camera makes for the picture.
   ///
-  /// No exposure of its own (BaselineExposure, or that of a camera model or mode) and no local gains
-  /// count, and clipped channels stay as they were recorded. Matrices and the profile's correction
-  /// of colours remain.
+  /// The baseline exposure (BaselineExposure, or from a camera model or mode) and local gains are
+  /// removed, and clipped channels stay as recorded. Matrices and the profile's colour corrections
+  /// remain.
   ///
-  /// - Parameter profile: The camera profile; the result has it already.
+  /// - Parameter profile: The camera profile, which the result already contains.
   package func ofScene(_ profile: ProfileChoice) -> DevelopSource {
     var source = self
     var changed = self.profile.applying(profile)

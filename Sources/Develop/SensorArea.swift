@@ -1,6 +1,7 @@
 internal import Pixels
 
-/// The place of a picture on the sensor's active area, in widths and heights of that area: gains by place need it.
+/// The position of a picture on the sensor's active area, in widths and heights of that area. Gains
+/// by position need it.
 package struct SensorArea: Sendable, Hashable {
   /// The picture's top left corner.
   package let origin: SIMD2<Double>
@@ -13,7 +14,8 @@ package struct SensorArea: Sendable, Hashable {
   package static let all = SensorArea(
     origin: SIMD2(0, 0), across: SIMD2(1, 0), down: SIMD2(0, 1))
 
-  /// The place of a place on the picture, in widths and heights of it.
+  /// Returns the position on the area of a position on the picture, given in the picture's widths
+  /// and heights.
   func place(_ place: SIMD2<Double>) -> SIMD2<Double> { origin + way(place) }
 
   /// The way of a way on the picture.
@@ -22,13 +24,14 @@ package struct SensorArea: Sendable, Hashable {
   /// A picture on this one, turned upright.
   ///
   /// - Parameters:
-  ///   - corner: The top left corner of the picture before it is turned, in widths and heights of this one.
+  ///   - corner: The top left corner of the picture before it is turned, in widths and heights of
+  ///     this one.
   ///   - across: The way along its width.
   ///   - down: The way down its height.
   func part(
     corner: SIMD2<Double>, across: SIMD2<Double>, down: SIMD2<Double>, _ orientation: Orientation
   ) -> SensorArea {
-    /// A place on the upright picture as one on that before.
+    /// Converts a position on the upright picture to the stored picture.
     func stored(_ x: Double, _ y: Double) -> SIMD2<Double> {
       let (x, y) =
         switch orientation {
@@ -49,9 +52,9 @@ package struct SensorArea: Sendable, Hashable {
 }
 
 extension Developer {
-  /// Where the finished picture lies on the sensor.
+  /// Returns the position of the finished picture on the sensor.
   ///
-  /// - Parameter source: The photo that it is developed from.
+  /// - Parameter source: The photo that the picture is developed from.
   package func area(on source: DevelopSource) -> SensorArea {
     let geometry = pipeline.steps.geometry
     let places = geometry.places

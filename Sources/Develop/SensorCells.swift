@@ -2,8 +2,8 @@ internal import Pixels
 
 /// Single cells of a sensor image on a regular grid: for statistics that a mean would spoil.
 enum SensorCells {
-  /// At most about 65 536 cells of camera red, green and blue, 0 black and 1 saturation, before any
-  /// white balance; a cell with a clipped site is 1 throughout.
+  /// Returns at most about 65 536 cells of camera red, green and blue, from 0 (black) to 1
+  /// (saturation), before any white balance. A cell with a clipped site is 1 in all channels.
   static func sampled(_ image: SensorImage, region: Region) -> [SIMD3<Double>] {
     switch image {
     case .mosaic(let mosaic):

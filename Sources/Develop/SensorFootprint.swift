@@ -1,10 +1,10 @@
 internal import Kernels
 public import Pixels
 
-/// The sites of a sensor that developed pixels depend on, known before any site is decoded.
+/// The sensor sites that developed pixels depend on, calculated before any site is decoded.
 ///
-/// With recovered highlights a clipped pixel depends on the whole sensor, too:
-/// `PhotoMeasures.hasHighlightField` tells afterwards whether one was met.
+/// If highlights are recovered, a clipped pixel also depends on the entire sensor.
+/// `PhotoMeasures.hasHighlightField` reports afterwards whether there was one.
 public struct SensorFootprint: Sendable {
   /// Size of the shown part, before orientation: the picture that `PixelReader` reads.
   public let size: Size
@@ -15,14 +15,15 @@ public struct SensorFootprint: Sendable {
   private let scale: Int
   /// Additional sites on every side.
   private let reach: Int
-  /// Whether every pixel depends on the whole sensor.
+  /// Whether every pixel depends on the entire sensor.
   private let isWhole: Bool
 
   /// - Parameters:
-  ///   - sensor: Size of the mosaic, of a Bayer sensor: others are decoded whole.
+  ///   - sensor: Size of the mosaic. It must be a Bayer mosaic, because others are always decoded
+  ///     completely.
   ///   - defaultCrop: The maker's crop in the mosaic.
-  ///   - userCrop: The photographer's; nil for none.
-  ///   - recipe: The recipe, of which crop area, demosaic and local tone count.
+  ///   - userCrop: The photographer's crop, or `nil` without a crop.
+  ///   - recipe: The recipe. It uses crop area, demosaic, local tone and optics.
   public init(
     sensor: Size, defaultCrop: Region, userCrop: Region? = nil, recipe: DevelopRecipe
   ) {
@@ -35,7 +36,7 @@ public struct SensorFootprint: Sendable {
     origin = (scale * shown.x, scale * shown.y)
     let filters = ColorFilters.bayer(.rggb)
     reach = (recipe.demosaic.kernel(of: filters) ?? .rcd).reach(of: filters)
-    // What is corrected on the mosaic is measured on all of it, and noise and blur reach far.
+    // Corrections on the mosaic are measured on all of it, and noise and blur have a long reach.
     let optics = recipe.optics
     let corrects =
       optics.lateralColor != .none || optics.hotPixels != .none || optics.noise.strength > 0

@@ -1,16 +1,16 @@
 internal import Kernels
 internal import Pixels
 
-/// The edge-aware base of a photo's brightness, on a coarse grid over the whole sensor image.
+/// The edge-aware base of a photo's brightness, on a coarse grid over the entire sensor image.
 ///
 /// It is a guided filter of the grid by itself (K. He, J. Sun and X. Tang, "Guided image
-/// filtering", 2010): around a cell, base = a·E + b fits the brightness E of the cells with a's
-/// square held small. Where brightness varies by far less than √`edge` stops, a is near 0 and the
-/// base is their mean; across a strong edge, a is near 1 and the base follows it. Both are averaged
-/// over the cells that took part, and interpolated between centres: a base in the resolution of the
-/// picture comes from its own E.
+/// filtering", 2010): around a cell, base = a·E + b fits the brightness E of the cells and keeps
+/// a's square small. If brightness varies by far less than √`edge` stops, a is near 0 and the base
+/// is the mean of the cells. Across a strong edge, a is near 1 and the base follows the edge. Both
+/// are averaged over the contributing cells and interpolated between centres. A base at the
+/// picture's resolution uses the picture's E.
 ///
-/// The grid lies on the sensor: the same site has the same base in every crop, size and frame.
+/// The grid is fixed to the sensor, so a site has the same base in every crop, size and frame.
 struct ToneGrid: Sendable {
   let columns: Int
   let rows: Int
@@ -19,10 +19,10 @@ struct ToneGrid: Sendable {
   /// a and b of each cell, row after row.
   let cells: [SIMD2<Float>]
 
-  /// Cells to each side that take part, as a share of the long edge: 8 of 256.
+  /// Contributing cells to each side, as a fraction of the long edge: 8 of 256.
   private static let reach = 8.0 / 256
-  /// Squared stops. Beside a step of 3 stops, `shadows` 2 leaves rims of up to 0.31 stops; 12 cells
-  /// and a limit of 1 would leave 0.45. A step of 6 shows none.
+  /// Squared stops. At a step of 3 stops, `shadows` 2 causes rims of up to 0.31 stops. 12 cells and
+  /// a limit of 1 would cause 0.45. A step of 6 does not cause rims.
   private static let edge = 0.5
 
   /// - Parameter cells: The mean brightness of each cell.
@@ -73,7 +73,7 @@ private struct CellBox {
         across[row * columns + column] = mean
       }
     }
-    // Columns side by side, as rows lie one after the other in memory.
+    // Process columns in parallel, because rows are contiguous in memory.
     var result = across
     var sums = [SIMD2<Double>](repeating: SIMD2(), count: columns)
     var (first, end) = (0, 0)

@@ -1,10 +1,10 @@
 public import Color
 internal import Pixels
 
-/// The reason why a text is not a value of a setting.
+/// The reason why a text is not a valid value of a setting.
 public struct ValueTextError: Error, Sendable, Hashable {
-  /// The mistake, without the setting's name; empty if there is nothing to add to the accepted
-  /// forms.
+  /// The problem, without the setting's name. It is empty if the accepted forms explain the problem
+  /// completely.
   public let reason: String
   /// Words that may have been meant.
   public let words: [String]
@@ -63,7 +63,7 @@ extension WhiteBalance {
 }
 
 extension SizeRequest.Bounds {
-  /// Reads `1920x1080` or `2048`, sides of 1 to 100 000; nil for anything else.
+  /// Parses `1920x1080` or `2048`, with sides of 1 to 100 000. Returns `nil` for other texts.
   public init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     switch sides.count {
@@ -79,6 +79,6 @@ extension SizeRequest.Bounds {
     }
   }
 
-  /// Accepted pixels per side. PNG allows more, but such a picture does not fit in memory.
+  /// The accepted pixels per side. PNG allows more, but the picture would not fit in memory.
   public static let sides = 1...100_000
 }

@@ -29,12 +29,12 @@ extension BalancePlace {
   /// The form that `init(parsing:)` reads, for messages.
   public static let acceptedForm = "at:X,Y[,WINDOW] (at:0.5,0.5,15)"
 
-  /// The text that `init(parsing:)` reads as this place.
+  /// The text of this place, which `init(parsing:)` accepts.
   public var text: String { "at:\(point.x),\(point.y),\(side.text)" }
 }
 
 extension SampleWindow.Side {
-  /// Reads pixels, `15`, or a share of the short edge, `2%`; nil for anything else.
+  /// Parses pixels, `15`, or a percentage of the short edge, `2%`. Returns `nil` for other texts.
   public init?(_ text: String) {
     if text.hasSuffix("%") {
       guard let share = Double(text.dropLast()), share > 0, share <= 25 else { return nil }

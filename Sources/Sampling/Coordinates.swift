@@ -1,7 +1,7 @@
 public import Pixels
 
 extension NormalizedPoint {
-  /// Creates the place of a pixel's centre; fractions lie between centres.
+  /// Creates the point at a pixel's centre. Fractional coordinates are between centres.
   public init(pixelX x: Double, y: Double, in size: Size) {
     self.init(x: (x + 0.5) / Double(size.width), y: (y + 0.5) / Double(size.height))
   }
@@ -11,7 +11,8 @@ extension NormalizedPoint {
     (x * Double(size.width) - 0.5, y * Double(size.height) - 0.5)
   }
 
-  /// The pixel that contains the place; exactly 1 belongs to the last pixel.
+  /// Returns the pixel that contains the point. A coordinate of exactly 1 belongs to the last
+  /// pixel.
   ///
   /// - Precondition: 0 ≤ x, y ≤ 1, and the picture has pixels.
   public func pixel(in size: Size) -> (x: Int, y: Int) {
@@ -21,7 +22,7 @@ extension NormalizedPoint {
     )
   }
 
-  /// Whether the place lies in the picture, edges included.
+  /// Whether the point is in the picture or on its edges.
   public var isInside: Bool { x >= 0 && x <= 1 && y >= 0 && y <= 1 }
 
   /// The nearest place in the picture. NaN becomes 0.
@@ -29,11 +30,11 @@ extension NormalizedPoint {
     NormalizedPoint(x: x > 0 ? min(x, 1) : 0, y: y > 0 ? min(y, 1) : 0)
   }
 
-  /// The pixel of a stored picture that contains a place of the upright one.
+  /// Returns the pixel of a stored picture that contains a point of the upright picture.
   ///
-  /// The upright picture's half-open cell is chosen first, then turned: a place between two pixels
-  /// belongs to the one on its right, or below it, as a person sees the picture, whichever way it
-  /// is stored.
+  /// The half-open cell is chosen in the upright picture and then rotated. A point between two
+  /// pixels therefore belongs to the pixel on its right, or below it, as you see the picture, for
+  /// any stored orientation.
   ///
   /// - Parameter size: Size of the stored picture.
   /// - Precondition: 0 ≤ x, y ≤ 1, and the picture has pixels.
@@ -48,19 +49,19 @@ extension NormalizedPoint {
 public struct PictureView: Sendable, Hashable {
   /// The way a picture is fitted to a view.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Shows the whole picture, with borders beside it.
+    /// Shows the entire picture, with borders at the sides.
     case fitted
-    /// Covers the whole view and cuts off the picture's edges.
+    /// Covers the entire view and cuts off the picture's edges.
     case filled
   }
 
-  /// The picture's left edge in the view's coordinates; outside the view if the picture fills it.
+  /// The picture's left edge in the view's coordinates. It can be outside the view.
   public let x: Double
   /// The picture's top edge in the view's coordinates.
   public let y: Double
-  /// Width of the whole picture in the view's unit.
+  /// Width of the entire picture in the view's unit.
   public let width: Double
-  /// Height of the whole picture in the view's unit.
+  /// Height of the entire picture in the view's unit.
   public let height: Double
 
   /// - Parameters:
@@ -77,7 +78,8 @@ public struct PictureView: Sendable, Hashable {
     y = (height - self.height) / 2
   }
 
-  /// The place in the picture at a point of the view; outside 0…1 where the view shows a border.
+  /// Returns the point in the picture at a point of the view. It is outside 0…1 if the view shows a
+  /// border there.
   public func picturePoint(x: Double, y: Double) -> NormalizedPoint {
     NormalizedPoint(x: (x - self.x) / width, y: (y - self.y) / height)
   }

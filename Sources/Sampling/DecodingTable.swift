@@ -2,13 +2,13 @@ internal import Color
 internal import Kernels
 internal import YCbCr
 
-/// Decodes many code values by a table of their curve.
+/// Decodes many code values with a table of their curve.
 ///
-/// From 0 to 2, which matrices of video reach, it is linear between nodes a 4096th apart. The curves
-/// of displays bend by less than 4.5 there, so the error stays below 4.5 / 8 / 4096² = 3.4·10⁻⁸, a
-/// hundredth of a code of 16 bits; PQ's, which bends most near black, by a thirtieth of one from a hundredth of
-/// its range on. Elsewhere it is the function itself. A power costs 40 ns, a
-/// look-up 1.
+/// From 0 to 2, the range of video matrices, it is linear between nodes 1/4096 apart. Display
+/// curves have a second derivative below 4.5 there, so the error is below 4.5 / 8 / 4096² =
+/// 3.4·10⁻⁸, a hundredth of a 16-bit code. PQ bends most near black. Above a hundredth of its
+/// range, its error is a thirtieth of a code. Outside the table, the function itself is used. A
+/// power takes 40 ns, a look-up 1 ns.
 struct DecodingTable: Sendable {
   private let table: CurveTable
   private let signal: SignalLight
@@ -22,11 +22,11 @@ struct DecodingTable: Sendable {
     signal.shown(SIMD3(decode(code.x), decode(code.y), decode(code.z)))
   }
 
-  /// The sums of linear light and of code values of some pixels, and the number of those with a
-  /// channel from `limit` on.
+  /// Returns the sums of linear light and code values of some pixels, and the number of pixels with
+  /// a channel of at least `limit`.
   ///
-  /// Eight pixels at a time go through a kernel. Where one of them is clipped, or beyond the table, and where the curve
-  /// couples channels, they are taken one by one.
+  /// A kernel adds eight pixels together. Pixels are added singly if one of the eight is clipped or
+  /// outside the table, or if the curve couples channels.
   func sum(
     _ row: RGBRow, _ columns: Range<Int>, limit: Float
   ) -> (light: SIMD3<Double>, codes: SIMD3<Double>, clipped: Int) {

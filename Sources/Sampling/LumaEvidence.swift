@@ -2,15 +2,15 @@ public import Color
 internal import Pixels
 public import YCbCr
 
-/// Evidence for a frame's range: the share of its luma that lies in 16…235 (times 2^(depth − 8)).
+/// Evidence for a frame's range: the fraction of its luma inside 16…235 (times 2^(depth − 8)).
 public struct LumaEvidence: Sendable, Hashable {
   /// Share of luma inside the limited range, 0…1.
   public let shareInside: Double
-  /// Whether the darkest or the brightest thousandth lies at the edge of that range, like black and
+  /// Whether the darkest or the brightest thousandth is at the edge of that range, like black and
   /// white of a limited picture.
   public let standsAtEdge: Bool
 
-  /// Measures about 65 000 places on a regular grid.
+  /// Measures about 65 000 pixels on a regular grid.
   public init(_ frame: YCbCrFrame, _ converter: YCbCrConverter) {
     let unit = 1 << (frame.layout.depth - 8)
     let step = max(1, Int((Double(frame.size.area) / 65_536).squareRoot()))
@@ -35,9 +35,11 @@ public struct LumaEvidence: Sendable, Hashable {
     standsAtEdge = (16...20).contains(dark) || (231...235).contains(bright)
   }
 
-  /// Whether the evidence contradicts a range. It contradicts full range if all but a thousandth of
-  /// luma lies inside and touches the edge (otherwise the scene may simply lack contrast), and
-  /// limited range if a hundredth lies outside (filters overshoot slightly).
+  /// Returns whether the evidence contradicts a range.
+  ///
+  /// It contradicts full range if all but a thousandth of luma is inside and touches the edge.
+  /// Without the edge, the scene could just lack contrast. It contradicts limited range if a
+  /// hundredth is outside, because filters overshoot slightly.
   public func contradicts(_ range: YCbCrRange) -> Bool {
     range == .full ? shareInside >= 0.999 && standsAtEdge : shareInside < 0.99
   }

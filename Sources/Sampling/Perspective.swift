@@ -33,7 +33,7 @@ public struct Perspective: Sendable, Hashable {
     c = SIMD3(g, h, 1)
   }
 
-  /// The place in the picture of the chart's place (u, v), each 0…1.
+  /// Returns the point in the picture for the chart's point (u, v), each 0…1.
   public func callAsFunction(u: Double, v: Double) -> NormalizedPoint {
     let place = SIMD3(u, v, 1)
     let w = (c * place).sum()
@@ -42,7 +42,7 @@ public struct Perspective: Sendable, Hashable {
 }
 
 extension NormalizedPoint {
-  /// The centres of the cells of a grid, row after row, mapped through `perspective` if it is
+  /// Returns the centres of a grid's cells in row order, mapped through `perspective` if it is
   /// given.
   ///
   /// - Precondition: The grid has at least one column and one row.

@@ -8,38 +8,39 @@ public import Sidecars
 public struct PhotoSettings: Sendable, Hashable, Codable {
   /// How photos are developed.
   public var recipe = DevelopRecipe() { didSet { loading.profile = recipe.profile } }
-  /// Looks of the cameras' own pictures in place of the recipe's; nil for the recipe's.
+  /// Looks fitted to the cameras' pictures, or `nil` to use the recipe's look.
   public var cameraLooks: CameraLooks?
-  /// A window of the photo to make neutral, in place of the recipe's white balance.
+  /// A window of the photo to make neutral. It replaces the recipe's white balance.
   public var balancePlace: BalancePlace?
-  /// Corrections of lens and sensor that were asked for by name, so that a photo that cannot get one is told of. No pixel
-  /// depends on them.
+  /// The lens and sensor corrections that the user set explicitly, so that Bromide warns if a photo
+  /// does not support one. Pixels do not depend on this.
   public var askedCorrections: Set<OpticsCorrection> = []
   /// How photos are decoded.
   public var loading = LoadSettings()
-  /// A crop in fractions of the stored picture, which takes the place of the recipe's crop and
-  /// rotation; nil for the recipe's.
+  /// A crop in fractions of the stored picture that replaces the recipe's crop and rotation, or
+  /// `nil` to use the recipe's.
   public var sensorCrop: SensorCrop?
-  /// Replaces the rating in the photo's metadata; nil keeps it.
+  /// The rating that replaces the rating in the photo's metadata, or `nil` to keep it.
   public var rating: Int?
-  /// Whether a file beside the photo changes these settings: see `withSidecar(of:)`.
+  /// Settings for XMP files next to the photos (see `withSidecar(of:)`).
   public var sidecar = SidecarSettings()
 
   /// The standard development of sound photos.
   public init() {}
 
-  /// Whether photos are balanced as they record it, or as is found for those that record nothing.
+  /// Whether photos use their recorded white balance, or an estimate if they do not have one.
   ///
-  /// A temperature that is asked for replaces the camera's; a tint alone is added to it.
+  /// A set temperature replaces the camera's temperature. A tint without a temperature is added to
+  /// the camera's balance.
   public var usesRecordedBalance: Bool {
     recipe.whiteBalance == .camera && balancePlace == nil && recipe.filters[.temperature] == nil
   }
 
-  /// The recipe for one photo, its white balance taken from `balancePlace` and its window from
-  /// `sensorCrop` if these are set.
+  /// Returns the recipe for one photo. `balancePlace` and `sensorCrop`, if set, provide its white
+  /// balance and its window.
   ///
-  /// The place is one of the whole picture, whichever part of it the filters show.
-  /// - Throws: `DevelopError.unsupported` if the place yields no white balance.
+  /// The point refers to the entire picture, even if filters show a part of it.
+  /// - Throws: `DevelopError.unsupported` if the point does not give a white balance.
   public func recipe(for source: DevelopSource) throws(DevelopError) -> DevelopRecipe {
     var recipe = recipe
     sensorCrop?.apply(to: &recipe, for: source)
@@ -57,15 +58,16 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
 extension SensorCrop {
   /// Sets a recipe's crop and rotation to the window that this crop shows of a photo.
   ///
-  /// Camera Raw's picture is the maker's default crop. Where more than that is shown, the window
-  /// keeps its place on the sensor.
+  /// In Camera Raw, the picture is the maker's default crop. If more of the sensor is shown, the
+  /// window keeps its position on the sensor.
   fileprivate func apply(to recipe: inout DevelopRecipe, for source: DevelopSource) {
     guard let (crop, rotation) = values(in: source, recipe.cropArea) else { return }
     recipe.filters[.crop] = crop
     recipe.filters[.rotation] = [rotation]
   }
 
-  /// The values of crop and rotation that show this crop's window of a photo; nil if its corners belong to no rectangle.
+  /// Returns the crop and rotation that show this crop's window of a photo, or `nil` if its corners
+  /// do not form a rectangle.
   package func values(
     in source: DevelopSource, _ cropArea: CropArea
   ) -> (crop: [Double], rotation: Double)? {

@@ -18,11 +18,11 @@ public struct BalancePlace: Sendable, Hashable, Codable {
 }
 
 extension PointSampler {
-  /// The white balance that makes a window of a raw photo neutral.
+  /// Returns the white balance that makes a window of a raw photo neutral.
   ///
-  /// - Throws: `.outside` beyond 0…1, `.noBalance` if more than a twentieth of the window is
-  ///   clipped or a channel is barely above black, and `.missing` for pictures other than raws and
-  ///   for raws with one channel.
+  /// - Throws: `.outside` outside 0…1, `.noBalance` if more than a twentieth of the window is
+  ///   clipped or a channel is barely above black, and `.missing` for raws with one channel and for
+  ///   pictures that are not raws.
   public func whiteBalance(
     _ place: BalancePlace
   ) throws(SamplingError) -> WhiteBalance {

@@ -8,7 +8,7 @@ public enum SampledPixels: Sendable {
   /// Grey or RGB, with alpha or without.
   case eight(ImageBuffer<UInt8>)
   case sixteen(ImageBuffer<UInt16>)
-  /// Floats, with white at 1; values beyond are kept.
+  /// Floats with white at 1. Values outside 0…1 are kept.
   case float(ImageBuffer<Float>)
   /// A frame with a converter to `.rgbFloat` that defines the meaning of its codes.
   case frame(YCbCrFrame, YCbCrConverter)
@@ -26,17 +26,17 @@ public enum SampledPixels: Sendable {
   }
 }
 
-/// The light that samples of raw photos are of.
+/// The type of light in samples of raw photos.
 public enum SampledLight: String, Sendable, Hashable, CaseIterable {
   /// The scene's, as the sensor recorded it: linear, without look, without the exposure that a file
   /// or a camera model adds, without recovered highlights and without compression into a gamut.
   case scene
-  /// The developed picture's: what converting the photo writes at the place.
+  /// Light of the developed picture, which `convert` writes at the point.
   case convert
 }
 
-/// A raw photo whose pixels are developed one by one on request. A class, so that samplers refer to
-/// it rather than copy its contents for each place.
+/// A raw photo with pixels that are developed separately on request. It is a class so that samplers
+/// do not copy its contents for each point.
 public final class RawPixels: Sendable {
   /// Develops the photo in the space of the light read, with the recipe adjusted for sampling.
   public let developer: Developer
@@ -44,12 +44,12 @@ public final class RawPixels: Sendable {
   let recipe: DevelopRecipe
   let sensor: SensorReader
 
-  /// - Parameter recipe: Space, bits, orientation and size are ignored, and so are filters that
-  ///   change geometry, look at neighbours or create alpha: light is sampled before the encoding,
-  ///   at the sensor's own pixels.
-  /// - Parameter light: What is read: the scene's light, for which only white balance, exposure,
-  ///   demosaic, profile and crop area of the recipe count, or that of the developed picture.
-  /// - Throws: `DevelopError.unsupported` if the photo cannot satisfy the recipe.
+  /// - Parameter recipe: The settings. Space, bits, orientation and size are ignored. Filters that
+  ///   change geometry, read neighbours or create alpha are also ignored, because light is sampled
+  ///   before the encoding, at the sensor's pixels.
+  /// - Parameter light: The light to read. Scene light uses only white balance, exposure, demosaic,
+  ///   profile and crop area of the recipe.
+  /// - Throws: `DevelopError.unsupported` if the photo does not support the recipe.
   public convenience init(
     _ source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert
   ) throws(DevelopError) {

@@ -2,13 +2,13 @@ public import Pixels
 
 /// A reason why a colour cannot be sampled.
 public enum SamplingError: Error, Sendable, Hashable {
-  /// The place is outside 0…1.
+  /// The point is outside 0…1.
   case outside(NormalizedPoint)
-  /// The four corners define no perspective: three lie on a line, or sides cross.
+  /// The four corners do not define a perspective: three are on a line, or sides cross.
   case noPerspective
-  /// The place is too bright or too dark for a white balance; the text says which.
+  /// The window is too bright or too dark for a white balance, as the text explains.
   case noBalance(String)
-  /// The picture lacks the requested values; the text says which pictures have them.
+  /// The picture does not have the requested values. The text names the pictures that do.
   case missing(String)
 }
 

@@ -17,12 +17,12 @@ struct SensorReader: Sendable {
     scale = developer.outputSize.width < crop.width ? 2 : 1
   }
 
-  /// The mean of the recorded values of each colour in a region of the visible picture.
+  /// Returns the mean of the recorded values of each colour in a region of the visible picture.
   ///
   /// A region without a site of each colour, such as a single pixel, is widened to the two columns
-  /// and rows (of X-Trans three) that have them.
+  /// and rows (three for X-Trans) that contain all colours.
   ///
-  /// - Returns: The means, and the share of clipped values.
+  /// - Returns: The means, and the fraction of clipped values.
   func mean(
     of region: Region, includes: (Int, Int) -> Bool
   ) -> (camera: SIMD3<Double>, clipped: Double) {
@@ -70,7 +70,8 @@ struct SensorReader: Sendable {
     for site in 0..<4 { body(i + site % 2, j + site / 2) }
   }
 
-  /// Calls `body` with the values of a pixel of the sensor image: that of its colour, or all three.
+  /// Calls `body` with the values of a pixel of the sensor image: one colour of a mosaic, or all
+  /// three.
   private func forEachValue(x: Int, y: Int, _ body: (_ color: Int, _ value: Double) -> Void) {
     switch image {
     case .mosaic(let mosaic):

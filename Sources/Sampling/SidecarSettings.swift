@@ -4,11 +4,11 @@ internal import Platform
 public import Sidecars
 public import SystemPackage
 
-/// Whether XMP files beside photos count, and what stands above them.
+/// Whether to use XMP files next to photos, and the settings that override them.
 public struct SidecarSettings: Sendable, Hashable, Codable {
   /// Which sidecars are read.
   public enum Use: String, Sendable, Hashable, Codable, CaseIterable {
-    /// That beside the photo, if there is one.
+    /// Use the XMP file next to the photo, if it exists.
     case auto
     /// None.
     case none
@@ -16,29 +16,30 @@ public struct SidecarSettings: Sendable, Hashable, Codable {
 
   /// Which sidecars are read.
   public var use = Use.none
-  /// Names of settings, as in documents, that somebody stated: a sidecar does not change them.
+  /// Names of settings, as in documents, that the user set. A sidecar does not change them.
   public var stated: Set<String> = []
   /// Names of settings that the command cannot honour.
   public var unsupported: Set<String> = []
-  /// Whether a photo fails whose sidecar is damaged.
+  /// Whether a damaged sidecar is an error.
   public var isStrict = false
 
   /// No sidecars.
   public init() {}
 }
 
-/// The reason why a photo's sidecar fails the photo.
+/// The reason why a photo fails because of its sidecar.
 public struct SidecarFailure: Error, Sendable, Hashable {
   /// A sentence that names the sidecar.
   public let reason: String
 }
 
 extension PhotoSettings {
-  /// The settings for one photo: these, with what its sidecar states where nobody stated otherwise.
+  /// Returns the settings for one photo: these settings, plus the sidecar's values for settings
+  /// that the user did not set.
   ///
-  /// A sidecar that cannot be used changes nothing, and its report says so.
+  /// If a sidecar cannot be used, settings stay unchanged and the report contains the reason.
   ///
-  /// - Throws: `SidecarFailure` for such a sidecar if settings are strict.
+  /// - Throws: `SidecarFailure` if the sidecar cannot be used and settings are strict.
   public func withSidecar(
     of photo: FilePath
   ) throws(SidecarFailure) -> (settings: PhotoSettings, report: SidecarReport?) {
@@ -64,7 +65,7 @@ extension PhotoSettings {
     var settings = self
     var overridden: [String] = []
     report.ignored = found.ignored
-    /// Whether a value may be applied; notes where it goes.
+    /// Returns whether a value can be applied, and records where it is used.
     func takes(_ names: [String], for keys: Set<String>) -> Bool {
       if !sidecar.unsupported.isDisjoint(with: keys) {
         report.ignored += names

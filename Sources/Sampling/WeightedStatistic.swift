@@ -1,9 +1,9 @@
-/// A statistic of numbers that do not count alike, channel by channel.
+/// A statistic of weighted numbers, for each channel.
 struct WeightedStatistic {
   private let statistic: SampleWindow.Statistic
   private let weights: [Double]
   private let total: Double
-  /// Whether all count alike, as in pictures without alpha.
+  /// Whether all weights are equal, as in pictures without alpha.
   private let isEven: Bool
 
   /// - Parameter weights: At least one above 0.
@@ -28,15 +28,15 @@ struct WeightedStatistic {
     return result
   }
 
-  /// The mean without as many whole numbers at either end as the statistic drops.
+  /// Returns the mean without the numbers that the statistic drops at either end.
   private func middle(of numbers: [Double]) -> Double {
     let dropped = statistic == .median ? (numbers.count - 1) / 2 : numbers.count / 10
     let kept = numbers.sorted().dropFirst(dropped).dropLast(dropped)
     return kept.reduce(0, +) / Double(kept.count)
   }
 
-  /// The same with a part of the total weight dropped at either end; numbers across an end count
-  /// with the rest of their weight.
+  /// Returns the weighted mean without a part of the total weight at either end. A number across an
+  /// end keeps the rest of its weight.
   private func weightedMiddle(of numbers: [Double]) -> Double {
     let sorted = zip(numbers, weights).filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }
     let dropped = statistic == .median ? total / 2 : total / 10

@@ -1,15 +1,17 @@
 internal import Platform
 internal import SystemPackage
 
-/// The order in which a camera's counter gave photos their names.
+/// The order of photo names from a camera's counter.
 ///
-/// A counter of four digits begins again after 9999, in the next folder of a card (DCF, JEITA CP-3461) or, where the photos lie in one
-/// folder, in the same. Names whose numbers reach 9999 and begin again at 0001 belong before and behind that moment: the largest
-/// gap between their numbers divides them.
+/// A four-digit counter restarts after 9999, in the next folder of a card (DCF, JEITA CP-3461). If
+/// all photos are in one folder, the restart is in the same folder. If a folder's numbers reach
+/// 9999 and restart at 0001, the largest gap between the numbers divides names before the restart
+/// from names after it.
 struct CameraCounter {
-  /// For each photo: the number of its camera folder, then 0 before and 1 behind the counter's new beginning.
+  /// For each photo: the number of its camera folder, then 0 before and 1 after the counter's
+  /// restart.
   let turns: [[Int]]
-  /// The last name before and the first behind each new beginning in a folder.
+  /// The last name before and the first name after each restart in a folder.
   let beginnings: [(last: String, first: String)]
 
   init(_ paths: [FilePath]) {
@@ -46,13 +48,14 @@ struct CameraCounter {
     self.beginnings = beginnings
   }
 
-  /// The number of a card's folder, `100CANON`; 0 for other folders.
+  /// Returns the number of a card's folder, `100CANON`. For other folders, it is 0.
   private static func folderNumber(of path: FilePath) -> Int {
     guard let name = path.removingLastComponent().lastComponent, isFolder(name) else { return 0 }
     return Int(name.reversible.prefix(3)) ?? 0
   }
 
-  /// Whether a name is that of a camera's folder: three digits from 100 and five letters or digits.
+  /// Returns whether a name is a camera's folder name: three digits starting at 100 and five
+  /// letters or digits.
   static func isFolder(_ name: FilePath.Component) -> Bool {
     let bytes = Array(name.reversible.utf8)
     let isNumbered = bytes.prefix(3).allSatisfy { (48...57).contains($0) } && bytes.first != 48

@@ -6,24 +6,27 @@
   internal import Glibc
 #endif
 
-/// Brings the measured luminance of photos to a smooth course.
+/// Smooths the measured luminance of photos.
 ///
-/// The luminance of photo i in EV, less the brightness it was set to, is what the scene and the flicker gave. Its smooth
-/// course is a `LocalTrend`, a straight line through each photo's neighbours, so that nothing lags, a ramp stays one up to the
-/// first and last photo. The correction is course − measured. Photos that stand out, as those with lightning or a car's lights
-/// do, do not count for the course and are corrected as their neighbours are. Steps of the settings are not flicker: they are
-/// taken out first, and `HolyGrail` handles them.
+/// The luminance of photo i in EV, minus the brightness of its settings, comes from the scene and
+/// the flicker. Its smooth curve is a `LocalTrend`, a straight line through each photo's
+/// neighbours. It does not lag, and a ramp stays a ramp up to the first and last photo. The
+/// correction is curve − measured. Outliers, such as photos with lightning or a car's lights, are
+/// not part of the curve and get the correction of their neighbours. Steps of the settings are not
+/// flicker, so they are removed first, and `HolyGrail` handles them.
 public enum Deflicker {
-  /// EV to add to each photo.
+  /// Returns the EV to add to each photo.
   ///
   /// - Parameters:
-  ///   - luminance: Mean linear light of each photo, 1 for white; nil if it was not measured.
-  ///   - brightness: The camera's setting for each photo in EV; all 0 if steps count as flicker.
-  ///   - settings: The settings, by which photos that stand out are found; nil for `brightness`.
-  ///   - smooth: Photos on either side that the course depends on, at most a quarter of those measured: more would make the
-  ///     bend of a short run straight. With 1 or less nothing is corrected.
-  ///   - rounds: How often the course is smoothed, at least 1. Twice where steps are evened out too, whose rest would add to
-  ///     what is left of the flicker.
+  ///   - luminance: Mean linear light of each photo, 1 for white, or `nil` if it was not measured.
+  ///   - brightness: The camera's setting for each photo in EV. Use 0 for all to treat steps as
+  ///     flicker.
+  ///   - settings: The settings for finding outliers, or `nil` to use `brightness`.
+  ///   - smooth: The number of photos on either side that the curve depends on, at most a quarter
+  ///     of the measured photos. More would straighten the bend of a short run. With 1 or less, the
+  ///     correction is 0.
+  ///   - rounds: The number of times to smooth the curve, at least 1. Use 2 if steps are also
+  ///     smoothed, because the rest of a step would add to the remaining flicker.
   public static func correction(
     _ luminance: [Double?], brightness: [Double], settings: [Double]? = nil, smooth: Double,
     rounds: Int = 1
@@ -47,13 +50,14 @@ public enum Deflicker {
     }
   }
 
-  /// What the scene and the flicker gave, in EV; nil where nothing was measured.
+  /// Returns the brightness from scene and flicker in EV, with `nil` for photos without a
+  /// measurement.
   private static func seen(_ luminance: [Double?], _ brightness: [Double]) -> [Double?] {
     luminance.indices.map { i in
       luminance[i].flatMap { $0 >= MeasuredLight.darkest ? log2($0) - brightness[i] : nil }
     }
   }
 
-  /// Flicker is weaker; stronger changes are a hand before the lens.
+  /// Flicker is weaker. Stronger changes come from other causes, such as a hand before the lens.
   private static let largest = 1.0
 }

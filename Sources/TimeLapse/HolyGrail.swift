@@ -1,23 +1,26 @@
-/// Evens out steps of shutter, aperture and ISO, so that the settings seem to glide.
+/// Smooths steps of shutter, aperture and ISO, so that the settings seem to glide.
 ///
-/// With bᵢ the brightness that photo i was set to, in EV, the settings' own course is replaced by a smooth one:
+/// With bᵢ the brightness of photo i's settings, in EV, the curve of the settings is replaced by a
+/// smooth one:
 ///
 ///     B(x) = b₀ + Σ dₖ · s((x − k + ½) / w + ½)      over all steps dₖ = bₖ − bₖ₋₁
 ///     compensation of photo i = B(i) − bᵢ
 ///
-/// where s is 3t² − 2t³ between 0 and 1, and w the number of photos over which a step is smoothed. So the photo after a step
-/// of +1 EV gets 1 EV less than the one before it, less what the glide gains from one photo to the next (at most
-/// 1.5 · d / w); within half of w on either side the compensation rises to d/2, falls to −d/2 and is gone. Outside transitions each
-/// photo keeps the exposure it was taken with and the scene its course. A w as long as the distance between steps makes one
-/// glide of them all: the run as if the camera had stepless settings.
+/// where s is 3t² − 2t³ between 0 and 1, and w the number of photos over which a step is smoothed.
+/// The photo after a step of +1 EV therefore gets 1 EV less than the one before it, minus the
+/// increase of the glide from one photo to the next (at most 1.5 · d / w). Within half of w on
+/// either side, the compensation rises to d/2, falls to −d/2 and returns to 0. Outside transitions,
+/// each photo keeps its exposure and the scene its changes. If w equals the distance between steps,
+/// all steps become one glide, as with stepless settings.
 ///
-/// That is the course for a w that somebody wishes. Without one, `spread` finds its own: the stiffest curve that stays within
-/// 0.6 times the camera's usual step of the settings. Where photos are measured, `MeasuredLight` finds the course by their light, and
-/// the settings only limit it.
+/// You can set w for this curve. Without w, `spread` finds the stiffest curve within 0.6 times the
+/// camera's usual step of the settings. If photos are measured, `MeasuredLight` finds the curve
+/// from their light, and the settings only limit it.
 public enum HolyGrail {
-  /// The settings' smooth course without a wish for its window, in EV: the stiffest curve through them. It begins and ends with
-  /// the first and the last setting.
-  /// - Parameter brightness: The setting of each photo in EV; nil if unknown, then as the photo before it.
+  /// Returns the smooth curve of the settings without a window, in EV: the stiffest curve through
+  /// them. It starts and ends at the first and the last setting.
+  /// - Parameter brightness: The setting of each photo in EV. If it is `nil`, the setting of the
+  ///   photo before it is used.
   public static func spread(_ brightness: [Double?]) -> [Double] {
     let settings = carried(brightness)
     var limits = limits(settings)
@@ -26,8 +29,10 @@ public enum HolyGrail {
     return StiffCourse.through(settings, centers: settings, limits: limits)
   }
 
-  /// How far a course may be from each setting: 0.6 times the median step, or times a larger step at either end of the stretch
-  /// of equal settings, as half a step must be evened out on both of its sides; 0 without steps.
+  /// Returns the maximum distance of a curve from each setting.
+  ///
+  /// It is 0.6 times the median step, or times a larger step at either end of the stretch of equal
+  /// settings, because half a step must be smoothed on both of its sides. Without steps, it is 0.
   static func limits(_ settings: [Double]) -> [Double] {
     let steps = zip(settings, settings.dropFirst()).map { abs($1 - $0) }
     let sizes = steps.filter { $0 > 0 }.sorted()
@@ -44,8 +49,10 @@ public enum HolyGrail {
     return limits
   }
 
-  /// Photos on either side over which a course of these settings is rounded: one and a half times what usually lies between
-  /// two steps, at most a quarter of all, so that what is left of a step does not show as a ripple.
+  /// Returns the number of photos on either side for rounding a curve of these settings.
+  ///
+  /// It is one and a half times the usual distance between two steps, at most a quarter of all
+  /// photos, so that the rest of a step does not show as a ripple.
   static func rounding(_ settings: [Double], reach: Int) -> Int {
     let middles = middles(of: settings)
     let gaps = zip(middles, middles.dropFirst()).map { $1.place - $0.place }.sorted()
@@ -53,7 +60,7 @@ public enum HolyGrail {
     return max(1, min(max(reach, Int((1.5 * usual).rounded())), settings.count / 4))
   }
 
-  /// The middle of each stretch of equal settings.
+  /// Returns the centre of each stretch of equal settings.
   private static func middles(of settings: [Double]) -> [(place: Double, value: Double)] {
     var middles: [(Double, Double)] = []
     var first = 0
@@ -65,11 +72,13 @@ public enum HolyGrail {
     return middles
   }
 
-  /// EV to add to each photo.
+  /// Returns the EV to add to each photo.
   ///
   /// - Parameters:
-  ///   - brightness: The setting of each photo in EV (`ExposureSetting.brightness`); nil if unknown, then as the photo before it.
-  ///   - smooth: Photos over which a step is smoothed, 0 or more; with 1 or less the steps stay.
+  ///   - brightness: The setting of each photo in EV (`ExposureSetting.brightness`). If it is
+  ///     `nil`, the photo before it is used.
+  ///   - smooth: The number of photos over which a step is smoothed, 0 or more. With 1 or less,
+  ///     steps stay.
   /// - Complexity: O(photos + steps · smooth).
   public static func compensation(_ brightness: [Double?], smooth: Double) -> [Double] {
     let settings = carried(brightness)
@@ -87,13 +96,14 @@ public enum HolyGrail {
     return result
   }
 
-  /// The step before each photo, in EV; 0 for the first.
+  /// Returns the step before each photo, in EV. The first is 0.
   public static func steps(_ brightness: [Double?]) -> [Double] {
     let settings = carried(brightness)
     return settings.indices.map { $0 == 0 ? 0 : settings[$0] - settings[$0 - 1] }
   }
 
-  /// Settings without gaps: what is not known is as before, at the beginning as the first that is known.
+  /// Settings without gaps: what is not known is as before, at the beginning as the first that is
+  /// known.
   static func carried(_ brightness: [Double?]) -> [Double] {
     var last = brightness.lazy.compactMap(\.self).first ?? 0
     return brightness.map { value in

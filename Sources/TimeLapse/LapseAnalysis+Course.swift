@@ -7,21 +7,23 @@
 #endif
 
 extension LapseAnalysis {
-  /// How bright the photos show, one after another, for a plot.
+  /// The brightness of the photos in sequence, for a plot.
   public struct Course: Sendable, Hashable {
-    /// Whether the numbers are the measured light of the photos; otherwise they are the camera's settings.
+    /// Whether the numbers are the photos' measured light. Otherwise they are the camera's
+    /// settings.
     public let isMeasured: Bool
-    /// EV of each photo as it was taken, white or the first setting being 0; nil if unknown.
+    /// EV of each photo as it was taken, or `nil` if unknown. 0 is white or the first setting.
     public let before: [Double?]
     /// The same with its correction.
     public let after: [Double?]
     /// Photos that differ from their neighbours as lightning does (`LapseAnalysis.outliers`).
     public let outliers: [Int]
-    /// Photos whose settings differ from those of the photo before.
+    /// Photos with settings that differ from the photo before.
     public let steps: [Int]
   }
 
-  /// The photos' brightness before and after: of the measured part where it was measured, else as set.
+  /// The photos' brightness before and after: of the measured part where it was measured, else as
+  /// set.
   public var course: Course {
     let isMeasured = photos.contains { $0.luminance ?? 0 > 0 }
     let set = HolyGrail.carried(photos.map(\.setting))

@@ -1,7 +1,7 @@
 internal import Platform
 public import SystemPackage
 
-/// Measurements in a file beside a timeline: JSON, a photo a line.
+/// Reads and writes measurements in a JSON file next to a timeline, with one line per photo.
 extension LapseAnalysis {
   private struct Header: Codable {
     var fingerprint: String
@@ -20,7 +20,7 @@ extension LapseAnalysis {
     return "{\n  \"header\": \(header),\n  \"photos\": [\n\(lines)\n  ]\n}\n"
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the complete file, or leaves it unchanged.
   ///
   /// - Throws: `SequenceError.unwritable`.
   public func write(to path: FilePath) throws(SequenceError) {
@@ -31,20 +31,21 @@ extension LapseAnalysis {
     }
   }
 
-  /// The same measurements with corrections by other settings; nil if they are of other photos.
+  /// Returns the same measurements with corrections for other settings, or `nil` if they are from
+  /// other photos.
   ///
-  /// - Parameter fingerprint: The fingerprint of the photos as they are (`LapseMeasuring.fingerprint`).
+  /// - Parameter fingerprint: The current fingerprint of the photos (`LapseMeasuring.fingerprint`).
   package func fitting(_ fingerprint: String, _ settings: LapseSettings) -> LapseAnalysis? {
     guard fingerprint == self.fingerprint else { return nil }
     return LapseAnalysis(photos, fingerprint: fingerprint, settings: settings)
   }
 
-  /// Measurements read from a file; corrections are calculated afresh.
+  /// Reads measurements from a file and calculates the corrections.
   ///
   /// - Parameters:
-  ///   - fingerprint: The fingerprint of the photos as they are (`LapseMeasuring.fingerprint`).
-  ///   - settings: The settings that apply now.
-  /// - Returns: nil if there is no such file, or if it is damaged or describes other photos.
+  ///   - fingerprint: The current fingerprint of the photos (`LapseMeasuring.fingerprint`).
+  ///   - settings: The current settings.
+  /// - Returns: `nil` if the file is missing or damaged, or describes other photos.
   public init?(path: FilePath, fitting fingerprint: String, _ settings: LapseSettings) {
     guard let bytes = try? FileSystem.contents(of: path),
       let document = JSONText.decode(Document.self, from: bytes),

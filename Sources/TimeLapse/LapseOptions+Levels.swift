@@ -3,9 +3,11 @@ public import RawDecoding
 public import Timelines
 
 extension LapseOptions.Levels {
-  /// The levels that all photos of a sequence are developed with; nil if each photo uses its own.
+  /// Returns the levels to develop all photos of a sequence with, or `nil` if each photo uses its
+  /// recorded levels.
   ///
-  /// `lock` takes the levels of the first photo that decodes whole; if that one has no mosaic, the result is nil.
+  /// `lock` uses the levels of the first photo that decodes completely. If that photo has no
+  /// mosaic, the result is `nil`.
   /// - Throws: `RawError` if the named photo cannot be decoded or has no mosaic.
   public func locked(for photos: [SequencePhoto]) throws(RawError) -> LockedLevels? {
     switch self {

@@ -2,19 +2,21 @@ public import Timelines
 
 /// The meaning of `LapseOptions` for one sequence, with spans as numbers of photos.
 public struct LapseSettings: Sendable, Hashable, Codable {
-  /// The smoothing of steps of exposure; nil if steps stay.
+  /// The smoothing of exposure steps, or `nil` to keep steps.
   public var holyGrail: HolyGrail?
-  /// The removal of flicker; nil if flicker stays.
+  /// The removal of flicker, or `nil` to keep flicker.
   public var deflicker: Deflicker?
   /// The white balance of the photos.
   public var balance = LapseOptions.Balance.camera
 
   /// The photos over which steps of exposure are smoothed.
   public struct HolyGrail: Sendable, Hashable, Codable {
-    /// Photos over which each step is to be smoothed; nil for the distance between steps.
+    /// The number of photos over which to smooth each step, or `nil` for the distance between
+    /// steps.
     public var smooth: Double?
 
-    /// - Parameter smooth: Photos over which each step is to be smoothed; nil for the distance between steps.
+    /// - Parameter smooth: The number of photos over which to smooth each step, or `nil` for the
+    ///   distance between steps.
     public init(smooth: Double? = nil) { self.smooth = smooth }
   }
 
@@ -35,7 +37,7 @@ public struct LapseSettings: Sendable, Hashable, Codable {
   }
 
   /// - Parameters:
-  ///   - holyGrail: The smoothing of steps of exposure.
+  ///   - holyGrail: The smoothing of exposure steps.
   ///   - deflicker: The removal of flicker.
   ///   - balance: The white balance of the photos.
   public init(
@@ -47,14 +49,15 @@ public struct LapseSettings: Sendable, Hashable, Codable {
     self.balance = balance
   }
 
-  /// The settings of a source.
+  /// Creates the settings of a source.
   ///
-  /// Frames and seconds become photos by the share of the source that they take: with one photo a frame, a frame is a photo.
+  /// Frames and seconds are converted to photos by their fraction of the source. With one photo per
+  /// frame, a frame is a photo.
   /// - Parameters:
-  ///   - rate: Frames a second.
-  ///   - frames: Frames that the source has, at least 1.
-  ///   - photos: Its photos.
-  ///   - balance: The white balance of its photos.
+  ///   - rate: Frames per second.
+  ///   - frames: The number of frames in the source, at least 1.
+  ///   - photos: The number of photos.
+  ///   - balance: The white balance of the photos.
   public init(
     _ options: LapseOptions, rate: FrameRate, frames: Int, photos: Int,
     balance: LapseOptions.Balance = .camera
@@ -67,7 +70,7 @@ public struct LapseSettings: Sendable, Hashable, Codable {
       case .frames(let frames): Double(frames) * perFrame
       case .share(let share): share * Double(photos)
       case .photo(let count): Double(count)
-      // A name is a moment and no span; documents do not accept it here.
+      // A name is a moment and not a duration, so documents do not accept it here.
       case .photoNamed: 0
       }
     }

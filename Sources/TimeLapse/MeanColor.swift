@@ -7,10 +7,10 @@ internal import SystemPackage
 
 /// A photo's mean colour, from a quick look at it.
 struct MeanColor {
-  /// Oklab, of the mean of linear light.
+  /// Oklab of the mean linear light.
   private let color: Oklab
 
-  /// Develops the photo at a small size; nil if it cannot be decoded.
+  /// Develops the photo at a small size. Returns `nil` if it cannot be decoded.
   init?(path: FilePath) {
     var recipe = DevelopRecipe()
     recipe.demosaic = .half
@@ -38,7 +38,7 @@ struct MeanColor {
   /// 0 black … 1 white.
   var lightness: Double { color.l }
 
-  /// The hue in turns from red, 0 ..< 1; nil for greys.
+  /// The hue in turns from red, 0 ..< 1, or `nil` for greys.
   var hue: Double? {
     guard color.lch.c > 0.005 else { return nil }
     let red = Oklab(xyz: RGBSpace.srgb.toXYZ * SIMD3(1, 0, 0)).lch.h

@@ -1,7 +1,8 @@
-/// Finds the photos that stand out, such as those with lightning or a car's lights.
+/// Finds outliers, such as photos with lightning or a car's lights.
 ///
-/// Photos far from the trend are tried: the trend also cuts off bends of the light, and rounds the step of a gap in time. One
-/// stands out if it differs, in the same direction, from the lines that lead to it from before and from behind.
+/// Photos far from the trend are candidates, because the trend also cuts off bends of the light and
+/// rounds the step of a time gap. A candidate is an outlier if it differs in the same direction
+/// from the lines that lead to it from both sides.
 struct OutlyingPhotos {
   private let seen: [Double?]
   private let reach: Int
@@ -13,9 +14,9 @@ struct OutlyingPhotos {
   private let near: [Int]
 
   /// - Parameters:
-  ///   - seen: A measure of the photos, of which at least one is known; nil where there is none.
-  ///   - reach: Photos on either side that the trend and the lines depend on.
-  ///   - threshold: Photos stand out by at least this much.
+  ///   - seen: A measurement for each photo, or `nil` if it is unknown. At least one is known.
+  ///   - reach: The number of photos on either side that the trend and the lines depend on.
+  ///   - threshold: The minimum difference of an outlier.
   init(_ seen: [Double?], reach: Int, threshold: Double) {
     self.seen = seen
     self.reach = reach
@@ -44,7 +45,8 @@ struct OutlyingPhotos {
     return all + outlying(of: run)
   }
 
-  /// The photos of a run that is far from the trend, less those at its ends that belong to the light beside it.
+  /// Returns the photos of a run that is far from the trend, without photos at its ends that match
+  /// the light next to them.
   private func outlying(of run: [Int]) -> [Int] {
     guard let start = run.first, let end = run.last else { return [] }
     let before = near.prefix { $0 < start }.suffix(reach)
@@ -62,10 +64,11 @@ struct OutlyingPhotos {
     return Array(run)
   }
 
-  /// A line that leads over other photos of the event is known less well: from it, half of this counts.
+  /// The threshold for the closest line. A line across other photos of the event is less certain,
+  /// so half of this is enough.
   private var least: Double { 0.6 * limit }
 
-  /// Whether a photo differs from the line through others; true if there are none.
+  /// Returns whether a photo differs from the line through others. Without others, it returns true.
   private func differs(_ photo: Int, from side: ArraySlice<Int>, _ least: Double) -> Bool {
     guard !side.isEmpty, let value = seen[photo] else { return true }
     let line = RepeatedMedian.line(

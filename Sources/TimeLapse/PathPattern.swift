@@ -12,9 +12,10 @@ struct PathPattern {
     path.reversibleName.contains { $0 == "*" || $0 == "?" }
   }
 
-  /// Whether the whole name fits.
+  /// Returns whether the complete name matches.
   ///
-  /// - Complexity: O(name × pattern): a star that fails gives its next letter a try, and only the last star must.
+  /// - Complexity: O(name × pattern). If a star fails, its next letter is tried, and only the last
+  ///   star must match.
   func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (i, j) = (0, 0)

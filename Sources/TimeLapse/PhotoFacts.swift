@@ -23,7 +23,7 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
   /// Whether it is a finished picture: a JPEG, PNG or TIFF.
   public var isStill = false
 
-  /// Creates the facts of a photo whose header states only its size.
+  /// Creates the facts of a photo with only a size in its header.
   public init(size: Size, orientation: Orientation = .upright, memory: Int = 0) {
     self.size = size
     self.orientation = orientation

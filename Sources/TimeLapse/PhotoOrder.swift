@@ -5,10 +5,11 @@ internal import SystemPackage
 internal import Timelines
 
 extension PhotoList.Order {
-  /// Sorts photos in this order. Ties are broken by name, as a camera's counter gave it (`CameraCounter`), then by the given order.
+  /// Sorts photos in this order. Ties are sorted by name, as a camera's counter sets it
+  /// (`CameraCounter`), then by the given order.
   ///
-  /// A photo without a time, such as one that was cut off, follows the photo that comes before it by name, so that it keeps its
-  /// place in the run. Photos without a known colour come last.
+  /// A photo without a time, for example an incomplete file, follows the photo before it by name,
+  /// so that it keeps its position in the run. Photos without a known colour come last.
   func sort(_ photos: [SequencePhoto], threads: Int) -> [SequencePhoto] {
     let keys: [[Double]]
     switch self {
@@ -41,7 +42,7 @@ extension PhotoList.Order {
     guard !timed.isEmpty, timed.count < photos.count else {
       return timed.isEmpty ? sorted(photos, by: photos.map { _ in [] }) : result
     }
-    // Those before any photo with a time come first of all.
+    // Photos before any photo with a time come first.
     var before: SequencePhoto?
     for photo in sorted(photos, by: photos.map { _ in [] }) {
       if photo.facts?.time == nil {
@@ -53,7 +54,8 @@ extension PhotoList.Order {
     return result
   }
 
-  /// Seconds and their fraction; in UTC if every photo states its zone, otherwise by the camera's clock.
+  /// Returns seconds and their fraction. They are in UTC if every photo records its zone, otherwise
+  /// in the camera's clock.
   private static func times(_ times: [CaptureTime?]) -> [[Double]] {
     let isZoned = times.allSatisfy { $0 == nil || $0?.zoneSeconds != nil }
     return times.map { time in

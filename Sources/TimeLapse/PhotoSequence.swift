@@ -6,28 +6,30 @@ internal import Synchronization
 public import SystemPackage
 public import Timelines
 
-/// The photos that a list names, found and in order.
+/// The photos from a list, found and sorted.
 ///
-/// Folders and patterns give their photos: files that LibRaw opens, files with a raw's extension whatever became of their
-/// content, and finished pictures (see `StillChoice`). A folder or pattern that holds no photo but frames that Bromide rendered gives the
-/// frames, by name. Named files belong to the sequence even if they are missing. A file named twice is shown twice.
+/// Folders and patterns include files that LibRaw opens, files with a raw's extension (even if they
+/// are damaged), and finished pictures (see `StillChoice`). If a folder or pattern contains frames
+/// that Bromide rendered and no photos, it includes the frames, by name. Named files are included
+/// even if they are missing. A file named twice is shown twice.
 public struct PhotoSequence: Sendable {
-  /// The photos in the order in which they are shown; at least one.
+  /// The photos in display order, at least one.
   public let photos: [SequencePhoto]
-  /// Files of folders and patterns that are no photos, or pictures of raws that are there too.
+  /// Files in folders and patterns that are not photos, or pictures next to their raws.
   public let leftOut: [FilePath]
   /// Whether the photos are frames that Bromide rendered, in the order of their names.
   public let isRendered: Bool
-  /// Where a camera's counter began again after 9999 in a folder, as the photos' names suggest: the names before and behind.
+  /// Where a camera's counter began again after 9999 in a folder, as the photos' names suggest: the
+  /// names before and behind.
   public let beginnings: [(last: String, first: String)]
 
-  /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
+  /// Finds the photos and reads their headers. The orders `brightness` and `hue` also read pixels.
   ///
   /// - Parameters:
   ///   - list: Paths relative to `folder`.
-  ///   - folder: The folder that relative paths start from; empty for the current folder.
+  ///   - folder: The folder of relative paths. If it is empty, the current folder is used.
   ///   - threads: At least 1.
-  /// - Throws: `SequenceError` if no path is named, or if a folder or pattern contains no photo.
+  /// - Throws: `SequenceError` if the list is empty, or if a folder or pattern contains no photo.
   public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
     guard !list.paths.isEmpty else { throw .nothingNamed }
     var candidates: [Candidate] = []
@@ -71,7 +73,7 @@ public struct PhotoSequence: Sendable {
   /// A file that may be a photo.
   private struct Candidate: Sendable {
     let path: FilePath
-    /// The folder or pattern that it was found by; nil if it was named itself.
+    /// The folder or pattern that matched it, or `nil` if it was named itself.
     let origin: FilePath?
   }
 
@@ -93,11 +95,12 @@ public struct PhotoSequence: Sendable {
       .sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
       .filter { path in
         let kind = (try? FileSystem.status(path))?.kind
-        // What has a raw's name, and is neither file nor folder, is a photo that cannot be had.
+        // A path with a raw's name that is neither file nor folder is a missing photo.
         return kind == .file || kind != .folder && FileKind.isRawName(path)
       }
     if files.isEmpty, !isPattern {
-      // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA CP-3461, 3.2).
+      // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA
+      // CP-3461, 3.2).
       let folders = names.filter { CameraCounter.isFolder($0) }.sorted(by: NaturalOrder.precedes)
         .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
       var all: [Candidate] = []
@@ -109,7 +112,7 @@ public struct PhotoSequence: Sendable {
     return files.map { Candidate(path: $0, origin: path) }
   }
 
-  /// Whether a file is no photo, by content and by name.
+  /// Returns whether a file is not a photo, by content and by name.
   private static func isForeign(_ photo: SequencePhoto) -> Bool {
     if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
       case .notRaw = cause

@@ -2,7 +2,7 @@ internal import Color
 internal import Develop
 internal import Timelines
 
-/// The white balance that a photo records, in the units in which it is smoothed.
+/// The white balance that a photo records, in the units for smoothing.
 public struct RecordedBalance: Sendable, Hashable, Codable {
   /// 10⁶ over the correlated colour temperature in kelvin.
   public var mired: Double
@@ -14,7 +14,8 @@ public struct RecordedBalance: Sendable, Hashable, Codable {
     self.tint = tint
   }
 
-  /// The balance of a photo; nil if it records none, or one that temperature and tint cannot express.
+  /// Creates the balance of a photo. Returns `nil` if it is missing, or if temperature and tint
+  /// cannot express it.
   init?(of source: DevelopSource) {
     guard source.profile.recordsWhiteBalance,
       let balance = try? source.profile.resolve(.camera),
@@ -27,12 +28,13 @@ public struct RecordedBalance: Sendable, Hashable, Codable {
   /// Correlated colour temperature in kelvin.
   public var kelvin: Double { 1e6 / mired }
 
-  /// The balances with which photos match: the stiffest curves through what they record, or the first photo's for all.
+  /// Returns matching balances: the stiffest curves through the recorded balances, or the first
+  /// photo's balance for all.
   ///
-  /// - Returns: For each photo, nil where it keeps its own.
+  /// - Returns: The balance for each photo, or `nil` to keep the photo's balance.
   static func matched(_ recorded: [Self?], by settings: LapseSettings) -> [Self?] {
     let known = recorded.compactMap(\.self)
-    // A run of one balance needs none.
+    // If all balances are equal, the photos already match.
     guard let first = known.first, known.contains(where: { !$0.isNear(first) }) else {
       return recorded.map { _ in nil }
     }

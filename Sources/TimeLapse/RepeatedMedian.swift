@@ -1,9 +1,10 @@
-/// A straight line through numbers of which almost half may be far off (Siegel 1982, "Robust regression using repeated
-/// medians").
+/// A straight line through numbers, almost half of them possibly outliers (Siegel 1982, "Robust
+/// regression using repeated medians").
 enum RepeatedMedian {
-  /// The line's value at a place: its slope is the median of each point's median slope to the others.
+  /// Returns the line's value at a position. Its slope is the median of each point's median slope
+  /// to the others.
   ///
-  /// - Parameter points: At least two, at different places.
+  /// - Parameter points: At least two, at different positions.
   /// - Complexity: O(points²).
   static func line(at place: Double, _ points: [(place: Double, value: Double)]) -> Double {
     let slope = median(

@@ -1,15 +1,15 @@
 internal import Platform
 public import SystemPackage
 
-/// The reason why a list of photos cannot be made.
+/// The reason why a list of photos cannot be used.
 public enum SequenceError: Error, Sendable, Hashable {
   /// No path was named.
   case nothingNamed
   /// A folder or pattern contains no photo.
   case noPhotos(FilePath)
-  /// A folder cannot be read; `code` is errno.
+  /// A folder cannot be read. `code` is errno.
   case unreadable(path: FilePath, code: Int32)
-  /// A file cannot be written; `code` is errno.
+  /// A file cannot be written. `code` is errno.
   case unwritable(path: FilePath, code: Int32)
 }
 

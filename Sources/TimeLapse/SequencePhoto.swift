@@ -8,10 +8,11 @@ public import SystemPackage
 public struct SequencePhoto: Sendable, Hashable {
   /// The path, as named or found.
   public let path: FilePath
-  /// The facts in its header, or the reason why it cannot be opened; a sequence decides how to treat that.
+  /// The facts in its header, or the reason why it cannot be opened. A sequence chooses how to
+  /// treat the error.
   public let header: Result<PhotoFacts, PhotoError>
 
-  /// A photo whose header was read, or could not be.
+  /// Creates a photo with a header or an error.
   public init(path: FilePath, header: Result<PhotoFacts, PhotoError>) {
     self.path = path
     self.header = header
@@ -30,9 +31,9 @@ public struct SequencePhoto: Sendable, Hashable {
   /// The file's name without its folder, for a person.
   public var name: String { path.visibleName }
 
-  /// Whether its header states what `ExposureSetting` needs.
+  /// Whether its header contains an exposure setting.
   public var statesExposure: Bool { facts.flatMap { ExposureSetting($0) } != nil }
 
-  /// The facts in the header; nil if it could not be read.
+  /// The facts in the header, or `nil` if it could not be read.
   public var facts: PhotoFacts? { try? header.get() }
 }

@@ -1,22 +1,25 @@
-/// The stiffest curve through numbers, within a limit for each: the least sum of squared second differences (Whittaker 1922,
-/// as in Eilers 2003, "A perfect smoother").
+/// The stiffest curve through numbers, within a limit for each.
 ///
-/// Among curves, a straight line has no second differences. So the curve is a line where the limits allow one, and bends
-/// only where they do not: slow changes of the light stay, and nothing swings beyond the ends.
+/// It has the smallest sum of squared second differences (Whittaker 1922, as in Eilers 2003, "A
+/// perfect smoother"). A straight line has no second differences. The curve is therefore a line if
+/// the limits allow it, and bends only if they do not. Slow changes of the light stay, and the
+/// curve does not swing at the ends.
 enum StiffCourse {
-  /// The curve.
+  /// Returns the curve.
   ///
-  /// It starts as the curve whose bends cost so much that it is almost the best straight line. Then each number that is
-  /// further from the curve than its limit gets more weight, until none is (Lawson 1961).
+  /// It starts with a stiffness that gives almost the best straight line. Then each number that is
+  /// further from the curve than its limit gets more weight, until all are within their limits
+  /// (Lawson 1961).
   /// - Parameters:
-  ///   - values: Finite.
-  ///   - centers: The middles of the limits; at most a limit away from the values.
-  ///   - limits: How far the curve may be from each middle, above 0.
-  /// - Complexity: O(values · rounds); 10 to 70 rounds are usual, 500 are the most.
+  ///   - values: Finite numbers.
+  ///   - centers: The centres of the limits, at most a limit away from the values.
+  ///   - limits: The maximum distance of the curve from each centre, above 0.
+  /// - Complexity: O(values · rounds). 10 to 70 rounds are usual, and 500 are the maximum.
   static func through(_ values: [Double], centers: [Double], limits: [Double]) -> [Double] {
     guard values.count > 2 else { return values }
     let count = Double(values.count)
-    // The slowest wave of a run of n has squared second differences of about 500 / n⁴ of its squares: this is 5000 times that.
+    // For the slowest wave in a run of n, squared second differences are about 500 / n⁴ of its
+    // squares. This is 5000 times as much.
     let stiffness = 10 * count * count * count * count
     var weights = [Double](repeating: 1, count: values.count)
     var course = fit(values, weights: weights, stiffness: stiffness)
@@ -36,10 +39,11 @@ enum StiffCourse {
 
   private static let mostRounds = 500
 
-  /// The curve c with the least Σ weightᵢ (cᵢ − valueᵢ)² + stiffness · Σ (cᵢ₋₁ − 2cᵢ + cᵢ₊₁)².
+  /// Returns the curve c with the minimum Σ weightᵢ (cᵢ − valueᵢ)² + stiffness · Σ (cᵢ₋₁ − 2cᵢ +
+  /// cᵢ₊₁)².
   ///
-  /// Solved as least squares by Givens rotations of the rows, not by normal equations: their condition is the square, and
-  /// a run of thousands of photos would leave no digits.
+  /// It is solved as least squares by Givens rotations of the rows. Normal equations would square
+  /// the condition number, and a run of thousands of photos would lose all digits.
   /// - Parameters:
   ///   - values: At least one.
   ///   - weights: Above 0.
@@ -62,7 +66,7 @@ enum StiffCourse {
     return course
   }
 
-  /// Adds a row whose first number is in a column, which rotations move to the right until nothing is left of it.
+  /// Adds a row that starts in a column. Rotations move it to the right until all of it is zero.
   private static func rotate(
     _ row: SIMD4<Double>, into rows: inout [SIMD4<Double>], at column: Int
   ) {

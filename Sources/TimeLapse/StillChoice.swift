@@ -4,18 +4,19 @@ internal import Platform
 internal import Sampling
 public import SystemPackage
 
-/// Which finished pictures of a folder are photos of their own.
+/// Selects the finished pictures of a folder that are photos themselves.
 ///
-/// Those are none that a camera made beside a raw, which have its name, and none that Bromide drew: frames, contact sheets,
-/// plots. Pictures that it converted from photos count.
+/// It skips pictures that a camera stored next to a raw with the same name, and pictures that
+/// Bromide rendered: frames, contact sheets, plots. Pictures that Bromide converted from photos are
+/// included.
 public final class StillChoice {
   /// The names of raws in each folder, without extensions, in lower case.
   private var raws: [FilePath: Set<String>] = [:]
 
-  /// Nothing known yet; one choice serves the files of a run.
+  /// Creates an empty choice. Use one choice for all files of a run.
   public init() {}
 
-  /// Whether a file of a folder is a finished picture and a photo of its own.
+  /// Returns whether a file in a folder is a finished picture and a photo itself.
   public func isPhoto(_ path: FilePath) -> Bool {
     guard StillPhoto.isStill(path), !isBesideRaw(path) else { return false }
     guard let made = ExistingOutput.fingerprint(of: path) else { return true }
@@ -28,8 +29,10 @@ public final class StillChoice {
       && ExistingOutput.fingerprint(of: path).map { isFrame(text: $0) } ?? false
   }
 
-  /// Whether the text of a picture is that of a frame, by any version: `v1 frame HASH with VERSION on v3`, with the demosaics of raws at
-  /// its end: `by cells,rcd`.
+  /// Returns whether a picture's fingerprint text is from a frame, of any version.
+  ///
+  /// The text is `v1 frame HASH with VERSION on v3`. For raws, the demosaics follow: `by
+  /// cells,rcd`.
   package static func isFrame(text: String) -> Bool {
     let words = text.split(separator: " ")
     return (words.count == 7 || words.count == 9 && words[7] == "by")

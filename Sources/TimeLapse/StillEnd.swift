@@ -1,16 +1,17 @@
-/// The photos at an end of a run in which the light stands still, before it begins to move.
+/// The photos at an end of a run with constant light, before it starts to change.
 ///
-/// The model is a level, and a parabola that leaves it after some photos: smooth light that begins to move. The number of still
-/// photos is the one that leaves the least squares. The mean of all of them is the best guess of the light there, as each
-/// photo's exposure errs.
+/// The model is a level, and a parabola that leaves it after some photos, like smooth light that
+/// starts to change. The number of constant photos minimises the squared error. Their mean is the
+/// best estimate of the light, because each photo's exposure has an error.
 struct StillEnd {
-  /// The light that stands still.
+  /// The level of the constant light.
   let level: Double
-  /// The number of photos from the end on that show it.
+  /// The number of constant photos, counted from the end.
   let count: Int
 
-  /// - Parameter values: Light from the end inwards, without the settings; nil for photos that do not count.
-  /// - Returns: nil if the light moves from the end on, or if fewer than six photos count.
+  /// - Parameter values: Light from the end inwards, without the settings, or `nil` for photos to
+  ///   ignore.
+  /// - Returns: `nil` if the light changes immediately, or if there are fewer than six values.
   init?(_ values: [Double?]) {
     let known = values.enumerated().compactMap { place, value in
       value.map { (place: Double(place), value: $0) }
@@ -30,10 +31,10 @@ struct StillEnd {
     (level, count) = (best.level, best.count)
   }
 
-  /// The fewest photos whose mean says more than a line through their neighbours.
+  /// The minimum number of photos with a mean that is better than a line through their neighbours.
   private static let fewest = 6
 
-  /// The best a + b · shape(place) by least squares: a, and the sum of squares that is left.
+  /// Fits a + b · shape(place) by least squares. Returns a and the remaining sum of squares.
   private static func fit(
     _ known: [(place: Double, value: Double)], _ shape: (Double) -> Double
   ) -> (level: Double, rest: Double) {

@@ -1,6 +1,7 @@
 internal import Metadata
 
-/// A place in a sequence by time where photos are missing: much longer than what usually lies between two.
+/// A position in a time-sorted sequence where photos are missing, because the time between two is
+/// much longer than usual.
 public struct TimeGap: Sendable, Hashable {
   /// The place in the sequence of the photo after it.
   public let place: Int
@@ -10,13 +11,14 @@ public struct TimeGap: Sendable, Hashable {
   public let after: String
   /// From one to the other, in seconds.
   public let seconds: Double
-  /// What usually lies between two photos of the sequence, in seconds.
+  /// The usual time between two photos of the sequence, in seconds.
   public let usual: Double
 
-  /// Finds the gaps of photos in the order of their times.
+  /// Finds the gaps between photos in time order.
   ///
-  /// A gap is at least half as long again as the usual distance, and a second more if clocks count whole seconds. Photos without a
-  /// time fill a place each. Fewer than four distances have none that is usual.
+  /// A gap is at least 1.5 times the usual interval, plus a second if clocks record full seconds.
+  /// Each photo without a time fills one position. With fewer than four intervals, there is no
+  /// usual interval.
   public static func all(in photos: [SequencePhoto]) -> [TimeGap] {
     var distances: [(before: Int, after: Int, seconds: Double)] = []
     var last: Int?

@@ -3,11 +3,11 @@ internal import TestSupport
 
 /// How the raws that are measured with store their samples.
 enum Coding: String, CaseIterable {
-  /// 16 bits, as they are.
+  /// 16 bits, uncompressed.
   case plain
-  /// The mosaic of `fujiXTrans` in a DNG, 16 bits, uncompressed. It states no white balance either.
+  /// The mosaic of `fujiXTrans` in a DNG, 16 bits, uncompressed. Both have no white balance.
   case xtrans
-  /// Lossless JPEG of 14 bits in tiles of 256 × 256, as Adobe's converter and many cameras' own DNGs.
+  /// Lossless 14-bit JPEG in tiles of 256 × 256, like DNGs from Adobe's converter and many cameras.
   case tiles
   /// The same with an embedded JPEG of 1600 pixels.
   case preview
@@ -29,12 +29,13 @@ enum Coding: String, CaseIterable {
   case canonCR3, canonCRaw
   /// Sony's lossless JPEG in tiles of 512 × 512, 14 bits.
   case sonyTiles
-  /// DNGs of deflated floating-point numbers of 16 and 32 bits, and of lossy JPEG, in tiles of 256 × 256.
+  /// DNGs with deflated floating-point numbers of 16 and 32 bits, and with lossy JPEG, in tiles of
+  /// 256 × 256.
   case float16, float32, lossy
   /// GoPro's VC-5, 14 bits.
   case vc5
 
-  /// Whether LibRaw may not know it, or makes no mosaic of it.
+  /// Whether some LibRaw versions do not support it, or do not return a mosaic.
   var isModern: Bool {
     switch self {
     case .fujiXTrans, .fujiBayer, .fujiLossy, .panasonicStripes, .panasonicScaled,
@@ -145,7 +146,7 @@ private func fujiSamples(_ photo: SyntheticPhoto) -> SensorSamples {
     to: Size(width: photo.size.width / 24 * 24, height: photo.size.height / 6 * 6))
 }
 
-/// The same of light alone, of which each colour of X-Trans takes its places.
+/// Returns monochrome samples for X-Trans, so that each colour uses the samples at its sites.
 private func xtransSamples(_ photo: inout SyntheticPhoto) -> SensorSamples {
   photo.options.layout = .monochrome
   return fujiSamples(photo)

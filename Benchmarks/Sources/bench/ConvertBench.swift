@@ -1,7 +1,7 @@
 internal import Pixels
 internal import TestSupport
 
-/// A whole photo from file to file: Bromide beside every peer that is installed.
+/// A complete photo from file to file: Bromide and every installed peer.
 enum ConvertBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
@@ -14,14 +14,14 @@ enum ConvertBench {
     Photos.makeFiles([input], options.photoSize, .tiles)
     compare(
       peers, [input], folder, options, "convert, one photo of \(options.photoSize), lossless JPEG")
-    // Copies, as one file by many names is one photo to Bromide.
+    // Use copies, because Bromide treats one file with many names as one photo.
     let inputs = (0..<10).map { folder("photo\($0).dng") }
     Photos.makeFiles(inputs, options.photoSize)
     compare(peers, inputs, folder, options, "convert, a batch of 10")
     withExtendedLifetime(folder) {}
   }
 
-  /// Runs programs in turn; the last column is their time against that of the first.
+  /// Runs programs alternately. The last column is the time relative to the first program.
   static func compare(
     _ peers: [Peer], _ inputs: [String], _ folder: TemporaryFolder, _ options: Options,
     _ title: String, against first: String = "bromide fast, plain"
@@ -31,9 +31,9 @@ enum ConvertBench {
       ["program", "seconds", "CPU seconds", "peak MB", "output bytes", "times \(first)"],
       form: options.form)
     var fastest: Double?
-    // A batch takes minutes with some; once is enough.
+    // A batch takes minutes with some programs, so run it once.
     let runs = inputs.count > 1 ? 1 : options.runs
-    // In turn, so that a phase in which the machine is slower falls on all.
+    // Alternate, so that a slower phase of the machine affects all programs.
     var costs = [[Cost]](repeating: [], count: peers.count)
     var sizes = [[Int]](repeating: [], count: peers.count)
     let output = folder("out")
@@ -62,7 +62,8 @@ enum ConvertBench {
     report.show()
   }
 
-  /// One turn of a program, whose outputs stay: several runs where it is short, after one that warms caches.
+  /// Runs a program and keeps its outputs. Short programs run several times, after one run that
+  /// warms caches.
   private static func measure(
     _ peer: Peer, _ inputs: [String], output: String, outputs: [String]
   ) -> [Cost] {
@@ -74,7 +75,7 @@ enum ConvertBench {
       let command = peer.command(inputs, output)
       clean()
       let first = Program.run(command)
-      // The shorter, the more a moment's disturbance weighs; so many runs cost little then.
+      // A disturbance affects short runs most, and repeating them is cheap.
       guard first.seconds < 0.5, first.status == 0 else { return [first] }
       return (0..<7).map { _ in
         clean()

@@ -11,8 +11,8 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// How near demosaics come to the truth: CPSNR in dB, linear camera RGB and sRGB-encoded, of mosaics that were made from whole
-/// pictures, without and with noise.
+/// The quality of demosaics: CPSNR in dB for linear camera RGB and sRGB, on mosaics made from
+/// complete pictures, with and without noise.
 enum DemosaicBench {
   static func run(_ options: Options) {
     let size = options.size ?? Size(width: 768, height: 512)
@@ -37,7 +37,7 @@ enum DemosaicBench {
     DemosaicTimes.run(options)
   }
 
-  /// Adds a row a picture and one of means; returns the sums.
+  /// Adds a row per picture and a row of means. Returns the sums.
   private static func add(_ truths: [Truth], noisy: Bool, to report: inout Report) -> [Double] {
     var sums = [Double](repeating: 0, count: 2 * methods.count)
     for truth in truths {
@@ -91,7 +91,8 @@ enum DemosaicBench {
     [LibRawInterpolation.ahd, .dcb, .dht, .vng, .ppg].map { method in
       Method(name: "libraw " + method.rawValue) { libraw(method, .bayer(.rggb), $0, $1) }
     } + [
-      // LibRaw's X-Trans method has one pass below AHD's number, three from it on.
+      // LibRaw's X-Trans method uses one pass below AHD's number, and three for AHD's number or
+      // more.
       Method(name: "libraw X 1-pass", filters: xtrans) { libraw(.vng, .xTrans, $0, $1) },
       Method(name: "libraw X 3-pass", filters: xtrans) { libraw(.ahd, .xTrans, $0, $1) },
     ]
@@ -111,7 +112,8 @@ enum DemosaicBench {
     }
   }
 
-  /// A picture of half the size, twice enlarged by linear interpolation: what it knows of the whole one.
+  /// Enlarges a picture of half the size by linear interpolation: the detail that the half-size
+  /// picture contains.
   private static func enlarged(_ half: [SIMD3<Double>], _ size: Size) -> [SIMD3<Double>] {
     let (width, height) = (size.width / 2, size.height / 2)
     func pixel(_ x: Int, _ y: Int) -> SIMD3<Double> {
@@ -213,10 +215,11 @@ enum DemosaicBench {
     }
   }
 
-  /// Real raws, of whose 2×2 cells `cells` × `cells` make a pixel: the mean of their reds, greens, blues. At most `largest` columns
-  /// from the middle.
+  /// Reduces real raws: each pixel is the mean of the reds, greens and blues in `cells` × `cells`
+  /// cells of 2×2 sites. The result has at most `largest` columns from the centre.
   ///
-  /// In a cell, red and blue lie half a pixel apart on a diagonal, as by a lens with much colour fringing; in a pixel of 3×3 cells, a sixth.
+  /// In one cell, red and blue are half a pixel apart on a diagonal, as with a lens with strong
+  /// fringing. In a pixel of 3×3 cells, they are a sixth of a pixel apart.
   private static func photographs(cells: Int, _ largest: Int) -> [Truth] {
     Corpus.raws.compactMap { path in
       guard let raw = try? RawFile(path: FilePath(path)).decode(),

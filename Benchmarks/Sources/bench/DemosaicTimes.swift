@@ -4,10 +4,12 @@ internal import RawDecoding
 internal import SystemPackage
 internal import TestSupport
 
-/// What demosaics cost: a mosaic in memory to 8-bit RGB in memory by each method of ours, on two threads, and the additional time that
-/// LibRaw's interpolations take of an uncompressed file.
+/// The time of demosaics.
 ///
-/// LibRaw knows one thread and stops at camera RGB of 16 bits, ours go on through colour and encoding: the rows are not of equal work.
+/// For Bromide, a mosaic in memory becomes 8-bit RGB in memory on two threads. For LibRaw, it is
+/// the additional time of its interpolation of an uncompressed file. LibRaw uses one thread and
+/// stops at 16-bit camera RGB, but Bromide also converts colours and encodes, so the rows do not
+/// contain equal work.
 enum DemosaicTimes {
   static func run(_ options: Options) {
     var photo = Photos.noisy(options.photoSize)
@@ -72,7 +74,8 @@ enum DemosaicTimes {
     }
     let unpacking = seconds(nil)
     return methods.map { method in
-      // LibRaw's X-Trans method has one pass below AHD's number, three from it on.
+      // LibRaw's X-Trans method uses one pass below AHD's number, and three for AHD's number or
+      // more.
       let name =
         photo.options.layout == .xTrans
         ? method == .ahd ? "libraw X 3-pass" : "libraw X 1-pass" : "libraw " + method.rawValue

@@ -6,7 +6,8 @@ internal import Pixels
 internal import Synchronization
 internal import TestSupport
 
-/// Mosaic in memory to finished 8-bit RGB in memory, by instruction set, method and threads; and on to the bands of a PNG.
+/// Mosaic in memory to finished 8-bit RGB in memory, by instruction set, method and threads. Also
+/// with PNG encoding.
 enum DevelopBench {
   static func run(_ options: Options) {
     let photo = Photos.noisy(options.photoSize)
@@ -94,7 +95,7 @@ enum DevelopBench {
     let encode: PNGScratch
   }
 
-  /// All bands, each developed and encoded by one thread; their bytes together.
+  /// Develops and encodes all bands, each on one thread. Returns the total number of bytes.
   private static func encode(
     _ developer: Developer, _ encoder: PNGBandEncoder, _ workers: [Worker]
   ) -> Int {
@@ -118,7 +119,7 @@ enum DevelopBench {
     return total.load(ordering: .relaxed)
   }
 
-  /// One thread uses it at a time.
+  /// Only one thread can use it at once.
   struct Scratch: @unchecked Sendable {
     let value: DevelopScratch
     init(_ value: DevelopScratch) { self.value = value }

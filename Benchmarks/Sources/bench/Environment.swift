@@ -15,7 +15,7 @@ enum Environment {
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// A small text file; empty where it cannot be read.
+  /// Returns the content of a small text file, or an empty string if it cannot be read.
   static func text(ofFile path: String) -> String {
     guard let file = unsafe fopen(path, "r") else { return "" }
     defer { unsafe fclose(file) }

@@ -2,7 +2,7 @@ internal import Develop
 internal import Kernels
 internal import Pixels
 
-/// What each filter adds to a frame, a megapixel, on two threads.
+/// The additional time of each filter per frame and megapixel, on two threads.
 enum FilterBench {
   private static let point: [(Parameter, [Double])] = [
     (.channelMixer, [0.8, 0.2, 0, 0.1, 0.9, 0, 0, 0, 1]), (.monochrome, [0.5]), (.vignette, [-1]),

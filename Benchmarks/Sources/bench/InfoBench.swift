@@ -7,7 +7,7 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// Metadata of a thousand raws, and of one, beside exiftool and exiv2 where they are installed.
+/// Metadata of a thousand raws and of one, compared with exiftool and exiv2 if they are installed.
 enum InfoBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
@@ -48,7 +48,8 @@ enum InfoBench {
     Files.names(in: folder).sorted().map { folder + "/" + $0 }
   }
 
-  /// Gives files of the folder further names until there are a thousand: no symbolic ones, which are told once for all.
+  /// Creates hard links until there are a thousand files. Symbolic links would be reported as one
+  /// file.
   private static func multiply(_ files: [String], in folder: String) {
     for index in Files.names(in: folder).count..<count {
       let file = files[index % files.count]
@@ -75,7 +76,7 @@ enum InfoBench {
       // A slow program once more than it is measured is enough.
       let runs = files.count > 1 && name.hasPrefix("exif") ? min(options.runs, 2) : options.runs
       let cost = Program.median(command + files, runs: runs)
-      // exiv2 fails for files that it does not know, and tells of the others.
+      // exiv2 fails for files that it does not support, and prints the others.
       guard cost.status == 0 || name.hasPrefix("exi") else {
         fail("\(name) failed with status \(cost.status)")
       }

@@ -1,6 +1,6 @@
 internal import TestSupport
 
-/// A whole photo from file to JPEG: beside the same to PNG, and beside every peer that is installed.
+/// A complete photo from file to JPEG, compared with PNG and with every installed peer.
 enum JPEGBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()

@@ -9,7 +9,8 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// Photos in turn, one a frame: the whole program, beside two of LibRaw's unpackers side by side on the same files.
+/// A sequence with one photo per frame: the complete program, compared with two parallel LibRaw
+/// unpackers on the same files.
 enum LapseBench {
   private static let frameSize = "1920x1280"
   private static let threads = 2

@@ -7,7 +7,8 @@ internal import SystemPackage
 internal import TestSupport
 internal import YCbCr
 
-/// How near the default pictures come to those that cameras embed: CIEDE2000 and differences of L* of real photos, for each look.
+/// The difference between default pictures and embedded camera pictures: CIEDE2000 and L* of real
+/// photos, for each look.
 enum LookBench {
   static func run(_ options: Options) {
     guard Corpus.isPresent else {
@@ -21,7 +22,8 @@ enum LookBench {
   private struct Photo {
     let name: String
     let file: String
-    /// Whether it counts in the mean: its white balance is recorded, so that brightness and contrast decide.
+    /// Whether it is included in the mean. Its white balance must be recorded, so that only
+    /// brightness and contrast differ.
     var counts = true
 
     var path: FilePath { FilePath(Corpus.path("raw/" + file)) }
@@ -39,7 +41,7 @@ enum LookBench {
     Photo(name: "D30", file: "boostgil_CanonD30.CRW", counts: false),
   ]
 
-  /// The first look beside the others.
+  /// The first look is the baseline.
   private static let looks: [Look] = [.classic, .standard, .flat]
 
   private static func compare(_ options: Options) {

@@ -3,7 +3,8 @@ internal import Develop
 internal import Pixels
 internal import TestSupport
 
-/// How far a dot strays from its true path in a slow zoom: 10 seconds of 25 frames, beside ffmpeg's zoompan on the same picture.
+/// The deviation of a dot from its exact path in a slow zoom of 10 seconds at 25 frames, compared
+/// with ffmpeg's zoompan.
 enum MotionBench {
   private static let source = Size(width: 1500, height: 1000)
   private static let frame = Size(width: 480, height: 320)
@@ -63,7 +64,7 @@ enum MotionBench {
     } catch { fail("\(error)") }
   }
 
-  /// Its zoom is a double, its corner is cut to whole pixels.
+  /// zoompan's zoom is a double, but its corner is truncated to integer pixels.
   private static func zoompan(_ folder: String) -> [SIMD2<Double>] {
     let still = folder + "/dot.pgm"
     let output = folder + "/dot.raw"
@@ -103,7 +104,7 @@ enum MotionBench {
     ])
   }
 
-  /// The centre of what a frame's pixels say.
+  /// Returns the centre of mass of a frame's pixels.
   private static func centre(_ value: (Int) -> Double) -> SIMD2<Double> {
     var (sum, place) = (0.0, SIMD2<Double>())
     for y in 0..<frame.height {

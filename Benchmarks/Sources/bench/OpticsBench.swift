@@ -9,8 +9,8 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// What noise reduction and capture sharpening cost on two threads, and how near they come to the same photo without
-/// noise.
+/// The time of noise reduction and capture sharpening on two threads, and their error relative to
+/// the same photo without noise.
 enum OpticsBench {
   private static let rows: [(name: String, change: @Sendable (inout OpticsSettings) -> Void)] = [
     ("plain", { _ in }),
@@ -40,12 +40,12 @@ enum OpticsBench {
       "optics, \(options.photoSize), two threads, without files",
       ["corrections", "ms", "ms above plain", "times plain"], form: options.form)
     var times = [[Double]](repeating: [], count: rows.count)
-    // In turn, so that a phase in which the machine is slower falls on all.
+    // Alternate, so that a slower phase of the machine affects all rows.
     for _ in 0..<options.runs {
       for (index, row) in rows.enumerated() {
         times[index].append(
           medianSeconds(runs: 1) {
-            // Measured again each time.
+            // Clear the cached measurements.
             source.image = source.image
             do {
               let developer = try Developer(source, recipe: recipe(row.change))
@@ -64,7 +64,7 @@ enum OpticsBench {
     report.show()
   }
 
-  /// The peak signal-to-noise ratio of the finished picture against that of a sensor without noise.
+  /// The peak signal-to-noise ratio of the finished picture relative to a sensor without noise.
   private static func quality(_ options: Options) {
     let size = Size(width: 1536, height: 1024)
     var report = Report(
@@ -82,7 +82,8 @@ enum OpticsBench {
     report.show()
   }
 
-  /// The same at a fourth of the light, as at ISO 3200, by demosaic; the truth is what `best` makes of a sensor without noise.
+  /// The same at a quarter of the light, like ISO 3200, by demosaic. The reference is `best` on a
+  /// sensor without noise.
   private static func demosaics(_ options: Options) {
     let methods: [DemosaicMethod] = [.rcd, .fine, .best]
     let size = Size(width: 1536, height: 1024)

@@ -1,18 +1,18 @@
 internal import Pixels
 
-/// What was asked for on the command line.
+/// The command-line options.
 struct Options {
   var name = ""
   var size: Size?
   var runs: Int { statedRuns ?? 5 }
   var statedRuns: Int?
   var form = Report.Form.text
-  /// Of the files that `photos` writes.
+  /// The coding of the files that `photos` writes.
   var coding = Coding.plain
   /// Files that `photos` writes, or that `unpack` reads instead of made-up ones.
   var paths: [String] = []
 
-  /// nil where it makes no sense.
+  /// Returns `nil` for invalid options.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     guard let name = rest.popFirst() else { return nil }

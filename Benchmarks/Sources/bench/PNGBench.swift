@@ -6,7 +6,8 @@ internal import Pixels
 internal import Synchronization
 internal import TestSupport
 
-/// Our presets on two threads beside libpng's level 6 on one, on a noisy photo, a smooth one and graphics.
+/// Bromide's presets on two threads compared with libpng's level 6 on one, on a noisy photo, a
+/// smooth photo and graphics.
 enum PNGBench {
   static func run(_ options: Options) {
     let size = options.photoSize
@@ -24,7 +25,7 @@ enum PNGBench {
       form: options.form)
     for (name, picture) in pictures {
       let megabytes = Double(picture.count) / 1e6
-      // libpng takes seconds; once is enough.
+      // libpng takes seconds, so run it once.
       var rival = 0
       let seconds = ContinuousClock().measure { rival = libpng(picture, size) }.seconds
       report.add([
@@ -94,7 +95,7 @@ enum PNGBench {
     return total.load(ordering: .relaxed)
   }
 
-  /// Bytes of a PNG that libpng makes with its defaults, thrown away as they come.
+  /// Returns the number of bytes of a PNG from libpng with its defaults. The bytes are discarded.
   private static func libpng(_ picture: [UInt8], _ size: Size) -> Int {
     var count = 0
     unsafe withUnsafeMutablePointer(to: &count) { counter in

@@ -5,12 +5,12 @@ struct Peer {
   let name: String
   /// Prints its version.
   let version: [String]
-  /// The command for inputs and an output folder; one output an input.
+  /// The command for inputs and an output folder, with one output per input.
   let command: ([String], String) -> [String]
   /// Where the output of an input lands.
   let output: (String, String) -> String
 
-  /// Whether one call takes many inputs; else it is called once for each.
+  /// Whether one call accepts many inputs. Otherwise it is called once per input.
   var takesMany = false
 
   static func stem(_ path: String) -> String {
@@ -18,7 +18,8 @@ struct Peer {
     return name.split(separator: ".").dropLast().joined(separator: ".")
   }
 
-  /// Bromide first, then what is installed, each at its defaults and at its quickest for a like result.
+  /// Bromide first, then the installed programs, each at its defaults and at its fastest settings
+  /// for a similar result.
   static func installed(_ folder: String) -> [Peer] {
     all(folder).filter { Program.find($0.version[0]) != nil }
   }
@@ -37,7 +38,8 @@ struct Peer {
         output: png, takesMany: true)
     }
     peers += rawTherapee(folder, png) + darktable(folder, png)
-    // It writes beside its input; -W: no gain by content; -w: the camera's white balance. Its default interpolation is -q 3, AHD.
+    // It writes next to its input. -W: no automatic brightness. -w: the camera's white balance. Its
+    // default interpolation is -q 3, AHD.
     peers.append(
       Peer(
         name: "dcraw_emu -q 3 (PPM)", version: ["dcraw_emu"],
@@ -46,7 +48,8 @@ struct Peer {
     return peers
   }
 
-  /// Without -p and -d its values are neutral; -q skips its caches. Its PNG is hard-coded (Paeth, Z_RLE).
+  /// Without -p and -d its values are neutral. -q skips its caches. Its PNG settings are hard-coded
+  /// (Paeth, Z_RLE).
   private static func rawTherapee(
     _ folder: String, _ png: @escaping (String, String) -> String
   ) -> [Peer] {
@@ -86,7 +89,7 @@ struct Peer {
     ]
   }
 
-  /// A fresh configuration, so that nobody's settings count; its library in memory.
+  /// A new configuration, so that user settings have no effect. Its library is in memory.
   private static func darktable(
     _ folder: String, _ png: @escaping (String, String) -> String
   ) -> [Peer] {

@@ -21,7 +21,7 @@ enum Photos {
     return photo
   }
 
-  /// A photo as `Develop` takes it, without a file.
+  /// A photo in the form that `Develop` accepts, without a file.
   static func source(_ photo: SyntheticPhoto) -> DevelopSource {
     let samples = photo.samples()
     var image = ImageBuffer<UInt16>(size: samples.size, channels: 1)
@@ -50,16 +50,16 @@ enum Photos {
       defaultCrop: Region(samples.size))
   }
 
-  /// A folder in memory where there is one, else on disk.
+  /// A folder in memory if possible, or else on disk.
   static func folder() -> TemporaryFolder {
     if Files.isFolder("/dev/shm") { unsafe setenv("TMPDIR", "/dev/shm", 1) }
     do { return try TemporaryFolder() } catch { fail("\(error)") }
   }
 
-  /// Writes the same noisy photo to every path, in a process of its own.
+  /// Writes the same noisy photo to every path, in a separate process.
   ///
-  /// The kernel counts what a process holds when it starts a program as memory of that program; so whoever
-  /// measures programs must stay small.
+  /// When a process starts a program, the kernel adds the process's memory to the program's peak. A
+  /// process that measures programs must therefore stay small.
   static func makeFiles(_ paths: [String], _ size: Size, _ coding: Coding = .plain) {
     let command =
       [
@@ -98,7 +98,7 @@ enum Photos {
   }
 }
 
-/// Says what is wrong and ends.
+/// Prints the error and exits.
 func fail(_ text: String) -> Never {
   let line = Array("bench: \(text)\n".utf8)
   _ = unsafe write(2, line, line.count)

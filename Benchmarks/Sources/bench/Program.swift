@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// What a program cost.
+/// Resource usage of a program.
 struct Cost {
   var seconds: Double
   /// User and system time.
@@ -16,7 +16,8 @@ struct Cost {
 }
 
 extension Cost {
-  /// The median by seconds of several runs, at least one, with the most memory of any; any failure is kept.
+  /// The median by seconds of several runs, at least one, with the highest memory of all runs. Any
+  /// failure is kept.
   init(medianOf costs: [Cost]) {
     self =
       costs.first { $0.status != 0 } ?? costs.sorted { $0.seconds < $1.seconds }[costs.count / 2]
@@ -24,9 +25,9 @@ extension Cost {
   }
 }
 
-/// Runs programs and asks the kernel what they cost (`posix_spawn`, `wait4`).
+/// Runs programs and reads their resource usage from the kernel (`posix_spawn`, `wait4`).
 enum Program {
-  /// The path of a program on PATH, or nil.
+  /// Returns the path of a program on PATH, or `nil`.
   static func find(_ name: String) -> String? {
     if name.contains("/") { return unsafe access(name, X_OK) == 0 ? name : nil }
     let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
@@ -72,7 +73,7 @@ enum Program {
       status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
   }
 
-  /// The median by seconds of several runs, after one that warms caches; any failure is kept.
+  /// The median by seconds of several runs, after one that warms caches. Any failure is kept.
   static func median(_ command: [String], runs: Int, before: () -> Void = {}) -> Cost {
     before()
     let first = run(command)
@@ -95,7 +96,7 @@ extension timeval {
   fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) * 1e-6 }
 }
 
-/// The median of what a piece of work takes, in seconds, after one run that is not counted.
+/// Returns the median time of some work in seconds, after one run that is ignored.
 func medianSeconds(runs: Int, _ work: () -> Void) -> Double {
   work()
   var times: [Double] = []

@@ -40,7 +40,7 @@ enum RenderBench {
     MotionBench.run(options)
   }
 
-  /// From a finished picture of the whole photo.
+  /// Starts from a finished picture of the entire photo.
   private static func runFFmpeg(
     _ source: DevelopSource, _ folder: String, _ options: Options, _ report: inout Report
   ) {
@@ -81,7 +81,7 @@ enum RenderBench {
     ])
   }
 
-  /// From all of the picture to half of it.
+  /// Zooms from the entire picture to half of it.
   private static func recipe(_ t: Double) -> DevelopRecipe {
     var recipe = DevelopRecipe()
     recipe.size = SizeRequest(bounds: .box(frameSize), fit: .cover, enlarge: true)

@@ -62,7 +62,7 @@ struct Report {
   }
 }
 
-/// A number with so many decimals.
+/// Formats a number with this number of decimals.
 func decimal(_ value: Double, _ places: Int) -> String {
   guard value.isFinite else { return value < 0 ? "-inf" : "inf" }
   var scale = 1.0

@@ -7,7 +7,7 @@ internal import Sampling
 internal import TestSupport
 internal import YCbCr
 
-/// What a colour costs: of a raw photo, of frames in memory, of a clip in a file and through a pipe.
+/// The time of a colour sample: from a raw photo, frames in memory, a clip in a file and a pipe.
 enum SampleBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
@@ -23,7 +23,7 @@ enum SampleBench {
 
   // MARK: Raws
 
-  /// Whole processes beside what LibRaw alone needs in a process that runs already.
+  /// Complete processes, compared with LibRaw's time in a running process.
   private static func raws(_ options: Options, _ folder: TemporaryFolder) {
     var report = Report(
       "sample, a raw of \(options.photoSize)",
@@ -112,12 +112,13 @@ enum SampleBench {
 
   // MARK: Windows
 
-  /// Means of a frame in a file, as whole processes: what a window adds to a point.
+  /// Means of a frame in a file, as complete processes: the additional time of a window compared
+  /// with a point.
   private static func windows(_ options: Options, _ folder: TemporaryFolder) {
     let size = Size(width: 3840, height: 2160)
     let path = folder("frame_3840x2160.nv12")
     let noise = SeededNoise(seed: 4)
-    // A picture of soft shapes and a little grain: hardly a colour lies outside the range.
+    // A picture with soft shapes and a little grain. Hardly any colour is outside the range.
     let luma = (0..<size.area).map { i in
       let (x, y) = (Double(i % size.width), Double(i / size.width))
       return UInt8(40 + 160 * noise.smooth(x / 300, y / 300)) + UInt8(noise.bits(i, 3) % 5)
@@ -142,7 +143,8 @@ enum SampleBench {
 
   // MARK: Pictures
 
-  /// A folder of JPEGs with one place each, and a window of a PNG, beside other programs where they are installed.
+  /// A folder of JPEGs with one point each, and a window of a PNG, compared with other installed
+  /// programs.
   private static func pictures(_ options: Options, _ folder: TemporaryFolder) {
     var report = Report(
       "sample, 1000 JPEGs of 1500x1000, one place each",
@@ -169,7 +171,7 @@ enum SampleBench {
     guard let own else { fail("bromide sample fails on a folder of JPEGs") }
     report.add(["Bromide", decimal(own, 2), "1", ""])
     for rival in rivals {
-      // Once is enough of what takes so long.
+      // Run it once, because it takes long.
       guard let seconds = median(rival.command, runs: 1).map({ $0 * rival.factor }) else {
         continue
       }
@@ -226,7 +228,7 @@ enum SampleBench {
     Files.remove(path)
   }
 
-  /// Seconds of a shell's command; nil if it fails.
+  /// Returns the time of a shell command in seconds, or `nil` if it fails.
   private static func median(_ command: String, runs: Int) -> Double? {
     let cost = Program.median(["sh", "-c", command + " >/dev/null 2>&1"], runs: runs)
     return cost.status == 0 ? cost.seconds : nil

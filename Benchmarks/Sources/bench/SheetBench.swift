@@ -35,7 +35,7 @@ enum SheetBench {
   // MARK: Stills
 
   private static func stills(_ options: Options, _ folder: TemporaryFolder) {
-    // One photo by a hundred names: what is read is in memory's cache for everybody.
+    // One photo with a hundred names, so that all programs read it from the memory cache.
     let count = 100
     let inputs = (0..<count).map { folder("in/p\($0).dng") }
     make(folder("in"))
@@ -74,7 +74,8 @@ enum SheetBench {
     report.show()
   }
 
-  /// Neither ImageMagick nor GraphicsMagick reads raws; dcraw's successor does it for them, at half size.
+  /// ImageMagick and GraphicsMagick do not read raws, so dcraw_emu converts them first, at half
+  /// size.
   private static func montage(_ inputs: [String], _ folder: TemporaryFolder) -> Cost? {
     guard Program.find("dcraw_emu") != nil, Program.find("gm") != nil else { return nil }
     let raw = Program.run(["dcraw_emu", "-w", "-W", "-h"] + inputs)
@@ -137,7 +138,7 @@ enum SheetBench {
       for y in 0..<tile.height {
         for x in 0..<tile.width {
           for c in 0..<3 {
-            // As a sensor's, each channel has noise of its own.
+            // Each channel has separate noise, like a sensor.
             let noise = Int.random(in: -1500...1500, using: &generator)
             codes[x, y, c] = UInt16(
               min(max(20_000 + 150 * (c == 0 ? x : y) + noise, 0), 65535))

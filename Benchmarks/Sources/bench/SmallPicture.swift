@@ -63,7 +63,7 @@ struct SmallPicture {
     (0..<w * h).map { lab[$0 / w * width + $0 % w].l }
   }
 
-  /// For each pixel, the boxes that it lies in, and its share of them.
+  /// Returns the boxes that contain each pixel, and the fraction of the pixel in each.
   private static func boxes(_ count: Int, _ boxes: Int) -> [[(cell: Int, weight: Double)]] {
     let step = Double(count) / Double(boxes)
     return (0..<count).map { i in
@@ -81,7 +81,8 @@ struct SmallPicture {
 
 /// How far one picture is shifted against another, by the peak of their normalised cross power spectrum.
 enum PhaseCorrelation {
-  /// Whole pixels by which the content of `one` lies further right and down than that of `two`.
+  /// Returns the shift of the content in `one` to the right and down relative to `two`, in integer
+  /// pixels.
   static func shift(
     of one: [Double], against two: [Double], width: Int, height: Int
   ) -> (x: Int, y: Int) {
@@ -121,7 +122,8 @@ enum PhaseCorrelation {
     }
   }
 
-  /// The two-dimensional discrete Fourier transform, row by row and column by column; not scaled.
+  /// The two-dimensional discrete Fourier transform, row by row and column by column, without
+  /// scaling.
   private static func transform(
     _ real: [Double], _ imaginary: [Double], _ width: Int, _ height: Int, sign: Double
   ) -> (real: [Double], imaginary: [Double]) {

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import TIFFCoding
 internal import TestSupport
 
-/// 16-bit TIFF beside libtiff and our PNG: the coding alone, then whole commands.
+/// 16-bit TIFF compared with libtiff and Bromide's PNG: only the coding, then complete commands.
 enum TIFFBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
@@ -19,7 +19,7 @@ enum TIFFBench {
 
   // MARK: Coding
 
-  /// A way to code the picture on a number of threads; returns the bytes.
+  /// A way to encode the picture on a number of threads. Returns the bytes.
   private struct Coder {
     let name: String
     let threads: Int
@@ -65,7 +65,8 @@ enum TIFFBench {
     }
     var seconds = [[Double]](repeating: [], count: coders.count)
     var bytes = [Int](repeating: 0, count: coders.count)
-    // In turn, so that a phase in which the machine is slower falls on all; the first round warms up.
+    // Alternate, so that a slower phase of the machine affects all coders. The first round warms
+    // up.
     for round in 0...options.runs {
       for (i, coder) in coders.enumerated() where round <= coder.runs {
         let time = ContinuousClock().measure { bytes[i] = coder.code() }.seconds

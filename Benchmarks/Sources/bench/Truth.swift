@@ -2,7 +2,7 @@ internal import Color
 internal import Pixels
 internal import TestSupport
 
-/// A whole picture in camera RGB, from which a mosaic is made and with which a demosaic is compared.
+/// A complete picture in camera RGB: the source of a mosaic and the reference for a demosaic.
 struct Truth {
   let name: String
   let size: Size
@@ -27,8 +27,9 @@ struct Truth {
     return result
   }
 
-  /// CPSNR (all channels together) in dB of balanced camera RGB, and of the same through a camera's matrix and sRGB's curve. The outermost
-  /// 16 pixels are left out: every method treats them differently.
+  /// Returns CPSNR (all channels together) in dB of balanced camera RGB, and after a camera's
+  /// matrix and sRGB's curve. It skips the outermost 16 pixels, because every method treats them
+  /// differently.
   func quality(_ made: [SIMD3<Double>]) -> (linear: Double, encoded: Double) {
     let neutral = SyntheticCamera.standard.neutral(.daylight)
     let matrix =

@@ -1,8 +1,8 @@
 internal import CAllocations
 internal import Tweening
 
-/// Curves one by one beside Qt's, keyframe tracks, and live tweens, each with what it may take at most and with the
-/// allocations it makes.
+/// Single curves compared with Qt's, keyframe tracks, and live tweens, each with its time limit and
+/// its allocations.
 enum TweenBench {
   private static let evaluations = 1_000_000
 
@@ -37,7 +37,8 @@ enum TweenBench {
     if qt == nil { print("(Qt is not installed: qtbase5-dev or qt6-base-dev, with pkg-config)") }
   }
 
-  /// Nanoseconds that the issue allows. What is made of other curves may take as long as they do and 10 ns more.
+  /// Returns the time limit in nanoseconds. A curve made from other curves can take as long as they
+  /// do plus 10 ns.
   private static func limit(_ name: String) -> Int {
     switch name {
     case "elastic", "elasticIn", "elasticOut", "elasticInOut", "spring", "overshoot", "bounce",
@@ -147,13 +148,13 @@ enum TweenBench {
     let before = bromide_allocations()
     result += work()
     let allocations = bromide_allocations() - before
-    // So that the work is not left out.
+    // Use the result, so that the compiler does not remove the work.
     if result == 42 { print("") }
     return (seconds, before < 0 ? -1 : allocations)
   }
 }
 
-/// Qt's easing curves, timed by a program of their own that scripts/bench builds where Qt is.
+/// Qt's easing curves, timed by a separate program that scripts/bench builds if Qt is installed.
 private struct Rival {
   let version: String
   /// By our names.

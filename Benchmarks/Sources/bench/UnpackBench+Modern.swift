@@ -4,8 +4,8 @@ internal import SystemPackage
 internal import TestSupport
 
 extension UnpackBench {
-  /// Codings that the system's LibRaw may not know. `Rivals/unpack.py` tells what a newer one takes for the same files:
-  /// `bench photos --coding NAME FILE` writes them.
+  /// Codings that the system's LibRaw possibly does not support. `Rivals/unpack.py` measures a
+  /// newer LibRaw on the same files, which `bench photos --coding NAME FILE` writes.
   static func runModern(_ options: Options, _ folder: TemporaryFolder) {
     var report = Report(
       "unpack, newer codings",
@@ -36,7 +36,7 @@ extension UnpackBench {
     ]
     guard let frame = try? RawFrame(path: FilePath(path)), frame.isOurs else { return }
     let megapixels = Double(frame.width * frame.height) / 1e6
-    // In turn, so that a slower while of the machine meets all alike.
+    // Alternate, so that a slower phase of the machine affects all decoders.
     var times: [[Double]] = [[], [], []]
     for _ in 0...options.runs {
       for (i, way) in ways.enumerated() {

@@ -6,10 +6,12 @@ internal import Synchronization
 internal import SystemPackage
 internal import TestSupport
 
-/// From a file in memory's cache to samples: LibRaw's decoders (one thread, as they are) and Bromide's, in one process.
+/// From a file in the memory cache to samples: LibRaw's decoders (one thread) and Bromide's, in one
+/// process.
 ///
-/// Each way ends with a look at every sample, on its threads, because samples that stay in the file come with the first look.
-/// LibRaw's decoders run with Bromide's stream and memory, which makes them quicker; LibRaw by itself, without the look, stands beside.
+/// Each run ends with reading every sample on its threads, because samples that stay in the file
+/// are loaded on first access. LibRaw's decoders use Bromide's stream and memory, which makes them
+/// faster. A separate column shows LibRaw itself without reading the samples.
 enum UnpackBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
@@ -26,7 +28,7 @@ enum UnpackBench {
     for coding in Coding.allCases
     where options.paths.isEmpty && coding != .preview && !coding.isModern {
       let path = folder("\(coding).dng")
-      // Sony's rows are whole pairs of blocks.
+      // Sony's rows contain complete pairs of blocks.
       let size = Size(width: options.photoSize.width / 32 * 32, height: options.photoSize.height)
       Photos.makeFiles([path], coding == .sony ? size : options.photoSize, coding)
       add(path, name: "made up: \(coding)", options, to: &report)
@@ -56,12 +58,12 @@ enum UnpackBench {
     let digests = ways.map { digest(path, $0) }
     guard digests[1] == digests[2] else { fail("\(name) differs") }
     guard digests[0] == digests[1] else {
-      // A coding that this LibRaw does not know stands in the table of newer ones.
+      // The table of newer codings contains codings that this LibRaw does not support.
       if options.paths.contains(path) { return }
       fail("\(name) differs")
     }
     let seconds = ways.map { median(path, $0, runs: options.runs) }
-    // Where LibRaw's decoder is the only one, the other two say nothing.
+    // If only LibRaw's decoder exists, the other two columns are empty.
     let isOurs = photo.unpacker == .auto
     func shown(_ value: (Double) -> Double, _ places: Int) -> [String] {
       seconds.enumerated().map { $0 > 0 && !isOurs ? "–" : decimal(value($1), places) }

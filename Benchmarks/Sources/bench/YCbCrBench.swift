@@ -5,14 +5,16 @@ internal import Kernels
 internal import Pixels
 internal import YCbCr
 
-/// NV12 and P010 frames in memory to R′G′B′ in memory, beside libyuv, libswscale and a fill of the same bytes.
+/// NV12 and P010 frames in memory to R′G′B′ in memory, compared with libyuv, libswscale and a fill
+/// of the same bytes.
 ///
-/// What is compared runs in turn, so that a disturbance meets all of it, and each several times on end of which the first is
-/// not counted: it meets caches and memory as it leaves them itself.
+/// The candidates run alternately, so that a disturbance affects all of them. Each runs several
+/// times in a row, and the first run is ignored, so that caches and memory are in the candidate's
+/// own state.
 enum YCbCrBench {
   static func run(_ options: Options) {
     let asked = options.size ?? Size(width: 3840, height: 2160)
-    // Rows of whole cache lines, so that all write past the cache.
+    // Use rows of complete cache lines, so that all candidates write past the cache.
     let size = Size(width: asked.width / 64 * 64, height: asked.height / 2 * 2)
     let runs = options.statedRuns ?? 60
     let nv12 = legalNoise(.nv12, size)
@@ -50,9 +52,9 @@ enum YCbCrBench {
     let who: String
     let output: YCbCrOutput
     let target: PixelMemory
-    /// Does it, in so many threads; false where it cannot.
+    /// Runs it on this number of threads. Returns false if it cannot.
     let run: (_ threads: Int) -> Bool
-    /// What pixels should be, where they are to be judged.
+    /// The exact pixels for judging the output.
     var truth: (frame: YCbCrFrame, upsampling: YCbCrConverter.Upsampling)?
   }
 
@@ -151,7 +153,8 @@ enum YCbCrBench {
     }
   }
 
-  /// Best and median of each, in turn; nil for what cannot run.
+  /// Returns the best and median times, measured alternately, with `nil` for candidates that cannot
+  /// run.
   static func measure(
     _ works: [() -> Bool], _ runs: Int
   ) -> [(best: Double, median: Double)?] {
@@ -173,7 +176,8 @@ enum YCbCrBench {
     }
   }
 
-  /// Output beside the formula in double precision, rounded: every fifth pixel of each row.
+  /// Compares output with the rounded formula in double precision, for every fifth pixel of each
+  /// row.
   private static func judge(
     _ way: Way, _ frame: YCbCrFrame, _ upsampling: YCbCrConverter.Upsampling
   ) -> (worst: Int, values: Double, pixels: Double) {

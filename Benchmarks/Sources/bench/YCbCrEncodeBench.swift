@@ -4,9 +4,11 @@ internal import Kernels
 internal import Pixels
 internal import YCbCr
 
-/// R′G′B′ in memory to planes of 4:2:0 in memory, beside libyuv and libswscale, and how near each is to the formula.
+/// R′G′B′ in memory to planes of 4:2:0 in memory, compared with libyuv and libswscale, and their
+/// errors from the formula.
 ///
-/// libyuv has BT.601 alone, with chroma in the middle of four pixels, and so has the rows beside it.
+/// libyuv only supports BT.601 with chroma centred between four pixels, so the compared rows use it
+/// too.
 enum YCbCrEncodeBench {
   static func run(_ options: Options) {
     let asked = options.size ?? Size(width: 3840, height: 2160)

@@ -1,6 +1,6 @@
 /// The reason why a look table cannot be used.
 public struct LookTableError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A clause without the file's name: "line 7 has 2 numbers; expected 3".
+  /// A clause without the file's name, for example "line 7 has 2 numbers; expected 3".
   public let reason: String
 
   /// - Parameter reason: A clause without the file's name.
@@ -10,8 +10,8 @@ public struct LookTableError: Error, Sendable, Hashable, CustomStringConvertible
   public var description: String { reason }
 }
 
-/// Reads a look table in the form of `.cube` files (Adobe, "Cube LUT Specification 1.0", 2013, and the two ranges that DaVinci
-/// Resolve writes).
+/// Reads a look table in the form of `.cube` files (Adobe, "Cube LUT Specification 1.0", 2013, and
+/// the two ranges that DaVinci Resolve writes).
 struct CubeFile {
   private var curveSize: Int?
   private var cubeSize: Int?
@@ -89,9 +89,9 @@ struct CubeFile {
     "LUT_3D_INPUT_RANGE",
   ]
 
-  /// The table.
+  /// Returns the table.
   ///
-  /// - Throws: `LookTableError` if the number of colours is not that of the sizes.
+  /// - Throws: `LookTableError` if the number of colours does not match the sizes.
   func table(path: String, digest: String) throws(LookTableError) -> LookTable {
     guard curveSize != nil || cubeSize != nil else {
       throw LookTableError("it states neither LUT_1D_SIZE nor LUT_3D_SIZE")
@@ -117,7 +117,7 @@ struct CubeFile {
       table.curve = .init(values: Array(numbers[..<(3 * curveRows)]), low: low, high: high)
     }
     if let cubeSize {
-      // Behind a curve the domain is the curve's; the cube reads what the curve gives.
+      // After a curve, the domain is the curve's domain, and the cube reads the curve's output.
       let (low, high) =
         curveSize != nil && cubeRange == nil
         ? (SIMD3<Float>(repeating: 0), SIMD3<Float>(repeating: 1)) : ends(cubeRange)
@@ -180,10 +180,11 @@ extension LookTable {
     self = try CubeFile(bytes).table(path: path, digest: digest)
   }
 
-  /// The table of a HaldCLUT: pixel r + n²·g + n⁴·b, row by row, of a picture of n³×n³ pixels.
+  /// Creates the table of a HaldCLUT: pixel r + n²·g + n⁴·b, row by row, of a picture of n³×n³
+  /// pixels.
   ///
   /// - Parameters:
-  ///   - level: The level n, from 2.
+  ///   - level: The level n, 2 or more.
   ///   - values: Red, green and blue of every pixel, 0…1.
   public init(hald level: Int, values: [Float], path: String, digest: String) {
     let size = level * level

@@ -1,16 +1,18 @@
-/// A look as a table: codes in, codes out. First a curve for each channel, then a cube of colours; a file has one of them, or both.
+/// A look as a table that maps codes to codes.
+///
+/// It applies a curve for each channel, then a cube of colours. A file contains one or both.
 public struct LookTable: Sendable, Codable {
   /// A curve for each channel.
   public struct Curve: Sendable, Hashable, Codable {
     /// Red, green and blue of each entry, at least two entries.
     public var values: [Float]
-    /// The codes of the first and of the last entry.
+    /// The codes of the first and the last entry.
     public var low, high: SIMD3<Float>
 
     /// The number of entries.
     public var count: Int { values.count / 3 }
 
-    /// A curve of these entries.
+    /// Creates a curve from its entries.
     public init(values: [Float], low: SIMD3<Float>, high: SIMD3<Float>) {
       (self.values, self.low, self.high) = (values, low, high)
     }
@@ -22,29 +24,29 @@ public struct LookTable: Sendable, Codable {
     public var size: Int
     /// Red, green and blue of each entry, red fastest.
     public var values: [Float]
-    /// The codes of the first and of the last entry.
+    /// The codes of the first and the last entry.
     public var low, high: SIMD3<Float>
 
-    /// A cube of these entries.
+    /// Creates a cube from its entries.
     public init(size: Int, values: [Float], low: SIMD3<Float>, high: SIMD3<Float>) {
       (self.size, self.values, self.low, self.high) = (size, values, low, high)
     }
   }
 
-  /// The file's path as it was given, for messages.
+  /// The file's path as specified, for messages.
   public var path: String
   /// A digest of the file's bytes: two tables with equal ones are equal.
   public var digest: String
   /// The title in the file.
   public var title: String?
-  /// Applied first; nil if the file has none.
+  /// The curve, which is applied first, or `nil` if the file has no curve.
   public var curve: Curve?
-  /// Applied next; nil if the file has none.
+  /// The cube, which is applied next, or `nil` if the file has no cube.
   public var cube: Cube?
   /// Sentences about lines that were not understood.
   public var remarks: [String] = []
 
-  /// A table of these parts.
+  /// Creates a table from its parts.
   public init(path: String, digest: String, curve: Curve? = nil, cube: Cube? = nil) {
     (self.path, self.digest, self.curve, self.cube) = (path, digest, curve, cube)
   }
@@ -61,7 +63,7 @@ extension LookTable: Hashable {
 }
 
 extension LookTable {
-  /// The codes that the table gives for codes, which count from the first to the last entry.
+  /// Returns the table's codes for these codes, which are limited to the range of the entries.
   public func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
     let between = curve?(codes) ?? codes
     return cube?(between) ?? between
@@ -83,8 +85,10 @@ extension LookTable.Curve {
 }
 
 extension LookTable.Cube {
-  /// Tetrahedral between entries: from the lowest corner along the axes, that of the largest part first. Of equal parts red comes
-  /// first, then green.
+  /// Tetrahedral interpolation between entries.
+  ///
+  /// It moves from the lowest corner along the axes, starting with the largest fraction. For equal
+  /// fractions, red comes before green, and green before blue.
   func callAsFunction(_ codes: SIMD3<Double>) -> SIMD3<Double> {
     var (vertex, parts) = (SIMD3<Int>(), SIMD3<Double>())
     for c in 0..<3 {
@@ -107,7 +111,8 @@ extension LookTable.Cube {
 }
 
 extension LookTable {
-  /// The entry before a code, and the part of the way to the next; NaN counts as the first code.
+  /// Returns the entry before a code, and the fraction of the distance to the next. NaN is treated
+  /// as the first code.
   static func place(
     _ code: Double, _ low: Double, _ high: Double, count: Int
   ) -> (entry: Int, part: Double) {

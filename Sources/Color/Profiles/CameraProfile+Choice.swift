@@ -1,9 +1,9 @@
 extension CameraProfile {
-  /// This profile as a choice changes it.
+  /// Returns this profile with a choice applied.
   ///
-  /// `none` drops everything that the photo's profile brings but its matrices. A file replaces that, and
-  /// the matrices and their lights if it states any. What is the camera's own stays in every case: gains
-  /// applied in it, its recorded balance, the calibration of this very camera, its exposure.
+  /// `none` removes everything except the matrices. A file replaces the profile's tables, and the
+  /// matrices and their lights if it has any. The camera's data always stay: analog balance,
+  /// recorded balance, calibration of the individual camera, and exposure.
   public func applying(_ choice: ProfileChoice) -> CameraProfile {
     switch choice {
     case .embedded: return self
@@ -36,7 +36,7 @@ extension CameraProfile {
     return profile
   }
 
-  /// The profile's correction of colours under a white; nil if it has none.
+  /// Returns the profile's colour correction under a white, or `nil` if it has no correction.
   public func hueSatMap(white: Chromaticity) -> ColorTable? {
     tables.hueSatMap(share: secondShare(white: white))
   }

@@ -1,15 +1,16 @@
 /// A map over hue, saturation and value: a camera profile's HueSatMap or LookTable.
 ///
-/// Colours are linear ProPhoto RGB, read as hexcone HSV. A colour's place between the entries is
-/// interpolated in all three dimensions, hue across its wrap. The entry there turns its hue and multiplies
-/// saturation, limited to 1, and value (DNG specification 1.7, ProfileHueSatMapData1). Light above 1 is
-/// read as if it were 1, and keeps what it has more: where the camera clipped, the map is white's.
+/// Colours are linear ProPhoto RGB, read as hexcone HSV. Between the entries, a colour is
+/// interpolated in all three dimensions, with hue as a circle. The entry rotates its hue and
+/// multiplies value and saturation, which is limited to 1 (DNG specification 1.7,
+/// ProfileHueSatMapData1). Light above 1 uses the entry of 1 and keeps its excess. If the camera
+/// clipped, the map of white applies.
 public struct ColorTable: Sendable, Hashable, Codable {
   /// How value is read before it is looked up and multiplied.
   public enum Encoding: Int, Sendable, Hashable, Codable {
     /// As linear light.
     case linear = 0
-    /// As sRGB's code of it, 0…1.
+    /// The sRGB code of the value, 0…1.
     case sRGB = 1
   }
 
@@ -17,25 +18,26 @@ public struct ColorTable: Sendable, Hashable, Codable {
   public let hues: Int
   /// Entries over saturation, from 0 to 1.
   public let saturations: Int
-  /// Entries over value, from 0 to 1; one for all.
+  /// Entries over value, from 0 to 1. One entry applies to all values.
   public let values: Int
   /// How value is read.
   public let encoding: Encoding
-  /// Shift of hue in sixths of a turn, factors of saturation and of value, and 0; value varies slowest,
-  /// then hue, then saturation.
+  /// Hue shift in sixths of a turn, factors of saturation and of value, and 0. Value varies
+  /// slowest, then hue, then saturation.
   public let entries: [SIMD4<Float>]
 
-  /// The dimensions that are read; a table of the largest has 70 MB.
+  /// The accepted dimensions. The largest table has 70 MB.
   public static let accepted = (hues: 1...360, saturations: 2...256, values: 1...64)
   /// Largest shift of hue, in degrees: more would be a turn too many.
   static let mostDegrees: Float = 360
-  /// No profile makes anything a thousand times as colourful or bright; such numbers are noise.
+  /// Profiles do not multiply saturation or value by a thousand. Larger numbers mean damage.
   static let mostFactor: Float = 1000
 
   /// A table from a file's numbers: for each entry a shift in degrees and two factors.
   ///
-  /// - Throws: `ProfileError` for dimensions outside `accepted`, another count of numbers, or numbers that
-  ///   are not finite, negative factors, shifts of more than a turn, and factors above 1000.
+  /// - Throws: `ProfileError` for dimensions outside `accepted`, another count of numbers, or
+  ///   numbers that are not finite, negative factors, shifts of more than a turn, and factors above
+  ///   1000.
   public init(
     hues: Int, saturations: Int, values: Int, encoding: Encoding = .linear, numbers: [Float]
   ) throws(ProfileError) {
@@ -70,7 +72,7 @@ public struct ColorTable: Sendable, Hashable, Codable {
     self.entries = entries
   }
 
-  /// The numbers that a table of these dimensions has.
+  /// Returns the number of values in a table with these dimensions.
   ///
   /// - Throws: `ProfileError` for dimensions outside `accepted`.
   public static func count(hues: Int, saturations: Int, values: Int) throws(ProfileError) -> Int {
@@ -89,17 +91,17 @@ public struct ColorTable: Sendable, Hashable, Codable {
     "\(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// Whether its entries are as many as its dimensions ask for.
+  /// Whether the number of entries matches the dimensions.
   var isSound: Bool {
     (try? Self.count(hues: hues, saturations: saturations, values: values)) == entries.count * 3
   }
 
-  /// Whether it changes nothing.
+  /// Whether the table has no effect.
   public var isIdentity: Bool { entries.allSatisfy { $0 == SIMD4(0, 1, 1, 0) } }
 
-  /// This table, with `share` of another of the same dimensions mixed in.
+  /// Returns a mix of this table and `share` of another table with the same dimensions.
   ///
-  /// - Returns: nil if their dimensions or encodings differ.
+  /// - Returns: `nil` if their dimensions or encodings differ.
   public func mixed(with other: ColorTable, share: Double) -> ColorTable? {
     guard hues == other.hues, saturations == other.saturations, values == other.values,
       encoding == other.encoding
@@ -114,7 +116,7 @@ public struct ColorTable: Sendable, Hashable, Codable {
 }
 
 extension ColorTable {
-  /// The colour that the table makes of linear ProPhoto RGB. Components below 0 count as 0.
+  /// Applies the table to linear ProPhoto RGB. Components below 0 are treated as 0.
   public func callAsFunction(_ light: SIMD3<Double>) -> SIMD3<Double> {
     let p = light.replacing(with: 0, where: .!(light .> 0))
     let (most, range) = (p.max(), p.max() - p.min())
@@ -162,7 +164,7 @@ extension ColorTable {
     return values > 1 ? mix(layer(v.first), layer(v.first + 1), v.share) : layer(0)
   }
 
-  /// A place between two entries, the first of them at most `last`.
+  /// A position between two entries. The first is at most `last`.
   private struct Place {
     let first: Int
     let share: Double
@@ -173,7 +175,7 @@ extension ColorTable {
     }
   }
 
-  /// A colour of value 1; hue in sixths of a turn.
+  /// Returns a colour with value 1. Hue is in sixths of a turn.
   private static func color(hue: Double, saturation: Double) -> SIMD3<Double> {
     func component(_ distance: Double) -> Double {
       1 - saturation * min(max(distance - 1, 0), 1)

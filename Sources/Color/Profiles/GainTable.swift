@@ -4,12 +4,13 @@
   internal import Darwin
 #endif
 
-/// Gains by place and brightness: a photo's ProfileGainTableMap, which cameras of phones write to brighten
-/// parts of a picture (DNG specification 1.7, ProfileGainTableMap and ProfileGainTableMap2).
+/// Gains by position and brightness: a photo's ProfileGainTableMap, which phone cameras write to
+/// brighten parts of a picture (DNG specification 1.7, ProfileGainTableMap and
+/// ProfileGainTableMap2).
 ///
-/// A grid of points lies over the sensor's active area; each point has gains for brightness from 0 to 1.
-/// Light between points and between brightnesses gets what lies between; beyond the outermost points it
-/// gets theirs.
+/// A grid of points covers the sensor's active area. Each point has gains for brightness from 0 to
+/// 1. Gains are interpolated between points and between brightnesses. Outside the grid, the
+/// outermost points apply.
 public struct GainTable: Sendable, Hashable, Codable {
   /// Points side by side.
   public let columns: Int
@@ -17,26 +18,27 @@ public struct GainTable: Sendable, Hashable, Codable {
   public let rows: Int
   /// Gains of each point.
   public let count: Int
-  /// The place of the first point, and the distance of points, in widths and heights of the active area.
+  /// The place of the first point, and the distance of points, in widths and heights of the active
+  /// area.
   public let origin: SIMD2<Double>
   /// The distance of points, in widths and heights of the active area.
   public let spacing: SIMD2<Double>
   /// The weights of red, green, blue, the smallest and the largest component in brightness.
   public let weights: [Double]
-  /// The power of brightness by which gains are looked up.
+  /// The exponent of brightness for looking up gains.
   public let gamma: Double
-  /// Gains of the first point, of the one to its right, and so on, row after row.
+  /// Gains of the first point, then of the point to its right, and so on in row order.
   public let gains: [Float]
 
-  /// No phone has as many; a grid of 256 megabytes is noise.
+  /// A limit far above phones. A grid of 256 megabytes means damage.
   public static let mostGains = 1 << 24
   /// 13 stops: no picture was raised more.
   static let mostGain: Float = 8192
 
-  /// A table of these parts.
+  /// Creates a table from its parts.
   ///
-  /// - Throws: `ProfileError` for a grid without points, another number of gains than it has places for,
-  ///   and numbers that are not finite or are out of range.
+  /// - Throws: `ProfileError` for a grid without points, a number of gains that does not match the
+  ///   grid, and numbers that are not finite or are out of range.
   public init(
     columns: Int, rows: Int, count: Int, origin: SIMD2<Double>, spacing: SIMD2<Double>,
     weights: [Double], gamma: Double = 1, gains: [Float]
@@ -81,16 +83,16 @@ public struct GainTable: Sendable, Hashable, Codable {
     return all.partialValue
   }
 
-  /// Whether its gains and weights are as many as its dimensions ask for.
+  /// Whether the numbers of gains and weights match the dimensions.
   var isSound: Bool {
     (try? Self.count(columns: columns, rows: rows, count: count)) == gains.count
       && weights.count == 5
   }
 
-  /// Whether it changes nothing.
+  /// Whether the table has no effect.
   public var isIdentity: Bool { gains.allSatisfy { $0 == 1 } }
 
-  /// The gain of light at a place.
+  /// Returns the gain of light at a position.
   ///
   /// - Parameters:
   ///   - place: In widths and heights of the active area, from its top left.

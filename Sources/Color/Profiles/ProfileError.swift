@@ -1,4 +1,4 @@
-/// Why a part of a camera profile is of no use.
+/// The reason why a part of a camera profile cannot be used.
 public struct ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A clause, such as `2 numbers where its dimensions ask for 8100`.
   public let reason: String

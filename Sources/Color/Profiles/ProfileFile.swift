@@ -1,6 +1,6 @@
-/// A camera profile that was read from a file of its own, and takes the place of the photo's.
+/// A camera profile read from a separate file, which replaces the photo's profile.
 public struct ProfileFile: Sendable, Codable {
-  /// The matrices of one light, as far as the file has them.
+  /// The matrices of one light that the file contains.
   public struct Light: Sendable, Hashable, Codable {
     /// The light's chromaticity.
     public var illuminant: Chromaticity
@@ -19,18 +19,18 @@ public struct ProfileFile: Sendable, Codable {
     }
   }
 
-  /// The file's path as it was given, for messages.
+  /// The file's path as specified, for messages.
   public var path: String
   /// A digest of the file's bytes: two profiles with equal ones are equal.
   public var digest: String
-  /// The camera that it is made for (UniqueCameraModel); nil if it names none.
+  /// The camera that it is made for (UniqueCameraModel), or `nil` if it does not name a camera.
   public var camera: String?
-  /// The matrices of one or two lights; none if the photo's own stay.
+  /// The matrices of one or two lights. If the list is empty, the photo's matrices are used.
   public var lights: [Light]
   /// Everything but the matrices.
   public var tables: ProfileTables
 
-  /// A profile of these parts.
+  /// Creates a profile from its parts.
   public init(
     path: String, digest: String, camera: String?, lights: [Light], tables: ProfileTables
   ) {
@@ -43,8 +43,8 @@ public struct ProfileFile: Sendable, Codable {
 }
 
 extension ProfileFile: Hashable {
-  /// Whether both were read from equal bytes. Tables of thousands of numbers need not be compared, as a
-  /// recipe is often.
+  /// Compares the fingerprints of the files. Recipes are compared often, so this avoids comparing
+  /// tables of thousands of numbers.
   public static func == (left: ProfileFile, right: ProfileFile) -> Bool {
     left.digest == right.digest
   }
@@ -53,9 +53,9 @@ extension ProfileFile: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
-/// Whose profile a photo is developed with.
+/// The profile to develop a photo with.
 public enum ProfileChoice: Sendable, Hashable, Codable {
-  /// The one that the photo's file embeds, or the matrices that are known for its camera.
+  /// The profile embedded in the photo's file, or the built-in matrices of its camera.
   case embedded
   /// Matrices only.
   case none
@@ -67,7 +67,7 @@ extension ProfileChoice {
   /// The forms of a choice as text, for messages.
   public static let acceptedForms = "embedded, none, or the path of a .dcp"
 
-  /// The choice that a word names; nil for any other text, which is a path.
+  /// Parses a word. Returns `nil` for any other text, which is a path.
   public init?(word: String) {
     switch word {
     case "embedded": self = .embedded
@@ -76,7 +76,7 @@ extension ProfileChoice {
     }
   }
 
-  /// The word that names the choice; nil for a file.
+  /// The word for the choice, or `nil` for a file.
   public var word: String? {
     switch self {
     case .embedded: "embedded"
@@ -85,16 +85,16 @@ extension ProfileChoice {
     }
   }
 
-  /// Whether it brings matrices of its own, so that none need be known for the camera.
+  /// Whether the choice contains matrices, so that the camera's matrices are not needed.
   public var bringsMatrices: Bool {
     if case .file(let file) = self { return !file.lights.isEmpty }
     return false
   }
 
-  /// The name of the profile that a photo is developed with; nil if it has nothing but the matrices that
-  /// are known for its camera.
+  /// Returns the name of the profile that a photo is developed with, or `nil` if it only uses the
+  /// camera's built-in matrices.
   ///
-  /// - Parameter own: The photo's own profile.
+  /// - Parameter own: The photo's profile.
   public func name(in own: CameraProfile) -> String? {
     switch self {
     case .none: return nil

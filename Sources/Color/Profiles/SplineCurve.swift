@@ -1,10 +1,10 @@
-/// A camera profile's tone curve: the natural cubic spline through its points, from linear to linear light
-/// (DNG specification 1.7, ProfileToneCurve).
+/// A camera profile's tone curve: the natural cubic spline through its points, from linear to
+/// linear light (DNG specification 1.7, ProfileToneCurve).
 ///
-/// A natural spline has no curvature at its ends. Between steep points it may leave 0…1; it is limited
-/// to that.
+/// A natural spline has no curvature at its ends. Between steep points it can leave 0…1, so it is
+/// limited to that range.
 public struct SplineCurve: Sendable, Hashable, Codable {
-  /// The curve's points; x rises from 0 to 1.
+  /// The curve's points. x rises from 0 to 1.
   public let points: [SIMD2<Double>]
   /// The second derivative at each point.
   private let bends: [Double]
@@ -12,9 +12,9 @@ public struct SplineCurve: Sendable, Hashable, Codable {
   /// Adobe's curves have up to some hundred points.
   public static let most = 8192
 
-  /// A curve through points.
+  /// Creates a curve through points.
   ///
-  /// - Throws: `ProfileError` unless there are 2 to `most` points in 0…1 whose x rises from 0 to 1.
+  /// - Throws: `ProfileError` unless there are 2 to `most` points in 0…1 and x rises from 0 to 1.
   public init(_ points: [SIMD2<Double>]) throws(ProfileError) {
     guard (2...Self.most).contains(points.count) else {
       throw ProfileError("\(points.count) points; expected 2 to \(Self.most)")
@@ -30,8 +30,8 @@ public struct SplineCurve: Sendable, Hashable, Codable {
   /// Whether it has as many bends as points.
   var isSound: Bool { points.count >= 2 && bends.count == points.count }
 
-  /// The second derivatives that join the pieces with equal slopes, 0 at both ends: a tridiagonal system,
-  /// solved from the first point to the last and back.
+  /// The second derivatives that join the pieces with equal slopes, 0 at both ends: a tridiagonal
+  /// system, solved from the first point to the last and back.
   private static func bends(_ points: [SIMD2<Double>]) -> [Double] {
     let last = points.count - 1
     var bends = [Double](repeating: 0, count: points.count)

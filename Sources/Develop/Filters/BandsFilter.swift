@@ -2,7 +2,8 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Hue, saturation and luminance of eight bands of hue, each −1…1: 24 numbers, band after band. All are 0 by default.
+  /// Hue, saturation and luminance of eight hue bands, each −1…1: 24 numbers in band order. All are
+  /// 0 by default.
   public static let bands = Parameter(
     "bands",
     .groups(

@@ -1,8 +1,8 @@
 internal import Pixels
 
 extension Parameter {
-  /// Standard deviation of a Gaussian blur as a fraction of the picture's long edge, 0…0.1; 0 is
-  /// none.
+  /// Standard deviation of a Gaussian blur as a fraction of the picture's long edge, 0…0.1. 0 turns
+  /// it off.
   public static let blur = Parameter(
     "blur", 0...0.1, standard: 0,
     "Gaussian blur. The value is the standard deviation, as a fraction of the picture's long edge")

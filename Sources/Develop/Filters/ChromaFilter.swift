@@ -2,10 +2,10 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Factor of every colour's chroma, 0…4; 0 is grey, 1 changes nothing.
+  /// Factor of every colour's chroma, 0…4. With 0, the picture is grey. With 1, it is unchanged.
   public static let saturation = Parameter(
     "saturation", 0...4, standard: 1, "Colour strength. 0 is grey")
-  /// Chroma added to muted colours more than to strong ones, −1…1; 0 is none.
+  /// Chroma added to muted colours more than to strong ones, −1…1. 0 turns it off.
   public static let vibrance = Parameter(
     "vibrance", -1...1, standard: 0, "Strengthen muted colours more than strong colours")
   /// Rotation of all hues in degrees, −180…180, from red towards yellow.

@@ -12,8 +12,8 @@ extension Parameter {
   public static let gamma = Parameter(
     "gamma", 0.2...5, standard: 1, tween: .logarithm,
     "Gamma of display light. Values above 1 are brighter. The exponent is 1/gamma")
-  /// Points of a curve on sRGB code values: pairs x, y, each 0…1, with x rising. There are none by
-  /// default.
+  /// Points of a curve on sRGB code values, as pairs x, y, each 0…1, with x rising. By default, the
+  /// list is empty.
   public static let toneCurve = Parameter(
     "tone-curve", .points, 0...1, standard: [],
     "Tone curve through points. 0 is black and 1 is white, as sRGB code values")
@@ -33,9 +33,10 @@ extension Filter {
   }
 }
 
-/// A smooth curve through points that never overshoots them: piecewise cubics whose slope at a
-/// point is the harmonic mean of the slopes on both sides (F. N. Fritsch, J. Butland, 1984). Beyond
-/// the ends it is level.
+/// A smooth curve through points that never overshoots them.
+///
+/// It uses piecewise cubics. The slope at a point is the harmonic mean of the slopes on both sides
+/// (F. N. Fritsch, J. Butland, 1984). Outside the ends, the curve is level.
 struct PointCurve: Sendable {
   private let x: [Double]
   private let y: [Double]

@@ -1,16 +1,16 @@
 internal import Pixels
 
 extension Parameter {
-  /// Amount of noise reduction, 0…1; 0 is none.
+  /// Amount of noise reduction, 0…1. 0 turns it off.
   public static let denoise = Parameter(
     "denoise", 0...1, standard: 0, "Reduce noise, colour noise first")
 }
 
 extension Filter {
-  /// One to three levels of edge-avoiding means, more for larger pictures: see `DenoiseKernel`.
+  /// One to three levels of edge-avoiding means, more for larger pictures (see `DenoiseKernel`).
   ///
-  /// The reduction of colour noise is proportional to the amount, that of luminance noise to its
-  /// square.
+  /// The reduction of colour noise is proportional to the amount. The reduction of luminance noise
+  /// is proportional to its square.
   static let denoise = Filter(.neighborhood, [.denoise]) { settings, context in
     let amount = settings.number(.denoise)
     guard amount != 0, !context.isGrey else { return nil }

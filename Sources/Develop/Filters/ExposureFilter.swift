@@ -1,5 +1,5 @@
 extension Parameter {
-  /// Stops of light to add, −10…10; a curve may go beyond.
+  /// Stops of light to add, −10…10. Values from a curve can exceed this range.
   public static let exposure = Parameter(
     "exposure", -10...10, unit: "EV", standard: 0, beyond: .allow, "Brighten or darken the scene")
 }

@@ -2,10 +2,10 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Share of `fadeColor` in the picture, 0…1; 1 is that colour alone.
+  /// Blend to `fadeColor`, 0…1. With 1, the picture shows only that colour.
   public static let fade = Parameter(
     "fade", 0...1, standard: 0, "Fade to one colour")
-  /// The colour to fade to, as sRGB code values 0…1; black by default.
+  /// The colour to fade to, as sRGB code values 0…1. The default is black.
   public static let fadeColor = Parameter(
     "fade-color", .color, 0...1, standard: [0, 0, 0], tween: .oklab, "Colour of the fade")
 }

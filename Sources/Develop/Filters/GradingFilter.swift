@@ -2,8 +2,8 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Oklab hue in degrees, saturation 0…1 and luminance −1…1 of shadows, middle tones, highlights and all: 12 numbers. All are 0
-  /// by default.
+  /// Oklab hue in degrees, saturation 0…1 and luminance −1…1 of shadows, middle tones, highlights
+  /// and all: 12 numbers. All are 0 by default.
   public static let grading = Parameter(
     "grading",
     .groups(

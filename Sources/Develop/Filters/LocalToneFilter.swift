@@ -10,19 +10,19 @@ extension Parameter {
   public static let shadows = Parameter(
     "shadows", -2...2, unit: "EV", standard: 0,
     "Brighten or darken dark areas. The full effect starts 4 stops below grey")
-  /// Contrast added to detail of up to about a stop, −1…1; below 0 softens it.
+  /// Contrast added to detail of up to about a stop, −1…1. Values below 0 soften it.
   public static let clarity = Parameter(
     "clarity", -1...1, standard: 0,
     "Contrast of details. Values below 0 soften. Strong edges stay unchanged")
 }
 
 extension Filter {
-  /// Brightness of light and dark parts, and contrast of detail, by an edge-aware base of the photo:
-  /// see `LocalToneKernel` and `ToneGrid`.
+  /// Brightness of light and dark parts, and contrast of detail, by an edge-aware base of the photo
+  /// (see `LocalToneKernel` and `ToneGrid`).
   ///
-  /// It comes before contrast and the other tones, as its base belongs to the scene. Filters before
-  /// it change a pixel's own brightness only: under a vignette, the base follows as far as it
-  /// follows edges.
+  /// It comes before contrast and the other tones because its base is measured in the scene.
+  /// Filters before it change only a pixel's own brightness. After a vignette, the base follows the
+  /// change as closely as it follows edges.
   static let localTone = Filter(.scene, [.highlights, .shadows, .clarity]) { settings, context in
     guard let base = context.toneBase else { return nil }
     return .kernel(
@@ -34,7 +34,7 @@ extension Filter {
 }
 
 extension DevelopRecipe {
-  /// Whether pixels depend on the whole photo by more than a white balance, so that no part of it
-  /// can be developed without the rest.
+  /// Whether pixels depend on the entire photo by more than a white balance, so that you cannot
+  /// develop a part without the rest.
   public var measuresPhoto: Bool { !Filter.localTone.isStandard(filters) }
 }

@@ -2,19 +2,23 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Share of a look table's codes in the result, 0…1; all by default.
+  /// Fraction of a look table's codes in the result, 0…1. The default is 1.
   public static let lutStrength = Parameter(
     "lut-strength", 0...1, standard: 1, "Strength of the look table from --lut")
 }
 
 extension Filter {
-  /// A look by a table, which the recipe has beside its filters: see `DevelopRecipe.rendered`.
+  /// A look from a table, which the recipe stores separately from its filters (see
+  /// `DevelopRecipe.rendered`).
   static let lookTable = Filter(.display, [.lutStrength])
 }
 
 extension DevelopRecipe {
-  /// The steps from scene-linear light to display-linear light, with the look table in its place: after all others, or if it reads
-  /// logarithms of light, in place of tone curve, path to white and the profile's look.
+  /// Returns the steps from scene-linear light to display-linear light, with the look table
+  /// inserted.
+  ///
+  /// The table comes after all others. If it reads logarithms of light, it replaces tone curve,
+  /// path to white and the profile's look.
   func rendered(by profile: ProfileSteps, _ filters: [DevelopStep]) -> [DevelopStep] {
     guard let look = tableLook else { return profile.rendering(rendering) + filters }
     let kernel = LookTableKernel(

@@ -1,7 +1,7 @@
 internal import Color
 
 extension Parameter {
-  /// Share of black and white in the picture, 0…1; 1 has no colour.
+  /// Blend to black and white, 0…1. With 1, the picture has no colour.
   public static let monochrome = Parameter(
     "monochrome", 0...1, standard: 0, "Blend to black and white")
   /// Shares of red, green and blue in the grey, each −2…3, relative to their sum.
@@ -18,7 +18,7 @@ extension Filter {
     guard amount != 0, !context.isGrey else { return nil }
     let mix = settings.numbers(.monochromeMix)
     let sum = mix.reduce(0, +)
-    // Shares that cancel each other cannot be relative to their sum, so they count as they are.
+    // Weights that cancel each other cannot be relative to their sum, so use them unscaled.
     let scale = amount / (abs(sum) < 0.05 ? 1 : sum)
     let row = scale * SIMD3(mix[0], mix[1], mix[2])
     return .matrix((1 - amount) * .identity + Matrix3x3(row, row, row))

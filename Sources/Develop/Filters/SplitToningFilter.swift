@@ -8,17 +8,17 @@ internal import Kernels
 #endif
 
 extension Parameter {
-  /// Amount of colour in the shadows, 0…1; 0 is none.
+  /// Amount of colour in the shadows, 0…1. 0 turns it off.
   public static let shadowToning = Parameter(
     "shadow-toning", 0...1, standard: 0, "Tint the shadows")
-  /// Oklab hue of the shadows' colour in degrees, 0…360; 250, blue, by default.
+  /// Oklab hue of the shadow tint in degrees, 0…360. The default is 250, blue.
   public static let shadowHue = Parameter(
     "shadow-hue", 0...360, unit: "degrees", standard: 250, tween: .angle, beyond: .allow,
     "Oklab hue of the shadow tint. 250 is blue")
-  /// Amount of colour in the highlights, 0…1; 0 is none.
+  /// Amount of colour in the highlights, 0…1. 0 turns it off.
   public static let highlightToning = Parameter(
     "highlight-toning", 0...1, standard: 0, "Tint the highlights")
-  /// Oklab hue of the highlights' colour in degrees, 0…360; 70, orange, by default.
+  /// Oklab hue of the highlight tint in degrees, 0…360. The default is 70, orange.
   public static let highlightHue = Parameter(
     "highlight-hue", 0...360, unit: "degrees", standard: 70, tween: .angle, beyond: .allow,
     "Oklab hue of the highlight tint. 70 is orange")

@@ -2,15 +2,18 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Stops that one stop becomes, counted from metered grey, 0.1…4; 1 changes nothing.
+  /// Contrast around metered grey, 0.1…4. One stop becomes this number of stops, so 1 has no
+  /// effect.
   public static let contrast = Parameter(
     "contrast", 0.1...4, standard: 1, tween: .logarithm,
     "Contrast around metered grey. With 2, one stop becomes two")
-  /// The white end of the tonal range, −1…1: stops added from half a stop below grey to 2.5 stops above.
+  /// The white end of the tonal range, −1…1: stops added from half a stop below grey to 2.5 stops
+  /// above.
   public static let whites = Parameter(
     "whites", -1...1, standard: 0,
     "Brighten or darken the brightest tones")
-  /// The black end of the tonal range, −1…1: shadows are raised by up to 1.5 stops, or lowered until the darkest are black.
+  /// The black end of the tonal range, −1…1: shadows are raised by up to 1.5 stops, or lowered
+  /// until the darkest are black.
   public static let blacks = Parameter(
     "blacks", -1...1, formerly: -2...2, standard: 0,
     "Brighten or darken the darkest tones")
@@ -20,9 +23,10 @@ extension Filter {
   /// Contrast and the ends of the tonal range, in stops of scene-linear luminance from metered grey
   /// (half a stop below 18 % of saturation, after ISO 12232).
   ///
-  /// They see one pixel at a time, after local tone. Contrast is a power of light about a pivot, as
-  /// in a log grade. The ends move where the look's curve still has a slope: with ±1, `whites` moves sRGB's code 200 by +24 and
-  /// −29, `blacks` code 20 by ±19. No setting reverses tones. See `ZonesKernel`.
+  /// These filters see one pixel at a time, after local tone. Contrast is a power of light about a
+  /// pivot, as in a log grade. The ends move tones where the look's curve still has a slope. With
+  /// ±1, `whites` moves sRGB code 200 by +24 and −29, and `blacks` moves code 20 by ±19. No setting
+  /// reverses tones. See `ZonesKernel`.
   static let tonalRange = Filter(.scene, [.contrast, .whites, .blacks]) { settings, _ in
     .kernel(
       ZonesKernel(

@@ -1,10 +1,10 @@
 internal import Kernels
 
 extension Parameter {
-  /// Stops to add in the picture's corners, −4…4; below 0 is darker.
+  /// Stops to add in the picture's corners, −4…4. Values below 0 are darker.
   public static let vignette = Parameter(
     "vignette", -4...4, unit: "EV", standard: 0, "Brighten or darken the corners")
-  /// Where the vignette begins, from 0 in the middle to 1 in the corners; at most 0.95.
+  /// Start of the vignette, 0…0.95. 0 is the centre, and 1 would be the corners.
   public static let vignetteSize = Parameter(
     "vignette-size", 0...0.95, standard: 0.3,
     "Start of the vignette. 0 is the centre, and 1 is the corners")

@@ -9,8 +9,8 @@ extension Parameter {
 }
 
 extension Filter {
-  /// The window to show, in fractions of the picture. With a requested size it is resampled at
-  /// fractional positions; without one it is rounded to whole pixels.
+  /// The window to show, in fractions of the picture. With a requested size, it is resampled at
+  /// fractional positions. Otherwise, it is rounded to integer pixels.
   static let window = Filter(.geometry, [.crop, .zoom])
 }
 

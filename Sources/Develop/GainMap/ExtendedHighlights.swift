@@ -9,19 +9,21 @@ package import Pixels
   internal import Glibc
 #endif
 
-/// A rendering of scene-linear light for displays with headroom: as the standard picture up to the point where the
-/// shoulder of its curve begins, and in proportion to the light from there on.
+/// A rendering of scene-linear light for displays with headroom.
 ///
-/// That point is where a line through black touches the curve f: H(x) = f(x) below it and x · f(t) / t above, which
-/// joins without a bend, and is nowhere darker than the standard picture.
+/// It matches the standard picture up to the start of its curve's shoulder. Above that point, it is
+/// proportional to light.
+///
+/// The point is where a line through black touches the curve f: H(x) = f(x) below it and x · f(t) /
+/// t above. The two parts join without a bend, and H is never darker than the standard picture.
 struct ExtendedHighlights: Sendable {
-  /// The light at which the line begins.
+  /// The light at the start of the line.
   let start: Double
   /// Display-linear light for each unit of scene-linear light above it.
   let slope: Double
   private let curve: @Sendable (Double) -> Double
 
-  /// - Parameter look: nil for linear light, which white cuts off.
+  /// - Parameter look: The look, or `nil` for linear light, which clips at white.
   init(_ look: Look?) {
     let curve = Self.curve(of: look)
     // Curves reach the sensor's saturation, 1, and begin far below middle grey.
@@ -38,7 +40,8 @@ struct ExtendedHighlights: Sendable {
     return { light in min(light, 1) }
   }
 
-  /// Stops by which light is brighter than in the standard picture: log₂((H + k) / (f + k)), k = 1/64.
+  /// Returns the stops by which light is brighter than in the standard picture: log₂((H + k) / (f +
+  /// k)), k = 1/64.
   func stops(_ light: Double) -> Double {
     guard light > start else { return 0 }
     let offset = GainMap.offset

@@ -12,19 +12,19 @@ public import Scheduling
 #endif
 
 extension GainMap {
-  /// Measures how much light a photo has above what its picture shows.
+  /// Measures how much light of a photo is above the white of its picture.
   ///
-  /// The photo is developed once more at a quarter of the picture's size, in linear light, without the filters that act
-  /// on the finished picture; the gain follows from luminance alone, so that hues stay.
+  /// The photo is developed again at a quarter of the picture's size, in linear light, without the
+  /// filters on the finished picture. The gain depends on luminance only, so hues stay.
   ///
   /// - Parameters:
   ///   - source: The photo.
   ///   - recipe: The recipe of the picture.
   ///   - picture: The picture's size.
-  ///   - headroom: The stops that the largest code stands for; greater gains are cut off.
+  ///   - headroom: The stops of the largest code. Larger gains are clipped.
   ///   - instructionSet: The instruction set of the kernels.
-  ///   - crew: The threads to work on.
-  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
+  ///   - crew: The threads to use.
+  /// - Throws: `DevelopError.unsupported` if this photo does not support the recipe.
   public init(
     of source: DevelopSource, recipe: DevelopRecipe, picture: Size, headroom: Double,
     instructionSet: InstructionSet = .best, crew: Crew = .alone
@@ -85,12 +85,14 @@ private struct GainScale: Sendable {
   private let start: Float
   private let perLight: Float
   private let codes: [UInt8]
-  /// The steps are finer than those of codes: gains rise by at most 1.45 / `start` stops for each unit of light.
+  /// The table's steps are finer than code steps, because gains rise by at most 1.45 / `start`
+  /// stops per unit of light.
   private static let entries = 8192
 
   init(_ highlights: ExtendedHighlights, headroom: Double, luminance: SIMD3<Double>) {
     self.luminance = SIMD3<Float>(luminance)
-    // From where the picture is white, gains follow the light; half a stop more is room enough for any curve.
+    // Once the picture is white, gains follow the light. Half a stop more leaves enough room for
+    // any curve.
     let end = 1.5 * max(1, 1 / highlights.slope) * (1 + GainMap.offset) * exp2(headroom)
     let step = (end - highlights.start) / Double(Self.entries)
     start = Float(highlights.start)

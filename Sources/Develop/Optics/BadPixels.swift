@@ -17,7 +17,7 @@ extension EmbeddedOptics {
   /// - Complexity: O(sites) if bad sites are named by their value.
   func badPixels(of mosaic: Mosaic) -> [SensorDefect] {
     let size = mosaic.size
-    // Where so many are bad, the value means something else.
+    // If more sites have the value, it does not mean "bad".
     let most = size.area / 16
     var bad: Set<Int> = []
     for opcode in self.mosaic {
@@ -48,8 +48,10 @@ extension EmbeddedOptics {
 }
 
 extension Mosaic {
-  /// The mean of the nearest sites of a site's colour, along rows, columns and diagonals, that are not bad; nil if
-  /// there is none within 8.
+  /// Returns the mean of the nearest good sites with the same colour, or `nil` if no good site is
+  /// within 8.
+  ///
+  /// It searches rows, columns and diagonals.
   fileprivate func mean(around x: Int, _ y: Int, without bad: Set<Int>) -> UInt16? {
     for distance in 1...8 {
       var (sum, count) = (0, 0)

@@ -19,7 +19,7 @@ final class BlurMeasure: Sendable {
 
   /// - Parameters:
   ///   - blocks: The blocks of the photo's mosaic.
-  ///   - noise: The noise of its samples, above which edges stand out.
+  ///   - noise: The noise of its samples. Edges must exceed it.
   init(_ blocks: SensorBlocks, noise: NoiseModel) {
     self.blocks = blocks
     self.noise = noise
@@ -28,12 +28,13 @@ final class BlurMeasure: Sendable {
     rounds = Rounds([rows, 1])
   }
 
-  /// Works with other threads until the radius is known: the deviation of the blur in sensor pixels.
+  /// Works with other threads until the radius is known: the deviation of the blur in sensor
+  /// pixels.
   func finish() -> Double {
     rounds.finish { tile in
       if tile.round == 0 {
         let row = tile.tile
-        // Every second block: an edge costs four times as much as noise.
+        // Use every second block, because an edge costs four times the time of noise.
         let edges = stride(from: row % 2, to: blocks.size.width, by: 2).compactMap {
           blocks.edge(x: $0, y: row, noise: noise)
         }

@@ -37,7 +37,7 @@ final class HotPixelMeasure: Sendable {
     state = Mutex(State(defects: Array(repeating: [], count: tiles)))
   }
 
-  /// The result; nil until it is complete.
+  /// The result, or `nil` until it is complete.
   var found: HotPixels? { state.withLock { $0.found } }
 
   /// Works with other threads until all sites are searched.

@@ -1,12 +1,12 @@
 extension OpticsSettings.LateralColorChoice {
-  /// What `init(_:)` reads.
+  /// The texts that `init(_:)` accepts.
   public static let acceptedForms =
     "auto, none, or magnifications of red and blue against green, R,B of 0.99…1.01"
 
   /// Magnifications that are accepted: no lens has others.
   public static let magnifications = 0.99...1.01
 
-  /// The choice of a text; nil for anything else than the accepted forms.
+  /// Parses a choice. Returns `nil` if the text is not one of the accepted forms.
   public init?(_ text: String) {
     switch text {
     case "auto": self = .auto

@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// Measures the lateral colour of a mosaic, on all threads that need it.
 ///
-/// A fit to first order in the shift ends 4 % short after two passes, and within 0.01 pixels after
-/// three. The first two look at up to 128 blocks of each colour, the last one at up to 1024, evenly
-/// spread: that is within 0.01 pixels of all blocks, too, at a cost that does not grow with the
-/// sensor. Sums are per block, and the fit takes them in the order of blocks.
+/// The fit is first order in the shift. It is 4 % short after two passes, and within 0.01 pixels
+/// after three. The first two passes use up to 128 blocks of each colour. The last one uses up to
+/// 1024, evenly spread. Its result is also within 0.01 pixels of a fit of all blocks, and its cost
+/// does not grow with the sensor. Sums are per block, and the fit adds them in block order.
 final class LateralMeasure: Sendable {
   private let colors: [LateralBlocks]
   private let trust: LateralTrust
@@ -25,7 +25,7 @@ final class LateralMeasure: Sendable {
     var shifts: [LateralShift?] = [nil, nil]
   }
 
-  /// Blocks that the first passes look at, at most, and those of the last one.
+  /// The maximum number of blocks in the first passes and in the last pass.
   private static let few = 128
   private static let many = 1024
 
@@ -45,7 +45,7 @@ final class LateralMeasure: Sendable {
 
   /// - Parameters:
   ///   - colors: The blocks of red and of blue.
-  ///   - trust: How sure a shift must be.
+  ///   - trust: The required confidence in a shift.
   private init(_ colors: [LateralBlocks], _ trust: LateralTrust) {
     self.colors = colors
     self.trust = trust
@@ -59,8 +59,8 @@ final class LateralMeasure: Sendable {
     state = Mutex(State(sums: Array(repeating: Array(repeating: [], count: rows), count: count)))
   }
 
-  /// Works with other threads until the shifts are known; a colour whose shift is none, or too
-  /// uncertain, has `LateralShift.none`.
+  /// Works with other threads until the shifts are measured. If a colour has no shift or an
+  /// uncertain one, its shift is `LateralShift.none`.
   func finish() -> LateralColor {
     rounds.finish { tile in
       if tile.round % 2 == 0 {
@@ -72,7 +72,7 @@ final class LateralMeasure: Sendable {
     return found ?? LateralColor(red: .none, blue: .none)
   }
 
-  /// The result; nil until it is complete.
+  /// The result, or `nil` until it is complete.
   var found: LateralColor? {
     let shifts = state.withLock { $0.shifts }
     guard let red = shifts[0], let blue = shifts[1] else { return nil }

@@ -1,19 +1,22 @@
 internal import Kernels
 
-/// How sure blocks must be of a shift.
+/// The confidence that blocks must have in a shift.
 ///
-/// Deviations that a fit tells are 0.02 to 0.04 pixels for photos, and 0.3 to 1.5 for a night and a colour chart. Pictures of
-/// known shifts show that they are honest: errors at 0.9 half-diagonals were 0.93 of them, root mean square, and 1.9 in 19 of 20.
+/// The deviations that a fit reports are 0.02 to 0.04 pixels for photos, and 0.3 to 1.5 for a night
+/// and a colour chart. Pictures with known shifts confirm them. At 0.9 half-diagonals, the root
+/// mean square error was 0.93 deviations, and 19 of 20 errors were below 1.9.
 struct LateralTrust: Sendable {
   /// Deviations that a shift must have somewhere.
   private let surety: Double
 
   /// A shift by chance, which is small, does little harm inside the demosaic.
   static let bayer = LateralTrust(surety: 2)
-  /// A warp resamples red and blue of a photo without fault, and so has to be no chance: each photo is looked at in eight places.
+  /// A warp would resample red and blue even in a photo without an error, so chance must be
+  /// unlikely. Each photo is tested at four radii in two colours.
   static let xtrans = LateralTrust(surety: 3)
 
-  /// The shift that blocks tell, or a simpler one, or none, as far as they can be trusted.
+  /// Returns the shift from the blocks, a simpler shift, or no shift, depending on their
+  /// confidence.
   func shift(_ sums: [LateralSums]) -> LateralShift {
     let fit = LateralFit(sums)
     if isTold(fit) { return seen(fit) }
@@ -25,7 +28,7 @@ struct LateralTrust: Sendable {
     fit.deviation(at: Self.checkedRadius) <= Self.largestDeviation
   }
 
-  /// The shift, or none if nobody could see it, or if chance could have made it.
+  /// Returns the shift, or `.none` if it would be invisible or could be chance.
   private func seen(_ fit: LateralFit) -> LateralShift {
     let shift = fit.shift
     let isSure = Self.radii.contains {

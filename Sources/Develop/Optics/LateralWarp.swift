@@ -1,25 +1,27 @@
 internal import Kernels
 internal import Pixels
 
-/// The lateral colour of X-Trans, which a warp of red and blue takes away behind the demosaic.
+/// The lateral colour of X-Trans, which a warp of red and blue corrects after the demosaic.
 ///
-/// Of a Bayer mosaic it is corrected inside RCD, which is better: a demosaic ties colours to green where that was recorded.
-/// What the warp regains of X-Trans is in Documentation/limits.md.
+/// For a Bayer mosaic, RCD corrects it before the demosaic. This is better, because the demosaic
+/// relates colours to green at the same site. Documentation/limits.md contains the gain of the warp
+/// for X-Trans.
 struct LateralWarp {
-  /// What is corrected.
+  /// The shifts to correct.
   let color: LateralColor
-  /// Who says so: `measured`, `locked` or `stated`.
+  /// The source of the shifts: `measured`, `locked` or `stated`.
   let origin: String
-  /// It as a map of places.
+  /// The correction as a warp.
   let warp: OpcodeWarp
 
-  /// Nil if there is nothing to correct, or nothing that an output pixel could show.
+  /// Returns `nil` if there is nothing to correct, or if the correction would be invisible in
+  /// output pixels.
   ///
-  /// It is measured if all else asks for it, and was not measured before.
+  /// Measures the lateral colour if it is needed and not measured yet.
   ///
   /// - Parameters:
-  ///   - scale: Output pixels that a pixel of the sensor becomes.
-  ///   - lens: What else moves pixels; if that moves colours apart, it counts more than a measurement.
+  ///   - scale: Output pixels per sensor pixel.
+  ///   - lens: Other warps. If they move channels apart, they replace a measurement.
   init?(
     _ source: DevelopSource, _ recipe: DevelopRecipe, scale: Double, _ lens: LensCorrections,
     _ measuring: Measuring
@@ -54,8 +56,10 @@ struct LateralWarp {
 }
 
 extension LateralShift {
-  /// Where a colour that belongs to a place was recorded: at p it shows what green shows at p + s, so that what belongs to p
-  /// was recorded at p − s, but for a thousandth of s.
+  /// Returns the warp from positions to where the colour was recorded.
+  ///
+  /// At p, the colour shows the content of green at p + s. The content of p was therefore recorded
+  /// at p − s, with an error of a thousandth of s.
   fileprivate func plane(halfDiagonal: Double) -> OpcodeWarp.Plane {
     let t = coefficients.map { $0 / halfDiagonal }
     return OpcodeWarp.Plane(radial: [1 - t[0], -t[1], -t[2]], offset: -SIMD2(t[3], t[4]))

@@ -1,18 +1,20 @@
 internal import Kernels
 internal import Pixels
 
-/// What a recipe corrects of a photo's lens: each part from the first source that has it, the file and then a database; or by
-/// the database alone.
+/// The lens corrections of a photo under a recipe.
+///
+/// Each part comes from the first source that has it: the file, then a database. With `lensfun`,
+/// lens parts come from the database only.
 struct LensCorrections {
-  /// What is followed of the file's.
+  /// The corrections from the file that are applied.
   let file: EmbeddedOptics
-  /// What the database knows; nil if it was not asked, or knows nothing.
+  /// The database's lens profile, or `nil` if the lens is unknown or the database is not used.
   let profile: LensProfile?
-  /// What is taken of that, but for colours that the demosaic brings together.
+  /// The parts of the profile to apply, without lateral colour if the demosaic corrects it.
   let parts: Set<LensProfile.Part>
-  /// The database's lateral colour, which the demosaic takes in place of a measurement; nil if it does not.
+  /// The database's lateral colour if the demosaic uses it instead of a measurement, or `nil`.
   let color: LateralColor?
-  /// Why the database knows nothing; nil if it was not asked.
+  /// The reason why the database has no profile, or `nil` if the database was not used.
   let doubt: String?
   private let image: SensorImage
 
@@ -37,10 +39,11 @@ struct LensCorrections {
     case .auto:
       guard let filters = source.image.filters else { break }
       demosaics = filters.period == 2 && demosaic.resolved(filters) == .rcd
-      // Of X-Trans a `LateralWarp` follows the measurement.
+      // For X-Trans, a `LateralWarp` applies the measurement.
       let isXTrans = filters.period == XTransPattern.period
-      // What the mosaic shows is as good as a table without a fault, and 8 dB better than one that is 30 % off. Where it shows
-      // nothing, lamps are clipped, whose edges a table's shift made worse. At the sizes that cells are for, nothing shows.
+      // A measurement on the mosaic is as good as an exact table, and 8 dB better than a table with
+      // an error of 30 %. If it finds no shift, edges are often clipped lamps, which a table's
+      // shift made worse. At the sizes of cells, the error is invisible.
       if optics.lens == .auto, demosaics || demosaic.halves || isXTrans {
         missing.remove(.lateralColor)
       }
@@ -70,7 +73,8 @@ struct LensCorrections {
     }
   }
 
-  /// The warps, in their order: colours come together as they were recorded, before lines become straight.
+  /// The warps in order. Lateral colour is corrected first, in the recorded geometry, and
+  /// distortion last.
   var warps: [OpcodeWarp] {
     [warp(.lateralColor)].compactMap(\.self) + file.warps + [warp(.distortion)].compactMap(\.self)
   }
@@ -102,9 +106,9 @@ struct LensCorrections {
     return opcodes
   }
 
-  /// The names of what the database corrects.
+  /// Returns the names of the corrections from the database.
   ///
-  /// - Parameter warps: Whether warps are among them.
+  /// - Parameter warps: Whether to include warps.
   func names(warps: Bool) -> [String] {
     LensProfile.Part.allCases.filter {
       parts.contains($0) && (warps || $0 == .vignetting)
@@ -113,14 +117,14 @@ struct LensCorrections {
 }
 
 extension DevelopSource {
-  /// What a recipe corrects of the lens.
+  /// Returns the lens corrections of a recipe.
   func lensCorrections(_ recipe: DevelopRecipe) -> LensCorrections {
     LensCorrections(self, recipe.optics, recipe.demosaic)
   }
 }
 
 extension EmbeddedOptics {
-  /// Without what a lens does: warps, and gains by place.
+  /// A copy without lens corrections: warps, and gains by position.
   fileprivate var withoutLens: EmbeddedOptics {
     var optics = self
     optics.mosaic.removeAll { $0.isOfLens }
@@ -128,7 +132,7 @@ extension EmbeddedOptics {
     return optics
   }
 
-  /// Whether gains by place are among them.
+  /// Whether there are gains by position.
   fileprivate var gainsLight: Bool {
     (mosaicSamples + linearSamples).contains { $0.isShading }
   }

@@ -1,28 +1,30 @@
 internal import Kernels
 internal import Pixels
 
-/// Where the places of a corrected picture lie on the recorded one: the file's warps one after the other, at the
-/// scale that leaves no corner without a picture.
+/// Maps positions of a corrected picture to the recorded picture.
+///
+/// It applies the file's warps in order, at the scale that hides empty corners.
 struct LensGeometry: Sendable, Hashable {
-  /// For each channel, or for all, the maps from the last warp to the first: that was meant for the result of those
-  /// before it.
+  /// The maps from the last warp to the first, for each channel or for all. Each warp applies to
+  /// the result of the warps before it.
   private let maps: [[WarpMap]]
-  /// Width and height of a pixel of the demosaic's output, in those of the sensor.
+  /// Width and height of a pixel of the demosaic's output, in sensor pixels.
   private var pixel: Double
   /// The middle of the shown part, in pixels of the demosaic's output.
   private var middle: SIMD2<Double>
   /// How much the corrected picture is enlarged about that.
   private(set) var fill = 1.0
 
-  /// Nil if no warp moves anything by as much as a fiftieth of an output pixel.
+  /// Returns `nil` if no warp moves a pixel by a fiftieth of an output pixel.
   ///
   /// - Parameters:
-  ///   - warps: In their order.
-  ///   - pixel: Width and height of a pixel of the demosaic's output in those of the sensor.
-  ///   - whole: All of the demosaic's output.
+  ///   - warps: The warps in order.
+  ///   - pixel: Width and height of a pixel of the demosaic's output, in sensor pixels.
+  ///   - whole: The demosaic's complete output.
   ///   - shown: The part that is shown.
-  ///   - scale: Output pixels to a pixel of the demosaic's output.
-  ///   - fills: Whether places outside are avoided; otherwise edges repeat, which shows nothing of lateral colour.
+  ///   - scale: Output pixels per pixel of the demosaic's output.
+  ///   - fills: Whether to avoid positions outside. Otherwise edges repeat, which is invisible for
+  ///     lateral colour.
   init?(
     _ warps: [OpcodeWarp], pixel: Double, whole: Region, shown: Region, scale: Double,
     fills: Bool = true
@@ -50,7 +52,7 @@ struct LensGeometry: Sendable, Hashable {
     }
   }
 
-  /// The same for an output with pixels of 2×2 of this one's.
+  /// The same geometry for an output with pixels of 2×2 of these pixels.
   var inCells: LensGeometry {
     var geometry = self
     geometry.pixel *= 2
@@ -61,14 +63,14 @@ struct LensGeometry: Sendable, Hashable {
   /// Whether channels are moved differently.
   var movesChannelsApart: Bool { maps.count > 1 }
 
-  /// The place on the demosaic's output that a place of the corrected one shows.
+  /// Returns the position on the demosaic's output for a position on the corrected output.
   func source(of place: SIMD2<Double>, channel: Int) -> SIMD2<Double> {
     var source = (middle + (place - middle) / fill) * pixel
     let channel = min(channel, maps.count - 1)
     // By index: a loop over the elements would copy each one and retain its references.
     for index in maps[channel].indices { source = maps[channel][index].source(of: source) }
     source /= pixel
-    // Many warps together may lead anywhere, even to no number, beyond the picture.
+    // Several warps together can map to any position outside the picture, even to NaN.
     let isNear = source.x.magnitude + source.y.magnitude < Self.farthest
     return isNear ? source : SIMD2(repeating: -Self.farthest)
   }
@@ -87,7 +89,7 @@ struct LensGeometry: Sendable, Hashable {
     return most
   }
 
-  /// Whether the whole border of the shown part shows places inside.
+  /// Returns whether the entire border of the shown part maps to positions inside.
   private func isInside(_ whole: Region, _ shown: Region) -> Bool {
     // Half a hundredth of a pixel for rounding.
     let low = SIMD2(Double(whole.x), Double(whole.y)) - 0.005
@@ -100,21 +102,22 @@ struct LensGeometry: Sendable, Hashable {
     }
   }
 
-  /// Pixels, beyond any sensor.
+  /// A distance in pixels that is larger than any sensor.
   private static let farthest = 1e6
   /// In output pixels.
   private static let leastMove = 0.02
-  /// Beyond, edges repeat: no lens is meant.
+  /// The maximum enlargement to hide corners. Above it, edges repeat, because real lenses need
+  /// less.
   private static let mostFill = 4.0
 }
 
 extension Region {
-  /// `count` + 1 places from edge to edge, across and down.
+  /// Returns `count` + 1 positions from edge to edge, across and down.
   func grid(_ count: Int) -> [SIMD2<Double>] {
     (0...count).flatMap { row in (0...count).map { share($0, row, count) } }
   }
 
-  /// `count` places on every edge.
+  /// Returns `count` positions on every edge.
   fileprivate func border(_ count: Int) -> [SIMD2<Double>] {
     (0..<count).flatMap { i in
       [
@@ -132,7 +135,7 @@ extension Region {
 }
 
 extension OutputGeometry {
-  /// The warp of the canvas to the output; nil if the output is the canvas.
+  /// Returns the warp from the canvas to the output, or `nil` if they are the same.
   func warp(_ instructionSet: InstructionSet) -> WarpKernel? {
     guard isWarped else { return nil }
     let (canvas, size) = canvas
@@ -156,7 +159,8 @@ extension OutputGeometry {
     }
   }
 
-  /// The bounds of all places that the output shows through its lens, from the source's origin.
+  /// Returns the bounds of all positions that the output shows through its lens, from the source's
+  /// origin.
   func lensBounds(_ lens: LensGeometry) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
     let (origin, across, down) = places
     var low = SIMD2(repeating: Double.infinity)

@@ -2,7 +2,8 @@ public import Pixels
 internal import Platform
 internal import Synchronization
 
-/// What a database knows of a photo's lens, looked up once, when a development first asks for it; copies of a photo share it.
+/// Looks up a photo's lens in a database, once, when a development first needs it. Copies of a
+/// photo use the same lookup.
 public final class LensLookup: Sendable {
   private struct State {
     var found: LensKnowledge?
@@ -10,7 +11,7 @@ public final class LensLookup: Sendable {
     var box: Box?
   }
 
-  /// What the thread finds.
+  /// The result of the search thread.
   private final class Box: Sendable {
     let value = Mutex<LensKnowledge?>(nil)
   }
@@ -21,7 +22,7 @@ public final class LensLookup: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - remembered: What is known without a search; nil if it takes one.
+  ///   - remembered: Returns the result if it is available without a search, or `nil`.
   ///   - find: The search.
   public init(
     remembered: @escaping @Sendable () -> LensKnowledge? = { nil },
@@ -33,7 +34,7 @@ public final class LensLookup: Sendable {
 
   deinit { state.withLock { $0.thread.take() }?.join() }
 
-  /// Starts the search on a thread of its own, if it takes one, so that the photo is decoded meanwhile.
+  /// Starts the search on a new thread if it is needed, so that it runs while the photo is decoded.
   package func begin() {
     state.withLock { state in
       guard state.found == nil, state.thread == nil else { return }
@@ -45,7 +46,7 @@ public final class LensLookup: Sendable {
     }
   }
 
-  /// What is known.
+  /// The result of the lookup. The first call waits for the search.
   public var knowledge: LensKnowledge {
     state.withLock { state in
       if let found = state.found { return found }

@@ -2,7 +2,8 @@ internal import Kernels
 internal import Pixels
 
 extension LensProfile {
-  /// The lateral colour as the demosaic corrects it, for a mosaic of a size; nil if it is not known.
+  /// Returns the lateral colour in the form that the demosaic uses, for a mosaic of this size, or
+  /// `nil` if it is unknown.
   func lateralColor(for size: Size) -> LateralColor? {
     guard let (red, blue) = lateralColor else { return nil }
     let middle = SIMD2(Double(size.width), Double(size.height)) / 2
@@ -14,12 +15,14 @@ extension LensProfile {
 }
 
 extension LateralShift {
-  /// The shift of a colour that is thrown to a radius times a factor, of which there are equidistant ones from the middle to the
-  /// corner: t₀, t₁ and t₂ with the least squares of what they leave, over the area.
+  /// Creates the shift of a colour from factors that its radius is multiplied by.
+  ///
+  /// The factors are equidistant from the centre to the corner. t₀, t₁ and t₂ minimise the squared
+  /// residual over the area.
   fileprivate init(factors: [Double], halfDiagonal: Double) {
     var rows = [[Double]](repeating: [0, 0, 0, 0], count: 3)
     for (index, factor) in factors.enumerated() {
-      // Where the colour of a place at `radius` lies, and the way back there.
+      // The position of the colour for a point at `radius`, and the shift back.
       let radius = Double(index) / Double(max(factors.count - 1, 1))
       let thrown = radius * factor
       let shift = (radius - thrown) * halfDiagonal

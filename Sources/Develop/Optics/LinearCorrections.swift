@@ -1,17 +1,18 @@
 internal import Kernels
 internal import Pixels
 
-/// Corrections of demosaiced camera RGB by place and value, as a file's last opcode list states them: shading above all.
+/// Corrections of demosaiced camera RGB by position and value, mainly shading, from the file's last
+/// opcode list.
 ///
-/// They come before noise reduction and sharpening, and before the warp that geometry carries out. Gains that the file
-/// has after a warp are those of the place to which the warp brings a pixel.
+/// They run before noise reduction and sharpening, and before the warp in the geometry. Gains that
+/// follow a warp in the file use the position after that warp.
 struct LinearCorrections: Sendable {
   private let opcodes: SampleOpcodes
-  /// Width and height of a pixel of the demosaic's output, in those of the sensor.
+  /// Width and height of a pixel of the demosaic's output, in sensor pixels.
   private let scale: Int
   private let channels: Int
 
-  /// Nil if the file states none.
+  /// Returns `nil` if the file has no such corrections.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe) {
     var samples: [SampleOpcode] = []
     var warps: [OpcodeWarp] = []
@@ -42,9 +43,11 @@ struct LinearCorrections: Sendable {
 }
 
 extension SampleOpcode {
-  /// For pictures before some warps, what this one is for pictures after them; one without gains is the same.
+  /// Converts this opcode from pictures after some warps to pictures before them. An opcode without
+  /// gains is unchanged.
   ///
-  /// The gains become a map of 129×97 points, between which lenses' shading bends by less than 0.0005.
+  /// The gains become a map of 129×97 points. Between the points, lens shading deviates from a line
+  /// by less than 0.0005.
   fileprivate func unwarped(_ warps: [OpcodeWarp], size: Size) -> SampleOpcode {
     guard gain(at: SIMD2(), plane: plane) != nil else { return self }
     let points = Size(width: 129, height: 97)
@@ -78,8 +81,9 @@ extension SampleOpcode {
 }
 
 extension OpcodeWarp {
-  /// The place of the corrected picture that shows a recorded place: `source(of:plane:)` turned round by iteration,
-  /// which a map that is sound ends within 0.01 pixels.
+  /// Returns the position in the corrected picture that shows a recorded position.
+  ///
+  /// It inverts `source(of:plane:)` by iteration, which converges to 0.01 pixels for a valid map.
   fileprivate func result(of recorded: SIMD2<Double>, plane: Int) -> SIMD2<Double> {
     var place = recorded
     for _ in 0..<32 {

@@ -1,10 +1,12 @@
 internal import Kernels
 internal import Scheduling
 
-/// Who measures what a plan depends on: lateral colour of X-Trans, which geometry takes away. The rest is measured where rows
-/// begin.
+/// The settings for measurements that a plan depends on: lateral colour of X-Trans, which the
+/// geometry corrects.
+///
+/// Everything else is measured when rows start.
 struct Measuring: Sendable {
   var instructionSet = InstructionSet.best
-  /// Measures together. What is found does not depend on its size.
+  /// The threads that measure together. The result does not depend on their number.
   var crew = Crew.alone
 }

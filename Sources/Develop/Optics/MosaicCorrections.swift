@@ -3,17 +3,18 @@ internal import Pixels
 internal import Scheduling
 internal import Synchronization
 
-/// What is corrected while a mosaic is read and demosaiced: bad, hot and dead sites, shading, lateral colour.
+/// Corrections applied while a mosaic is read and demosaiced: bad, hot and dead sites, shading,
+/// lateral colour.
 ///
-/// Threads ask for it where rows begin, and measure together what is not known yet.
+/// When rows start, threads request the corrections and measure the missing values together.
 final class MosaicCorrections: Sendable {
   private let guide: OpticsGuide
   private let image: SensorImage
   private let lateral: OpticsSettings.LateralColorChoice
-  /// What a database knows of lens and lateral colour.
+  /// Lens corrections with lateral colour from a database.
   private let known: LensCorrections?
   private let repairs: Bool
-  /// What the file states for the correction of the mosaic.
+  /// The corrections of the mosaic that the file records.
   private let embedded: EmbeddedOptics
   private let opcodes: SampleOpcodes?
   private let replaced = PhotoMeasures.Slot<HotPixels?>()
@@ -27,10 +28,12 @@ final class MosaicCorrections: Sendable {
   /// Threads that have come for rows.
   private let threads = Atomic(0)
 
-  /// Nil if a recipe corrects nothing of a photo here.
+  /// Returns `nil` if the recipe does not correct the photo's mosaic.
   ///
-  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected inside RCD, and for `fine` and `best` on the mosaic that they
-  /// read (of X-Trans by a `LateralWarp`), and from an eighth of the sensor's scale on: below, what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
+  /// Opcodes apply to Bayer mosaics only. Lateral colour is corrected inside RCD. For `fine` and
+  /// `best`, it is corrected in the mosaic that they read, but for X-Trans by a `LateralWarp`. It
+  /// is skipped below an eighth of the sensor's scale, because an error of up to 1.6 sensor pixels
+  /// is then less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
     guard let filters = image.filters else { return nil }
@@ -61,7 +64,7 @@ final class MosaicCorrections: Sendable {
     guard filters.period == 2, [.rcd, .fine, .best].contains(recipe.demosaic.resolved(filters)),
       geometry.largestScale >= leastScale
     else { return false }
-    // What the file says of channels counts more than a measurement.
+    // If the file's warps move channels apart, they replace a measurement.
     return switch recipe.optics.lateralColor {
     case .none: false
     case .auto: geometry.lens?.movesChannelsApart != true
@@ -69,7 +72,7 @@ final class MosaicCorrections: Sendable {
     }
   }
 
-  /// Whether they depend on the whole mosaic.
+  /// Whether the corrections depend on the entire mosaic.
   var readsAll: Bool { lateral != .none || repairs || embedded.namesBadPixels }
 
   /// The input of a demosaic with these corrections.
@@ -97,15 +100,17 @@ final class MosaicCorrections: Sendable {
     }
   }
 
-  /// Has every second thread measure lateral colour first, while the others measure the noise, on which all else depends:
-  /// so none waits while another fits what was found. What is measured does not depend on it.
+  /// Makes every second thread measure lateral colour first, while the others measure the noise
+  /// that all else depends on.
+  ///
+  /// No thread then waits while another one fits the result. The values do not depend on the order.
   func measureInTurn(_ instructionSet: InstructionSet) {
     guard lateral == .auto, known == nil, case .mosaic = image else { return }
     let (thread, _) = threads.add(1, ordering: .relaxed)
     if thread % 2 == 1 { _ = guide.lateralColor(instructionSet) }
   }
 
-  /// Replacements for sites that the file calls bad, and for those that are found.
+  /// Returns replacements for sites that the file marks as bad, and for sites that are detected.
   private func replacements(
     in mosaic: Mosaic, _ instructionSet: InstructionSet
   ) -> HotPixels? {
@@ -120,7 +125,7 @@ final class MosaicCorrections: Sendable {
     }
   }
 
-  /// States what was corrected; nothing if no rows were made.
+  /// Adds the corrections to the report, if any rows were made.
   func tell(_ report: inout OpticsReport) {
     if let found = corrected.existing ?? nil {
       report.lateralColor = found.color
@@ -136,7 +141,7 @@ final class MosaicCorrections: Sendable {
     }
   }
 
-  /// A lateral colour, and who tells it.
+  /// A lateral colour and its source.
   private struct FoundColor: Sendable {
     let color: LateralColor
     let origin: String
@@ -144,7 +149,8 @@ final class MosaicCorrections: Sendable {
 
   private static let lensfun = "lensfun"
 
-  /// The lateral colour to correct; nil for none, and for what no output pixel could show.
+  /// Returns the lateral colour to correct, or `nil` if it is missing or would be invisible in
+  /// output pixels.
   private func lateralColor(
     of mosaic: Mosaic, _ instructionSet: InstructionSet
   ) -> FoundColor? {
@@ -164,7 +170,7 @@ final class MosaicCorrections: Sendable {
     return greatest * scale > least ? found : nil
   }
 
-  /// What a database knows, where it was asked for by name; else what the photo shows.
+  /// Returns the lateral colour from the database if it is set, or else from the photo.
   private func ownColor(_ instructionSet: InstructionSet) -> FoundColor? {
     if let color = known?.color { return FoundColor(color: color, origin: Self.lensfun) }
     return guide.lateralColor(instructionSet).map {
@@ -187,7 +193,7 @@ private final class SharedAlignment: Sendable {
     rounds = Rounds([mosaic.tiles])
   }
 
-  /// Works with other threads until all of it is made.
+  /// Works with other threads until the mosaic is complete.
   func finish() -> DemosaicInput {
     rounds.finish { mosaic.make(tile: $0.tile) }
     return mosaic.aligned
@@ -195,15 +201,16 @@ private final class SharedAlignment: Sendable {
 }
 
 extension PhotoMeasures {
-  /// The lateral colour that was found on the photo's mosaic; nil if no development asked for it.
+  /// The lateral colour found on the photo's mosaic, or `nil` if it was not measured.
   public var foundLateralColor: LateralColor? { lateralColor.existing?.found }
 
-  /// The hot and dead sites that were found; nil if no development asked for them.
+  /// The hot and dead sites found on the photo's mosaic, or `nil` if they were not searched for.
   public var foundDefects: [SensorDefect]? { hotPixels.existing?.found?.defects }
 }
 
 extension OpticsGuide {
-  /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
+  /// Returns the hot and dead sites of a photo's mosaic, or `nil` if its noise is unknown. The
+  /// search needs the noise.
   fileprivate func hotPixels(_ instructionSet: InstructionSet) -> HotPixels? {
     guard let model = noise(instructionSet) else { return nil }
     return measures.hotPixels.value {

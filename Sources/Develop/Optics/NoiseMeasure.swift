@@ -24,7 +24,8 @@ final class NoiseMeasure: Sendable {
     rounds = Rounds([rows, 1])
   }
 
-  /// Works with other threads until the noise is known; nil if the photo has too few flat blocks.
+  /// Works with other threads until the noise is measured. Returns `nil` if the photo has too few
+  /// flat blocks.
   func finish() -> NoiseModel? {
     rounds.finish { tile in
       if tile.round == 0 {

@@ -1,19 +1,20 @@
 public import Pixels
 
-/// A correction of lens and sensor on the sensor's own pixels.
+/// A lens or sensor correction that runs on sensor pixels.
 public enum OpticsCorrection: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Of lateral colour.
+  /// Correct lateral colour.
   case lateralColor
-  /// Of hot and dead pixels.
+  /// Replace hot and dead pixels.
   case hotPixels
-  /// Of the capture's blur.
+  /// Sharpen the blur of the capture.
   case captureSharpening
-  /// Of noise.
+  /// Reduce noise.
   case noise
 }
 
 extension OpticsSettings {
-  /// The corrections that are on, and that no photo with this image can get: all of an image without a mosaic.
+  /// The corrections that are on, and that no photo with this image can get: all of an image
+  /// without a mosaic.
   public func withoutEffect(on image: SensorImage) -> [OpticsCorrection] {
     OpticsCorrection.allCases.filter { isOn($0) && image.filters == nil }
   }

@@ -2,10 +2,11 @@ package import Kernels
 internal import Pixels
 package import Scheduling
 
-/// Where the corrections of a photo get its reading from: its file, else a locked reading, else a measurement.
+/// Gets the optics reading that corrections of a photo need: from its file, a locked reading, or a
+/// measurement.
 ///
-/// What is measured is measured once for a photo, by every thread that needs it while it is measured: a measure is a
-/// `PhotoMeasures.Slot` that is asked for where rows begin.
+/// Each value is measured once per photo. Every thread that needs it meanwhile helps, because each
+/// measure is a `PhotoMeasures.Slot` that threads request when rows start.
 struct OpticsGuide: Sendable {
   let stated: OpticsReading
   let locked: OpticsReading
@@ -19,14 +20,16 @@ struct OpticsGuide: Sendable {
     measures = source.measures
   }
 
-  /// The noise of the photo's samples; nil if the photo does not tell. Threads that ask for it while it is measured help.
+  /// Returns the noise of the photo's samples, or `nil` if it cannot be measured. Threads that call
+  /// this meanwhile help.
   func noise(_ instructionSet: InstructionSet) -> NoiseModel? {
     if let noise = stated.noise ?? locked.noise { return noise }
     guard let blocks = SensorBlocks(image, instructionSet: instructionSet) else { return nil }
     return measures.noise.value { NoiseMeasure(blocks) }.finish()
   }
 
-  /// The radius of the photo's blur, likewise; its edges are measured against its noise.
+  /// Returns the radius of the photo's blur. Threads that call this meanwhile help. Edges are
+  /// measured relative to noise.
   func radius(_ instructionSet: InstructionSet) -> Double? {
     if let radius = stated.radius ?? locked.radius { return radius }
     guard let blocks = SensorBlocks(image, instructionSet: instructionSet) else { return nil }
@@ -34,7 +37,8 @@ struct OpticsGuide: Sendable {
     return measures.blur.value { BlurMeasure(blocks, noise: noise) }.finish()
   }
 
-  /// The photo's lateral colour, likewise; nil without a mosaic.
+  /// Returns the photo's lateral colour, or `nil` without a mosaic. Threads that call this
+  /// meanwhile help.
   func lateralColor(_ instructionSet: InstructionSet) -> LateralColor? {
     guard image.filters != nil else { return nil }
     if let color = stated.lateralColor ?? locked.lateralColor { return color }
@@ -57,7 +61,7 @@ struct OpticsGuide: Sendable {
     return lateralColor(measuring.instructionSet)
   }
 
-  /// Who decides a part of the reading, as reports say it: `file`, `locked` or `measured`.
+  /// Returns the source of a part of the reading, for reports: `file`, `locked` or `measured`.
   func origin<Part>(of part: KeyPath<OpticsReading, Part?>) -> String {
     if stated[keyPath: part] != nil { return "file" }
     return locked[keyPath: part] != nil ? "locked" : "measured"
@@ -74,12 +78,12 @@ struct OpticsGuide: Sendable {
 }
 
 extension DevelopSource {
-  /// What the photo tells of its lens and sensor, as its file states it and as its whole mosaic shows it; nil without a
+  /// Returns the optics reading from the photo's file and its entire mosaic, or `nil` without a
   /// mosaic.
   ///
   /// - Parameters:
-  ///   - instructionSet: The instruction set of the kernels; all give equal values.
-  ///   - crew: Measures together. The values do not depend on its size.
+  ///   - instructionSet: The instruction set of the kernels. All give equal values.
+  ///   - crew: The threads that measure together. The values do not depend on their number.
   package func opticsReading(
     _ instructionSet: InstructionSet = .best, crew: Crew = .alone
   ) -> OpticsReading? {

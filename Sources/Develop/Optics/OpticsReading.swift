@@ -1,7 +1,9 @@
 public import Kernels
 
-/// What is known of a photo's lens and sensor: stated by its file, found by an analysis of its mosaic, or taken from
-/// another photo. What is nil is not known yet, and measured when a development needs it.
+/// Properties of a photo's lens and sensor, from its file, from an analysis of its mosaic, or from
+/// another photo.
+///
+/// A `nil` value is unknown. It is measured when a development needs it.
 public struct OpticsReading: Sendable, Hashable, Codable {
   /// The shift of red and blue against green.
   public var lateralColor: LateralColor?
@@ -10,10 +12,10 @@ public struct OpticsReading: Sendable, Hashable, Codable {
   /// The noise of the sensor's samples.
   public var noise: NoiseModel?
 
-  /// A reading of which nothing is known.
+  /// Creates an empty reading.
   public init() {}
 
-  /// Whether every number is one that a photo can have, so that corrections by it stay within theirs.
+  /// Whether every number is plausible for a photo, so that corrections stay in their valid range.
   public var isSound: Bool {
     let shifts = [lateralColor?.red, lateralColor?.blue].compactMap(\.self)
     return shifts.allSatisfy(\.isSound)

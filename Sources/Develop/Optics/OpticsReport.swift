@@ -1,49 +1,57 @@
 public import Kernels
 internal import Pixels
 
-/// What a development corrected of lens and sensor, and what decided it.
+/// The lens and sensor corrections of a development, and their sources.
 public struct OpticsReport: Sendable, Hashable, Codable {
-  /// DNG's or the maker's names of the file's own corrections that were applied; nil if none were.
+  /// Names, from DNG or the maker, of the file's corrections that were applied, or `nil` if no
+  /// corrections were.
   public var embedded: [String]?
-  /// The lens as lensfun names it; nil if nothing was corrected by lensfun.
+  /// The lens name in lensfun, or `nil` if lensfun was not used for a correction.
   public var lens: String?
-  /// What was corrected by lensfun: `distortion`, `lateral colour`, `vignetting`; nil if nothing was.
+  /// The lensfun corrections: `distortion`, `lateral colour`, `vignetting`. `nil` if lensfun was
+  /// not used.
   public var lensfun: [String]?
-  /// Why lensfun corrected nothing; nil if it did, or was not asked.
+  /// The reason why lensfun was not used, or `nil` if it was used or not requested.
   public var lensUnknown: String?
-  /// Corrections of the file that were left out, each with its reason; nil if none were, or none were asked for.
+  /// The file's corrections that Bromide skipped, with reasons, or `nil` if it skipped none.
   public var ignored: [String]?
-  /// The shift of red and blue that was corrected; nil if none was.
+  /// The shift of red and blue that was corrected, or `nil` without a shift.
   public var lateralColor: LateralColor?
-  /// `measured` on the mosaic, `locked` to another photo's, `stated` by a person, or `lensfun`; nil if no shift was corrected.
+  /// The source of the shift, or `nil` without a shift.
+  ///
+  /// `measured` on the mosaic, `locked` to another photo's, `stated` for a value from the user, or
+  /// `lensfun`.
   public var lateralColorFrom: String?
-  /// Hot and dead sites that were replaced; nil if none were searched for.
+  /// The number of hot and dead sites that were replaced, or `nil` if the search is off.
   public var hotPixels, deadPixels: Int?
-  /// `light` (colour alone), `auto` or `best`, or the strength; nil if noise was left alone, or is not known.
+  /// `light` (colour only), `auto` or `best`, or the strength. `nil` if noise was not reduced, or
+  /// is unknown.
   public var denoise: String?
-  /// `sensor` or `output`: whose pixels the noise was reduced on; nil if noise was left alone.
+  /// The pixels on which noise was reduced, `sensor` or `output`, or `nil` without noise reduction.
   public var denoiseAt: String?
-  /// The amount of sharpening at the output's size; nil for none.
+  /// The amount of sharpening at the output's size, or `nil` without sharpening.
   public var outputSharpening: Double?
-  /// Share of the lost detail that was added; nil if nothing was sharpened.
+  /// The fraction of the lost detail that was added, or `nil` without sharpening.
   public var captureSharpening: Double?
-  /// Deviation of the blur in sensor pixels; nil if nothing was sharpened.
+  /// Deviation of the blur in sensor pixels, or `nil` without sharpening.
   public var radius: Double?
-  /// `measured` on the mosaic, or `locked` to another photo's; nil if nothing was sharpened.
+  /// `measured` on the mosaic, or `locked` to another photo's. `nil` without sharpening.
   public var radiusFrom: String?
-  /// The noise of the sensor's samples; nil if nothing tells it: the photo is too small, or nowhere flat.
+  /// The noise of the sensor's samples, or `nil` if it is unknown because the photo is too small or
+  /// has no flat areas.
   public var noise: NoiseModel?
-  /// `file`, `locked` to another photo's, or `measured` on the mosaic; nil without a noise.
+  /// `file`, `locked` to another photo's, or `measured` on the mosaic. `nil` if the noise is
+  /// unknown.
   public var noiseFrom: String?
 }
 
 extension Developer {
-  /// What of that concerns the lens, which is known before anything is developed.
+  /// The report of the lens corrections, which is available before any pixel is developed.
   package var lensReport: OpticsReport { embeddedReport }
 
-  /// What is corrected of lens and sensor; nil if nothing is.
+  /// The lens and sensor corrections of this picture, or `nil` if there is nothing to report.
   ///
-  /// Ask for it when the picture is developed: before, the photo may have to be measured.
+  /// Request it after the picture is developed. Before that, it may have to measure the photo.
   public var opticsReport: OpticsReport? {
     guard case .sensor = pipeline.pixels else { return nil }
     var report = embeddedReport
@@ -62,7 +70,7 @@ extension Developer {
 }
 
 extension RowOptics {
-  /// States what is done to noise and blur.
+  /// Adds noise reduction and sharpening to the report.
   fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
     let found = guide.noise(instructionSet)
     let isReduced = noise.strength > 0 && found != nil
@@ -79,7 +87,7 @@ extension RowOptics {
 }
 
 extension OutputNoiseStep {
-  /// States what is done to noise.
+  /// Adds noise reduction to the report.
   fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
     guard let found = guide.noise(instructionSet) else { return }
     (report.denoise, report.denoiseAt) = (reduction.text, "output")
@@ -89,14 +97,14 @@ extension OutputNoiseStep {
 }
 
 extension OpticsReport {
-  /// The corrections of the lens, as far as a recipe asks for them.
+  /// Creates a report of the lens corrections that a recipe enables.
   ///
-  /// - Parameter lateral: The lateral colour of X-Trans that a warp takes away.
+  /// - Parameter lateral: The lateral colour of X-Trans that a warp corrects.
   init(_ lens: LensCorrections, _ lateral: LateralWarp?, _ geometry: OutputGeometry) {
     self.init()
     lateralColor = lateral?.color
     lateralColorFrom = lateral?.origin
-    // A warp that moves nothing that could be seen is none.
+    // Warps that are too small to see are not applied, so omit them.
     let names = lens.file.names(warps: geometry.lens != nil)
     if !names.isEmpty { embedded = names }
     let parts = lens.names(warps: geometry.lens != nil)

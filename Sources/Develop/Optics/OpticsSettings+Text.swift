@@ -1,8 +1,8 @@
 extension OpticsSettings.CaptureSharpening {
-  /// What `init(_:)` reads.
+  /// The texts that `init(_:)` accepts.
   public static let acceptedForms = "auto, none or 0…3"
 
-  /// The sharpening of a text; nil for anything else than the accepted forms.
+  /// Parses a setting. Returns `nil` if the text is not one of the accepted forms.
   public init?(_ text: String) {
     switch text {
     case "auto": self = .auto
@@ -24,10 +24,10 @@ extension OpticsSettings.CaptureSharpening {
 }
 
 extension OpticsSettings.OutputSharpening {
-  /// What `init(_:)` reads.
+  /// The texts that `init(_:)` accepts.
   public static let acceptedForms = "auto, none or 0…3"
 
-  /// The sharpening of a text; nil for anything else than the accepted forms.
+  /// Parses a setting. Returns `nil` if the text is not one of the accepted forms.
   public init?(_ text: String) {
     switch text {
     case "auto": self = .auto
@@ -52,7 +52,7 @@ extension OpticsSettings.NoiseReduction {
   /// Its words.
   public static let words = ["light", "auto", "best", "none"]
 
-  /// The reduction of a word; nil for anything else.
+  /// Parses a word. Returns `nil` for unknown words.
   public init?(word: String) {
     switch word {
     case "light": self = .light

@@ -1,4 +1,4 @@
-/// What is corrected of lens and sensor, on the sensor's own pixels.
+/// Lens and sensor corrections, which run on sensor pixels.
 public struct OpticsSettings: Sendable, Hashable, Codable {
   /// The correction of lateral colour: red and cyan edges.
   public enum LateralColorChoice: Sendable, Hashable, Codable {
@@ -10,14 +10,14 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     case fixed(red: Double, blue: Double)
   }
 
-  /// The correction of what a lens distorts and shades, and of what else the file states of its picture.
+  /// The source of distortion and shading corrections, and of other corrections in the file.
   public enum Lens: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Each part by the file's own corrections, and what it does not state by lensfun's database, if the lens is known beyond
-    /// doubt.
+    /// Use the file's corrections. For missing parts, use lensfun's database if it can identify the
+    /// lens with certainty.
     case auto
-    /// By the file's own corrections; a photo that states none is told of.
+    /// Use only the file's corrections, and warn if there are none.
     case embedded
-    /// By lensfun's database, in place of the file's distortion, lateral colour and shading.
+    /// Use lensfun's distortion, lateral colour and shading instead of the file's.
     case lensfun
     /// No correction.
     case none
@@ -25,15 +25,15 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     /// Whether the file's corrections are applied.
     var usesEmbedded: Bool { self != .none }
 
-    /// Whether a database of lenses is asked.
+    /// Whether to look up the lens in a database.
     package var usesDatabase: Bool { self == .auto || self == .lensfun }
   }
 
-  /// What a rotation does where the picture ends.
+  /// How a rotation treats empty corners.
   public enum RotationFit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Enlarges the picture by as little as leaves no corner black.
+    /// Zoom in just enough to hide empty corners.
     case fill
-    /// Keeps the scale; corners are black.
+    /// Keep the scale. Corners are black.
     case keep
   }
 
@@ -45,19 +45,19 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     case none
   }
 
-  /// Sharpening by what lens and sensor blur.
+  /// Sharpening that undoes the blur of lens and sensor.
   public enum CaptureSharpening: Sendable, Hashable, Codable {
     /// The standard amount.
     case auto
     /// None.
     case none
-    /// Share of the lost detail that is added, 0…3.
+    /// The fraction of the lost detail to add, 0…3.
     case amount(Double)
 
     /// Accepted amounts.
     public static let amounts = 0.0...3.0
 
-    /// Share of the lost detail that is added; 0 is none.
+    /// The fraction of the lost detail to add. 0 turns it off.
     public var amount: Double {
       switch self {
       case .auto: 1.7
@@ -67,7 +67,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     }
   }
 
-  /// Sharpening of pictures that are smaller than the sensor, at their own size.
+  /// Sharpening of pictures smaller than the sensor, at the output's size.
   public enum OutputSharpening: Sendable, Hashable, Codable {
     /// The standard amount, 1.
     case auto
@@ -79,7 +79,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     /// Accepted amounts.
     public static let amounts = 0.0...3.0
 
-    /// The amount; 0 is none.
+    /// The amount. 0 turns it off.
     public var amount: Double {
       switch self {
       case .auto: 1
@@ -91,18 +91,18 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
 
   /// The reduction of noise.
   public enum NoiseReduction: Sendable, Hashable, Codable {
-    /// Of colour alone.
+    /// Reduce colour noise only.
     case light
-    /// Of colour and luminance.
+    /// Reduce colour and luminance noise.
     case auto
-    /// Of both by sliding transforms, which keep more texture and take more time.
+    /// Reduce both with sliding transforms, which keep more texture and take more time.
     case best
     /// None.
     case none
-    /// Of colour and luminance, 0…1; ½ is `auto`'s strength.
+    /// Reduce colour and luminance noise by a strength of 0…1. `auto` has the strength ½.
     case strength(Double)
 
-    /// Whether luminance is treated, too.
+    /// Whether luminance noise is also reduced.
     public var treatsLuminance: Bool {
       switch self {
       case .light, .none: false
@@ -111,7 +111,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
       }
     }
 
-    /// The factor of all thresholds; 0 is none.
+    /// The factor of all thresholds. 0 turns it off.
     public var strength: Double {
       switch self {
       case .light, .auto, .best: 1
@@ -123,13 +123,13 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
 
   /// The correction of the lens.
   public var lens = Lens.none
-  /// What a rotation does to corners.
+  /// How a rotation treats empty corners.
   public var rotationFit = RotationFit.keep
   /// The correction of lateral colour.
   public var lateralColor = LateralColorChoice.none
   /// The repair of hot and dead pixels.
   public var hotPixels = HotPixels.none
-  /// Sharpening by what lens and sensor blur.
+  /// Sharpening that undoes the blur of lens and sensor.
   public var captureSharpening = CaptureSharpening.none
   /// The reduction of noise.
   public var noise = NoiseReduction.none
@@ -138,11 +138,12 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// Whether noise is reduced at the output's size where the sensor's pixels are much smaller.
   package var reducesOutputNoise = true
 
-  /// Nothing is corrected: every pixel is as the demosaic makes it, and rotated pictures keep their scale.
+  /// All corrections are off. Pixels are unchanged after the demosaic, and rotated pictures keep
+  /// their scale.
   public static let none = OpticsSettings()
 
-  /// What pictures get unless something else is asked for: the file's own corrections, lateral colour, hot pixels, colour noise and the blur of the
-  /// capture are corrected.
+  /// The default for pictures: the corrections in the file or in lensfun, lateral colour, hot
+  /// pixels, colour noise and capture sharpening.
   public static let standard: OpticsSettings = {
     var settings = OpticsSettings()
     settings.lens = .auto
@@ -155,8 +156,9 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     return settings
   }()
 
-  /// What pictures get on the sensor's own pixels, which leaves every pixel at its place. A film has no sharpening at the output's
-  /// size, which would change while it zooms.
+  /// The default corrections on sensor pixels only. No pixel moves.
+  ///
+  /// Output sharpening is off, because it would change while a film zooms.
   public static let onSensor: OpticsSettings = {
     var settings = OpticsSettings.standard
     settings.outputSharpening = .none
@@ -175,7 +177,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// Everything off.
   public init() {}
 
-  /// Whether a correction is on that depends on what is known of the photo's lens and sensor.
+  /// Whether a correction depends on a reading of the photo's lens and sensor.
   public var usesReading: Bool {
     lateralColor == .auto || hotPixels != .none || captureSharpening.amount > 0
       || noise.strength > 0 || outputSharpening.amount > 0

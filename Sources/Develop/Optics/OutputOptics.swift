@@ -10,7 +10,7 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// Noise reduction of a picture at the output's size, whose parameters are known once the photo is measured.
+/// Noise reduction at the output's size. Its parameters are available when the photo is measured.
 struct OutputNoiseStep: Sendable {
   let reduction: OpticsSettings.NoiseReduction
   private let gain: Double
@@ -28,8 +28,9 @@ struct OutputNoiseStep: Sendable {
     guide = OpticsGuide(source)
   }
 
-  /// What reduces the noise of rows of these gains; nil if the photo's noise is not known. Threads that ask for it while it is
-  /// measured help.
+  /// Returns the kernel for rows with these gains, or `nil` if the photo's noise is unknown.
+  ///
+  /// Threads that call this during the measurement help.
   func kernel(gains: SIMD3<Float>, _ instructionSet: InstructionSet) -> OutputNoise? {
     guide.noise(instructionSet).map { noise in
       OutputNoise(
@@ -39,7 +40,7 @@ struct OutputNoiseStep: Sendable {
   }
 }
 
-/// Sharpening of a picture at the output's size, likewise.
+/// Sharpening at the output's size. Its parameters are available when the photo is measured.
 struct OutputSharpeningStep: Sendable {
   let amount: Double
   private let reduction: OpticsSettings.NoiseReduction
@@ -52,9 +53,9 @@ struct OutputSharpeningStep: Sendable {
   private let made = PhotoMeasures.Slot<OutputSharpening>()
 
   /// - Parameters:
-  ///   - amount: Share of the difference from a blur that is added.
+  ///   - amount: The fraction of the difference from a blur to add.
   ///   - gain: The sum of the squared weights of sensor pixels in an output pixel.
-  ///   - exposure: Stops by which scene-linear light is raised.
+  ///   - exposure: The gain of scene-linear light, in stops.
   ///   - matrix: Balanced camera RGB to the working space.
   init(
     _ source: DevelopSource, _ recipe: DevelopRecipe, amount: Double, gain: Double,
@@ -69,7 +70,8 @@ struct OutputSharpeningStep: Sendable {
     guide = OpticsGuide(source)
   }
 
-  /// What sharpens pictures of these gains and this ceiling, whose square root scales their roots.
+  /// Returns the kernel for pictures with these gains and this ceiling. The ceiling's square root
+  /// scales their roots.
   func kernel(
     gains: SIMD3<Float>, ceiling: Double, _ instructionSet: InstructionSet
   ) -> OutputSharpening {
@@ -83,7 +85,8 @@ struct OutputSharpeningStep: Sendable {
     }
   }
 
-  /// The deviation of the noise of a grey's root of display-linear light, by that root.
+  /// Returns the noise deviation of a grey's root of display-linear light, as a function of that
+  /// root.
   private func deviation(
     _ noise: NoiseModel?, _ gains: SIMD3<Double>
   ) -> (Double) -> Double {
@@ -96,7 +99,7 @@ struct OutputSharpeningStep: Sendable {
     let factor = exp2(exposure)
     func root(_ light: Double) -> Double { max(shown(light * factor), 0).squareRoot() }
     return { wanted in
-      // The light of that root, by bisection.
+      // Find the light with this root by bisection.
       var (low, high) = (0.0, Self.mostLight / factor)
       for _ in 0..<40 {
         let half = (low + high) / 2
@@ -120,7 +123,7 @@ struct OutputSharpeningStep: Sendable {
 
   /// About a code of 8 bits.
   private static let leastNoise = 0.004
-  /// What is left of the deviation of luminance once its noise is reduced.
+  /// The fraction of the luminance deviation that remains after noise reduction.
   private static let reducedNoise = 0.6
   /// Light that every look shows as white.
   private static let mostLight = 4.0

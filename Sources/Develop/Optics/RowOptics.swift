@@ -2,20 +2,20 @@ internal import Color
 internal import Kernels
 internal import Pixels
 
-/// What is done to rows between demosaic and geometry: noise reduction, then capture sharpening.
+/// The steps on rows between demosaic and geometry: noise reduction, then capture sharpening.
 ///
-/// Both follow the treatment of highlights, so that no ring appears around light that is rebuilt, and so that a rebuilt
-/// channel is not noise.
+/// Both follow the treatment of highlights. Rebuilt light therefore does not get rings, and rebuilt
+/// channels are not treated as noise.
 struct RowOptics: Sendable {
-  /// What is asked for of noise.
+  /// The noise reduction setting.
   var noise: OpticsSettings.NoiseReduction
-  /// What is asked for of sharpness.
+  /// The capture sharpening setting.
   var sharpening: OpticsSettings.CaptureSharpening
-  /// What the demosaic leaves of the sensor's noise.
+  /// The sensor noise that remains after the demosaic.
   let response: NoiseResponse
   let guide: OpticsGuide
 
-  /// The parameters for rows of these gains, measuring the photo if it was not measured.
+  /// Returns the parameters for rows with these gains. Measures the photo if necessary.
   ///
   /// - Parameters:
   ///   - gains: The gains of the rows.
@@ -24,7 +24,7 @@ struct RowOptics: Sendable {
   func parameters(
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
   ) -> OpticsParameters {
-    // Nothing but sharpening asks for the blur.
+    // Only sharpening needs the blur.
     let radius = sharpening.amount > 0 ? guide.radius(instructionSet) : nil
     return OpticsParameters(
       noise: guide.noise(instructionSet) ?? .none, response: response, gains: SIMD3<Double>(gains),
@@ -47,7 +47,7 @@ final class RowOpticsStage {
   /// Width of the widest rectangle that `begin` returns.
   var maximumWidth: Int { rows.maximumWidth }
 
-  /// Starts at the top of a part of a picture; returns the rectangle to read.
+  /// Starts at the top of a part of a picture. Returns the rectangle to read.
   func begin(_ region: Region, of size: Size) -> Region {
     let part = rows.part(region, of: size)
     let left = region.x - part.x

@@ -1,14 +1,14 @@
 internal import Kernels
 internal import Pixels
 
-/// The blocks of a photo's mosaic, of either pattern, which tell of its noise and blur.
+/// The blocks of a Bayer or X-Trans mosaic for measuring noise and blur.
 enum SensorBlocks: Sendable {
   case bayer(MosaicBlocks)
   case xtrans(XTransBlocks)
 
-  /// The blocks of a sensor image; nil for one without a mosaic.
+  /// Divides a sensor image into blocks. Returns `nil` without a mosaic.
   ///
-  /// - Parameter instructionSet: The instruction set of the kernels; all give equal values.
+  /// - Parameter instructionSet: The instruction set of the kernels. All give equal values.
   init?(_ image: SensorImage, instructionSet: InstructionSet) {
     let instructionSet = max(instructionSet, .baseline)
     switch image {
@@ -26,7 +26,7 @@ enum SensorBlocks: Sendable {
     }
   }
 
-  /// What each colour of a block tells of noise.
+  /// Returns noise samples for each colour of a block.
   func noise(x: Int, y: Int) -> [NoiseSample] {
     switch self {
     case .bayer(let blocks): blocks.noise(x: x, y: y)
@@ -34,7 +34,7 @@ enum SensorBlocks: Sendable {
     }
   }
 
-  /// The steepest edge of a block; nil if none stands out from the noise.
+  /// Returns the steepest edge of a block, or `nil` if no edge exceeds the noise.
   func edge(x: Int, y: Int, noise: NoiseModel) -> Double? {
     switch self {
     case .bayer(let blocks): blocks.edge(x: x, y: y, noise: noise)

@@ -1,6 +1,6 @@
 internal import Color
 
-/// The reason why a file describes no chart.
+/// The reason why a file is not a chart description.
 public struct ChartError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence for a person, without the file's name.
   public let description: String
@@ -9,13 +9,15 @@ public struct ChartError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ColorChart {
-  /// Reads a chart's values as CGATS.17 writes them, such as the `.cie` and `.txt` files that come with charts.
+  /// Reads a chart's values from CGATS.17, such as the `.cie` and `.txt` files that come with
+  /// charts.
   ///
-  /// Patches are `A1`, `B1` … by letters and numbers, or numbered from 1; of letters and numbers those that go further
-  /// count the columns. Patches of other names, such as the greys below an IT8.7/2, are left out. Colours are
-  /// `LAB_L LAB_A LAB_B` under D50, or else `XYZ_X XYZ_Y XYZ_Z` from 0 to 100.
+  /// Patches are named `A1`, `B1` … by letters and numbers, or numbered from 1. In names with
+  /// letters, the letter or the number counts the columns, whichever has the larger range. Other
+  /// patches, such as the greys below an IT8.7/2, are skipped. Colours are `LAB_L LAB_A LAB_B`
+  /// under D50, or else `XYZ_X XYZ_Y XYZ_Z` from 0 to 100.
   ///
-  /// - Throws: `ChartError` for a text without such a table, or with gaps in it.
+  /// - Throws: `ChartError` if the text does not contain this table, or if the table has gaps.
   public init(name: String, cgats text: String) throws(ChartError) {
     let table = try Table(text)
     var cells: [SIMD2<Int>: Lab] = [:]

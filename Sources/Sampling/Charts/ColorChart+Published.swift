@@ -1,7 +1,7 @@
 internal import Color
 
 extension ColorChart {
-  /// The charts whose values their maker has published, as CIE L*a*b* under D50, 2°.
+  /// The charts with values published by their maker, as CIE L*a*b* under D50, 2°.
   public static let published = [
     ColorChart("colorchecker24", columns: 6, values: colorChecker24),
     ColorChart("colorchecker24-before-2014", columns: 6, values: colorChecker24Before2014),

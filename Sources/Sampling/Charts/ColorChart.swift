@@ -44,7 +44,8 @@ public struct ColorChart: Sendable, Hashable {
     patches.firstIndex { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// The neutral patch nearest to the middle of the lightness scale; nil if none is neutral.
+  /// The neutral patch closest to the centre of the lightness scale, or `nil` if no patch is
+  /// neutral.
   public var middleGrey: Int? {
     patches.indices.filter { index in
       let lab = patches[index].reference

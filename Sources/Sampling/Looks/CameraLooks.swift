@@ -6,17 +6,17 @@ public import SystemPackage
 
 /// Where photos get the looks of their cameras' pictures from.
 public enum CameraLooks: Sendable, Hashable, Codable {
-  /// Each photo from its own preview, when it is loaded.
+  /// Fit each photo to its preview when it is loaded.
   case each
   /// From looks that were fitted before.
   case fitted(FittedLooks)
 }
 
-/// Looks that were fitted before photos are developed, and which photo has which.
+/// Looks that were fitted before photos are developed, and the look of each photo.
 public struct FittedLooks: Sendable, Hashable, Codable {
   /// The looks, in the order of the first photos that they are for.
   public let looks: [CameraLook]
-  /// By path, bytes that are not UTF-8 escaped, the look's place in `looks`.
+  /// The index in `looks` for each path, with non-UTF-8 bytes escaped.
   private let places: [String: Int]
 
   /// - Parameter groups: Looks, each with the photos that have it.
@@ -27,16 +27,16 @@ public struct FittedLooks: Sendable, Hashable, Codable {
     ) { first, _ in first }
   }
 
-  /// The look of a photo; nil if it could not be opened.
+  /// The look of a photo, or `nil` if the photo could not be opened.
   public subscript(path: FilePath) -> CameraLook? { places[path.data].map { looks[$0] } }
 }
 
 extension PhotoSettings {
-  /// The look that a photo gets from its camera's picture; nil if all photos have the recipe's.
+  /// Returns the look fitted to the photo's preview, or `nil` if all photos use the recipe's look.
   ///
-  /// A look that cannot be fitted is told once, for a group of photos as for a single one.
-  /// - Parameter loaded: The photo, loaded whole if each photo has a look of its own.
-  /// - Throws: `DevelopError.unsupported` if there is none and guesses are refused.
+  /// If a look cannot be fitted, Bromide warns once per group or photo.
+  /// - Parameter loaded: The photo. It must be completely loaded if each photo has a separate look.
+  /// - Throws: `DevelopError.unsupported` if a look cannot be fitted and guesses are errors.
   public func cameraLook(
     of photo: OpenedPhoto, _ loaded: LoadedPhoto
   ) throws(DevelopError) -> CameraLook? {
@@ -64,7 +64,7 @@ extension PhotoSettings {
     return settings
   }
 
-  /// These settings as they are for one photo, its fitted look in the recipe.
+  /// Returns the settings for one photo, with its fitted look in the recipe.
   public func settled(for path: FilePath) -> PhotoSettings {
     guard case .fitted(let looks)? = cameraLooks else { return self }
     var settings = with(looks[path])
@@ -73,13 +73,13 @@ extension PhotoSettings {
   }
 }
 
-/// What pictures depend on of their looks, whichever photos they are of.
+/// The part of a fingerprint that identifies the fitted looks of pictures, for any set of photos.
 public struct LookIdentity: Sendable, Hashable, Encodable {
   /// The look that all photos share, of no origin.
   public let shared: Look
-  /// The looks of photos that share none, in their order; absent for a shared one.
+  /// The separate looks of photos, in their order, or `nil` for a common look.
   let others: [Look]?
-  /// Present if each photo has its own.
+  /// Set if each photo has a separate look.
   let mode: CameraLookMode?
 
   /// The identity of the looks that settings give.
@@ -97,12 +97,12 @@ public struct LookIdentity: Sendable, Hashable, Encodable {
     self.mode = mode
   }
 
-  /// What the recipe's look does not say; nil if that says all.
+  /// This identity if the recipe's look does not imply it, or `nil`.
   public var rest: LookIdentity? { others == nil && mode == nil ? nil : self }
 }
 
 extension CameraLook {
-  /// A sentence about a photo that keeps the standard look; nil if a look was fitted.
+  /// Returns a warning about a photo that keeps the standard look, or `nil` if a look was fitted.
   func sentence(about path: FilePath) -> String? {
     obstacle.map {
       "\(path): the look cannot be fitted, because \($0). Bromide uses the standard look"

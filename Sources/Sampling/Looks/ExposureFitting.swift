@@ -4,20 +4,21 @@ public import PhotoLoading
 internal import Scheduling
 public import SystemPackage
 
-/// Finds the exposures of camera models that neither files nor the table state, for photos that must match: frames of a
-/// sequence, and photos that another program will put together.
+/// Measures the exposures of camera models that are missing in both the files and the table, for
+/// photos that must match.
 ///
-/// Up to five photos of a model, evenly spaced in the order of their paths, decide. So the result depends neither on threads
-/// nor on the part of the inputs that a process works on.
+/// These are frames of a sequence, and photos that another program will combine. Up to five photos
+/// per model, evenly spaced in path order, set the exposure. The result therefore does not depend
+/// on threads or on the part of the inputs that a process works on.
 public struct ExposureFitting: Sendable {
   private let loading: LoadSettings
   private let jobs: Int
   private let isStopped: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - loading: How photos are decoded.
+  ///   - loading: Settings for decoding photos.
   ///   - jobs: Threads to use.
-  ///   - isStopped: Asked before each photo: whether to leave out the rest.
+  ///   - isStopped: Called before each photo. Return true to skip the rest.
   public init(
     loading: LoadSettings, jobs: Int, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -29,7 +30,7 @@ public struct ExposureFitting: Sendable {
   /// Photos of a model that are measured at most.
   static let mostPhotos = 5
 
-  /// The exposure of each model that lacks one and whose previews tell it.
+  /// Returns the exposure of each model that needs one and can be measured on previews.
   public func exposures(of paths: [FilePath]) -> LockedExposures {
     let loading = loading
     let crew = Crew(threads: jobs)
@@ -56,19 +57,20 @@ public struct ExposureFitting: Sendable {
       })
   }
 
-  /// What a photo's preview tells.
+  /// The measurement of a photo's preview.
   public struct Measured: Sendable {
     /// The photo.
     public let path: FilePath
-    /// Its camera; nil if it cannot be read.
+    /// The camera, or `nil` if the photo cannot be read.
     public let camera: LockedExposures.Camera?
-    /// The stops by which the preview is brighter than the standard look makes the photo; nil if it does not tell.
+    /// The stops by which the preview is brighter than the photo with the standard look, or `nil`
+    /// if they cannot be measured.
     public let stops: Double?
-    /// The reason for that, as a clause; empty if there are stops.
+    /// The reason for a missing value, as a clause, or an empty string if there is a value.
     public let obstacle: String
   }
 
-  /// Measures each photo, whichever exposure its file or the table of models states.
+  /// Measures each photo, even if its file or the table of models contains an exposure.
   public func each(of paths: [FilePath]) -> [Measured] {
     let crew = Crew(threads: jobs)
     return paths.compactMap { path in isStopped() ? nil : measured(path, crew) }
@@ -96,7 +98,7 @@ public struct ExposureFitting: Sendable {
     return (0..<mostPhotos).map { photos[$0 * (photos.count - 1) / (mostPhotos - 1)] }
   }
 
-  /// The middle value, to 0.01; halfway between the middle two of an even number.
+  /// Returns the median to 0.01. For an even number, it is the mean of the middle two.
   static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -104,7 +106,8 @@ public struct ExposureFitting: Sendable {
     return (middle * 100).rounded() / 100
   }
 
-  /// The stops of a photo; nil if its preview does not tell them, which is noted as for a photo that is developed.
+  /// Returns the stops of a photo. If they cannot be measured, it adds the usual warning and
+  /// returns `nil`.
   private func found(on path: FilePath, _ crew: Crew) -> Double? {
     if isStopped() { return nil }
     var loading = loading
@@ -115,11 +118,12 @@ public struct ExposureFitting: Sendable {
 }
 
 extension PhotoSettings {
-  /// These settings with one exposure for all photos of a model, if photos are to have those of their previews.
+  /// Returns these settings with one exposure for all photos of a model, if exposures come from
+  /// previews.
   ///
   /// - Parameters:
   ///   - paths: All photos of the run.
-  ///   - recipes: How they are developed.
+  ///   - recipes: The recipes to develop them with.
   public func lockingExposures(
     of paths: [FilePath], _ recipes: [DevelopRecipe], by fitting: ExposureFitting
   ) -> PhotoSettings {
@@ -131,7 +135,8 @@ extension PhotoSettings {
     return settings
   }
 
-  /// What pictures depend on of the exposures that neither files nor the table state; nil for nothing.
+  /// The part of a fingerprint for exposures that are missing in files and table, or `nil` if it
+  /// does not matter.
   package var exposureIdentity: String? {
     guard asksForExposure else { return nil }
     return switch loading.unknownExposure {
@@ -144,7 +149,7 @@ extension PhotoSettings {
     }
   }
 
-  /// Whether a picture may depend on such an exposure: none does whose look was fitted.
+  /// Whether a picture can depend on this exposure. Pictures with a fitted look do not.
   private var asksForExposure: Bool {
     guard case .fitted(let looks)? = cameraLooks else { return recipe.asksForExposure }
     return looks.looks.contains { with($0).recipe.asksForExposure }

@@ -5,8 +5,8 @@ public import SystemPackage
 
 /// Fits looks to the previews of photos, one for all photos of a camera with the same settings.
 ///
-/// The first photo of a group in the order of all inputs decides, so that the result depends neither
-/// on threads nor on the part of the inputs that a process works on.
+/// The look comes from the first photo of a group in the order of all inputs, so that the result
+/// does not depend on threads or on the part of the inputs that a process works on.
 public struct LookFitting: Sendable {
   private let loading: LoadSettings
   private let jobs: Int
@@ -14,10 +14,10 @@ public struct LookFitting: Sendable {
   private let isStopped: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - loading: How photos are decoded.
+  ///   - loading: Settings for decoding photos.
   ///   - jobs: Threads to use.
-  ///   - memory: Bytes that decoded photos take together; one always may be decoded.
-  ///   - isStopped: Asked before each photo: whether to leave out the rest.
+  ///   - memory: The maximum bytes for all decoded photos. One photo can always be decoded.
+  ///   - isStopped: Called before each photo. Return true to skip the rest.
   public init(
     loading: LoadSettings, jobs: Int, memory: Int = .max,
     isStopped: @escaping @Sendable () -> Bool = { false }
@@ -28,7 +28,7 @@ public struct LookFitting: Sendable {
     self.isStopped = isStopped
   }
 
-  /// What photos of a group have in common.
+  /// The properties that photos of a group have in common.
   private struct Group: Hashable {
     let make: String
     let model: String
@@ -41,10 +41,10 @@ public struct LookFitting: Sendable {
     }
   }
 
-  /// Fits one look a group. Photos that cannot be opened are in none.
+  /// Fits one look per group. Photos that cannot be opened are skipped.
   ///
-  /// The first photo of a group that can be decoded is the one that counts. A group without such a
-  /// photo, and one whose first photo has no usable preview, has the standard look.
+  /// The look comes from the first photo of a group that can be decoded. If the group has no such
+  /// photo, or if that photo has no usable preview, the group uses the standard look.
   public func groups(of paths: [FilePath]) -> FittedLooks {
     let keys = Crew(threads: jobs).map(paths, until: isStopped) { path in
       (try? OpenedPhoto(path: path, settings: loading)).map(Group.init)
@@ -60,7 +60,7 @@ public struct LookFitting: Sendable {
     return FittedLooks(zip(looks(of: groups), groups).map { ($0, $1) })
   }
 
-  /// Fits one look to the first of some photos that can be decoded, for all of them.
+  /// Fits one look to the first photo that can be decoded, for all photos.
   public func first(of paths: [FilePath]) -> FittedLooks {
     FittedLooks(looks(of: [paths]).map { ($0, paths) })
   }

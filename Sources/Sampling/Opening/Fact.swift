@@ -17,7 +17,7 @@ package struct Fact: Sendable, Hashable {
     self.init(name, text(stated.value), stated.source.rawValue)
   }
 
-  /// What light means in pictures that state luminances; nothing for others.
+  /// Returns the meaning of light for PQ and HLG, or an empty list for other curves.
   static func luminance(of space: RGBSpace) -> [Fact] {
     guard let curve = space.transfer.curve else { return [] }
     let white = Fact("white", "\(Int(HighRangeCurve.white)) cd/m²", "rule")

@@ -11,7 +11,7 @@ package struct FrameReading: Sendable {
   package let converter: YCbCrConverter
   package let orientation: Orientation
   private let interlacing: Y4MHeader.Interlacing
-  /// The orientation that was asked for.
+  /// The requested orientation.
   private let turn: Orientation?
   private let isUpsamplingStated: Bool
   private let isLayoutStated: Bool

@@ -30,10 +30,10 @@ package enum OpeningError: Error, Sendable, Hashable {
   case profile(RawError)
   /// The ICC profile is not made of three primaries and a curve.
   case unknownProfile
-  /// The picture or film cannot be read; a sentence says why.
+  /// The picture or film cannot be read. The sentence contains the reason.
   case unreadable(Unreadable)
-  /// Nothing states the layout of raw planes.
+  /// The layout of raw planes is unknown.
   case layoutUnknown
-  /// Nothing states the frame size of raw planes; `fitting` lists sizes that the file's length allows.
+  /// The frame size of raw planes is unknown. `fitting` lists sizes that match the file's length.
   case sizeUnknown(layout: String, fitting: [Size])
 }

@@ -11,64 +11,73 @@ package enum RawSourceChoice: String, Sendable, Hashable, CaseIterable {
   case raw
   /// The sensor's, with four sites for each pixel.
   case half
-  /// Those of the JPEG preview that the camera made.
+  /// Sample the JPEG preview that the camera made.
   case preview
 }
 
 /// How pictures are opened for sampling, the same for all inputs of a run.
 package struct OpeningSettings: Sendable {
-  /// Stated properties of RGB and YCbCr, which take precedence over those of files.
+  /// Properties of RGB and YCbCr that override the properties in files.
   package var statement = YCbCrStatement()
-  /// The interpolation of chroma; nil for the default, linear.
+  /// The interpolation of chroma, or `nil` for the default, linear.
   package var upsampling: YCbCrConverter.Upsampling?
   /// Whether YCbCr is converted in double precision.
   package var isExact = false
-  /// The frame size of raw planes; nil for the one in the file name.
+  /// The frame size of raw planes, or `nil` to use the size in the file name.
   package var inputSize: Size?
-  /// The layout of raw planes; nil for the one in the file name.
+  /// The layout of raw planes, or `nil` to use the layout in the file name.
   package var layout: YCbCrLayout?
-  /// How frames of video are turned upright; nil if they are stored so.
+  /// The orientation of video frames, or `nil` to keep the stored orientation.
   package var orientation: Orientation?
-  /// Bytes from one luma row of raw planes to the next; nil for rows without gaps.
+  /// Bytes from one luma row of raw planes to the next, or `nil` for rows without gaps.
   package var stride: Int?
   /// Bytes before the first frame of raw planes.
   package var offset = 0
   /// The pixels of raw photos that are sampled.
   package var rawSource = RawSourceChoice.auto
-  /// The light that samples of raw photos are of.
+  /// The type of light to sample in raw photos.
   package var light = SampledLight.convert
   /// How raw photos are decoded and developed.
   package var photo = PhotoSettings()
-  /// Who stated each of the developing options that are not left at their defaults: `flag`,
-  /// `recipe` or `sidecar`.
+  /// The source of each developing option that is not at its default: `flag`, `recipe` or
+  /// `sidecar`.
   package var statedBy: [String: String] = [:]
-  /// What alpha does to samples; nil for the default, by which pixels count as they are opaque.
+  /// The effect of alpha on samples, or `nil` for the default, which weights pixels by their
+  /// opacity.
   package var alpha: AlphaUse?
-  /// The only places that will be sampled, so that the rest may stay undecoded; nil if any may be.
+  /// The only points that will be sampled, so that the rest can stay undecoded, or `nil` for any
+  /// points.
   package var places: [NormalizedPoint]?
-  /// The only places that will be sampled in a finished picture of a size, where they are stated in its pixels; nil, or none for
-  /// a size, if they may be any.
+  /// Returns the only points that will be sampled in a finished picture of this size, if the user
+  /// gives them in pixels.
+  ///
+  /// `nil`, as closure or result, means any points.
   package var placesByPixel: (@Sendable (Size) -> [NormalizedPoint]?)?
-  /// Rows and columns of a square of a finished picture that becomes one pixel; places are those of the smaller picture then.
+  /// The side of the square of pixels that becomes one pixel of a finished picture. Points refer to
+  /// the reduced picture.
   package var reduction = 1
   /// The window around each of `places`.
   package var window = SampleWindow()
 
-  /// The default settings, for any place.
+  /// Creates default settings that allow any point.
   package init() {}
 
-  /// How a file is read: by what it is, or as raw planes if their layout and size are stated and it is nothing else.
+  /// Returns the way to read a file.
+  ///
+  /// It depends on the file's type. Other files are raw planes if layout and size are set.
   package func reading(of path: FilePath) -> FileKind.Reading {
     let kind = FileKind.of(path, headerless: photo.loading.headerless)
     let isStated = layout != nil && inputSize != nil
     return isStated && (kind.reading == .none || kind == .headerless) ? .planes : kind.reading
   }
 
-  /// Whether a file that a folder holds is meant with it. Films beside photos are not: cameras put both into one folder.
+  /// Returns whether a folder includes a file as input. Films are skipped, because cameras store
+  /// them next to photos.
   package func means(_ path: FilePath) -> Bool {
     ![.none, .video].contains(reading(of: path))
   }
 
-  /// The only places that will be sampled in a finished picture of a size; nil if they may be any.
+  /// Returns the only points that will be sampled in a finished picture of this size, or `nil` for
+  /// any points.
   func places(in size: Size) -> [NormalizedPoint]? { places ?? placesByPixel?(size) }
 }

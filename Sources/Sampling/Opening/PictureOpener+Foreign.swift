@@ -7,9 +7,10 @@ internal import Platform
 internal import SystemPackage
 internal import YCbCr
 
-/// Pictures without tags of their own, and what other programs decode.
+/// Opens pictures without colour tags, and pictures that other programs decode.
 extension PictureOpener {
-  /// A picture of the Netpbm family: sRGB, and floats linear light in its primaries, unless flags say otherwise.
+  /// Opens a Netpbm picture. It is sRGB, or linear light in the sRGB primaries for floats, unless
+  /// flags override this.
   func netpbm(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let picture = try reading(OpeningError.unreadable) { () throws(Unreadable) in
       try NetpbmPicture(
@@ -39,7 +40,7 @@ extension PictureOpener {
       ] + Fact.luminance(of: space) + (sampler.hasAlpha ? [alphaFact] : []))
   }
 
-  /// What alpha does, in pictures that have it.
+  /// The effect of alpha in pictures with alpha.
   var alphaFact: Fact {
     Fact("alpha", (settings.alpha ?? .weight).rawValue, settings.alpha == nil ? "rule" : "flag")
   }
@@ -94,8 +95,10 @@ extension PictureOpener {
       facts: reading.facts)
   }
 
-  /// A WebP: BT.601 in limited range with chroma in the middle (RFC 9649, 2.5 and RFC 6386, 9.2), or RGB; sRGB unless its
-  /// profile says otherwise.
+  /// Opens a WebP.
+  ///
+  /// YCbCr is BT.601 in limited range with centred chroma (RFC 9649, 2.5 and RFC 6386, 9.2).
+  /// Without a profile, the colours are sRGB.
   func webp(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let (file, chunks, frame) = try reading(OpeningError.unreadable) { () throws(Unreadable) in
       let chunks = try WebPChunks(path)
@@ -119,7 +122,8 @@ extension PictureOpener {
       frames: .still(reading.sampler(frame)), reading: reading, facts: reading.facts)
   }
 
-  /// A HEIF or AVIF, upright, as libheif's program makes a PNG of it: with the file's profile, else by its code points.
+  /// Opens a HEIF or AVIF through an upright PNG from libheif's program. Its colours come from the
+  /// profile or the code points.
   func heif(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let made = try reading(OpeningError.unreadable) { () throws(Unreadable) in
       try HEIFProgram.png(of: path)

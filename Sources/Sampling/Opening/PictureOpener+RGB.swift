@@ -11,9 +11,11 @@ internal import YCbCr
 /// Pictures that hold R, G and B.
 extension PictureOpener {
   /// - Parameters:
-  ///   - part: The part that alone is wanted; nil for all.
-  ///   - isUpright: Whether its pixels are upright already, whatever its Exif block says.
-  ///   - codes: What the file states from which the PNG was made; it counts if the PNG says nothing.
+  ///   - part: The only part to decode, or `nil` for all.
+  ///   - isUpright: Whether the pixels are already upright, so that the Exif orientation is
+  ///     ignored.
+  ///   - codes: The code points of the file that the PNG was made from. They apply if the PNG has
+  ///     no colour tags.
   func png(
     _ path: FilePath, part: PicturePart? = nil, isUpright: Bool = false, codes: CICP? = nil
   ) throws(OpeningError) -> OpenedPicture {
@@ -63,18 +65,19 @@ extension PictureOpener {
       damage: damage)
   }
 
-  /// A picture whose profile is not made of three primaries and a curve, as lcms2 evaluates it.
+  /// Opens a picture with lcms2 if its profile is not made of three primaries and a curve.
   ///
   /// - Parameters:
-  ///   - part: The part of a PNG that alone is wanted; nil for all.
-  ///   - error: What came of the profile before; it is thrown if the picture is none of these.
-  ///   - facts: More to say of the reading.
+  ///   - part: The only part of a PNG to decode, or `nil` for all.
+  ///   - error: The previous error about the profile. It is thrown if this function does not
+  ///     support the picture.
+  ///   - facts: Additional facts about the reading.
   func profiled(
     _ path: FilePath, _ kind: ProfiledKind, part: PicturePart? = nil, _ profile: [UInt8]?,
     _ orientation: Orientation, depth: String, after error: OpeningError, _ facts: [Fact] = []
   ) throws(OpeningError) -> OpenedPicture {
     let flags = settings.statement
-    // A profile is for each pixel's codes, and these are read as a whole.
+    // A profile applies to each pixel's codes, but a reduced picture averages them.
     guard settings.reduction == 1 else { throw error }
     guard error == .unknownProfile, let profile, flags.primaries == nil, flags.transfer == nil
     else { throw error }
@@ -99,13 +102,15 @@ extension PictureOpener {
       ] + (sampler.hasAlpha ? [alphaFact] : []) + facts)
   }
 
-  /// What alpha does, in pictures that have it.
+  /// The effect of alpha in pictures with alpha.
   private func alphaFacts(_ format: PixelFormat) -> [Fact] {
     format.hasAlpha ? [alphaFact] : []
   }
 
-  /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
-  /// else sRGB. A cICP that means nothing here does not count.
+  /// Returns the colour space of a PNG.
+  ///
+  /// It comes from cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3), or
+  /// else it is sRGB. An unsupported cICP is ignored.
   private func space(
     of info: PNGInfo, _ codes: CICP?, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
@@ -163,7 +168,8 @@ extension PictureOpener {
       ] + Fact.luminance(of: space) + alphaFacts(info.format))
   }
 
-  /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
+  /// Returns the colour space of a TIFF: from its ICC profile, or else sRGB, with linear light for
+  /// floats.
   private func space(
     of info: TIFFInfo, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
@@ -183,7 +189,7 @@ extension PictureOpener {
   }
 
   private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {
-    // 1/2.2 is what sRGB's curve is written as (PNG third edition, 11.3.2.5).
+    // sRGB's curve is recorded as 1/2.2 (PNG third edition, 11.3.2.5).
     let function =
       abs(gamma - 1) < 1e-3
       ? TransferFunction.linear

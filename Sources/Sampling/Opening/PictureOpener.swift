@@ -18,13 +18,13 @@ package struct PictureOpener: Sendable {
 
   package init(settings: OpeningSettings) { self.settings = settings }
 
-  /// A file that is known for what it is, and not read yet.
+  /// A file of a detected type that is not read yet.
   package struct Found {
-    /// What it is.
+    /// The detected type.
     package let kind: FileKind.Reading
     /// Bytes that its pixels will take.
     package let memory: Int
-    /// Reads it; the crew may help.
+    /// Reads the file. The crew can help.
     package let open: (Crew) throws(OpeningError) -> OpenedPicture
   }
 
@@ -51,7 +51,7 @@ package struct PictureOpener: Sendable {
         try PictureReading.pngInfo(path)
       }
       let part = SampledParts.part(of: info, settings: settings)
-      // Of a part, libpng and its reader hold a few rows, too.
+      // For a part, libpng and its reader also need a few rows.
       let side = settings.reduction
       let rows = part.map { _ in Size(width: info.size.width, height: 4) }
       let bytes = [part?.size ?? BoxReduction.size(of: info.size, side: side), rows].compactMap(
@@ -119,7 +119,8 @@ package struct PictureOpener: Sendable {
     }
   }
 
-  /// An opener with the settings of one photo, and what became of its sidecar; nil without one.
+  /// Returns an opener with the settings of one photo, and the report of its sidecar or `nil`
+  /// without one.
   private func withSidecar(
     of path: FilePath
   ) throws(OpeningError) -> (PictureOpener, SidecarReport?) {
@@ -172,7 +173,7 @@ package struct PictureOpener: Sendable {
     return opened
   }
 
-  /// Warns of a JPEG whose samples are all there but not its end, or throws if warnings are failures.
+  /// Warns about a JPEG with all samples but without its end, or throws if warnings are errors.
   func tell(missesEnd: Bool, _ path: FilePath) throws(OpeningError) {
     guard missesEnd else { return }
     guard !settings.photo.loading.refusesGuessedColors else {
@@ -233,19 +234,19 @@ package struct PictureOpener: Sendable {
       facts: reading.facts)
   }
 
-  /// - Throws: `.unreadable` if a matrix is stated for RGB.
+  /// - Throws: `.unreadable` if a matrix is set for RGB.
   func check(_ layout: YCbCrLayout) throws(OpeningError) {
     guard layout.isRGB, settings.statement.matrix != nil else { return }
     throw .unreadable(Unreadable("a matrix requires YCbCr; \(layout.name) is RGB"))
   }
 
-  /// How frames of video are read.
+  /// Returns the reading of video frames.
   ///
   /// - Parameters:
-  ///   - isFilm: Whether the frames have a container, and so `YCbCrDescription.film`'s meaning.
-  ///   - tags: Properties that the file or stream states.
-  ///   - interlacing: Whether it states that frames hold two fields.
-  ///   - orientation: How the file says that frames are turned upright.
+  ///   - isFilm: Whether the frames have a container and so use `YCbCrDescription.film`.
+  ///   - tags: Properties recorded in the file or stream.
+  ///   - interlacing: The recorded interlacing, because frames can contain two fields.
+  ///   - orientation: The recorded orientation.
   package func videoReading(
     _ size: Size, layout: YCbCrLayout, isFilm: Bool = false, tags: YCbCrStatement,
     interlacing: Y4MHeader.Interlacing = .none, orientation: Orientation = .upright
@@ -281,7 +282,7 @@ package struct PictureOpener: Sendable {
       try opened.load(parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
     }
     var source = photo.source
-    // Places are those of the recorded picture, so that what moves pixels is left out.
+    // Points refer to the recorded picture, so skip corrections that move pixels.
     source.embedded = source.embedded.shading
     source.lensMovesPixels = false
     let corrected = source

@@ -103,7 +103,7 @@ package struct RawFacts {
     }
   }
 
-  /// Where the stops come from: who asked for some, and the photo's own besides.
+  /// Returns the sources of the exposure: the requested stops and the photo's baseline.
   private static func exposureSource(_ exposure: PhotoExposure, stated: String?) -> String {
     let own: String
     switch exposure.source {
@@ -116,7 +116,7 @@ package struct RawFacts {
     return stated.map { "\($0), \(own)" } ?? own
   }
 
-  /// The camera profile, if it brings more than matrices or was asked for.
+  /// Returns the camera profile if it has more than matrices or was set.
   private static func profile(
     _ photo: RawPhoto, _ recipe: DevelopRecipe, source: String
   ) -> [Fact] {

@@ -8,10 +8,11 @@ internal import YCbCr
 
 /// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {
-  /// The parts in pixels of the sensor's image, or nil to decode all of it, which is quicker if the parts are large.
+  /// Returns the parts in pixels of the sensor image, or `nil` to decode all of it, which is faster
+  /// for large parts.
   static func parts(of photo: OpenedPhoto, settings: OpeningSettings) -> [Region]? {
     let recipe = settings.photo.recipe
-    // A look is fitted to the whole photo.
+    // Fitting a look needs the entire photo.
     guard let places = settings.places, recipe.whiteBalance != .auto,
       settings.photo.cameraLooks != .each,
       places.count <= mostPlaces
@@ -30,7 +31,8 @@ enum SampledParts {
     return area < photo.size.area / largestShare ? parts : nil
   }
 
-  /// The part of a finished picture that its samples depend on, or nil to decode all of it.
+  /// Returns the part of a finished picture that its samples depend on, or `nil` to decode all of
+  /// it.
   static func part(
     of size: Size, _ orientation: Orientation, settings: OpeningSettings
   ) -> Region? {
@@ -47,7 +49,7 @@ enum SampledParts {
     return whole.size.area < size.area / 2 ? whole : nil
   }
 
-  /// The part of a PNG that its samples depend on, or nil to keep all of it.
+  /// Returns the part of a PNG that its samples depend on, or `nil` to decode all of it.
   static func part(of info: PNGInfo, settings: OpeningSettings) -> PicturePart? {
     let size = info.size
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
@@ -60,7 +62,7 @@ enum SampledParts {
     return part.flatMap { $0.size.area < size.area / 2 ? $0 : nil }
   }
 
-  /// The pixels of a stored picture on which samples of places depend.
+  /// Returns the pixels of a stored picture that samples at these points depend on.
   private static func regions(
     of places: [NormalizedPoint], in size: Size, _ orientation: Orientation, _ window: SampleWindow,
     margin: Int
@@ -71,8 +73,8 @@ enum SampledParts {
     }
   }
 
-  /// Whether samples of a photo of which only parts were decoded depend on all of it, as recovered
-  /// highlights do.
+  /// Returns whether samples of a partly decoded photo depend on all of it, for example on
+  /// recovered highlights.
   static func needAll(_ picture: OpenedPicture, settings: OpeningSettings) -> Bool {
     guard case .still(let sampler) = picture.frames, let places = settings.places else {
       return false
@@ -84,10 +86,10 @@ enum SampledParts {
     return sampler.dependsOnWholePhoto
   }
 
-  /// Places up to which parts are worth choosing. More places touch most tiles.
+  /// The maximum number of points for partial decoding. More points touch most tiles.
   private static let mostPlaces = 256
-  /// Pixels below which a finished picture is decoded as a whole.
+  /// Finished pictures with fewer pixels are decoded completely.
   private static let smallestPicture = 1 << 20
-  /// Parts are decoded alone if they cover less than one in this many pixels.
+  /// Decode only the parts if they cover less than one in this many pixels.
   private static let largestShare = 8
 }

@@ -1,15 +1,15 @@
 internal import Platform
 
-/// Why a picture cannot be read: a sentence without its name.
+/// The reason why a picture cannot be read, as a sentence without the picture's name.
 package struct Unreadable: Error, Sendable, Hashable {
   /// The sentence.
   package let reason: String
 
   init(_ reason: String) { self.reason = reason }
 
-  /// Runs a step; a failure of the system becomes the reason.
+  /// Runs a step and converts a system error to the reason.
   ///
-  /// - Parameter who: What begins the sentence.
+  /// - Parameter who: The prefix of the message.
   static func unless<Value>(
     _ who: String = "", _ step: () throws(SystemError) -> Value
   ) throws(Unreadable) -> Value {

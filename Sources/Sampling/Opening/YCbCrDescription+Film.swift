@@ -1,12 +1,14 @@
 package import Color
 
 extension YCbCrDescription {
-  /// The description of a film's or a stream's frame: as `video`, but SDR codes are those of pictures, sRGB's.
+  /// Returns the description of a film's or stream's frame. It is `video`, except that SDR uses
+  /// sRGB codes like pictures.
   ///
-  /// Players and browsers show the codes of SDR video as they are, beside pictures whose codes they show as they are. So a film
-  /// of pictures has their codes, tagged as BT.709, and codes that are read mean what a picture's would: a film of a film is as
-  /// bright as the first. A file's tags cannot tell a camera's film from such a one, so BT.1886, for a camera's light on a
-  /// reference display, is left to a statement. Tags of PQ, HLG and other curves count as ever.
+  /// Players and browsers show codes of SDR video unchanged, just as they show codes of pictures. A
+  /// film made from pictures therefore keeps their codes, tagged as BT.709, and codes in a film
+  /// mean the same as in a picture. A film rendered from a film keeps its brightness. File tags
+  /// cannot distinguish a camera's film from a rendered one, so BT.1886, for camera light on a
+  /// reference display, must be set. Tags of PQ, HLG and other curves apply as usual.
   /// - Parameters: See `video`.
   package static func film(
     _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrStatement = .init(),

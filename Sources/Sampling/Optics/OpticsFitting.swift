@@ -3,18 +3,19 @@ public import PhotoLoading
 internal import Scheduling
 public import SystemPackage
 
-/// Finds what photos tell of lenses and sensors, once for all photos of a group.
+/// Measures lenses and sensors on photos, once for all photos of a group.
 ///
-/// The first photo of a group in the order of all inputs decides, so that the result does not depend on threads.
+/// The reading comes from the first photo of a group in the order of all inputs, so that it does
+/// not depend on threads.
 public struct OpticsFitting: Sendable {
   private let loading: LoadSettings
   private let jobs: Int
   private let isStopped: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - loading: How photos are decoded.
+  ///   - loading: Settings for decoding photos.
   ///   - jobs: Threads to use.
-  ///   - isStopped: Asked before each photo: whether to leave out the rest.
+  ///   - isStopped: Called before each photo. Return true to skip the rest.
   public init(
     loading: LoadSettings, jobs: Int, isStopped: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -23,10 +24,10 @@ public struct OpticsFitting: Sendable {
     self.isStopped = isStopped
   }
 
-  /// A reading for each photo, equal for those of a group; nil for photos that cannot be opened, and where no photo of a group
-  /// can be decoded or has a mosaic.
+  /// Returns a reading for each photo, which is the same for all photos of a group.
   ///
-  /// One photo is decoded at a time, and measured by all threads.
+  /// An entry is `nil` if the photo cannot be opened, or if no photo of its group can be decoded or
+  /// has a mosaic. Photos are decoded one after the other, and all threads measure each.
   public func entries(of paths: [FilePath]) -> [LockedOptics.Entry?] {
     let loading = loading
     let crew = Crew(threads: jobs)
@@ -54,7 +55,7 @@ public struct OpticsFitting: Sendable {
     return entries
   }
 
-  /// The reading of the first photo that has one; it is for all that its group takes.
+  /// Returns the reading of the first photo that has one. All photos of the group use it.
   private func first(
     of paths: [FilePath], _ group: LockedOptics.Group, _ crew: Crew
   ) -> LockedOptics.Entry? {

@@ -1,5 +1,5 @@
-/// Groups of alike colours, by k-means in Oklab (S. P. Lloyd, “Least squares quantization in PCM”,
-/// 1982). No chance plays a part: the same colours in the same order give the same groups.
+/// Groups of similar colours, by k-means in Oklab (S. P. Lloyd, “Least squares quantization in
+/// PCM”, 1982). It is deterministic: the same colours in the same order give the same groups.
 struct ColorGroups {
   /// A group of colours.
   struct Group {
@@ -14,15 +14,16 @@ struct ColorGroups {
   /// The groups, the heaviest first.
   private(set) var groups: [Group] = []
 
-  /// Colours as near as this in Oklab are one, about the least difference that is seen side by side.
+  /// Colours closer than this in Oklab are merged. It is about the smallest difference that you can
+  /// see side by side.
   static let leastDistance = 0.02
 
-  /// Turns without an end are cut after so many; a few dozen settle pictures.
+  /// The maximum number of rounds if the groups do not settle. Pictures need a few dozen.
   private static let mostTurns = 100
 
   /// - Parameters:
-  ///   - colors: L, a and b of Oklab, each with a weight; those without a weight do not count.
-  ///   - count: The number of groups wanted; there are fewer if the colours are fewer.
+  ///   - colors: L, a and b of Oklab, each with a weight. Colours with weight 0 are ignored.
+  ///   - count: The requested number of groups. There are fewer groups if there are fewer colours.
   init(_ colors: [(lab: SIMD3<Double>, weight: Double)], count: Int) {
     let cells = Self.cells(colors)
     var centers = Self.seeds(cells, count: count)
@@ -53,7 +54,8 @@ struct ColorGroups {
     }
   }
 
-  /// Colours of cells of Oklab's cube, a hundredth wide, as their means: a picture has a few thousand.
+  /// Returns the mean colours of cells of Oklab's cube, 0.01 wide. A picture has a few thousand
+  /// cells.
   private static func cells(
     _ colors: [(lab: SIMD3<Double>, weight: Double)]
   ) -> [(lab: SIMD3<Double>, weight: Double)] {
@@ -73,8 +75,8 @@ struct ColorGroups {
     return cells.map { ($0.lab / $0.weight, $0.weight) }
   }
 
-  /// The heaviest colour, then each time the one with the greatest weight times squared distance from
-  /// those chosen: strong small colours count beside large dull ones.
+  /// Returns the heaviest colour, then repeatedly the colour with the largest weight times squared
+  /// distance from the chosen ones. Small vivid areas can therefore compete with large dull ones.
   private static func seeds(
     _ cells: [(lab: SIMD3<Double>, weight: Double)], count: Int
   ) -> [SIMD3<Double>] {

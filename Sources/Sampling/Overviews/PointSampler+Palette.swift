@@ -6,20 +6,22 @@ internal import Pixels
 public struct PaletteColor: Sendable {
   /// The mean colour of its group, in Oklab, at the place of the pixel nearest to it.
   public var sample: Sample
-  /// The share of the picture whose colours are nearest to it, 0…1; pixels weigh as much as they are
-  /// opaque.
+  /// The fraction of the picture that is closest to this colour, 0…1. Pixels are weighted by their
+  /// opacity.
   public var share: Double
 }
 
 extension PointSampler {
-  /// The long edge of the reduced picture whose colours are grouped.
+  /// The long edge of the reduced picture for grouping colours.
   static let paletteEdge = 512
 
-  /// The picture's dominant colours, the most frequent first: the means of groups of alike colours of
-  /// the picture reduced to 512 pixels, found by k-means in Oklab. The same picture always gives the
-  /// same colours.
+  /// Returns the picture's dominant colours, the most frequent first.
   ///
-  /// - Parameter count: The number of colours wanted; a picture of fewer gives fewer.
+  /// They are the means of groups of similar colours in the picture reduced to 512 pixels, from
+  /// k-means in Oklab. The same picture always gives the same colours.
+  ///
+  /// - Parameter count: The requested number of colours. A picture with fewer colours returns
+  ///   fewer.
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   public func palette(_ count: Int) throws(DevelopError) -> [PaletteColor] {
     let (small, pixels) = try reduced(longEdge: Self.paletteEdge)

@@ -1,10 +1,10 @@
 internal import PhotoLoading
 package import Pixels
 
-/// A picture of the Netpbm family: PBM, PGM, PPM (text or bytes), PAM, and PFM with floats.
+/// A Netpbm picture: PBM, PGM, PPM (text or binary), PAM, or PFM with floats.
 ///
-/// The formats are those of netpbm's manual (pbm(5) to pam(5)) and of Paul Debevec's PFM. Of several pictures in a file the
-/// first is read.
+/// The formats follow netpbm's manual (pbm(5) to pam(5)) and Paul Debevec's PFM. If a file contains
+/// several pictures, the first is read.
 package struct NetpbmPicture: Sendable {
   /// Samples, and whether they are floats.
   package enum Pixels: Sendable {
@@ -13,9 +13,9 @@ package struct NetpbmPicture: Sendable {
     case float(ImageBuffer<Float>)
   }
 
-  /// The samples; opacities among them.
+  /// The samples, including opacities.
   package let pixels: Pixels
-  /// The code of white; 1 for floats.
+  /// The code of white, or 1 for floats.
   package let white: Int
 
   /// - Throws: Why the bytes are no such picture, as a sentence without the file's name.
@@ -33,7 +33,7 @@ package struct NetpbmPicture: Sendable {
     if kind == "F" || kind == "f" {
       pixels = .float(try scanner.floats(form))
     } else if "123".contains(kind) {
-      // Before memory is taken for what may not be there: a sample takes a byte at least.
+      // Check before allocating memory: a sample needs at least one byte.
       guard bytes.count - scanner.position >= count else { throw Scanner.short }
       pixels = .sixteen(try scanner.numbers(form, isBitmap: kind == "1"))
     } else if kind == "4" {
@@ -51,7 +51,7 @@ package struct NetpbmPicture: Sendable {
     var size: Size
     var channels: Int
     var white: Int
-    /// Of floats: whether the last byte is the upper one.
+    /// Floats only: whether the last byte is the most significant.
     var isLittleEndian = false
   }
 
@@ -129,7 +129,7 @@ package struct NetpbmPicture: Sendable {
       }
     }
 
-    /// The start of so many bytes of pixels.
+    /// Returns the start of pixels that need this number of bytes.
     func start(_ count: Int) throws(Unreadable) -> Int {
       guard position <= bytes.count, count <= bytes.count - position else { throw Self.short }
       return position
@@ -156,7 +156,7 @@ package struct NetpbmPicture: Sendable {
       return image
     }
 
-    /// A bit for each pixel, 1 for black; rows begin at whole bytes.
+    /// Reads one bit per pixel, 1 for black. Rows start at byte boundaries.
     func bits(_ form: Form) throws(Unreadable) -> ImageBuffer<UInt8> {
       let stride = (form.size.width + 7) / 8
       let start = try start(stride * form.size.height)
@@ -169,7 +169,7 @@ package struct NetpbmPicture: Sendable {
       return image
     }
 
-    /// Numbers as text; those of a bitmap may stand without space, and 1 is black.
+    /// Reads numbers as text. In a bitmap, 1 is black, and spaces are optional.
     mutating func numbers(_ form: Form, isBitmap: Bool) throws(Unreadable) -> ImageBuffer<UInt16> {
       var image = ImageBuffer<UInt16>(size: form.size, channels: form.channels)
       for y in 0..<form.size.height {

@@ -10,7 +10,7 @@ public enum PhotoFile {
   case raw(OpenedPhoto)
   case still(StillPhoto)
 
-  /// Opens a file as what it is; one that is neither fails as a raw.
+  /// Opens a file as the type that it contains. Files of an unknown type fail as a raw.
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
@@ -57,10 +57,11 @@ public enum PhotoFile {
     }
   }
 
-  /// The light of the photo, for a look at it or a measurement.
+  /// Returns the light of the photo, for display or measurement.
   ///
   /// - Parameter leavesSamplesInFile: See ``OpenedPhoto/load(parts:crew:leavesSamplesInFile:)``.
-  /// - Returns: The pixels, and why those that were left in the file turned to zero while they were in use.
+  /// - Returns: The pixels, and a closure. It returns the reason if pixels in the file became zero
+  ///   while they were in use.
   public func source(
     leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> (source: DevelopSource, lostPixels: () -> String?) {

@@ -5,7 +5,8 @@ internal import TIFFCoding
 internal import YCbCr
 
 extension StillPhoto {
-  /// An error of a finished picture as that of a photo, by who must act, without the file's name in its reason.
+  /// Converts an error of a finished picture to a photo's error, grouped by who must act, without
+  /// the file name in its reason.
   static func rawError(_ error: any Error, _ path: FilePath) -> RawError {
     switch error {
     case OpeningError.png(let error): rawError(error, path)

@@ -12,31 +12,34 @@ public import SystemPackage
 internal import TIFFCoding
 internal import YCbCr
 
-/// A finished picture in the place of a photo: a JPEG, PNG or TIFF.
+/// A finished picture used as a photo: a JPEG, PNG or TIFF.
 ///
-/// Its codes become linear light as its profile or tags say, sRGB without any, and that light is developed as a camera's
-/// picture whose primaries are the file's own, without a look: see `recipe(_:)`. So every filter works on it; what decides how
-/// a sensor's values become a picture has nothing to work on. Transparency is filled with black.
+/// Its codes become linear light with its profile or tags, or sRGB by default. The light is then
+/// developed like a camera's picture with the file's primaries, without a look (see `recipe(_:)`),
+/// so every filter works on it. Settings for sensor values have no effect. Transparency is filled
+/// with black.
 public struct StillPhoto: Sendable {
   /// The file's path, as given.
   public let path: FilePath
   /// The size as stored, before orientation.
   public let size: Size
-  /// What its Exif block states; the orientation always.
+  /// The metadata from its Exif block. The orientation is always set.
   public let metadata: PhotoMetadata
   /// Peak memory of loading, in bytes: the decoded picture and 16 bits of light for three channels.
   public var expectedMemory: Int { size.byteCount(12) }
-  /// Whether its rows can be read one by one.
+  /// Whether its rows can be read separately.
   private let isReducible: Bool
   private let kind: FileKind.Reading
   /// The file before it was opened.
   private let state: FileState?
   private let settings: LoadSettings
 
-  /// Whether a file is a finished picture that can stand for a photo, by its first bytes.
+  /// Returns whether a file is a finished picture that can be used as a photo, from its first
+  /// bytes.
   public static func isStill(_ path: FilePath) -> Bool { kind(of: path) != nil }
 
-  /// - Returns: nil for other files, and for pictures under a raw's name, which are no photos.
+  /// - Returns: `nil` for other files, and for pictures with the name of a raw, which are not
+  ///   photos.
   private static func kind(
     of path: FilePath, headerless: HeaderlessRaw? = nil
   ) -> FileKind.Reading? {
@@ -45,9 +48,10 @@ public struct StillPhoto: Sendable {
     return kind.isStill ? kind.reading : nil
   }
 
-  /// Opens a file and reads what stands before its pixels; nil if it is no finished picture.
+  /// Opens a file and reads the data before its pixels. Returns `nil` if it is not a finished
+  /// picture.
   ///
-  /// - Throws: `PhotoError` with the cause `.opening` if it is one and cannot be read.
+  /// - Throws: `PhotoError` with the cause `.opening` if a finished picture cannot be read.
   public init?(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
     state = try? FileState(path)
     guard let kind = Self.kind(of: path, headerless: settings.headerless) else { return nil }
@@ -60,7 +64,7 @@ public struct StillPhoto: Sendable {
       switch kind {
       case .jpeg:
         let header = try JPEGSource(path: path).header()
-        // A guess of what inks look like would go unseen.
+        // Without a profile, ink colours would be a silent guess.
         guard !header.isCMYK || !header.profile.isEmpty else {
           throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
         }
@@ -91,19 +95,21 @@ public struct StillPhoto: Sendable {
     PhotoMetadata(ExifFields(block: block))
   }
 
-  /// The recipe with which its light becomes the picture again, and the filters work on it.
+  /// Returns the recipe that reproduces the picture from its light, with the filters of this
+  /// recipe.
   public static func recipe(_ recipe: DevelopRecipe) -> DevelopRecipe {
     var recipe = recipe
     recipe.whiteBalance = .camera
     recipe.tone = .linear
     // Codes at the top of a finished picture are white, not clipped light.
     recipe.highlightMode = .clip
-    // Most of them were rounded to 8 bits before.
+    // Most pictures were rounded to 8 bits before.
     if recipe.dither == .auto { recipe.dither = nil }
     return recipe
   }
 
-  /// What a recipe asks for that a finished picture does not have; nil if there is nothing.
+  /// Returns an error about a setting that finished pictures do not support, or `nil` if all are
+  /// supported.
   public static func complaint(about settings: PhotoSettings) -> String? {
     if settings.balancePlace != nil || ![.camera, .auto].contains(settings.recipe.whiteBalance) {
       return
@@ -119,8 +125,8 @@ public struct StillPhoto: Sendable {
 
   /// Decodes the picture to linear light.
   ///
-  /// - Parameter least: A size, as stored, that the result need only cover; a large picture is then made smaller while it is
-  ///   decoded.
+  /// - Parameter least: The minimum stored size of the result. A large picture is then reduced
+  ///   while it is decoded.
   /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, or `.damaged`.
   public func load(
     atLeast least: Size? = nil
@@ -137,7 +143,8 @@ public struct StillPhoto: Sendable {
       do {
         if let reduced = try reduced(to: least) { return (reduced, nil) }
       } catch let error as FrameFileError {
-        // Another process for the same file would be lost, too. What is damaged is decoded as far as it goes.
+        // Another worker process for the same file would also crash. A damaged file is decoded up
+        // to the damage.
         if case .jpeg(_, .lost(let reason)) = error {
           throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
         }
@@ -146,7 +153,7 @@ public struct StillPhoto: Sendable {
     let side = reduction(atLeast: least)
     if side > 1 {
       do throws(PhotoError) { return try light(of: opened(reducedBy: side)) } catch {
-        // Read as a whole it may do, if that is allowed.
+        // Decoding all of it at full size can succeed if memory allows.
         if MemoryShortage.refusal(expectedMemory) != nil { throw error }
       }
     }
@@ -160,7 +167,8 @@ public struct StillPhoto: Sendable {
     return try light(of: opened(reducedBy: 1))
   }
 
-  /// Pixels of a picture that is decoded as it is; a larger one is made smaller if that is enough. It is far above a camera's.
+  /// The maximum number of pixels to decode at full size, far above a camera's. A larger picture is
+  /// reduced if a smaller size is enough.
   private static let mostPixels = 1 << 26
 
   /// Rows and columns of a square that becomes one pixel.
@@ -171,7 +179,7 @@ public struct StillPhoto: Sendable {
     return BoxReduction.side(of: size, atLeast: least)
   }
 
-  /// Peak memory of loading what covers a size, in bytes.
+  /// Returns the peak memory in bytes for loading pixels that cover a size.
   public func expectedMemory(atLeast least: Size?) -> Int {
     BoxReduction.size(of: size, side: reduction(atLeast: least)).byteCount(12)
   }
@@ -261,7 +269,7 @@ public struct StillPhoto: Sendable {
     }
   }
 
-  /// Grey becomes three channels, and what is transparent black.
+  /// Converts grey to three channels, and transparency to black.
   private static func light<Sample: BinaryFloatingPoint>(
     _ codes: ImageBuffer<Sample>, opaque: Float, _ decode: (Sample) -> Float
   ) -> ImageBuffer<UInt16> { light(codes, { Float($0) / opaque }, decode) }

@@ -2,15 +2,16 @@ internal import Color
 internal import Platform
 internal import SystemPackage
 
-/// The code points that a HEIF or AVIF states of its primary picture: a colour information box of type `nclx` (ISO/IEC 14496-12,
-/// 12.1.5; ISO/IEC 23008-12, 6.5.5).
+/// The code points of a HEIF's or AVIF's primary picture, from a colour information box of type
+/// `nclx` (ISO/IEC 14496-12, 12.1.5; ISO/IEC 23008-12, 6.5.5).
 ///
-/// libheif applies matrix and range when it makes RGB, and its PNG does not say what R, G and B then mean.
+/// libheif applies matrix and range when it makes RGB, but its PNG does not record the meaning of
+/// R, G and B.
 struct HEIFColors {
-  /// The code points: matrix and range are those of the file's YCbCr.
+  /// The code points. Matrix and range refer to the file's YCbCr.
   let cicp: CICP
 
-  /// Nil if the file states none.
+  /// Returns `nil` if the file has no code points.
   init?(_ path: FilePath) {
     guard let meta = Self.meta(path) else { return nil }
     self.init(meta: meta)
@@ -28,16 +29,17 @@ struct HEIFColors {
       .flatMap { Self.properties(of: primary, in: $0.content) }
       .compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
       .compactMap(Self.codes)
-    // A picture of tiles may leave it to the tiles.
+    // A tiled picture can record them in its tiles.
     let all = Set(properties.compactMap(Self.codes))
     guard let cicp = own.first ?? (all.count == 1 ? all.first : nil) else { return nil }
     self.cicp = cicp
   }
 
-  /// The content of the file's `meta`; nil if it has none of a plausible size.
+  /// Returns the content of the file's `meta` box, or `nil` if it is missing or its size is
+  /// implausible.
   private static func meta(_ path: FilePath) -> [UInt8]? {
     var place = 0
-    // It comes early: behind the file's type, and perhaps some free space.
+    // It comes early, after the file type and sometimes some free space.
     for _ in 0..<64 {
       guard let head = try? FileSystem.bytes(of: path, at: place, count: 16), head.count >= 8,
         let box = ISOBox.Head(head[...])
@@ -74,7 +76,7 @@ struct HEIFColors {
       else { return [] }
       place += idBytes + 1
       if id == item {
-        // The highest bit says that readers must know the property.
+        // The highest bit marks a property that readers must support.
         return (0..<associations).compactMap { index in
           ipma.number(at: place + index * indexBytes, indexBytes)
             .map { $0 & (1 << (8 * indexBytes - 1) - 1) }
@@ -101,15 +103,15 @@ struct ISOBox {
   let name: String
   let content: ArraySlice<UInt8>
 
-  /// What stands before a box's content.
+  /// The header of a box.
   struct Head {
     let name: String
     /// Bytes of the head.
     let count: Int
-    /// Bytes of the box with its head; nil for one that ends with the file.
+    /// Bytes of the box including its header, or `nil` if it ends with the file.
     let size: Int?
 
-    /// Nil if it cannot be one.
+    /// Returns `nil` if the bytes are not a header.
     init?(_ bytes: ArraySlice<UInt8>) {
       guard let size = bytes.number(at: 0, 4), bytes.count >= 8 else { return nil }
       name = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)
@@ -138,14 +140,14 @@ struct ISOBox {
 }
 
 extension [ISOBox] {
-  /// The content of the first box of a name.
+  /// Returns the content of the first box with a name.
   fileprivate func first(named name: String) -> ArraySlice<UInt8>? {
     first { $0.name == name }?.content
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// A big-endian number some bytes behind the start; nil if it does not lie in the bytes, or is too large.
+  /// Returns a big-endian number at an offset, or `nil` if it is outside the bytes or too large.
   fileprivate func number(at place: Int, _ count: Int) -> Int? {
     guard place >= 0, place <= self.count - count else { return nil }
     let bytes = dropFirst(place).prefix(count)

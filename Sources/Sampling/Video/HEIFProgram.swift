@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// libheif's program for single pictures.
 enum HEIFProgram {
-  /// A PNG that a program made; its folder goes with it.
+  /// A PNG made by a program, with its temporary folder.
   struct Made {
     let path: FilePath
     /// The program's name.
@@ -14,9 +14,9 @@ enum HEIFProgram {
   /// Its names, the newer one first.
   private static let names = ["heif-dec", "heif-convert"]
 
-  /// Makes a PNG of a picture.
+  /// Converts a picture to a PNG.
   ///
-  /// - Throws: What is missing, or the program's words.
+  /// - Throws: The missing program, or the program's error message.
   static func png(of path: FilePath) throws(Unreadable) -> Made {
     guard
       let (name, program) = names.lazy.compactMap({ name in
@@ -27,7 +27,7 @@ enum HEIFProgram {
         "it is read by libheif's heif-dec or heif-convert, which is not on the path; install libheif-examples (Debian) or libheif"
       )
     }
-    // What begins with a hyphen is an option to it.
+    // The program would treat a name with a leading hyphen as an option.
     let input = path.isAbsolute ? path : FilePath(".").appending(path.components)
     let (folder, process) = try Unreadable.unless("\(name): ") { () throws(SystemError) in
       let folder = try SpooledFolder()
@@ -39,7 +39,7 @@ enum HEIFProgram {
       return (folder, process)
     }
     let ending = process.end()
-    // Of several pictures each has its number.
+    // If there are several pictures, their names are numbered.
     let made = ["picture.png", "picture-1.png"].map { folder.path.appending($0) }
       .first { FileSystem.exists($0) }
     guard case .exit(status: 0) = ending, let made else {

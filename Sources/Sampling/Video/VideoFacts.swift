@@ -3,7 +3,7 @@ package import Pixels
 internal import Platform
 package import YCbCr
 
-/// What ffprobe tells of a file's first video stream.
+/// Properties of a file's first video stream, from ffprobe.
 package struct VideoFacts: Sendable {
   /// As frames are stored, in pixels.
   package var size = Size(width: 0, height: 0)
@@ -16,7 +16,7 @@ package struct VideoFacts: Sendable {
   package var tags = YCbCrStatement()
   /// Frames a second as a fraction.
   package var rate: (Int, Int)?
-  /// Number of frames, where the file states it or they were counted.
+  /// The number of frames, if it was recorded or counted.
   var count: Int?
   /// How stored frames are turned upright.
   package var orientation = Orientation.upright
@@ -25,7 +25,7 @@ package struct VideoFacts: Sendable {
   var tick = (over: 0, under: 1)
   var packets: [VideoIndex.Packet] = []
 
-  /// Reads ffprobe's `key=value` lines. Unknown words state nothing.
+  /// Parses ffprobe's `key=value` lines. Unknown keys are ignored.
   init(_ text: String) {
     var angle: Double?
     var time: Int?
@@ -66,17 +66,18 @@ package struct VideoFacts: Sendable {
     case 180, -180: orientation = .bottomRight
     default: break
     }
-    // Old formats say so by their names.
+    // The names of old formats include the range.
     if format.hasPrefix("yuvj") { tags.range = tags.range ?? .full }
   }
 
-  /// Codings of which each packet is a frame, without exception, so that packets can be counted and begun at.
+  /// Codecs with exactly one frame per packet, so that you can count packets and start at any of
+  /// them.
   private static let countable: Set<String> = [
     "h264", "hevc", "mpeg1video", "mpeg2video", "vp9", "av1", "prores", "dnxhd", "mjpeg", "ffv1",
     "gif", "apng", "png", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "rawvideo", "v210", "qtrle",
   ]
 
-  /// Whether each packet is a frame; fields may be packets of their own.
+  /// Whether each packet is a frame. Fields can be separate packets.
   var hasPacketsOfFrames: Bool { Self.countable.contains(codec) && interlacing == .none }
 
   private static func fraction(_ text: String, _ separator: Character = "/") -> (Int, Int)? {

@@ -4,21 +4,23 @@ internal import Synchronization
 package import SystemPackage
 package import YCbCr
 
-/// A file of video, or of a picture in one of video's codings, decoded by the ffmpeg on the path to the samples that it
-/// stores, without a conversion.
+/// A video file, or a picture in a video codec, decoded by the installed ffmpeg to its stored
+/// samples without a conversion.
 ///
-/// Frames come in order, and the last ones stay at hand, so that threads may ask for them in nearly that order. An earlier frame, or
-/// one that is far ahead, starts ffmpeg anew: at a key frame that lies safely before, and by the frame's own time, so that it is the
-/// very frame that decoding from the beginning would give. Where the file does not tell times or packets that can be relied on, that
-/// beginning is where ffmpeg starts. Any thread may ask; one at a time reads.
+/// Frames are read in order, and the last ones are cached, so that threads can request them in
+/// approximate order. An earlier frame, or one that is far ahead, restarts ffmpeg at a key frame
+/// safely before it. The frame is identified by its time, so that it matches the frame from
+/// decoding the entire file. If the file's times or packets are not reliable, ffmpeg restarts at
+/// the beginning. Any thread can request frames. They are read by one thread at once.
 package final class VideoFile: Sendable {
-  /// What frames are read for.
+  /// The purpose of reading frames.
   package enum Purpose: Sendable {
     /// It is a picture and has one frame.
     case picture
     /// Some frames are sampled, mostly in order: damaged ones as ffmpeg mends them.
     case samples
-    /// All frames are shown, in any order: they are counted where the file cannot be trusted, and damage is an error.
+    /// All frames are shown, in any order: they are counted where the file cannot be trusted, and
+    /// damage is an error.
     case clip
   }
 
@@ -26,13 +28,13 @@ package final class VideoFile: Sendable {
   package let layout: YCbCrLayout
   /// Number of frames.
   package let count: Int
-  /// What is to be told of it: damage that ffprobe found, and frames at uneven distances.
+  /// Warnings about the file: damage that ffprobe found, and uneven frame times.
   package let remarks: [String]
   private let path: FilePath
   private let programs: VideoPrograms
   private let index: VideoIndex
   private let purpose: Purpose
-  /// Frames that stay at hand.
+  /// The number of cached frames.
   private let windowLength: Int
   private let state: Mutex<State>
 
@@ -40,7 +42,7 @@ package final class VideoFile: Sendable {
     var process: PipedProcess?
     /// The frame that ffmpeg gives next.
     var next = 0
-    /// The frame from which on it gave frames since it was started.
+    /// The first frame that ffmpeg returned since its start.
     var first = 0
     var window: [Int: YCbCrFrame] = [:]
     /// Whether ffmpeg may begin elsewhere than at the first frame.
@@ -49,10 +51,10 @@ package final class VideoFile: Sendable {
     var end: (frame: Int, reason: Unreadable)?
   }
 
-  /// Bytes of the frames of a clip that stay at hand.
+  /// The maximum bytes of a clip's cached frames.
   private static let windowBytes = 128 << 20
 
-  /// - Throws: What is missing, or ffprobe's words.
+  /// - Throws: The missing program, or ffprobe's error message.
   package init(_ path: FilePath, for purpose: Purpose) throws(Unreadable) {
     self.path = path
     self.purpose = purpose
@@ -79,15 +81,15 @@ package final class VideoFile: Sendable {
     state = Mutex(State(seeks: !known.index.times.isEmpty))
   }
 
-  /// A frame.
+  /// Returns a frame.
   ///
-  /// - Throws: Why it cannot be had.
+  /// - Throws: The reason why the frame is not available.
   package func frame(_ index: Int) throws(Unreadable) -> YCbCrFrame {
     try state.withLock { state throws(Unreadable) in
       if let frame = state.window[index] { return frame }
       if let end = state.end, index >= end.frame { throw end.reason }
       if state.process == nil || index < state.next || isFar(index, from: state.next, state.seeks) {
-        // Whoever goes backwards wants those before it next.
+        // A caller that moves backwards needs the previous frames next.
         let isEarlier = state.process != nil && index < state.next
         try begin(at: isEarlier ? max(0, index - windowLength / 2) : index, &state)
       }
@@ -99,7 +101,7 @@ package final class VideoFile: Sendable {
     }
   }
 
-  /// Ends ffmpeg and lets go of the frames at hand; the next frame starts it again.
+  /// Stops ffmpeg and clears the cached frames. The next request starts it again.
   package func close() {
     state.withLock { state in
       state.process = nil
@@ -107,7 +109,8 @@ package final class VideoFile: Sendable {
     }
   }
 
-  /// Whether a frame is reached sooner by starting ffmpeg anew: that takes as long as some frames.
+  /// Returns whether restarting ffmpeg is faster than decoding up to the frame. A restart takes as
+  /// long as some frames.
   private func isFar(_ frame: Int, from next: Int, _ seeks: Bool) -> Bool {
     guard seeks, frame > next, let start = index.start(for: frame) else { return false }
     return start.frame - next > 32
@@ -163,7 +166,7 @@ package final class VideoFile: Sendable {
     state.next += 1
   }
 
-  /// The frame at hand that is furthest away.
+  /// Returns the cached frame that is furthest away.
   private func furthest(from frame: Int, in state: borrowing State) -> Int? {
     state.window.keys.max { abs($0 - frame) < abs($1 - frame) }
   }

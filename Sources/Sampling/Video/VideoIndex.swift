@@ -2,11 +2,11 @@
 struct VideoIndex: Sendable {
   /// A coded frame, in the order of the file.
   struct Packet: Sendable, Hashable {
-    /// When it shows, in ticks of the stream; nil if the file does not say so.
+    /// The presentation time in ticks of the stream, or `nil` if it is not recorded.
     var time: Int?
-    /// Whether it decodes without those before it.
+    /// Whether it can be decoded without previous packets.
     var isKey: Bool
-    /// Whether the file says that it does not show.
+    /// Whether the file marks it as not shown.
     var isDiscarded: Bool
 
     /// - Parameter flags: ffprobe's, such as `K_` and `_D`.
@@ -17,8 +17,10 @@ struct VideoIndex: Sendable {
     }
   }
 
-  /// When each frame shows, ascending. Empty unless the first packet is the first to be decoded and to show, and no two show
-  /// at once: only then is packet n in the order of time surely frame n.
+  /// The presentation time of each frame, ascending, or an empty list.
+  ///
+  /// It is empty unless the first packet is decoded and shown first, and all times differ. Only
+  /// then is packet n in time order certain to be frame n.
   let times: [Int]
   private let keys: [Int]
 
@@ -35,12 +37,13 @@ struct VideoIndex: Sendable {
     keys = packets.filter(\.isKey).compactMap(\.time).sorted()
   }
 
-  /// Where to begin for a frame: at the last key but one that shows no later.
+  /// Returns the start for decoding a frame: the second to last key frame that is not shown later.
   ///
-  /// Not at the last one, as a key of H.264 may need a row of frames until all of the picture is refreshed, but none needs more than
-  /// there are until the next one.
+  /// The last key frame is not safe, because H.264 can need some frames after a key frame to
+  /// refresh the entire picture. It never needs more frames than there are until the next key
+  /// frame.
   ///
-  /// - Returns: When that key shows, and the frame which that is; nil for the beginning of the file.
+  /// - Returns: The key frame's time and number, or `nil` for the beginning of the file.
   func start(for frame: Int) -> (time: Int, frame: Int)? {
     guard times.indices.contains(frame) else { return nil }
     let before = keys.partitioningIndex { $0 > times[frame] }
@@ -49,8 +52,9 @@ struct VideoIndex: Sendable {
     return (time, times.partitioningIndex { $0 >= time })
   }
 
-  /// The shortest and the longest time from one frame to the next, in ticks, where they differ by more than a tenth and by more than
-  /// rounding to ticks makes of them.
+  /// The shortest and the longest frame time, in ticks, or `nil` for an even rate.
+  ///
+  /// They must differ by more than a tenth and by more than the rounding to ticks.
   var unevenness: (shortest: Int, longest: Int)? {
     let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
     guard let shortest = gaps.min(), let longest = gaps.max(),
@@ -61,7 +65,8 @@ struct VideoIndex: Sendable {
 }
 
 extension Array where Element == Int {
-  /// The first index whose element satisfies a condition that, once true, stays so; the end if none does.
+  /// Returns the first index with an element that satisfies a monotonic condition, or the end if no
+  /// element does.
   fileprivate func partitioningIndex(_ isTrue: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -2,16 +2,16 @@ internal import Platform
 internal import Synchronization
 internal import SystemPackage
 
-/// What is known of a film before a frame of it is decoded.
+/// Properties of a film that are available before a frame is decoded.
 struct VideoKnowledge: Sendable {
   let facts: VideoFacts
-  /// Empty where packets are no measure of frames.
+  /// Empty if packets do not match frames.
   let index: VideoIndex
   var count: Int
   let remarks: [String]
   /// The last thing that ffprobe complained of.
   let complaint: String?
-  /// Whether `count` is what decoding gives.
+  /// Whether `count` equals the number of decoded frames.
   var isCounted: Bool
 
   private struct Key: Hashable {
@@ -21,9 +21,10 @@ struct VideoKnowledge: Sendable {
 
   private static let known = Mutex<[Key: VideoKnowledge]>([:])
 
-  /// Asks ffprobe about a file, once while it stays as it is: a run asks for its rate, then its length, then its frames.
+  /// Runs ffprobe on a file and caches the result until the file changes. A run needs the rate,
+  /// then the length, then the frames.
   ///
-  /// - Parameter counts: Whether frames that cannot be counted by packets are decoded to count them.
+  /// - Parameter counts: Whether to decode frames to count them if counting packets is not enough.
   static func of(
     _ path: FilePath, _ programs: VideoPrograms, counts: Bool
   ) throws(Unreadable) -> VideoKnowledge {

@@ -6,7 +6,7 @@ struct VideoPrograms: Sendable {
   private let ffprobe: FilePath
   private let ffmpeg: FilePath
 
-  /// - Throws: What is missing.
+  /// - Throws: The missing program.
   init() throws(Unreadable) {
     guard let ffprobe = PipedProcess.find("ffprobe"), let ffmpeg = PipedProcess.find("ffmpeg")
     else {
@@ -17,7 +17,8 @@ struct VideoPrograms: Sendable {
     self.ffmpeg = ffmpeg
   }
 
-  /// What ffprobe tells of a file's first video stream and its packets, and the last thing that it complained of.
+  /// Returns ffprobe's facts about a file's first video stream and its packets, and its last error
+  /// message.
   func facts(_ path: FilePath) throws(Unreadable) -> (VideoFacts, complaint: String?) {
     let asked =
       "stream=codec_name,width,height,sample_aspect_ratio,pix_fmt,color_range,color_space,color_transfer,color_primaries"
@@ -54,17 +55,17 @@ struct VideoPrograms: Sendable {
 
   /// Where decoding begins.
   struct Start: Sendable {
-    /// When the key frame shows at which it begins, in seconds.
+    /// The time of the first key frame, in seconds.
     var seconds: Double
     /// When the first frame shows that is given, in ticks.
     var time: Int
   }
 
-  /// Starts to decode frames as they are stored, one after another: not turned, none left out or repeated, none converted.
+  /// Starts to decode frames in order, as stored: without rotation, skips, repeats or conversion.
   ///
   /// - Parameters:
-  ///   - start: Where it begins; nil for the first frame.
-  ///   - stopsAtDamage: Whether it ends at a frame that is damaged, in place of guessing what it showed.
+  ///   - start: The frame to start at, or `nil` for the first frame.
+  ///   - stopsAtDamage: Whether to stop at a damaged frame instead of guessing its content.
   func decode(
     _ path: FilePath, from start: Start? = nil, stopsAtDamage: Bool
   ) throws(Unreadable) -> PipedProcess {
@@ -72,13 +73,13 @@ struct VideoPrograms: Sendable {
     // Without `explode` it depends on ffmpeg's threads whether a damaged frame is an error.
     if stopsAtDamage { arguments += ["-xerror", "-err_detect", "explode"] }
     if let start {
-      // Times as the file states them, so that the filter below finds its frame by them.
+      // Keep the file's times so that the filter below finds the frame by its time.
       arguments += ["-copyts", "-noaccurate_seek", "-seek_timestamp", "1", "-ss"]
       arguments.append("\(start.seconds)")
     }
     arguments += ["-protocol_whitelist", "file,pipe", "-i", Self.name(path), "-map", "0:V:0"]
     if let start {
-      // Nothing before that very frame, and all after it.
+      // Skip all frames before this one, and keep all frames after it.
       arguments += ["-vf", "select=eq(pts\\,\(start.time))+not(isnan(prev_selected_pts))"]
     }
     return try Self.start(

@@ -1,11 +1,11 @@
 internal import Platform
 internal import SystemPackage
 
-/// What a WebP's container holds beside its pixels (RFC 9649, 2.7).
+/// The data in a WebP container other than its pixels (RFC 9649, 2.7).
 struct WebPChunks {
-  /// The ICC profile; empty without one.
+  /// The ICC profile, or an empty list without a profile.
   private(set) var profile: [UInt8] = []
-  /// The Exif block from its TIFF header on; empty without one.
+  /// The Exif block starting at its TIFF header, or an empty list without Exif.
   private(set) var exif: [UInt8] = []
 
   init(_ path: FilePath) throws(Unreadable) {
@@ -32,7 +32,7 @@ struct WebPChunks {
         let bytes = try part(place + 8, count)
         if name == "ICCP" { profile = bytes } else { exif = Self.block(bytes) }
       }
-      // Chunks begin at even places.
+      // Chunks start at even offsets.
       place += 8 + count + count % 2
     }
   }
