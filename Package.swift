@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // Bromide: develops camera raws, samples colours, renders frame sequences.
-// One table of targets, bottom-up, and one list of settings for all of them.
+// One table of targets, bottom-up (scripts/check-layers holds the order), and one list of settings for all of them.
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] = [
@@ -38,24 +38,40 @@ func nio(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-nio", condition: programs)
 }
 
-/// A library target in Swift.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+/// A room: a library target in Swift, in its folder of Sources.
+///
+/// - Parameter room: The folder. The module is named Bromide and the folder, so that no other package's module has its name;
+///   Tweening and Bromide are products.
+func room(
+  _ room: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: room == "Tweening" || room.hasPrefix("Bromide") ? room : "Bromide" + room,
+    dependencies: dependencies, path: "Sources/" + room, exclude: exclude, resources: resources,
+    swiftSettings: swiftSettings)
 }
 
 /// A target in C or C++, behind a header.
 ///
-/// - Parameter libraries: Those that its C needs and no Swift module names by an import.
+/// - Parameters:
+///   - sources: Its folders in the path; nil for all.
+///   - libraries: Those that its C needs and no Swift module names by an import.
 func native(
-  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String, sources: [String]? = nil,
   libraries: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: path, cSettings: cSettings,
+    name: name, dependencies: dependencies, path: path, sources: sources, cSettings: cSettings,
     cxxSettings: cxxSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of one module, in the folder that mirrors it.
+/// The C of the kernels, beside the Swift that calls it and is its reference: two targets share Sources/Kernels.
+let kernelFolders = [
+"Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters", "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles", "Rows", "Tone", "YCbCr"
+].map { $0 + "/c" }
+
+/// The tests of one room, in the folder that mirrors it.
 ///
 /// - Parameter isOptimized: Whether a release build optimises them, too: where they themselves work on pixels. What
 ///   they test is optimised in any case; theirs is half of the compiler's work.
@@ -75,13 +91,7 @@ let developmentProducts: [Product] =
   : [
     .library(
       name: "BromideModules",
-      targets: [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr",
-        "PhotoLoading", "Sampling",
-        "RawDecoding", "PNGCoding", "TIFFCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse",
-        "ContactSheets",
-        "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
-      ])
+      targets: ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", "CBromideCodecs", "TestSupport"])
   ]
 
 let package = Package(
@@ -111,358 +121,77 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
-    // C: system libraries and inner loops.
-    native("CVariants"),
-    native("CLibraries"),
-    native("CJPEG"),
-    native("CDeflate"),
-    native("CJXL", ["CLibraries"]),
-    native(
-      "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
-    native("CLibRaw", ["CRawUnpack"]),
-    native("CPNG"),
-    native("CTIFF", ["CLibraries"]),
-    native("CLensfun", ["CLibraries"]),
-    native("CISAL"),
-    native("CZlib"),
-    native("CLCMS"),
-    native("CExif"),
-    native("CKernels", ["CVariants"]),
-    native("CPlatform"),
-    native("CText", ["CLibraries"]),
-    native("CYAML"),
-    native("CExpat"),
+    // C: the system, the libraries of pictures, decoders of raws, inner loops.
+    native("CBromideSystem", path: "Sources/C/System"),
+    native("CBromideCodecs", ["CBromideSystem"], path: "Sources/C/Codecs"),
+    native("CBromideRawUnpack", ["CBromideSystem", "CBromideCodecs"], path: "Sources/C/RawUnpack", libraries: ["jpeg", "deflate"]),
+    native("CBromideLibRaw", ["CBromideRawUnpack"], path: "Sources/C/LibRaw"),
+    native("CBromideLensfun", ["CBromideSystem"], path: "Sources/C/Lensfun"),
+    native("CBromideText", ["CBromideSystem"], path: "Sources/C/Text"),
+    native("CBromideExpat", path: "Sources/C/Expat"),
+    native("CBromideYAML", path: "Sources/C/YAML"),
+    native("CBromideKernels", ["CBromideSystem"], path: "Sources/Kernels", sources: kernelFolders),
 
-    // The system: files, threads, terminal, machine, signals.
-    library("Platform", ["CISAL", "CPlatform", systemPackage]),
-    library("Scheduling", ["Platform"]),
-    library("Costs", ["Platform", systemPackage]),
-
-    // Values.
-    library("Pixels"),
-    library("Color"),
-    library("Tweening"),
-    library("Choreography", ["Tweening"]),
-
-    // Work on pixels.
-    library("Kernels", ["Pixels", "Color", "CKernels"]),
-    library("Deflate", ["Pixels", "Kernels"]),
-    library("Develop", ["Platform", "Scheduling", "Pixels", "Color", "Kernels"]),
-    library("Compositing", ["Pixels", "Color", "Kernels"]),
-    library("Drawing", ["Platform", "Pixels", "Color", "CText"]),
-    library("TIFFDirectories", ["Platform", systemPackage]),
-    library(
-      "YCbCr",
-      ["Platform", "Pixels", "Color", "Kernels", "TIFFDirectories", "CJPEG", systemPackage]),
-
-    // Files of photos and pictures.
-    library("Metadata", ["Pixels", "CExif"]),
-    library("Lenses", ["Platform", "Pixels", "Metadata", "CLensfun", systemPackage]),
-    library("Cameras", ["Platform", "Pixels", "Color", "TIFFDirectories", systemPackage]),
-    library("ColorProfiles", ["Color", "CLCMS"]),
-    library(
-      "PNGCoding",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CPNG", "CISAL",
-        "CZlib", systemPackage,
-      ]),
-    library(
-      "TIFFCoding",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "Deflate", "TIFFDirectories", "ColorProfiles",
-        "CTIFF", "CZlib", systemPackage,
-      ]),
-    library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),
-    library(
-      "RawDecoding",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "TIFFDirectories", "Metadata", "Cameras",
-        "CRawUnpack", "CLibRaw", systemPackage,
-      ]),
-    library(
-      "PhotoLoading",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "Lenses",
-        "ColorProfiles", "PNGCoding", "TIFFCoding", "TIFFDirectories", "RawDecoding",
-        systemPackage,
-      ]),
-    library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
-    library(
-      "PictureFiles",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "PNGCoding",
-        "JPEGCoding", "TIFFCoding", "PhotoLoading", systemPackage,
-      ]),
-    library(
-      "Sampling",
-      [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
-        "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding", systemPackage,
-      ]),
-    library(
-      "Inspection",
-      [
-        "Platform", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding", "PhotoLoading",
-        "PNGCoding", "TIFFCoding", systemPackage,
-      ]),
-
-    // What is found, what is written.
-    library("Inputs", ["Platform", "PhotoLoading", systemPackage]),
-    library(
-      "Outputs",
-      [
-        "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "Lenses",
-        "RawDecoding", "PhotoLoading", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
-        "TIFFCoding",
-        "PictureFiles", "Metadata", systemPackage,
-      ]),
-    library(
-      "BatchConversion",
-      [
-        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "RawDecoding",
-        "PhotoLoading",
-        "Develop", "Sampling", "PictureFiles", "Metadata", "Inputs", "Outputs", systemPackage,
-      ]),
-
-    // Sequences.
-    library(
-      "Timelines",
-      [
-        "Platform", "Pixels", "Color", "Cameras", "Develop", "RawDecoding", "PhotoLoading",
-        "Sampling", "Tweening", "Choreography", "CYAML", systemPackage,
-      ]),
-    library(
-      "TimeLapse",
-      [
-        "Platform", "Scheduling", "Pixels", "Color", "Metadata", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "Outputs", "Timelines", systemPackage,
-      ]),
-    library(
-      "ContactSheets",
-      [
-        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
-        "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
-        "Drawing", "Compositing", "PictureFiles", "Timelines", systemPackage,
-      ]),
-    library(
-      "FrameSequence",
-      [
-        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Lenses", "Metadata",
-        "RawDecoding",
-        "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
-        "Drawing",
-        "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",
-        "Outputs",
-        systemPackage,
-      ]),
-
-    // The library's face, for Swift and for C.
-    library(
-      "Bromide",
-      [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Metadata",
-        "ColorProfiles", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding",
-        "PictureFiles", "Inspection",
-        "Outputs", "BatchConversion",
-        "Timelines", "TimeLapse", "FrameSequence", systemPackage,
-      ]),
+    // The rooms, each on those above it.
+    room("System", ["CBromideSystem", systemPackage]),
+    room("Values", []),
+    room("Tweening", []),
+    room("Choreography", ["Tweening"]),
+    room("Kernels", ["BromideValues", "CBromideKernels"], exclude: kernelFolders + ["include"]),
+    room("Develop", ["BromideSystem", "BromideValues", "BromideKernels"]),
+    room("Codecs", ["BromideSystem", "BromideValues", "BromideKernels", "CBromideSystem", "CBromideCodecs", systemPackage]),
+    room("Raw", ["BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideRawUnpack", "CBromideLibRaw", "CBromideLensfun", systemPackage]),
+    room("Photos", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "CBromideExpat", systemPackage]),
+    room("Sampling", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", systemPackage]),
+    room("Drawing", ["BromideSystem", "BromideValues", "BromideKernels", "CBromideText"]),
+    room("Timelines", ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "CBromideYAML", systemPackage]),
+    room("Runs", ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", systemPackage]),
+    room("Server", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), systemPackage, protobuf], exclude: ["Messages/bromide.proto"], resources: [.embedInCode("Pages/serve.html"), .embedInCode("Pages/preview.html")]),
+    room("Bromide", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", systemPackage]),
     .target(name: "CBromide", exclude: ["bromide.map"], cSettings: cSettings),
-    library("BromideC", ["Bromide", "CBromide"]),
+    room("BromideC", ["Bromide", "CBromide"]),
+    room("CLI", ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage, argumentParser], exclude: ["bromide", "bromide-serve"]),
 
-    // The server.
-    .target(
-      name: "ServingMessages", dependencies: [protobuf], exclude: ["bromide.proto"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "Serving",
-      dependencies: [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata",
-        "RawDecoding", "Lenses", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles",
-        "Sampling",
-        "ServingMessages", protobuf, systemPackage,
-      ], resources: [.embedInCode("Page/page.html")], swiftSettings: swiftSettings),
-    .target(
-      name: "Previewing",
-      dependencies: [
-        "Platform", "Scheduling", "Pixels", "Color", "Develop", "JPEGCoding", "PictureFiles",
-        "Sidecars", "Sampling", "Outputs", "Timelines", "TimeLapse", "FrameSequence", "Serving",
-        systemPackage,
-      ], resources: [.embedInCode("Page/page.html")], swiftSettings: swiftSettings),
-    library(
-      "ServingHTTP",
-      ["Platform", "Serving", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
-    .executableTarget(
-      name: "BromideServe",
-      dependencies: [
-        "Platform", "Scheduling", "PhotoLoading", "Develop", "Sampling", "Timelines", "Serving",
-        "Previewing", "ServingHTTP", argumentParser, systemPackage,
-      ],
-      swiftSettings: swiftSettings),
-
-    // The command.
-    library(
-      "Commands",
-      [
-        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Tweening", "Choreography",
-        "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
-        "TIFFCoding", "PictureFiles", "Lenses", "Metadata", "Cameras",
-        "ColorProfiles", "Inspection", "Inputs", "Outputs", "BatchConversion", "Drawing",
-        "Timelines",
-        "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
-      ]),
-    .executableTarget(
-      name: "BromideCommand", dependencies: ["Commands"], swiftSettings: swiftSettings),
+    // The programs.
+    .executableTarget(name: "BromideCommand", dependencies: ["BromideCLI"], path: "Sources/CLI/bromide", swiftSettings: swiftSettings),
+    .executableTarget(name: "BromideServe", dependencies: ["BromideSystem", "BromideDevelop", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideServer", systemPackage, argumentParser], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     native("CJXLPeer", path: "Tests/CJXLPeer"),
     native("CTIFFPeer", path: "Tests/CTIFFPeer"),
     native("CVectorState", path: "Tests/CVectorState"),
-    .target(
-      name: "TestSupport",
-      dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CTIFFPeer", "CZlib"],
-      path: "Tests/TestSupport", swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "MakeTestImages", dependencies: ["Pixels", "Color", "YCbCr", "TestSupport"],
-      path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
-      path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
+    .target(name: "TestSupport", dependencies: ["BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    .executableTarget(name: "MakeTestImages", dependencies: ["BromideValues", "BromideCodecs", "TestSupport"], path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
+    .executableTarget(name: "FuzzUnpack", dependencies: ["BromideValues", "BromideRaw", "TestSupport", systemPackage], path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     native("CFuzzer", path: "Tools/CFuzzer"),
-    .executableTarget(
-      name: "Fuzz",
-      dependencies: [
-        "Platform", "Scheduling", "Pixels", "Tweening", "Choreography", "Develop", "YCbCr",
-        "Metadata", "Cameras", "ColorProfiles", "PhotoLoading", "Sidecars", "PNGCoding",
-        "TIFFCoding", "PictureFiles", "Sampling", "Inputs", "Outputs", "Timelines", "Commands",
-        "Color", "RawDecoding", "Serving", "ContactSheets", "TestSupport", "CFuzzer", systemPackage,
-      ],
-      path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
-    tests("TestSupportTests", ["Pixels", "Color"]),
-    tests(
-      "BromideTests",
-      [
-        "Bromide", "Outputs", "PNGCoding", "JPEGCoding", "PhotoLoading", "Sampling", "YCbCr",
-        "Develop", "Color", "Pixels",
-      ]),
-    tests("PixelsTests", ["Pixels"]),
-    tests("ColorTests", ["Color"], isOptimized: true),
-    tests("CamerasTests", ["Cameras", "Pixels", "Color"]),
+    .executableTarget(name: "Fuzz", dependencies: ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer", "BromideCLI", "TestSupport", "CFuzzer", systemPackage], path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
+    tests("SystemTests", ["BromideSystem", "CBromideSystem", "CVectorState"]),
+    tests("ValuesTests", ["BromideValues"]),
     tests("TweeningTests", ["Tweening"]),
-    // Compiles the code on the pages against the built modules.
-    tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
-    tests("ChoreographyTests", ["Choreography", "Tweening"]),
-    tests("KernelsTests", ["Kernels", "Pixels", "Color"], isOptimized: true),
-    tests(
-      "DevelopTests", ["Develop", "Scheduling", "Kernels", "Pixels", "Color"], isOptimized: true),
-    tests("CompositingTests", ["Compositing", "Kernels", "Pixels", "Color"]),
-    tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
-    tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"], isOptimized: true),
-    tests(
-      "PhotoLoadingTests",
-      ["PhotoLoading", "RawDecoding", "Develop", "Kernels", "YCbCr", "Metadata", "Pixels", "Color"]),
-    tests(
-      "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"],
-      isOptimized: true),
-    tests("TIFFDirectoriesTests", ["TIFFDirectories"]),
-    tests("MetadataTests", ["Metadata", "Pixels"]),
-    tests("LensesTests", ["Lenses", "Metadata", "Pixels"]),
-    tests(
-      "InspectionTests", ["Inspection", "Platform", "RawDecoding", "PhotoLoading", "Pixels"]),
-    tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
-    tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
-    tests(
-      "RawDecodingTests",
-      [
-        "RawDecoding", "CLibRaw", "TIFFDirectories", "Cameras", "Kernels", "Metadata", "Pixels",
-        "Color",
-      ], isOptimized: true),
-    tests(
-      "PNGCodingTests",
-      ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
-    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels", "Kernels"], isOptimized: true),
-    tests(
-      "PictureFilesTests",
-      [
-        "PictureFiles", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels", "Metadata",
-        "ColorProfiles", "Pixels", "Color",
-      ], isOptimized: true),
-    tests(
-      "TIFFCodingTests",
-      [
-        "Platform", "TIFFCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color",
-        "CZlib",
-      ]),
-    tests(
-      "TimelinesTests",
-      [
-        "Timelines", "Sampling", "PhotoLoading", "RawDecoding", "Develop", "Tweening",
-        "Choreography", "Pixels", "Color",
-      ]),
-    tests(
-      "FrameSequenceTests",
-      [
-        "Sampling",
-        "FrameSequence", "ContactSheets", "Outputs", "Scheduling", "Timelines", "Platform",
-        "Metadata", "Develop", "PictureFiles", "RawDecoding", "YCbCr", "Kernels",
-        "Pixels", "Color",
-        "Compositing", "Choreography",
-      ]),
-    tests(
-      "TimeLapseTests",
-      [
-        "TimeLapse", "PhotoLoading", "Sampling", "Timelines", "Platform", "Metadata", "Develop",
-        "RawDecoding", "Pixels", "Color", "FrameSequence", "Outputs", "PNGCoding",
-      ]),
-    tests("PlatformTests", ["Platform", "CISAL", "CVectorState"]),
-    tests("SchedulingTests", ["Scheduling"]),
-    tests("CostsTests", ["Costs", "Platform"]),
-    tests("InputsTests", ["Inputs", "Platform"]),
-    tests(
-      "BatchConversionTests",
-      [
-        "Platform", "Scheduling", "BatchConversion", "Inputs", "Outputs", "Sampling",
-        "PhotoLoading", "PictureFiles",
-        "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color",
-      ]),
-    tests(
-      "ServingTests",
-      [
-        "Serving", "ServingMessages", "Platform", "Scheduling", "Sampling", "PhotoLoading",
-        "Develop",
-        "PNGCoding", "PictureFiles", "JPEGCoding", "YCbCr", "Pixels", "Color", protobuf,
-      ]),
-    tests(
-      "PreviewingTests",
-      [
-        "Previewing", "Serving", "FrameSequence", "TimeLapse", "Timelines", "Outputs",
-        "Scheduling", "PictureFiles", "YCbCr", "Develop", "Pixels", "Platform",
-      ]),
-    tests(
-      "ServingHTTPTests",
-      ["ServingHTTP", "Serving", "ServingMessages", "Platform", "Pixels", protobuf]),
-    tests(
-      "EndToEndTests",
-      [
-        "RawDecoding", "PhotoLoading", "Sampling", "Develop", "PNGCoding", "Kernels", "Metadata",
-        "Pixels", "Color",
-      ], isOptimized: true),
-    tests(
-      "CommandLineTests",
-      [
-        "Commands", "Platform", "Inputs", "Outputs", "Lenses", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "Metadata", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr",
-        "Kernels", "Pixels", "Color",
-      ]),
+    tests("ChoreographyTests", ["Tweening", "BromideChoreography"]),
+    tests("KernelsTests", ["BromideValues", "BromideKernels"], isOptimized: true),
+    tests("DevelopTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop"], isOptimized: true),
+    tests("CodecsTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideCodecs"], isOptimized: true),
+    tests("RawTests", ["BromideValues", "BromideKernels", "BromideCodecs", "BromideRaw", "CBromideLibRaw"], isOptimized: true),
+    tests("PhotosTests", ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos"]),
+    tests("SamplingTests", ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideSampling"], isOptimized: true),
+    tests("DrawingTests", ["BromideValues", "BromideKernels", "BromideCodecs", "BromideDrawing"]),
+    tests("TimelinesTests", ["BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns"]),
+    tests("RunsTests", ["BromideSystem", "BromideValues", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns"]),
+    tests("ServerTests", ["BromideSystem", "BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer", protobuf]),
+    tests("BromideTests", ["BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos", "BromideSampling", "BromideRuns", "Bromide"]),
+    tests("CommandLineTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromideRuns", "BromideCLI"]),
+    tests("DocumentationTests", []),
+    tests("EndToEndTests", ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromideSampling"], isOptimized: true),
+    tests("TestSupportTests", ["BromideValues"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17
 )
 
-// BROMIDE_TESTS=PixelsTests,ColorTests leaves out every other test module, so that a change to a low
-// module is quick to try.
+// BROMIDE_TESTS=ValuesTests,KernelsTests leaves out every other test module, so that a change to a low
+// room is quick to try.
 if let names = Context.environment["BROMIDE_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

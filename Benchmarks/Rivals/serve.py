@@ -147,7 +147,7 @@ def varint(number):
 def frame_request(across, down):
     """A `FramesRequest` of one NV12 frame and one point, written by hand: field numbers are those of bromide.proto."""
     import re
-    proto = open(os.path.join(root, "Sources/ServingMessages/bromide.proto")).read()
+    proto = open(os.path.join(root, "Sources/Server/Messages/bromide.proto")).read()
 
     def field(message, name):
         body = re.search(r"message " + message + r" \{(.*?)\n\}", proto, re.S).group(1)

@@ -1,9 +1,7 @@
-internal import BatchConversion
-public import Develop
-internal import Outputs
-internal import Platform
-internal import Sampling
-internal import Scheduling
+internal import BromideRuns
+public import BromideDevelop
+internal import BromideSystem
+internal import BromideSampling
 internal import Synchronization
 public import SystemPackage
 
@@ -144,7 +142,7 @@ private final class Teller: RunObserver {
     self.continuation = continuation
   }
 
-  func finished(_ outcome: Outputs.Outcome) {
+  func finished(_ outcome: BromideRuns.Outcome) {
     let status: Batch.Outcome.Status =
       switch outcome.status {
       case .converted: .converted
@@ -158,5 +156,5 @@ private final class Teller: RunObserver {
         input: outcome.input, output: outcome.output, status: status, reason: outcome.reason))
   }
 
-  func progress(_ tally: Tally<Outputs.Outcome.Status>, elapsed: Double) {}
+  func progress(_ tally: Tally<BromideRuns.Outcome.Status>, elapsed: Double) {}
 }

@@ -1,16 +1,12 @@
-internal import Develop
-internal import FrameSequence
-internal import Outputs
-internal import PNGCoding
-internal import PhotoLoading
-internal import PictureFiles
-internal import Pixels
-internal import Platform
-internal import RawDecoding
-internal import Sampling
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideValues
+internal import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
 internal import SystemPackage
-internal import TIFFCoding
-internal import YCbCr
 
 /// A reason why a photo or picture cannot be read, developed, sampled or written.
 public struct BromideError: Error, Sendable, Hashable {

@@ -1,11 +1,10 @@
-public import Color
-public import Develop
-public import PhotoLoading
-public import Pixels
-public import Sampling
-internal import Scheduling
+public import BromideValues
+public import BromideDevelop
+public import BromidePhotos
+public import BromideSampling
+internal import BromideSystem
 public import SystemPackage
-public import YCbCr
+public import BromideCodecs
 
 /// Samples colours from a file: a raw photo, a PNG, a JPEG, a Y4M clip, or frames of raw planes.
 ///

@@ -1,8 +1,7 @@
-public import Color
-internal import Kernels
-public import Pixels
-public import Sampling
-public import YCbCr
+public import BromideValues
+internal import BromideKernels
+public import BromideSampling
+public import BromideCodecs
 
 /// Samples colours of one video frame in memory: NV12, P010, I420 and every other layout of ``YCbCrLayout``.
 ///

@@ -1,6 +1,5 @@
-public import Develop
-internal import Platform
-internal import Scheduling
+public import BromideDevelop
+internal import BromideSystem
 internal import Synchronization
 
 extension Photo {

@@ -1,10 +1,8 @@
-internal import BatchConversion
-public import Develop
-internal import Outputs
-internal import PictureFiles
-internal import Platform
-internal import Sampling
-internal import Scheduling
+internal import BromideRuns
+public import BromideDevelop
+internal import BromideCodecs
+internal import BromideSystem
+internal import BromideSampling
 public import SystemPackage
 
 extension Photo {

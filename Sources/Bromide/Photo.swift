@@ -1,12 +1,10 @@
-internal import BatchConversion
-public import Develop
-public import Metadata
-internal import Outputs
-public import PhotoLoading
-public import Pixels
-internal import Platform
-public import Sampling
-internal import Scheduling
+internal import BromideRuns
+public import BromideDevelop
+public import BromideCodecs
+public import BromidePhotos
+public import BromideValues
+internal import BromideSystem
+public import BromideSampling
 public import SystemPackage
 
 /// A camera-raw photo.

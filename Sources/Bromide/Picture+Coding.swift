@@ -1,10 +1,7 @@
-public import JPEGCoding
-public import PNGCoding
-public import PictureFiles
-internal import Pixels
-internal import Platform
+public import BromideCodecs
+internal import BromideValues
+internal import BromideSystem
 public import SystemPackage
-internal import TIFFCoding
 
 extension Picture {
   /// Writes the picture as a PNG, JPEG or TIFF file, which gets its name only when it is whole.

@@ -1,7 +1,5 @@
-public import Color
-internal import PNGCoding
-public import Pixels
-internal import TIFFCoding
+public import BromideValues
+internal import BromideCodecs
 
 /// The type of a picture's samples: `UInt8` or `UInt16`.
 public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {

@@ -1,5 +1,5 @@
-public import Color
-public import Sampling
+public import BromideValues
+public import BromideSampling
 
 /// A sampled colour.
 public struct SampledColor: Sendable {

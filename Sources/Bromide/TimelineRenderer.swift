@@ -1,14 +1,11 @@
-internal import Develop
-internal import FrameSequence
-internal import Outputs
-internal import PictureFiles
-public import Pixels
-internal import Platform
-internal import Sampling
-internal import Scheduling
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromideCodecs
+public import BromideValues
+internal import BromideSystem
+internal import BromideSampling
 public import SystemPackage
-internal import TimeLapse
-internal import Timelines
+internal import BromideTimelines
 
 /// Renders the frames of a timeline as PNG, JPEG or TIFF files.
 public struct TimelineRenderer: Sendable {

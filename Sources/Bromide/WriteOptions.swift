@@ -1,8 +1,5 @@
-public import JPEGCoding
-public import Outputs
-public import PNGCoding
-public import PictureFiles
-public import TIFFCoding
+public import BromideCodecs
+public import BromideRuns
 
 /// Settings for writing pictures. They do not affect pixels.
 public struct WriteOptions: Sendable, Hashable {

@@ -1,10 +1,9 @@
 import Bromide
-import Color
-import Pixels
-import Sampling
+import BromideValues
+import BromideSampling
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// Colours sampled by the library, against those of the command.
 @Suite struct ColorSamplerTests {

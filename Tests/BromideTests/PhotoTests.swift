@@ -1,15 +1,12 @@
 import Bromide
-import Color
-import Develop
-import JPEGCoding
-import Outputs
-import PNGCoding
-import PhotoLoading
-import Pixels
+import BromideValues
+import BromideDevelop
+import BromideCodecs
+import BromideRuns
+import BromidePhotos
 import SystemPackage
 import TestSupport
 import Testing
-import YCbCr
 
 /// Photos developed by the library, against the files of the command.
 @Suite struct PhotoTests {

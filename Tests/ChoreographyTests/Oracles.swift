@@ -1,4 +1,4 @@
-import Choreography
+import BromideChoreography
 import TestSupport
 import Tweening
 

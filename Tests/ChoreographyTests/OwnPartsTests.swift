@@ -1,7 +1,7 @@
 import Testing
 import Tweening
 
-@testable import Choreography
+@testable import BromideChoreography
 
 /// Orders and animations that a program brings along, and items that end elsewhere than in their place.
 @Suite struct OwnPartsTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 

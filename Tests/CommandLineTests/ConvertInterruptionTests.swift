@@ -1,8 +1,7 @@
 import Foundation
-import PNGCoding
+import BromideCodecs
 import SystemPackage
 import Testing
-import YCbCr
 
 /// Ends of `bromide convert` from outside: signals, and readers that go away.
 @Suite struct ConvertInterruptionTests {

@@ -1,5 +1,5 @@
-import PNGCoding
-import Pixels
+import BromideCodecs
+import BromideValues
 import SystemPackage
 import Testing
 

@@ -1,9 +1,8 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// The commands that pages and help show: they work as they stand, and print what the pages say.
 @Suite struct DocumentedCommandsTests {

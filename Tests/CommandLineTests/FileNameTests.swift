@@ -1,7 +1,7 @@
 import Foundation
-import PNGCoding
-import Pixels
-import Platform
+import BromideCodecs
+import BromideValues
+import BromideSystem
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Develop
+import BromideDevelop
 import Foundation
 import Testing
 

@@ -1,12 +1,9 @@
 import Foundation
-import JPEGCoding
-import PNGCoding
-import Pixels
+import BromideCodecs
+import BromideValues
 import SystemPackage
-import TIFFCoding
 import TestSupport
 import Testing
-import YCbCr
 
 /// What holds for every picture format, from the outside: names, standard output, jobs, a full disk, and options that
 /// do not fit.

@@ -1,4 +1,4 @@
-import Platform
+import BromideSystem
 import TestSupport
 import Testing
 

@@ -1,11 +1,9 @@
 import Foundation
-import JPEGCoding
-import PNGCoding
-import Pixels
+import BromideCodecs
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import YCbCr
 
 /// JPEG from the outside: names, options, reports, and what is refused.
 @Suite struct JPEGCommandTests {

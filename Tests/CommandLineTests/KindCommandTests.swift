@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 #if canImport(Darwin)
   import Darwin

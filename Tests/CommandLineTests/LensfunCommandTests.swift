@@ -1,6 +1,6 @@
 import Foundation
-import Lenses
-import Pixels
+import BromideRaw
+import BromideValues
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import PNGCoding
-import Pixels
+import BromideCodecs
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// What finished pictures state of themselves, in unusual ways, as `sample` and `info` take it.
 @Suite struct PictureTagTests {

@@ -1,6 +1,6 @@
-import Develop
+import BromideDevelop
 import Foundation
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 

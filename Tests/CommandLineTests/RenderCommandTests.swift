@@ -1,7 +1,7 @@
 import Foundation
-import Kernels
-import PNGCoding
-import Pixels
+import BromideKernels
+import BromideCodecs
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Color
+import BromideValues
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import Pixels
+import BromideValues
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// Rectangles, colour charts and second pictures in `bromide sample`.
 @Suite struct SampleComparisonTests {

@@ -1,9 +1,8 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// `bromide sample` leaves nothing out in silence: options, tags, transparency, gamuts.
 @Suite struct SampleHonestyTests {

@@ -1,9 +1,8 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// Inputs of `bromide sample` besides raws, PNG, JPEG and TIFF in files.
 @Suite struct SampleInputTests {

@@ -1,7 +1,6 @@
-import Color
-import Kernels
-import PNGCoding
-import Pixels
+import BromideValues
+import BromideKernels
+import BromideCodecs
 import SystemPackage
 import TestSupport
 

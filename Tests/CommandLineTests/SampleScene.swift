@@ -1,11 +1,9 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import PNGCoding
-import Pixels
+import BromideKernels
+import BromideCodecs
 import SystemPackage
 import TestSupport
-import YCbCr
 
 /// The 24-patch chart in files of every format. Each patch is three blocks of 16 pixels wide and high.
 struct SampleScene {

@@ -1,9 +1,8 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// One scene in every format: the same Lab, within what each format's quantisation allows.
 ///

@@ -1,7 +1,6 @@
-import Color
+import BromideValues
 import Foundation
-import PNGCoding
-import Pixels
+import BromideCodecs
 import TestSupport
 import Testing
 

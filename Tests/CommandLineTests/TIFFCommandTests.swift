@@ -1,8 +1,7 @@
 import Foundation
-import PNGCoding
-import Pixels
+import BromideCodecs
+import BromideValues
 import SystemPackage
-import TIFFCoding
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
-import Metadata
-import PNGCoding
-import Pixels
+import BromideCodecs
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

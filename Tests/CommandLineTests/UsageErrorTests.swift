@@ -1,13 +1,9 @@
-import BatchConversion
-import ContactSheets
-import FrameSequence
-import Inputs
-import Outputs
-import Platform
+import BromideRuns
+import BromideSystem
 import SystemPackage
 import Testing
 
-@testable import Commands
+@testable import BromideCLI
 
 /// Refusals of the libraries, as the person at the command line reads them.
 @Suite struct UsageErrorTests {

@@ -1,10 +1,10 @@
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// No pixel depends on how the picture is cut into pieces, or on anything far away.
 @Suite struct BandTests {

@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 @Suite struct ColourAccuracyTests {
   /// Twelve patches of 24×24, camera values before any balance, some dark, none clipped after the

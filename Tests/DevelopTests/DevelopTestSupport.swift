@@ -1,10 +1,9 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import TestSupport
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// A camera with one calibration under D65, whose matrix is close to a DSLR's and far from the
 /// identity.

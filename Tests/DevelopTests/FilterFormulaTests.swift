@@ -1,11 +1,10 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Point filters, from settings to code values, at both ends of their ranges, compared with their
 /// documented definitions written anew in double precision, with numbers from the standards.

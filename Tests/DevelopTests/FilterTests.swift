@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// The table of parameters, and filters within the development.
 @Suite struct FilterTests {

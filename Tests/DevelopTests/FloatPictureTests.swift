@@ -1,8 +1,7 @@
-import Color
-import Pixels
+import BromideValues
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Pictures of floats: the same light as that of 16 bits, and what lies beyond them.
 @Suite struct FloatPictureTests {

@@ -1,11 +1,10 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Filters compared with ImageMagick on the same linear light of 16 bits; skipped if it is not
 /// installed.

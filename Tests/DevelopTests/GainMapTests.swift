@@ -1,11 +1,10 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// The light above white that a picture leaves out, as gains for displays that can show it.
 @Suite struct GainMapTests {

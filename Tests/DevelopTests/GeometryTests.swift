@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 @Suite struct GeometryTests {
   @Test(arguments: Orientation.allCases, SampleFormat.codes)

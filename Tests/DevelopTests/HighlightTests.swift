@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 @Suite struct HighlightTests {
   @Test(arguments: HighlightMode.allCases, [ToneMode.linear, .standard])

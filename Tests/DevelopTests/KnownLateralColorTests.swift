@@ -1,9 +1,9 @@
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Lateral colour that a database knows, beside what the mosaic shows.
 @Suite struct KnownLateralColorTests {

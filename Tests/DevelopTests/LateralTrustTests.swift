@@ -1,10 +1,10 @@
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// How sure blocks must be of lateral colour: the deviations that a fit tells against errors, and what chance makes.
 @Suite struct LateralTrustTests {

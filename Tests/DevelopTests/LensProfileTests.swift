@@ -1,10 +1,10 @@
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// What a database knows of a lens, in developments: each part beside what the file states.
 @Suite struct LensProfileTests {

@@ -1,10 +1,9 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Temperature, tint and grain, whose results are not a formula of a pixel.
 @Suite struct LightFilterTests {

@@ -1,10 +1,9 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 @Suite struct LinearImageTests {
   static let size = Size(width: 45, height: 31)

@@ -1,11 +1,10 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Local tone in finished pictures.
 @Suite struct LocalToneTests {

@@ -1,11 +1,10 @@
-import Color
-import Kernels
-import Pixels
-import Scheduling
+import BromideValues
+import BromideKernels
+import BromideSystem
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// What another photo tells of lens and sensor, in place of a measurement.
 @Suite struct LockedReadingTests {

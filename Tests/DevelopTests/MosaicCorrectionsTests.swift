@@ -1,9 +1,9 @@
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,8 @@
-import Color
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 @Suite struct NeutralEstimateTests {
   /// A picture of three channels, exact to a 65535th.

@@ -1,8 +1,8 @@
 import Foundation
-import Kernels
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Settings and readings as values.
 @Suite struct OpticsSettingsTests {

@@ -1,10 +1,9 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Noise reduction and sharpening of pictures that are smaller than the sensor.
 @Suite struct OutputOpticsTests {

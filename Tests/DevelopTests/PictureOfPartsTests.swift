@@ -1,10 +1,9 @@
-import Color
-import Kernels
-import Pixels
-import Scheduling
+import BromideValues
+import BromideKernels
+import BromideSystem
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Parts of pictures: each has the pixels of the whole, and is made of no more sites than it says.
 @Suite struct PictureOfPartsTests {

@@ -1,11 +1,10 @@
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
+@testable import BromideValues
 import TestSupport
 import Testing
 
-@testable import Color
-@testable import Develop
+@testable import BromideDevelop
 
 /// Development with a camera profile against the whole chain in double precision, written without the
 /// developer's own parts.

@@ -1,10 +1,9 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Recovered highlights, which depend on bright light all over the photo.
 @Suite struct RecoveryTests {

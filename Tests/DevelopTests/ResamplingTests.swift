@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 @Suite struct ResamplingTests {
   static func linearSource(

@@ -1,9 +1,8 @@
-import Color
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Turned pictures that fill their corners.
 @Suite struct RotationFitTests {

@@ -1,10 +1,9 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// How far `whites` and `blacks` reach under the standard look, in sRGB codes.
 @Suite struct TonalRangeTests {

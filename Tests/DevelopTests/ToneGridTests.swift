@@ -1,11 +1,10 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// The grid of local tone: the guided filter, what exposure and balance do to it, and its place
 /// under the picture.

@@ -1,12 +1,12 @@
 import Foundation
-import Kernels
-import Pixels
-import Scheduling
+import BromideKernels
+import BromideValues
+import BromideSystem
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Lateral colour of X-Trans photos, measured and taken away by a warp, through the whole development.
 @Suite struct XTransLateralTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Develop
+@testable import BromideDevelop
 
 /// Hot pixels, noise reduction and sharpening of X-Trans photos, through the whole development.
 @Suite struct XTransOpticsTests {

@@ -64,7 +64,7 @@ enum ExampleCompiler {
     // `Bromide` itself is the one module that the command does not use.
     return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
       .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
-      .filter { !$0.contains("/Commands.build/") && !$0.contains("/BromideCommand.build/") }
+      .filter { !$0.contains("/BromideCLI.build/") && !$0.contains("/BromideCommand.build/") }
       + objects(of: "Bromide")
   }
 
@@ -76,18 +76,15 @@ enum ExampleCompiler {
 
   /// Where C modules are found, which Swift modules import without showing them.
   private static let clangOptions: [String] = {
+    let files = FileManager.default
     let sources = root.appending(path: "Sources")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
+    let native = sources.appending(path: "C")
+    let names = (try? files.contentsOfDirectory(atPath: native.path)) ?? []
+    let folders = names.sorted().map { native.appending(path: $0) } + [sources.appending(path: "Kernels")]
     let system = build.appending(path: "../../checkouts/swift-system/Sources/CSystem/include").path
     return ["-Xcc", "-I\(system)"]
-      + names.sorted().flatMap { name -> [String] in
-        let headers = sources.appending(path: "\(name)/include").path
-        // SwiftPM writes a map for C modules that bring none of their own.
-        let map = build.appending(path: "\(name).build/module.modulemap").path
-        let files = FileManager.default
-        return (files.fileExists(atPath: headers) ? ["-Xcc", "-I\(headers)"] : [])
-          + (files.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : [])
-      }
+      + folders.map { $0.appending(path: "include").path }.filter(files.fileExists(atPath:))
+      .flatMap { ["-Xcc", "-I\($0)"] }
   }()
 
   private static let cache = build.appending(path: "ModuleCache").path

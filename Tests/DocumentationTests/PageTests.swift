@@ -17,8 +17,8 @@ struct PageTests {
   @Test func choreography() throws {
     let page = try ExamplePage("Sources/Choreography/Choreography.docc/Choreography.md")
     #expect(page.blocks.count == 2)
-    let program = page.program(importing: ["Choreography", "Tweening"])
-    #expect(try ExampleCompiler.run(program, linking: ["Choreography", "Tweening"]) == "")
+    let program = page.program(importing: ["BromideChoreography", "Tweening"])
+    #expect(try ExampleCompiler.run(program, linking: ["BromideChoreography", "Tweening"]) == "")
   }
 
   @Test func readme() throws {

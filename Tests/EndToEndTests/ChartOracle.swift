@@ -1,5 +1,4 @@
-import Color
-import Pixels
+import BromideValues
 import TestSupport
 
 /// The colours of a chart's patches by the double-precision formula on what its raw stores.

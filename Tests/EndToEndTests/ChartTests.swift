@@ -1,6 +1,5 @@
-import Color
-import Develop
-import Pixels
+import BromideValues
+import BromideDevelop
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
-import Develop
-import Kernels
-import Pixels
-import RawDecoding
+import BromideDevelop
+import BromideKernels
+import BromideValues
+import BromideRaw
 import SystemPackage
 import TestSupport
 
-/// A DNG's way through RawDecoding and Develop, as `convert` goes it, in one thread.
+/// A DNG's way through Raw and Develop, as `convert` goes it, in one thread.
 struct DevelopedPicture {
   let size: Size
   let format: PixelFormat

@@ -1,7 +1,6 @@
-import Color
-import Develop
-import Pixels
-import RawDecoding
+import BromideValues
+import BromideDevelop
+import BromideRaw
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
-import Color
-import Develop
-import Kernels
-import Pixels
+import BromideValues
+import BromideDevelop
+import BromideKernels
 import TestSupport
 import Testing
 

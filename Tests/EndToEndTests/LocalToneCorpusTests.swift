@@ -1,8 +1,7 @@
-import Color
-import Develop
+import BromideValues
+import BromideDevelop
 import Foundation
-import Pixels
-import RawDecoding
+import BromideRaw
 import SystemPackage
 import TestSupport
 import Testing

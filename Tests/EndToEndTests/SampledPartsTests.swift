@@ -1,8 +1,8 @@
-import Develop
-import Metadata
-import Pixels
-import RawDecoding
-import Sampling
+import BromideDevelop
+import BromideCodecs
+import BromideValues
+import BromideRaw
+import BromideSampling
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
-import Color
-import Develop
-import Kernels
-import PNGCoding
-import Pixels
+import BromideValues
+import BromideDevelop
+import BromideKernels
+import BromideCodecs
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Develop
-import Pixels
-import RawDecoding
-import Sampling
+import BromideDevelop
+import BromideValues
+import BromideRaw
+import BromideSampling
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,10 +1,9 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Bands of hue, grading and look tables, beside numbers that were made without them.
 @Suite struct ColorToolsTests {

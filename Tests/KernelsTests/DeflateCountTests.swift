@@ -1,4 +1,4 @@
-import Kernels
+import BromideKernels
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import Testing
 
 /// The advantages of our own steps for red and blue over the published formulas.

@@ -1,5 +1,5 @@
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import Testing
 
 /// Places where two instruction sets may differ by more than rounding: a site weighs its own

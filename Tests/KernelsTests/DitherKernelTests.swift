@@ -1,9 +1,8 @@
-import Color
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// The dither of 8 bits, beside the rule written for one pixel.
 @Suite struct DitherKernelTests {

@@ -1,6 +1,5 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
-import Color
-import Kernels
-import Pixels
+import BromideValues
+import BromideKernels
 import Testing
 
 /// The compression of the gamut as `EncodeKernel` applies it.

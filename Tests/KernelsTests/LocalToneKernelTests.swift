@@ -1,10 +1,9 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Local tone against its formula in double precision, and the promise of equal bits.
 @Suite struct LocalToneKernelTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 @Suite struct MD5KernelTests {
   private func digits(_ digest: [UInt8]) -> String {

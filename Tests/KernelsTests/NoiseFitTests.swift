@@ -1,8 +1,8 @@
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 #if canImport(Glibc)
   import Glibc

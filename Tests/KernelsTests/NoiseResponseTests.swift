@@ -1,9 +1,9 @@
 import Foundation
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// The stated deviations of noise behind each demosaic against noise that goes through it.
 @Suite struct NoiseResponseTests {

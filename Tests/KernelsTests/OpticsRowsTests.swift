@@ -1,9 +1,9 @@
 import Foundation
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Noise reduction and sharpening of rows against their formulas.
 @Suite struct OpticsRowsTests {

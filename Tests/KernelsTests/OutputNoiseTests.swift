@@ -1,8 +1,8 @@
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Noise reduction at the output's size, against the formulas and on noise of known deviation.
 @Suite struct OutputNoiseTests {

@@ -1,9 +1,8 @@
-import Color
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Sharpening at the output's size, against the formulas and on edges.
 @Suite struct OutputSharpeningTests {

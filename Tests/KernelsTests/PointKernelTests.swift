@@ -1,8 +1,7 @@
-import Color
-import Pixels
+import BromideValues
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Compares every filter kernel with its formula in double precision, on every instruction set.
 @Suite struct PointKernelTests {

@@ -1,9 +1,9 @@
-import Color
+import BromideValues
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// The kernels of camera profiles against their formulas, and the promise of equal bits.
 @Suite struct ProfileKernelTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Selected values against sorted ones.
 @Suite struct SelectionTests {

@@ -1,10 +1,9 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// The cells of local tone against a plain measure of each place.
 @Suite struct ToneMeterTests {

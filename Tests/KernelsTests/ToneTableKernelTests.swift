@@ -1,7 +1,6 @@
-import Color
+import BromideValues
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
 import Testing
 
 @Suite struct ToneTableKernelTests {

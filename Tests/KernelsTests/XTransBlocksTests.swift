@@ -1,9 +1,9 @@
 import Foundation
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 
-@testable import Kernels
+@testable import BromideKernels
 
 /// Noise and blur of an X-Trans mosaic against what was put into it.
 @Suite struct XTransBlocksTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Kernels
-import Pixels
+import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import Color
+import BromideValues
 import Foundation
-import Pixels
-import Sampling
+import BromideSampling
 import TestSupport
 import Testing
 

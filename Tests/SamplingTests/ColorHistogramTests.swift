@@ -1,6 +1,5 @@
-import Color
-import Pixels
-import Sampling
+import BromideValues
+import BromideSampling
 import TestSupport
 import Testing
 

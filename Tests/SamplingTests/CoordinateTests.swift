@@ -1,5 +1,5 @@
-import Pixels
-import Sampling
+import BromideValues
+import BromideSampling
 import Testing
 
 @Suite struct CoordinateTests {

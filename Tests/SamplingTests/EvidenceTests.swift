@@ -1,11 +1,10 @@
-import Color
-import Develop
-import Kernels
-import Pixels
-import Sampling
+import BromideValues
+import BromideDevelop
+import BromideKernels
+import BromideSampling
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// A frame's range as its luma reveals it, by frames whose luma is counted out.
 @Suite struct LumaEvidenceTests {

@@ -1,7 +1,6 @@
-import Color
-import Develop
-import Pixels
-import Sampling
+import BromideValues
+import BromideDevelop
+import BromideSampling
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
-import Color
-import Kernels
-import Pixels
-import Sampling
+import BromideValues
+import BromideKernels
+import BromideSampling
 import Testing
-import YCbCr
+import BromideCodecs
 
 @Suite struct FrameSamplingTests {
   /// Biplanar frames with strides of 1984: x 7, y 5 reads bytes 9927, 3974 and 3975.

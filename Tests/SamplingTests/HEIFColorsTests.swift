@@ -1,7 +1,7 @@
-import Color
+import BromideValues
 import Testing
 
-@testable import Sampling
+@testable import BromideSampling
 
 /// Colour information boxes, in files made here.
 @Suite struct HEIFColorsTests {

@@ -1,7 +1,6 @@
-import Color
-import Develop
-import Pixels
-import Sampling
+import BromideValues
+import BromideDevelop
+import BromideSampling
 import Testing
 
 /// A turned picture is sampled like the same picture turned beforehand, also exactly between pixels.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Sampling
+@testable import BromideSampling
 
 /// Where the decoding of films begins.
 @Suite struct VideoIndexTests {

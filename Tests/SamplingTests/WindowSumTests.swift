@@ -1,10 +1,9 @@
-import Color
-import Kernels
-import Pixels
-import Sampling
+import BromideValues
+import BromideKernels
+import BromideSampling
 import TestSupport
 import Testing
-import YCbCr
+import BromideCodecs
 
 /// Large windows are summed row by row from whole rows: the numbers are those of single pixels.
 @Suite struct WindowSumTests {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// The boxes around a CR3's frame: no more than LibRaw looks for.
 enum CanonContainer {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// The data of a CR3's frame: headers, then streams.
 struct CanonFrame {

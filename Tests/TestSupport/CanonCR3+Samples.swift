@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension CanonCR3 {
   /// A few files, always the same, of which tests know what another decoder gives.

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// How a CR3 holds its samples.
 public struct CanonCR3Options: Sendable, Hashable {

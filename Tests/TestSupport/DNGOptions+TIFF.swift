@@ -1,5 +1,4 @@
-internal import Color
-internal import Pixels
+internal import BromideValues
 
 extension DNGOptions {
   /// Adds the fields that belong in the first directory regardless of its picture.

@@ -1,5 +1,4 @@
-public import Color
-public import Pixels
+public import BromideValues
 
 /// The arrangement of a raw's samples.
 public enum SensorLayout: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 extension DNGPreview {
   /// Creates a preview as a camera makes it of a scene: the scene's own colours, upright and without

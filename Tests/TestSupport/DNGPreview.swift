@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A JPEG that a camera embeds in a raw beside its samples.
 public struct DNGPreview: Sendable, Hashable {

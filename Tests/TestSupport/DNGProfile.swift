@@ -1,4 +1,4 @@
-internal import Color
+internal import BromideValues
 
 /// The tags of a camera profile beside matrices, in a DNG or in a file of its own. Nothing is checked: a
 /// test may state nonsense.

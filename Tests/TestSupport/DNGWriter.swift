@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// Samples of a raw as stored in its file, masked borders included.
 public struct SensorSamples: Sendable, Hashable {

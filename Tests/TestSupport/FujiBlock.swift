@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// One of Fujifilm's blocks of columns: the encoder, which keeps what its decoder will have.
 struct FujiBlock {

@@ -1,4 +1,4 @@
-internal import CZlib
+internal import CBromideCodecs
 
 /// A PNG of any colour type and depth, with any chunks, written by zlib alone.
 public struct HandmadePNG {

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A DNG of JPEG XL (DNG 1.7, compression 52546), and the samples that it stands for.
 public struct JPEGXLDNG: Sendable {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// A KDC of Kodak's DC120 in its JPEG coding: green, and half the differences of blue and red from it, with the bytes of each
 /// pair swapped.

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension MakerRaw {
   /// Canon's CR2: one stream of lossless JPEG, whose samples may run through vertical slices of the

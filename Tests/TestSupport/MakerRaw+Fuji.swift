@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// How a RAF stores its samples.
 public enum FujiCoding: Sendable, Hashable {

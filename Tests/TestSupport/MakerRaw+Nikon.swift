@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// Nikon's ways to code rows of differences.
 public enum NikonCoding: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// The ways in which makers pack uncompressed samples.
 public enum MakerPacking: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// Panasonic's blocks of 16 bytes, by format number.
 public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension MakerRaw {
   /// Pentax's compressed rows: differences from the sample two to the left (two above at the

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension MakerRaw {
   /// Sony's blocks (ARW 2): 16 samples of one colour in 16 bytes; the brightest and the darkest

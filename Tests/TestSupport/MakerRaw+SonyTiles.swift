@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 extension MakerRaw {
   /// Sony's lossless coding: tiles of lossless JPEG whose four components are the sites of cells of

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// A raw in a maker's own container and coding, as far as LibRaw examines it, with the samples that
 /// decoding gives.

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// A few files in each of the makers' newer codings, always the same, of which tests know what another decoder gives:
 /// `FuzzUnpack --samples FOLDER` writes them.

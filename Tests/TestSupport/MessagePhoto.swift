@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A small photo that states everything that a DNG can state, so that messages about it have all their parts.
 public enum MessagePhoto {

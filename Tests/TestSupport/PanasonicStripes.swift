@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// Panasonic's format 8: stripes of columns, each one stream of differences.
 struct PanasonicStripes {

@@ -1,5 +1,5 @@
 internal import CJPEGPeer
-public import Pixels
+public import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

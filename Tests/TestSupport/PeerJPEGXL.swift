@@ -1,5 +1,5 @@
 internal import CJXLPeer
-public import Pixels
+public import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

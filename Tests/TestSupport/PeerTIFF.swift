@@ -1,5 +1,5 @@
 internal import CTIFFPeer
-public import Pixels
+public import BromideValues
 
 /// A TIFF written by libtiff, of any form that it knows.
 public struct PeerTIFF {

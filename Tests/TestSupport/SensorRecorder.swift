@@ -1,6 +1,5 @@
-internal import Color
+internal import BromideValues
 internal import Dispatch
-internal import Pixels
 
 /// Records the samples of a photo. A class, so that the photo's options are not copied for every
 /// pixel.

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 extension SensorSamples {
   /// Smooth places, edges and any values at all, so that short and long codes occur.

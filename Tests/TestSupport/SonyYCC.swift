@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// Sony's sizes M and S: tiles of luminance and chroma, of which the pixels of a cell of 2×2 or 2×1 share the chroma.
 ///

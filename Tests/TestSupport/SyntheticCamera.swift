@@ -1,4 +1,4 @@
-public import Color
+public import BromideValues
 
 /// A synthetic camera with known matrices, and the arithmetic from a scene to its sensor.
 ///

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

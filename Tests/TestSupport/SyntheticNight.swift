@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A synthetic time-lapse: the light of a landscape falls during the run, the photographer
 /// increases exposure time and then ISO by a stop each, and the aperture never closes to exactly

@@ -1,5 +1,4 @@
-internal import Color
-public import Pixels
+public import BromideValues
 
 /// Noise of a sensor.
 public struct SensorNoise: Sendable, Hashable {

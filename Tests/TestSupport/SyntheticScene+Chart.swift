@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// The places and colours of the 24-patch chart scene.
 public enum Chart {

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A synthetic scene: linear sRGB, with a white surface at 1, at every place of an upright picture.
 ///

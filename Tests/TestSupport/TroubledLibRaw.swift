@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// A library that, loaded before the command's own, makes LibRaw misbehave on photos whose descriptions ask for it.
 public enum TroubledLibRaw {

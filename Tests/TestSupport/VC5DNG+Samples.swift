@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Pixels
+internal import BromideValues
 
 extension VC5DNG {
   /// The samples that the file stands for, row after row, by the standard's formulas and with integers that hold

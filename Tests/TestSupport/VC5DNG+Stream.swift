@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// A segment of a VC-5 stream.
 public struct VC5Segment: Sendable {

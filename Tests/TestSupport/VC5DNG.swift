@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A DNG of GoPro's VC-5 (SMPTE ST 2073, compression 9), and the samples that it stands for.
 ///

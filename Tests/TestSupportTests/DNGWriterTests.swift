@@ -1,4 +1,4 @@
-import Pixels
+import BromideValues
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Develop
+import BromideDevelop
 import Foundation
 import SystemPackage
 import Testing
-import Timelines
+import BromideTimelines
 import Tweening
 
 /// Sources that fade in over the end of the one before them.

@@ -1,7 +1,7 @@
 import SystemPackage
 import Testing
 
-@testable import Timelines
+@testable import BromideTimelines
 
 /// Timelines of thousands of sources: what a frame shows is found without looking at all of them, and a frame has a limit.
 @Suite struct CrowdTests {

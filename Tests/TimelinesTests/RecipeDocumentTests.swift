@@ -1,14 +1,13 @@
-import Color
-import Develop
+import BromideValues
+import BromideDevelop
 import Foundation
-import PhotoLoading
-import Pixels
-import RawDecoding
-import Sampling
+import BromidePhotos
+import BromideRaw
+import BromideSampling
 import SystemPackage
 import TestSupport
 import Testing
-import Timelines
+import BromideTimelines
 
 /// Recipes as documents: what they state, what is refused, and that written ones read back.
 @Suite struct RecipeDocumentTests {

@@ -1,8 +1,8 @@
-import Develop
+import BromideDevelop
 import Foundation
 import SystemPackage
 import Testing
-import Timelines
+import BromideTimelines
 
 /// The pace of photos, how they are mixed, and the shutter.
 @Suite struct RetimingTests {

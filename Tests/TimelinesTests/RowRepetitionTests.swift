@@ -1,8 +1,8 @@
-import Develop
+import BromideDevelop
 import SystemPackage
 import Testing
 
-@testable import Timelines
+@testable import BromideTimelines
 
 /// Whole rows of keys or tweens that play several times.
 @Suite struct RowRepetitionTests {

@@ -1,7 +1,7 @@
-import Develop
+import BromideDevelop
 import SystemPackage
 import Testing
-import Timelines
+import BromideTimelines
 
 /// Films of pictures that are made without a document.
 @Suite struct SlideShowTests {

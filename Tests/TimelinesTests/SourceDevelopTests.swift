@@ -1,9 +1,9 @@
-import Color
-import Develop
+import BromideValues
+import BromideDevelop
 import SystemPackage
 import Testing
 
-@testable import Timelines
+@testable import BromideTimelines
 
 /// `develop:` of a source over that of the document.
 @Suite struct SourceDevelopTests {

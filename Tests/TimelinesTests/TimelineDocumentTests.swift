@@ -1,10 +1,9 @@
-import Choreography
-import Color
-import Develop
-import Pixels
+import BromideChoreography
+import BromideValues
+import BromideDevelop
 import SystemPackage
 import Testing
-import Timelines
+import BromideTimelines
 import Tweening
 
 @Suite struct TimelineDocumentTests {

@@ -1,7 +1,7 @@
 import SystemPackage
 import TestSupport
 import Testing
-import Timelines
+import BromideTimelines
 
 @Suite struct TimelineErrorTests {
   @Test(arguments: bad)

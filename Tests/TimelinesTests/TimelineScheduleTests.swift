@@ -1,8 +1,8 @@
-import Develop
+import BromideDevelop
 import Foundation
 import SystemPackage
 import Testing
-import Timelines
+import BromideTimelines
 import Tweening
 
 @Suite struct TimelineScheduleTests {

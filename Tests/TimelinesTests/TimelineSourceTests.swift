@@ -1,7 +1,7 @@
-import Develop
+import BromideDevelop
 import SystemPackage
 import Testing
-import Timelines
+import BromideTimelines
 
 @Suite struct TimelineSourceTests {
   @Test func sourcesInARowAndOver() throws {

@@ -1,15 +1,13 @@
-internal import Cameras
-internal import Color
-internal import Commands
-internal import Develop
-internal import Inputs
-internal import Outputs
-internal import PhotoLoading
-internal import Platform
-internal import Sampling
-internal import Sidecars
+internal import BromideRaw
+internal import BromideValues
+internal import BromideCLI
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideSampling
 internal import SystemPackage
-internal import Timelines
+internal import BromideTimelines
 
 extension FuzzTarget {
   /// Files that people and programs write.

@@ -1,9 +1,8 @@
-internal import Cameras
-internal import Metadata
-internal import PhotoLoading
-internal import Pixels
-internal import RawDecoding
-internal import Sampling
+internal import BromideRaw
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideValues
+internal import BromideSampling
 
 extension FuzzTarget {
   /// Parsers of metadata.

@@ -1,10 +1,7 @@
-internal import ColorProfiles
-internal import PNGCoding
-internal import PictureFiles
-internal import Pixels
-internal import Sampling
-internal import TIFFCoding
-internal import YCbCr
+internal import BromidePhotos
+internal import BromideCodecs
+internal import BromideValues
+internal import BromideSampling
 
 extension FuzzTarget {
   /// Picture readers, and the functions that inspect pictures without decoding.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Pixels
-internal import Serving
+internal import BromideValues
+internal import BromideServer
 internal import SystemPackage
 
 extension FuzzTarget {

@@ -1,6 +1,5 @@
-internal import Color
-internal import Pixels
-internal import YCbCr
+internal import BromideValues
+internal import BromideCodecs
 
 extension FuzzTarget {
   /// Frames from files and pipes.

@@ -1,10 +1,10 @@
-internal import ContactSheets
-internal import Develop
+internal import BromideRuns
+internal import BromideDevelop
 internal import Foundation
-internal import Metadata
-internal import PhotoLoading
-internal import Pixels
-internal import RawDecoding
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideValues
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
 

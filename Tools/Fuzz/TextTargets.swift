@@ -1,13 +1,11 @@
-internal import Choreography
-internal import Color
-internal import Develop
-internal import Metadata
-internal import Outputs
-internal import Pixels
-internal import Platform
-internal import Sampling
-internal import Scheduling
-internal import Timelines
+internal import BromideChoreography
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromideRuns
+internal import BromideSystem
+internal import BromideSampling
+internal import BromideTimelines
 internal import Tweening
 
 extension FuzzTarget {

@@ -1,5 +1,5 @@
-internal import Pixels
-internal import RawDecoding
+internal import BromideValues
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
 

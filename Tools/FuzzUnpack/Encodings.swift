@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 /// Small raws in every coding that the generator supports, chosen by a number.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import RawDecoding
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
 

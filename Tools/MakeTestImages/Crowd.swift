@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 /// Many small, different photos for scripts/torture and scripts/test-cluster. If you preload the

@@ -1,7 +1,6 @@
-internal import Color
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
-internal import YCbCr
+internal import BromideCodecs
 
 /// Five finished pictures and some music, for a film.
 struct HolidayFiles {

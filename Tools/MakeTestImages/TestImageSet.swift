@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 /// The pictures of the set, committed ones first.

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 /// How the raws that are measured with store their samples.

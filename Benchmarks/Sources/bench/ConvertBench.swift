@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 /// A complete photo from file to file: Bromide and every installed peer.

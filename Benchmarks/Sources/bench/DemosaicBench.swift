@@ -1,7 +1,6 @@
-internal import Color
-internal import Kernels
-internal import Pixels
-internal import RawDecoding
+internal import BromideValues
+internal import BromideKernels
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
 

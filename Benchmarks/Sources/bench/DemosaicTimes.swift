@@ -1,6 +1,6 @@
-internal import Develop
-internal import Pixels
-internal import RawDecoding
+internal import BromideDevelop
+internal import BromideValues
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,8 +1,8 @@
-internal import Develop
+internal import BromideDevelop
 internal import Dispatch
-internal import Kernels
-internal import PNGCoding
-internal import Pixels
+internal import BromideKernels
+internal import BromideCodecs
+internal import BromideValues
 internal import Synchronization
 internal import TestSupport
 

@@ -1,6 +1,6 @@
-internal import Develop
-internal import Kernels
-internal import Pixels
+internal import BromideDevelop
+internal import BromideKernels
+internal import BromideValues
 
 /// The additional time of each filter per frame and megapixel, on two threads.
 enum FilterBench {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 #if canImport(Darwin)

@@ -1,6 +1,6 @@
 internal import CPeers
-internal import FrameSequence
-internal import Scheduling
+internal import BromideRuns
+internal import BromideSystem
 internal import TestSupport
 
 #if canImport(Darwin)

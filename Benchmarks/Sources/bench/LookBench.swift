@@ -1,11 +1,10 @@
-internal import Color
-internal import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import RawDecoding
+internal import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
-internal import YCbCr
+internal import BromideCodecs
 
 /// The difference between default pictures and embedded camera pictures: CIEDE2000 and L* of real
 /// photos, for each look.

@@ -1,6 +1,6 @@
-internal import Develop
-internal import Kernels
-internal import Pixels
+internal import BromideDevelop
+internal import BromideKernels
+internal import BromideValues
 internal import TestSupport
 
 #if canImport(Darwin)

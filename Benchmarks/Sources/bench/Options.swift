@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// The command-line options.
 struct Options {

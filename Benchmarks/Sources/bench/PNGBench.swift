@@ -1,8 +1,8 @@
-internal import CPNG
-internal import Develop
+internal import CBromideCodecs
+internal import BromideDevelop
 internal import Dispatch
-internal import PNGCoding
-internal import Pixels
+internal import BromideCodecs
+internal import BromideValues
 internal import Synchronization
 internal import TestSupport
 

@@ -1,6 +1,5 @@
-internal import Color
-internal import Develop
-internal import Pixels
+internal import BromideValues
+internal import BromideDevelop
 internal import TestSupport
 
 #if canImport(Darwin)

@@ -1,9 +1,8 @@
-internal import Develop
-internal import FrameSequence
-internal import PNGCoding
-internal import PictureFiles
-internal import Pixels
-internal import Scheduling
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromideCodecs
+internal import BromideValues
+internal import BromideSystem
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,11 +1,10 @@
 internal import CAllocations
 internal import CPeers
-internal import Color
-internal import Kernels
-internal import Pixels
-internal import Sampling
+internal import BromideValues
+internal import BromideKernels
+internal import BromideSampling
 internal import TestSupport
-internal import YCbCr
+internal import BromideCodecs
 
 /// The time of a colour sample: from a raw photo, frames in memory, a clip in a file and a pipe.
 enum SampleBench {

@@ -1,5 +1,4 @@
-internal import Color
-internal import Pixels
+internal import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,10 +1,9 @@
 internal import CPeers
-internal import Develop
+internal import BromideDevelop
 internal import Dispatch
-internal import PNGCoding
-internal import Pixels
+internal import BromideCodecs
+internal import BromideValues
 internal import Synchronization
-internal import TIFFCoding
 internal import TestSupport
 
 /// 16-bit TIFF compared with libtiff and Bromide's PNG: only the coding, then complete commands.

@@ -1,5 +1,4 @@
-internal import Color
-internal import Pixels
+internal import BromideValues
 internal import TestSupport
 
 /// A complete picture in camera RGB: the source of a mosaic and the reference for a demosaic.

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import RawDecoding
+internal import BromideRaw
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,9 +1,8 @@
 internal import CPeers
-internal import Color
+internal import BromideValues
 internal import Dispatch
-internal import Kernels
-internal import Pixels
-internal import YCbCr
+internal import BromideKernels
+internal import BromideCodecs
 
 /// NV12 and P010 frames in memory to R′G′B′ in memory, compared with libyuv, libswscale and a fill
 /// of the same bytes.

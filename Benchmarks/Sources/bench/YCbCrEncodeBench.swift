@@ -1,8 +1,7 @@
 internal import CPeers
-internal import Color
-internal import Kernels
-internal import Pixels
-internal import YCbCr
+internal import BromideValues
+internal import BromideKernels
+internal import BromideCodecs
 
 /// R′G′B′ in memory to planes of 4:2:0 in memory, compared with libyuv and libswscale, and their
 /// errors from the formula.

@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 
 extension Engine {
   /// Runs a body on a thread with a stack of 8 MiB, and waits for it. LibRaw takes up to 1 MB of stack.

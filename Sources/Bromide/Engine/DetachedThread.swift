@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 
 #if canImport(Darwin)
   internal import Darwin

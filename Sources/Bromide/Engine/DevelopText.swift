@@ -1,10 +1,9 @@
-internal import Color
-internal import Develop
-internal import Pixels
-internal import Platform
-internal import Sampling
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
+internal import BromideSampling
 internal import SystemPackage
-internal import Timelines
+internal import BromideTimelines
 
 /// Development settings as text: the keys of a recipe with their values, and `corrections`.
 ///

@@ -1,13 +1,11 @@
-internal import Color
-internal import ColorProfiles
-internal import Develop
-internal import Inspection
-internal import PhotoLoading
-package import Pixels
-internal import Platform
-internal import RawDecoding
-internal import Sampling
-internal import Scheduling
+package import BromideValues
+internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
 
 /// A photo for programs in other languages, whose requests are text.
 ///

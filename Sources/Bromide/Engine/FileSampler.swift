@@ -1,10 +1,8 @@
-internal import Color
-internal import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
-internal import Sampling
-internal import Scheduling
+internal import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideSampling
 
 /// Samples colours of an opened photo, as `bromide sample` does.
 struct FileSampler: Sendable {

@@ -1,10 +1,9 @@
-internal import Color
-internal import Develop
-internal import Inspection
-internal import PhotoLoading
-internal import Pixels
-internal import RawDecoding
-internal import Sampling
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideRaw
+internal import BromideSampling
 
 /// The shape of a developed picture.
 package struct PictureShape: Sendable, Hashable {

@@ -1,12 +1,10 @@
-internal import Color
-internal import Develop
-internal import Metadata
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
-internal import RawDecoding
-internal import Sampling
-internal import Scheduling
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
 internal import SystemPackage
 
 /// An opened photo, whose pixels are decoded when they are first needed and then shared by every request.

@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 
 /// Names and values that a program in another language sets, one `name=value` a line.
 ///

@@ -1,7 +1,6 @@
-internal import Color
-internal import Develop
-internal import Pixels
-internal import Sampling
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSampling
 
 /// A request for samples as text: the keys of a recipe, and `light`, `window`, `shape`, `lookup` and `statistic`.
 ///

@@ -1,5 +1,5 @@
-internal import Color
-internal import Kernels
+internal import BromideValues
+internal import BromideKernels
 
 extension Parameter {
   /// Hue, saturation and luminance of eight hue bands, each −1…1: 24 numbers in band order. All are

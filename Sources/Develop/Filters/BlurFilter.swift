@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension Parameter {
   /// Standard deviation of a Gaussian blur as a fraction of the picture's long edge, 0…0.1. 0 turns

@@ -1,4 +1,4 @@
-internal import Color
+internal import BromideValues
 
 extension Parameter {
   /// Nine shares, each −3…3: the rows of a 3 × 3 matrix. The default is the identity.

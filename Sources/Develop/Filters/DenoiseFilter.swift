@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension Parameter {
   /// Amount of noise reduction, 0…1. 0 turns it off.

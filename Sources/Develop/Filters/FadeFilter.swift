@@ -1,5 +1,5 @@
-internal import Color
-internal import Kernels
+internal import BromideValues
+internal import BromideKernels
 
 extension Parameter {
   /// Blend to `fadeColor`, 0…1. With 1, the picture shows only that colour.

@@ -1,5 +1,5 @@
-internal import Color
-internal import Kernels
+internal import BromideValues
+internal import BromideKernels
 
 extension Parameter {
   /// Oklab hue in degrees, saturation 0…1 and luminance −1…1 of shadows, middle tones, highlights

@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 extension Parameter {
   /// Strength of film grain, 0…1. 0 turns it off.

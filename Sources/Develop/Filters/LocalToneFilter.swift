@@ -1,5 +1,5 @@
-internal import Color
-internal import Kernels
+internal import BromideValues
+internal import BromideKernels
 
 extension Parameter {
   /// Stops added to light parts, −2…2, in full where the surroundings are 3 stops above grey.

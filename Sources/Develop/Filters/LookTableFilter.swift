@@ -1,5 +1,5 @@
-internal import Color
-internal import Kernels
+internal import BromideValues
+internal import BromideKernels
 
 extension Parameter {
   /// Fraction of a look table's codes in the result, 0…1. The default is 1.

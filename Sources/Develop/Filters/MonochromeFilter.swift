@@ -1,4 +1,4 @@
-internal import Color
+internal import BromideValues
 
 extension Parameter {
   /// Blend to black and white, 0…1. With 1, the picture has no colour.

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 extension Parameter {
   /// Amount of the difference from a blur that is added, 0…5. 0 turns it off.

@@ -1,5 +1,5 @@
-internal import Color
-internal import Kernels
+internal import BromideValues
+internal import BromideKernels
 
 #if canImport(Glibc)
   internal import Glibc

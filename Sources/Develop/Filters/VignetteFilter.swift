@@ -1,4 +1,4 @@
-internal import Kernels
+internal import BromideKernels
 
 extension Parameter {
   /// Stops to add in the picture's corners, −4…4. Values below 0 are darker.

@@ -1,5 +1,4 @@
-internal import Color
-package import Pixels
+package import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

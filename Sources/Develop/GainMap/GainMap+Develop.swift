@@ -1,7 +1,6 @@
-internal import Color
-public import Kernels
-public import Pixels
-public import Scheduling
+public import BromideValues
+public import BromideKernels
+public import BromideSystem
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 extension EmbeddedOptics {
   /// Whether the file names bad sites.

@@ -1,6 +1,6 @@
-internal import Kernels
-internal import Pixels
-internal import Scheduling
+internal import BromideKernels
+internal import BromideValues
+internal import BromideSystem
 internal import Synchronization
 
 /// Measures the blur of a photo's mosaic at its edges, on all threads that need it.

@@ -1,6 +1,6 @@
-internal import Kernels
-internal import Pixels
-internal import Scheduling
+internal import BromideKernels
+internal import BromideValues
+internal import BromideSystem
 internal import Synchronization
 
 /// Measures the lateral colour of a mosaic, on all threads that need it.

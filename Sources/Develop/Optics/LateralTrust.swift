@@ -1,4 +1,4 @@
-internal import Kernels
+internal import BromideKernels
 
 /// The confidence that blocks must have in a shift.
 ///

@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 /// The lateral colour of X-Trans, which a warp of red and blue corrects after the demosaic.
 ///

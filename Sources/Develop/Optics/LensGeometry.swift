@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 /// Maps positions of a corrected picture to the recorded picture.
 ///

@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 extension LensProfile {
   /// Returns the lateral colour in the form that the demosaic uses, for a mosaic of this size, or

@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 /// Corrections of demosaiced camera RGB by position and value, mainly shading, from the file's last
 /// opcode list.

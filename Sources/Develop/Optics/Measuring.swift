@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Scheduling
+internal import BromideKernels
+internal import BromideSystem
 
 /// The settings for measurements that a plan depends on: lateral colour of X-Trans, which the
 /// geometry corrects.

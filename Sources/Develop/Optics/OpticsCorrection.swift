@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// A lens or sensor correction that runs on sensor pixels.
 public enum OpticsCorrection: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,6 +1,6 @@
-package import Kernels
-internal import Pixels
-package import Scheduling
+package import BromideKernels
+internal import BromideValues
+package import BromideSystem
 
 /// Gets the optics reading that corrections of a photo need: from its file, a locked reading, or a
 /// measurement.

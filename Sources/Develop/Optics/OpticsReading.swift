@@ -1,4 +1,4 @@
-public import Kernels
+public import BromideKernels
 
 /// Properties of a photo's lens and sensor, from its file, from an analysis of its mosaic, or from
 /// another photo.

@@ -1,5 +1,5 @@
-public import Kernels
-internal import Pixels
+public import BromideKernels
+internal import BromideValues
 
 /// The lens and sensor corrections of a development, and their sources.
 public struct OpticsReport: Sendable, Hashable, Codable {

@@ -1,6 +1,5 @@
-internal import Color
-internal import Kernels
-internal import Pixels
+internal import BromideValues
+internal import BromideKernels
 
 /// The corrections of lens and sensor that a development has, at their places in its order. Those that are off, or whose
 /// effect no output pixel could show, are no steps.

@@ -1,6 +1,5 @@
-internal import Color
-internal import Kernels
-internal import Pixels
+internal import BromideValues
+internal import BromideKernels
 
 /// The steps on rows between demosaic and geometry: noise reduction, then capture sharpening.
 ///

@@ -1,5 +1,5 @@
-internal import Kernels
-internal import Pixels
+internal import BromideKernels
+internal import BromideValues
 
 /// The blocks of a Bayer or X-Trans mosaic for measuring noise and blur.
 enum SensorBlocks: Sendable {

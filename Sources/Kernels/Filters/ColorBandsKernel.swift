@@ -1,6 +1,5 @@
-internal import CKernels
-public import Color
-internal import Pixels
+internal import CBromideKernels
+public import BromideValues
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CBromideKernels
 
 /// Applies any curve over 0…1 to each component.
 ///

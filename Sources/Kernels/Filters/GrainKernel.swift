@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CBromideKernels
 
 /// Film grain: seeded noise, interpolated on a lattice, equal in all components.
 ///

@@ -1,6 +1,5 @@
-internal import CKernels
-public import Color
-internal import Pixels
+internal import CBromideKernels
+public import BromideValues
 
 /// A look from a table: encodes light to the table's input codes, applies the table, and decodes
 /// its output codes to light.

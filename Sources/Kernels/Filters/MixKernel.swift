@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CBromideKernels
 
 /// Mixes every pixel with one colour, in linear light: p + amount · (color − p).
 public struct MixKernel: PointKernel {

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CBromideKernels
 
 #if canImport(Glibc)
   internal import Glibc

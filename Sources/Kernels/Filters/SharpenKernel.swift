@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CBromideKernels
 
 /// An unsharp mask on brightness s = √luminance.
 ///

@@ -1,4 +1,4 @@
-internal import CKernels
+internal import CBromideKernels
 
 /// Adds one colour to shadows and another to highlights. Luminance is unchanged.
 ///

@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// Computes rows of a warped picture part by part, and requests source rows as needed.
 @safe

@@ -1,5 +1,5 @@
-internal import CKernels
-internal import Pixels
+internal import CBromideKernels
+internal import BromideValues
 
 /// A ring with the source rows that a warp needs at a time.
 @safe

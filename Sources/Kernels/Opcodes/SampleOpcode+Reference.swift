@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,5 +1,5 @@
-internal import CKernels
-public import Pixels
+internal import CBromideKernels
+public import BromideValues
 
 /// An ordered list of sample corrections, for a mosaic or for rows of camera RGB.
 ///

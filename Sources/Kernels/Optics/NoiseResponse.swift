@@ -1,4 +1,4 @@
-public import Pixels
+public import BromideValues
 
 /// The noise after a demosaic, for white noise of deviation 1 on the mosaic.
 public struct NoiseResponse: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,4 @@
-package import Pixels
+package import BromideValues
 
 /// Noise reduction and capture sharpening of a whole rectangle with repeated edges, computed with
 /// the formulas.

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// A plane of values with repeated edges.
 struct ReferencePlane {

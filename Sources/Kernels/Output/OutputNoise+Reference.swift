@@ -1,4 +1,4 @@
-package import Pixels
+package import BromideValues
 
 extension OutputNoise {
   /// Applies the formulas to a whole picture in double precision, row by row.

@@ -1,5 +1,5 @@
-internal import CKernels
-public import Pixels
+internal import CBromideKernels
+public import BromideValues
 
 /// Noise reduction of a picture that was made much smaller than its sensor, on balanced camera RGB.
 ///

@@ -1,5 +1,5 @@
-internal import CKernels
-package import Pixels
+internal import CBromideKernels
+package import BromideValues
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,5 +1,5 @@
-internal import CKernels
-public import Color
+internal import CBromideKernels
+public import BromideValues
 
 /// A camera profile's map over hue, saturation and value, after a matrix to linear ProPhoto RGB.
 ///

@@ -1,5 +1,5 @@
-internal import CKernels
-public import Color
+internal import CBromideKernels
+public import BromideValues
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,4 @@
-public import Color
+public import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,5 +1,4 @@
-internal import Color
-public import Pixels
+public import BromideValues
 
 extension ColorChart {
   /// Finds the chart in a picture.

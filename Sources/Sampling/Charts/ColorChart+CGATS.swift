@@ -1,4 +1,4 @@
-internal import Color
+internal import BromideValues
 
 /// The reason why a file is not a chart description.
 public struct ChartError: Error, Sendable, Hashable, CustomStringConvertible {

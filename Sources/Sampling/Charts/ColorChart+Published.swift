@@ -1,4 +1,4 @@
-internal import Color
+internal import BromideValues
 
 extension ColorChart {
   /// The charts with values published by their maker, as CIE L*a*b* under D50, 2°.

@@ -1,5 +1,4 @@
-public import Color
-public import Pixels
+public import BromideValues
 
 /// A chart of patches with known colours.
 public struct ColorChart: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import BromideValues
 
 /// Parts of a picture that have one colour, such as a chart's patches.
 struct FlatRegions {

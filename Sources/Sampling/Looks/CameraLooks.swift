@@ -1,7 +1,7 @@
-public import Color
-public import Develop
-public import PhotoLoading
-internal import Platform
+public import BromideValues
+public import BromideDevelop
+public import BromidePhotos
+internal import BromideSystem
 public import SystemPackage
 
 /// Where photos get the looks of their cameras' pictures from.

@@ -1,7 +1,7 @@
-internal import Color
-public import Develop
-public import PhotoLoading
-internal import Scheduling
+internal import BromideValues
+public import BromideDevelop
+public import BromidePhotos
+internal import BromideSystem
 public import SystemPackage
 
 /// Measures the exposures of camera models that are missing in both the files and the table, for

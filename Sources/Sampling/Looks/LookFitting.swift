@@ -1,6 +1,6 @@
-internal import Metadata
-public import PhotoLoading
-internal import Scheduling
+internal import BromideCodecs
+public import BromidePhotos
+internal import BromideSystem
 public import SystemPackage
 
 /// Fits looks to the previews of photos, one for all photos of a camera with the same settings.

@@ -1,4 +1,4 @@
-internal import Color
+internal import BromideValues
 
 /// Something that determined how a colour was computed, and its source.
 package struct Fact: Sendable, Hashable {

@@ -1,7 +1,6 @@
-package import Color
-internal import Kernels
-package import Pixels
-package import YCbCr
+package import BromideValues
+internal import BromideKernels
+package import BromideCodecs
 
 /// How the frames of one input become light.
 package struct FrameReading: Sendable {

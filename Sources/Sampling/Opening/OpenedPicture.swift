@@ -1,5 +1,5 @@
-package import Sidecars
-package import YCbCr
+package import BromidePhotos
+package import BromideCodecs
 
 /// An input that is ready to be sampled.
 package struct OpenedPicture: Sendable {

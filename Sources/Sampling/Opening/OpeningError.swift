@@ -1,10 +1,8 @@
-package import Develop
-package import PNGCoding
-package import PhotoLoading
-package import Pixels
-package import RawDecoding
-package import TIFFCoding
-package import YCbCr
+package import BromideDevelop
+package import BromideCodecs
+package import BromidePhotos
+package import BromideValues
+package import BromideRaw
 
 /// A reason why a file cannot be opened for sampling.
 package enum OpeningError: Error, Sendable, Hashable {

@@ -1,8 +1,7 @@
-package import Color
-package import PhotoLoading
-package import Pixels
+package import BromideValues
+package import BromidePhotos
 package import SystemPackage
-package import YCbCr
+package import BromideCodecs
 
 /// The pixels of a raw photo that are sampled.
 package enum RawSourceChoice: String, Sendable, Hashable, CaseIterable {

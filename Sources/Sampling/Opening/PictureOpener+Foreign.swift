@@ -1,11 +1,9 @@
-internal import Color
-internal import Develop
-internal import PNGCoding
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideSystem
 internal import SystemPackage
-internal import YCbCr
 
 /// Opens pictures without colour tags, and pictures that other programs decode.
 extension PictureOpener {

@@ -1,12 +1,9 @@
-internal import Color
-internal import Develop
-internal import PNGCoding
-internal import PhotoLoading
-internal import Pixels
-internal import RawDecoding
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideRaw
 internal import SystemPackage
-internal import TIFFCoding
-internal import YCbCr
 
 /// Pictures that hold R, G and B.
 extension PictureOpener {

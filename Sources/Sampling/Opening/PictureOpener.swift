@@ -1,16 +1,10 @@
-package import Color
-internal import Develop
-internal import Metadata
-internal import PNGCoding
-package import PhotoLoading
-package import Pixels
-internal import Platform
-internal import RawDecoding
-package import Scheduling
-internal import Sidecars
+package import BromideValues
+internal import BromideDevelop
+package import BromideCodecs
+package import BromidePhotos
+package import BromideSystem
+internal import BromideRaw
 package import SystemPackage
-internal import TIFFCoding
-package import YCbCr
 
 /// Opens an input of any kind.
 package struct PictureOpener: Sendable {

@@ -1,9 +1,8 @@
-internal import Color
-internal import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
-internal import RawDecoding
+internal import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
 
 /// Everything that determined a raw photo's colours.
 package struct RawFacts {

@@ -1,10 +1,7 @@
-internal import Color
-internal import Develop
-internal import Metadata
-internal import PNGCoding
-internal import PhotoLoading
-internal import Pixels
-internal import YCbCr
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromidePhotos
 
 /// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {

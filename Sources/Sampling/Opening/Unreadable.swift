@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 
 /// The reason why a picture cannot be read, as a sentence without the picture's name.
 package struct Unreadable: Error, Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Color
+package import BromideValues
 
 extension YCbCrDescription {
   /// Returns the description of a film's or stream's frame. It is `video`, except that SDR uses

@@ -1,6 +1,6 @@
-internal import Develop
-public import PhotoLoading
-internal import Scheduling
+internal import BromideDevelop
+public import BromidePhotos
+internal import BromideSystem
 public import SystemPackage
 
 /// Measures lenses and sensors on photos, once for all photos of a group.

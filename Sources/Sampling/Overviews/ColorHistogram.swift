@@ -1,5 +1,4 @@
-public import Color
-public import Pixels
+public import BromideValues
 
 /// How often the code values of an RGB space occur in a picture.
 public struct ColorHistogram: Sendable, Hashable {

@@ -1,6 +1,5 @@
-internal import Color
-public import Develop
-internal import Pixels
+internal import BromideValues
+public import BromideDevelop
 
 /// One of a picture's dominant colours.
 public struct PaletteColor: Sendable {

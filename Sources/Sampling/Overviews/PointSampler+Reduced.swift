@@ -1,6 +1,5 @@
-internal import Color
-internal import Develop
-internal import Pixels
+internal import BromideValues
+internal import BromideDevelop
 
 extension PointSampler {
   /// The upright picture's pixels with the given maximum long edge, row after row: what overviews are

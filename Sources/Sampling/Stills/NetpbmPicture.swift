@@ -1,5 +1,5 @@
-internal import PhotoLoading
-package import Pixels
+internal import BromidePhotos
+package import BromideValues
 
 /// A Netpbm picture: PBM, PGM, PPM (text or binary), PAM, or PFM with floats.
 ///

@@ -1,8 +1,8 @@
-public import Develop
-public import Metadata
-public import PhotoLoading
-public import Pixels
-internal import RawDecoding
+public import BromideDevelop
+public import BromideCodecs
+public import BromidePhotos
+public import BromideValues
+internal import BromideRaw
 public import SystemPackage
 
 /// A photo of either kind, opened: a raw, or a finished picture.

@@ -1,8 +1,6 @@
-internal import PNGCoding
-internal import RawDecoding
+internal import BromideCodecs
+internal import BromideRaw
 internal import SystemPackage
-internal import TIFFCoding
-internal import YCbCr
 
 extension StillPhoto {
   /// Converts an error of a finished picture to a photo's error, grouped by who must act, without

@@ -1,16 +1,11 @@
-internal import Color
-public import Develop
-internal import Kernels
-public import Metadata
-internal import PNGCoding
-public import PhotoLoading
-public import Pixels
-internal import Platform
-internal import RawDecoding
-internal import Scheduling
+public import BromideValues
+public import BromideDevelop
+internal import BromideKernels
+public import BromideCodecs
+public import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
 public import SystemPackage
-internal import TIFFCoding
-internal import YCbCr
 
 /// A finished picture used as a photo: a JPEG, PNG or TIFF.
 ///

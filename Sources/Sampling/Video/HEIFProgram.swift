@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 internal import SystemPackage
 
 /// libheif's program for single pictures.

@@ -1,7 +1,6 @@
-package import Color
-package import Pixels
-internal import Platform
-package import YCbCr
+package import BromideValues
+internal import BromideSystem
+package import BromideCodecs
 
 /// Properties of a file's first video stream, from ffprobe.
 package struct VideoFacts: Sendable {

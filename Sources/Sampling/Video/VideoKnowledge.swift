@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 internal import Synchronization
 internal import SystemPackage
 

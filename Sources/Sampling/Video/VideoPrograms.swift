@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 internal import SystemPackage
 
 /// ffmpeg and ffprobe, as films are read by them.

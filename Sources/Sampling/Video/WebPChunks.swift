@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 internal import SystemPackage
 
 /// The data in a WebP container other than its pixels (RFC 9649, 2.7).

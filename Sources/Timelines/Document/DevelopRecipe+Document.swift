@@ -1,9 +1,8 @@
-internal import Cameras
-internal import Color
-internal import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
+internal import BromideRaw
+internal import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSystem
 internal import SystemPackage
 
 /// Additional value forms that a document accepts. Each closure returns `true` if it read the value

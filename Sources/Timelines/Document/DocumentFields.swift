@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 
 /// The keys of one mapping. Each is read once, and unread keys are unknown.
 final class DocumentFields {

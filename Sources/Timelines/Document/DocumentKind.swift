@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 internal import SystemPackage
 
 /// A document type, with its limits and its words for messages.

@@ -1,7 +1,7 @@
-internal import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideValues
+internal import BromideSystem
 internal import SystemPackage
 internal import Tweening
 

@@ -1,5 +1,5 @@
-internal import Develop
-internal import Platform
+internal import BromideDevelop
+internal import BromideSystem
 
 extension LapseOptions {
   /// Reads the keys for matching a sequence's photos.

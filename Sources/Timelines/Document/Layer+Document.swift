@@ -1,5 +1,5 @@
-internal import Choreography
-internal import Develop
+internal import BromideChoreography
+internal import BromideDevelop
 internal import SystemPackage
 internal import Tweening
 

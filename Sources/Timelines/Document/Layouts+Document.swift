@@ -1,6 +1,6 @@
-internal import Color
-internal import Develop
-internal import Platform
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
 internal import SystemPackage
 
 extension YCbCrStatement {

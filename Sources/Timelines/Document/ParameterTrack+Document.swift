@@ -1,4 +1,4 @@
-internal import Develop
+internal import BromideDevelop
 internal import Tweening
 
 extension ParameterTrack {

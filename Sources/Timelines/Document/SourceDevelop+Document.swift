@@ -1,5 +1,5 @@
-internal import Color
-internal import Develop
+internal import BromideValues
+internal import BromideDevelop
 
 extension SourceDevelop {
   /// Reads the develop settings of a source, or reports an error and returns `nil` if they are not

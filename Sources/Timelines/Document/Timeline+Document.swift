@@ -1,8 +1,7 @@
-internal import Cameras
-internal import Color
-internal import Develop
-internal import Pixels
-internal import Platform
+internal import BromideRaw
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
 public import SystemPackage
 
 extension Timeline {

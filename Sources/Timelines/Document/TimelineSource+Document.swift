@@ -1,7 +1,7 @@
-internal import Choreography
-internal import Color
-internal import Develop
-internal import Platform
+internal import BromideChoreography
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
 internal import SystemPackage
 internal import Tweening
 

@@ -1,4 +1,4 @@
-internal import CYAML
+internal import CBromideYAML
 
 /// One element of a YAML text.
 struct YAMLEvent {

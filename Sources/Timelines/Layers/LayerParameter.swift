@@ -1,4 +1,4 @@
-public import Develop
+public import BromideDevelop
 
 /// The parameters for the position of a source on the frame.
 ///

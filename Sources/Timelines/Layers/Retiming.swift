@@ -1,4 +1,4 @@
-public import Develop
+public import BromideDevelop
 
 /// The speed of a sequence's photos or a clip's frames.
 public struct Retiming: Sendable {

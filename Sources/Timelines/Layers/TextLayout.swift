@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 public import SystemPackage
 
 /// A text source with its style.

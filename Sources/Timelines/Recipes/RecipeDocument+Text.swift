@@ -1,10 +1,9 @@
-internal import Color
-public import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import Platform
-internal import RawDecoding
-public import Sampling
+internal import BromideValues
+public import BromideDevelop
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+public import BromideSampling
 internal import SystemPackage
 
 extension RecipeDocument {

@@ -1,9 +1,8 @@
-public import Color
-internal import Develop
-internal import PhotoLoading
-internal import Pixels
-internal import RawDecoding
-public import Sampling
+public import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideRaw
+public import BromideSampling
 public import SystemPackage
 
 /// A recipe as a document in YAML or JSON. It contains the settings of a timeline's `develop`, and

@@ -1,4 +1,4 @@
-package import Develop
+package import BromideDevelop
 
 /// The course of a parameter over a timeline, for plots.
 package struct ParameterCourse: Sendable {

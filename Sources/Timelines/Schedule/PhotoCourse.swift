@@ -1,4 +1,4 @@
-internal import Develop
+internal import BromideDevelop
 
 /// The photos of a sequence in each frame.
 struct PhotoCourse: Sendable {

@@ -1,5 +1,5 @@
-public import Develop
-internal import Platform
+public import BromideDevelop
+internal import BromideSystem
 internal import SystemPackage
 
 /// All parameters of all frames, as text for people or CSV for programs.

@@ -1,4 +1,4 @@
-public import Develop
+public import BromideDevelop
 
 /// One frame of a schedule.
 public struct ScheduledFrame: Sendable {

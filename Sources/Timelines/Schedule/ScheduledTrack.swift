@@ -1,4 +1,4 @@
-public import Develop
+public import BromideDevelop
 internal import Tweening
 
 /// The values of a parameter over the seconds of a source.

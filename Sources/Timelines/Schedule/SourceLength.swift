@@ -1,5 +1,5 @@
-internal import Choreography
-internal import Pixels
+internal import BromideChoreography
+internal import BromideValues
 public import SystemPackage
 internal import Tweening
 

@@ -1,4 +1,4 @@
-public import Develop
+public import BromideDevelop
 
 extension TimelineSchedule {
   /// Returns the contents of a frame, with the values of all parameters.

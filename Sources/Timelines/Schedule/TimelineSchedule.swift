@@ -1,4 +1,4 @@
-internal import Develop
+internal import BromideDevelop
 public import SystemPackage
 
 /// The contents of every frame of a timeline.

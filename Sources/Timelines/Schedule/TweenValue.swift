@@ -1,5 +1,5 @@
-internal import Color
-internal import Develop
+internal import BromideValues
+internal import BromideDevelop
 internal import Tweening
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-internal import Platform
+internal import BromideSystem
 internal import Tweening
 
 /// The parts of JSON Schema for timelines.

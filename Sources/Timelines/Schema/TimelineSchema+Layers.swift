@@ -1,6 +1,6 @@
-internal import Choreography
-internal import Develop
-internal import Platform
+internal import BromideChoreography
+internal import BromideDevelop
+internal import BromideSystem
 
 /// The keys for the position of a source and its transition.
 extension TimelineSchema {

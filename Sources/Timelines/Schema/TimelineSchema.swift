@@ -1,8 +1,7 @@
-internal import Choreography
-internal import Color
-internal import Develop
-internal import Pixels
-internal import Platform
+internal import BromideChoreography
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
 internal import Tweening
 
 /// The JSON Schema (draft 07) of timeline documents, generated from the parameter table.

@@ -1,3 +1,0 @@
-internal import Commands
-
-runBromide()

@@ -1,0 +1,20 @@
+internal import ArgumentParser
+internal import BromideSystem
+
+/// `bromide --cameras`.
+struct CamerasCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bromide --cameras",
+    abstract: "List the cameras with built-in colours.")
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(CameraList.Format.self), standard: "text"),
+    completion: .list(Choice.names(CameraList.Format.self)), transform: Choice.value)
+  var format = CameraList.Format.text
+
+  func run() throws {
+    ignoreWritingSignals()
+    let text = try CameraList().text(format)
+    if let status = ExitStatus.put(text), status != .done { throw status.code }
+  }
+}

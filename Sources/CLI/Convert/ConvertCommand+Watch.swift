@@ -1,0 +1,50 @@
+internal import BromideRuns
+internal import BromideSystem
+internal import SystemPackage
+
+extension ConvertCommand {
+  /// Converts new photos until Ctrl-C, and reports them.
+  func watchFolders(_ request: PlanRequest, _ messages: Messages) throws -> ExitStatus {
+    try watching.check(input.inputs, output: output.output)
+    let report = try output.report.map { path throws(ReportError) in
+      try Report(path: FilePath(reversible: path), beside: [])
+    }
+    var costs = try cost.begin(
+      stages: ConvertCosts.stages.map(\.name), threads: work.threads,
+      beside: output.report.map { [FilePath(reversible: $0)] } ?? [])
+    Interruption.watch(cleaningBy: Temporaries.removeAll) {}
+    defer { Interruption.unwatch() }
+    messages.info("watching \(input.inputs.joined(separator: ", ")); Ctrl-C ends it")
+    let watch = Stopwatch()
+    var tally: [Outcome.Status: Int] = [:]
+    var waiting = 0.0
+    let options = RunOptions(
+      jobs: work.threads, memory: work.memory, interval: messages.isTerminal ? 0.3 : nil)
+    HotFolderWatch(request, options: watching.options, run: options).run(
+      isStopped: { Interruption.hasCome },
+      problem: { messages.error($0) },
+      batch: { plan in
+        let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
+        reporter.costs = costs
+        let result = BatchRunner(plan, options: options).run(observer: reporter)
+        Interruption.watch(cleaningBy: Temporaries.removeAll, {})
+        reporter.end(result)
+        costs = reporter.costs
+        waiting += result.waitingSeconds
+        for (status, count) in result.tally.counts { tally[status, default: 0] += count }
+      })
+    costs?.end(waiting: waiting)
+    if let costs { report?.add(costs: costs.json) }
+    let parts = Outcome.Status.allCases.compactMap { status in
+      tally[status].map { "\($0) \(status.rawValue)" }
+    }
+    messages.info(
+      "watched for \(Formatted.seconds(watch.seconds)): "
+        + (parts.isEmpty ? "nothing came" : parts.joined(separator: ", ")))
+    let isTold = cost.end(costs, unit: "photos", messages: messages)
+    // Ctrl-C is the normal way to stop. The status is interrupted only if it stopped a batch.
+    if tally[.interrupted] != nil { return .interrupted }
+    let isGood = tally[.failed] == nil && tally[.damaged] == nil && isTold
+    return isGood ? ExitStatus.done.requiring(report) : .inputsFailed
+  }
+}

@@ -1,0 +1,293 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromideValues
+internal import BromideSystem
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideSampling
+internal import SystemPackage
+
+/// `bromide convert`.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Convert raw photos to PNG, JPEG or TIFF.",
+    discussion: """
+      Examples:
+        bromide convert ~/photos -o out
+        bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
+          --exposure 0.7
+        bromide convert shot.cr2 -o shot.jpg
+        bromide convert shot.cr2 -o shot.tif --space prophoto
+        bromide convert card -r -o out --to jpeg --quality 85 --size 2048
+        bromide convert shot.cr2 -o bright.jpg --hdr 2.5
+        find . -name '*.arw' | bromide convert @- -o out --report report.jsonl
+        curl -s https://example.org/a.nef | bromide convert - -o a.png
+        bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
+        bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
+
+      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var share: ShardOptions
+  @OptionGroup(title: "Input") var watching: WatchOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Recipes") var recipe: RecipeOptions
+  @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
+  @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
+  @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
+
+  mutating func validate() throws {
+    if watching.watch {
+      let refused = [
+        ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
+        ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
+        ("--optics lock", optics.optics == .lock),
+        ("--camera-exposure lock", color.cameraExposure == .lock),
+      ]
+      if let (name, _) = refused.first(where: \.1) {
+        throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
+      }
+    }
+    try color.check(with: filters.settings)
+    let corrections = try optics.settings(
+      .standard, noise: filters.noise, for: PhotoSettings())
+    if recipe.recipe.isEmpty { try optics.checkReading(corrections) }
+    guard recipe.recipe.isEmpty else { return }
+    try picture.checkSize()
+    try color.checkLookSave()
+  }
+
+  mutating func run() throws {
+    Machine.returnLargeBlocks()
+    try end(after: convert)
+  }
+
+  private func convert() throws -> ExitStatus {
+    let statement = try statement()
+    let color = try statement.colors(color)
+    work.isolate(input.inputs)
+    var request = try request(statement)
+    request.shard = try share.value()
+    if request.shard != nil, try output.destination() == .standardOutput {
+      throw UsageError("--shard is for many pictures, and -o - writes one")
+    }
+    if watching.watch {
+      guard !color.fitsGroups else {
+        throw UsageError("--look camera is fitted to all photos; with --watch give camera:each")
+      }
+      return try watchFolders(request, Messages(quiet: work.quiet, verbose: work.verbose))
+    }
+    var plan = try Plan(request)
+    switch picture.levels {
+    case "own": break
+    case "lock": try plan.lockLevels(to: nil)
+    default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
+    }
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    if optics.optics == .lock {
+      if request.shard != nil {
+        throw UsageError(
+          "--optics lock requires all photos; save a file with --optics-save, and use it for all shares"
+        )
+      }
+      try lockOptics(&plan, messages)
+      if Interruption.hasCome { return .interrupted }
+    }
+    if color.cameraExposure == .lock, let settings = plan.jobs.first?.settings {
+      messages.tell(plan.lockExposures(by: work.exposureFitting(settings.photo.loading)))
+      if Interruption.hasCome { return .interrupted }
+    }
+    if color.fitsGroups, let settings = plan.jobs.first?.settings {
+      let looks = plan.fitLooks(by: work.lookFitting(settings.photo.loading))
+      if Interruption.hasCome { return .interrupted }
+      try color.announce(looks.looks, messages)
+    }
+    if output.dryRun { return forecast(plan) }
+    if try output.destination() == .standardOutput && Console.isTerminal(1) {
+      throw UsageError("-o - would write a picture to the terminal; redirect standard output")
+    }
+    let report = try output.report.flatMap { path throws(ReportError) -> Report? in
+      let path = FilePath(reversible: path)
+      guard plan.jobs.isEmpty, request.shard == nil, path != "-" else {
+        return try Report(path: path, beside: plan.jobs.map(\.output))
+      }
+      try Report.check(path, beside: [])
+      messages.warning("no photos to convert; the report \(path) stays unchanged")
+      return nil
+    }
+    try RecipeSaving(saving, statement, policy: output.existing.policy)?
+      .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
+    if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
+    if saving.saveRecipe != nil, picture.levels != "own" {
+      messages.warning("--levels is not saved in a recipe; set it again with --recipe")
+    }
+    if saving.saveRecipe != nil, optics.optics != .own {
+      messages.warning("--optics is not saved in a recipe; set it again with --recipe")
+    }
+    messages.begin(plan)
+    if let shard = request.shard {
+      report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
+    }
+    let costs = try cost.begin(
+      stages: ConvertCosts.stages.map(\.name), threads: work.threads,
+      beside: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
+        + plan.jobs.map(\.input))
+    let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
+    reporter.costs = costs
+    let runner = BatchRunner(
+      plan,
+      options: RunOptions(
+        jobs: work.threads, memory: work.memory, interval: reporter.interval))
+    let result = runner.run(observer: reporter)
+    reporter.costs?.end(waiting: result.waitingSeconds)
+    if let costs = reporter.costs { report?.add(costs: costs.json) }
+    if result.isPipeClosed && ExitStatus(result) == .done { return .done }
+    reporter.end(result)
+    let isTold = cost.end(reporter.costs, unit: "photos", messages: messages)
+    let status = ExitStatus(result).requiring(report)
+    return status == .done && !isTold ? .inputsFailed : status
+  }
+
+  /// Measures lenses and sensors from the first photos, prints the result, and saves it if
+  /// requested.
+  private func lockOptics(_ plan: inout Plan, _ messages: Messages) throws {
+    guard let settings = plan.jobs.first?.settings else { return }
+    let found = plan.lockOptics(by: work.opticsFitting(settings.photo.loading))
+    if Interruption.hasCome { return }
+    for entry in found.entries { messages.info("optics of \(entry.group.text): \(entry.text)") }
+    guard let path = optics.opticsSave else { return }
+    guard !found.entries.isEmpty else {
+      throw ExitStatus.failure(
+        "--optics-save \(path): no photo has a mosaic to measure")
+    }
+    do throws(OpticsFileError) {
+      try OpticsFile.write(found, to: FilePath(reversible: path))
+    } catch {
+      throw ExitStatus.failure("\(error)")
+    }
+  }
+
+  /// Returns the settings of the arguments about photos.
+  private func statement() throws -> DevelopStatement {
+    var statement = try DevelopStatement(recipe) { _ in nil }
+    try statement.apply(picture)
+    try statement.apply(color, filters)
+    try statement.apply(optics, noise: filters.noise)
+    try optics.checkReading(statement.settings.recipe.optics)
+    statement.apply(space: output.space)
+    return statement
+  }
+
+  /// Returns the request of the arguments.
+  func request() throws -> PlanRequest { try request(statement()) }
+
+  private func request(_ statement: DevelopStatement) throws -> PlanRequest {
+    var settings = PictureSettings()
+    settings.photo = statement.settings
+    settings.photo.sidecar.isStrict = input.strictness.strict
+    let destination = try output.destination()
+    settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+    if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
+    let format = settings.encoding.format
+    settings.photo.recipe.sample = statement.depth ?? format.usualSample
+    if settings.photo.recipe.sample != .uint8, statement.sources["dither"] != nil,
+      settings.photo.recipe.dither == .all
+    {
+      throw UsageError(
+        "--dither all has no effect on samples of \(settings.photo.recipe.sample.name); add --depth 8"
+      )
+    }
+    if !format.carriesAlpha, !settings.photo.recipe.filters.isStandard(.opacity) {
+      throw UsageError("--opacity: a \(format.name) has no alpha; write PNG or TIFF")
+    }
+    settings.metadata = output.metadata
+    settings.copyright = output.copyright
+    settings.artist = output.artist
+    settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
+    settings.photo.loading.lockedOptics = optics.optics.readings
+    settings.photo.loading.headerless = try input.headerless.raw()
+    var request = PlanRequest(
+      inputs: input.inputs, destination: destination,
+      isRecursive: input.recursive,
+      name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
+      settings: settings, ifExists: output.existing.policy)
+    request.rawOptions = rawOptions
+    return request
+  }
+
+  /// Options that work only on raws, as the user typed them.
+  private var rawOptions: [String] {
+    let picture = picture.flags.intersection(["demosaic", "crop-area"])
+    let others: [(String, Bool)] = [
+      ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
+      ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
+      ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
+      ("denoise", filters.noise != nil),
+    ]
+    let color = color.flags.subtracting(["lut", "lut-space"])
+    return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }
+  }
+
+  /// Adds a gain map to the encoding.
+  private func addHeadroom(
+    _ headroom: Double, to encoding: inout PictureEncoding, _ destination: Destination?
+  ) throws(UsageError) {
+    guard case .jpeg(var options) = encoding else {
+      throw UsageError(
+        "--hdr does not apply to \(encoding.format.name); use a .jpg file or --to jpeg")
+    }
+    if destination == .standardOutput {
+      throw UsageError("--hdr requires a file; use -o FILE.jpg")
+    }
+    options.headroom = headroom
+    encoding = .jpeg(options)
+  }
+
+  /// Prints the plan. Each photo is a line with verb, input and output, separated by tabs.
+  private func forecast(_ plan: Plan) -> ExitStatus {
+    var isRefused = !plan.failures.isEmpty
+    for failure in plan.failures.prefix(Messages.mostListed).map(\.advised) {
+      Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
+    }
+    let others = plan.failures.count - Messages.mostListed
+    if others > 0 { Console.message(Messages.more(others) + "\n") }
+    for job in plan.jobs {
+      let (verb, reason, remedy) = plan.forecast(job)
+      isRefused = isRefused || verb == "refuse"
+      if let reason {
+        Console.message("\(job.shown): \(Remedy.advice(reason, remedy))\n")
+      }
+      if let status = ExitStatus.put("\(verb)\t\(job.shown)\t\(job.output.name)\n") {
+        if status == .done { break }
+        return status
+      }
+    }
+    return isRefused ? .inputsFailed : .done
+  }
+
+  /// The report, which a recipe must not replace.
+  private var reportPlace: [PictureOutput] {
+    output.report.map { $0 == "-" ? [] : [.file(FilePath(reversible: $0))] } ?? []
+  }
+
+  private func warnAboutBanding(_ messages: Messages, _ settings: PictureSettings) {
+    let recipe = settings.photo.recipe
+    guard recipe.sample == .uint8, recipe.space == .linearSRGB || recipe.space == .prophoto else {
+      return
+    }
+    let remedy =
+      settings.encoding.format == .jpeg ? "write a PNG with --depth 16" : "use --depth 16"
+    messages.warning(
+      "8 bits are too few for \(recipe.space.name): dark tones will show bands; \(remedy)")
+  }
+}

@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import BromideValues
+internal import BromideCodecs
+internal import BromideRuns
+
+/// The destination and format of pictures.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A .png, .jpg or .tif file, a folder, or - (default: next to the input)",
+      discussion: """
+        Bromide creates missing folders.
+        Use - to write one picture to standard output.
+        """,
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Name from {stem} {ext} {folder} {n} {date} {camera} (default: {stem})",
+      valueName: "template"))
+  var name: String?
+
+  @OptionGroup var existing: ExistingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
+    completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
+  var space: RGBSpace?
+
+  @OptionGroup var coding: EncodingOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Add a gain map to a JPEG for HDR displays, 0.5 to 6 stops above white",
+      valueName: "stops"),
+    transform: Self.headroom)
+  var hdr: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Metadata to copy", of: Choice.names(MetadataChoice.self), standard: "all",
+      note: "no-place copies everything except the position."),
+    completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
+  var metadata: MetadataChoice = .all
+
+  @Option(help: ArgumentHelp("Copyright notice to store in the picture", valueName: "text"))
+  var copyright: String?
+
+  @Option(help: ArgumentHelp("Artist to store in the picture", valueName: "text"))
+  var artist: String?
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Print the planned conversions and write nothing")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a report with one JSON line per input. - is standard output", valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  // Other converters use this name for `--to`.
+  @Option(
+    help: ArgumentHelp("Same as --to", visibility: .hidden), transform: EncodingOptions.format)
+  var format: PictureFormat?
+
+  mutating func validate() throws {
+    guard let format else { return }
+    if let to = coding.to, to != format {
+      throw ValidationError(
+        "--to \(to.rawValue) contradicts --format \(format.rawValue); remove one")
+    }
+    coding.to = format
+  }
+
+  /// The place of the pictures.
+  func destination() throws(DestinationError) -> Destination {
+    try Destination(output, format: coding.to)
+  }
+
+  private static func headroom(_ text: String) throws -> Double {
+    guard let stops = Double(text), JPEGOptions.headrooms.contains(stops) else {
+      throw ValidationError("expected 0.5 to 6 stops, such as 2.5")
+    }
+    return stops
+  }
+
+  static func space(_ text: String) throws -> RGBSpace {
+    if let space = RGBSpace.named(text) { return space }
+    return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
+  }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import BromideSystem
+internal import BromideRuns
+internal import BromidePhotos
+internal import SystemPackage
+
+/// `bromide info`.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Show format, camera, exposure and sensor readings.",
+    discussion: """
+      Bromide reads pixels only for --histogram. For damaged files, it prints the fields that it can read.
+
+      Examples:
+        bromide info photo.nef
+        bromide info night -r --format csv --fields time,exposure,altitude,heading
+        bromide info a.nef b.dng --format json
+        bromide info photo.nef --histogram --plot histogram.png
+        bromide info camera/a.dng --save-preview preview.jpg
+        bromide info trip -r --track trip.geojson
+
+      Exit status: 0 success, 1 some inputs failed or are damaged, 64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files, folders, @list.txt, or @- for a list on standard input",
+      discussion: "Use - to read one file from standard input."),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Flag(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Include subfolders", discussion: "Bromide skips hidden files and folders."))
+  var recursive = false
+
+  @OptionGroup(title: "Input") var headerless: HeaderlessOptions
+  @OptionGroup(title: "Input") var share: ShardOptions
+  @OptionGroup(title: "Output") var answer: InfoOptions
+  @OptionGroup(title: "Work") var work: InfoWorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
+
+  mutating func run() throws { try end(after: inform) }
+
+  private func inform() throws -> ExitStatus {
+    guard !inputs.isEmpty else {
+      throw UsageError("no inputs; name files or folders")
+    }
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    work.isolate(inputs)
+    let format = try headerless.raw()
+    let search = try InputSearch(
+      inputs, isRecursive: recursive, kind: "photo, picture or clip",
+      shard: try share.value(), streams: .info,
+      isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
+    messages.tell(search.failures)
+    messages.tell(duplicates: search.duplicates, "told once")
+    try answer.check(search.paths)
+    let run = InfoRun(
+      options: answer, messages: messages, jobs: work.threads, memory: work.memory,
+      headerless: format, shown: search.shown)
+    var costs = try cost.begin(
+      stages: ["open", "decode"], threads: work.threads,
+      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self)
+        + (answer.plot.map { [FilePath(reversible: $0)] } ?? []))
+    var status = try run.run(search.paths, &costs)
+    if !cost.end(costs, unit: "files", messages: messages), status == .done {
+      status = .inputsFailed
+    }
+    if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
+    return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed
+  }
+
+  private static func leftOut(_ paths: [FilePath], _ messages: Messages) -> String {
+    for path in paths { messages.detail("  skipped: \(path)") }
+    return "skipped \(paths.count) \(paths.count == 1 ? "file" : "files") of other kinds"
+  }
+}

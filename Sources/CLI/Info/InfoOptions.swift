@@ -1,0 +1,166 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import SystemPackage
+
+/// The facts to print, and their format.
+struct InfoOptions: ParsableArguments {
+  enum Format: String, CaseIterable {
+    case text, json, csv
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Format", of: Choice.names(Format.self), standard: "text",
+      note: "json prints one object per line."),
+    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  var format = Format.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Fields or sections to print, such as time,exposure or camera",
+      discussion: "Use the names of the JSON format, separated by commas.",
+      valueName: "names"),
+    transform: Self.fields)
+  var fields: [InfoField]?
+
+  @Flag(help: "Count the raw values of each sensor colour")
+  var histogram = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the histogram of one photo",
+      discussion: "The heights are square roots of the counts.",
+      valueName: "file.png"),
+    completion: .file())
+  var plot: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Save the camera's JPEG preview without changes",
+      valueName: "file.jpg"),
+    completion: .file(), transform: Self.path)
+  var savePreview: FilePath?
+
+  @Option(
+    help: ArgumentHelp(
+      "Save the GPS positions of the photos as a track",
+      discussion: "The suffix sets the format: GeoJSON or GPX.",
+      valueName: "file.geojson|.gpx"),
+    completion: .file(), transform: Self.path)
+  var track: FilePath?
+
+  @Flag(
+    name: .customShort("y"), help: "Replace the files of --save-preview, --track and --plot")
+  var overwrites = false
+
+  mutating func validate() throws {
+    if overwrites, savePreview == nil, track == nil, plot == nil {
+      throw ValidationError("-y requires --save-preview, --track or --plot; add one")
+    }
+    if plot != nil, !histogram {
+      throw ValidationError("--plot draws the histogram; add --histogram")
+    }
+    if let track, trackForm == nil {
+      throw ValidationError("--track \(track): expected a name that ends in .geojson or .gpx")
+    }
+    if let savePreview, !["jpg", "jpeg"].contains(savePreview.lowercasedExtension) {
+      throw ValidationError(
+        "--save-preview \(savePreview): the preview is a JPEG; expected a name that ends in .jpg")
+    }
+  }
+
+  /// The format of a track.
+  enum TrackForm {
+    case geoJSON, gpx
+  }
+
+  var trackForm: TrackForm? {
+    switch track?.lowercasedExtension {
+    case "geojson", "json": .geoJSON
+    case "gpx": .gpx
+    default: nil
+    }
+  }
+
+  /// Rejects options that do not work with the inputs.
+  func check(_ paths: [FilePath]) throws(UsageError) {
+    if savePreview != nil, paths.count > 1 {
+      throw UsageError("--save-preview writes one preview, but there are \(paths.count) inputs")
+    }
+    if let plot {
+      try AnswerPicture.check(plot, of: "plot")
+      if paths.count > 1 {
+        throw UsageError("--plot draws one photo, but there are \(paths.count) inputs")
+      }
+      let place = FilePath(reversible: plot).collisionKey
+      if paths.contains(where: { $0.collisionKey == place }) {
+        throw UsageError("--plot \(plot) would overwrite an input")
+      }
+    }
+    for (name, file) in [("save-preview", savePreview), ("track", track)] {
+      guard let file else { continue }
+      if paths.contains(where: { $0.collisionKey == file.collisionKey }) {
+        throw UsageError("--\(name) \(file) would overwrite an input")
+      }
+      if !overwrites, FileSystem.exists(file) {
+        throw UsageError("--\(name): \(file) exists; use -y or another name")
+      }
+    }
+  }
+
+  private static func path(_ text: String) -> FilePath { FilePath(reversible: text) }
+
+  private static func fields(_ text: String) throws -> [InfoField] {
+    var fields: [InfoField] = []
+    for name in text.split(separator: ",") {
+      let name = name.trimmingBlanks
+      guard let named = InfoField.named(name) else {
+        throw ValidationError(
+          "no field is called “\(name)”" + Suggestion.text(for: name, among: InfoField.names)
+            + "; bromide help info and Documentation/info.md list them")
+      }
+      for field in named where !fields.contains(field) { fields.append(field) }
+    }
+    guard !fields.isEmpty else { throw ValidationError("expected names of fields, such as time") }
+    return fields
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+/// The resources for `info`.
+struct InfoWorkOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
+    transform: WorkOptions.jobs)
+  var jobs: Int?
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @Flag(name: .shortAndLong, help: "Print only the answer and problems")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Also print skipped files")
+  var verbose = false
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  var threads: Int { jobs ?? Machine.cores }
+
+  /// Memory for photos while their pixels are counted.
+  var memory: MemoryLimit { .standard }
+
+  /// Starts worker processes if there are several files, or if requested.
+  func isolate(_ inputs: [String]) {
+    isolation.begin(severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads)
+  }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import BromideValues
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+
+/// Fitted camera looks, which are found before developing.
+extension ColorOptions {
+  /// Whether to fit one look per camera.
+  var fitsGroups: Bool { look == .camera(.camera) }
+
+  /// Prints the fitted looks, or the reasons for failed fits. If requested, saves a look.
+  ///
+  /// - Throws: A usage error if there are several looks to save, and the exit status if there are
+  ///   none.
+  func announce(_ looks: [CameraLook], _ messages: Messages) throws {
+    for look in looks {
+      if let obstacle = look.obstacle {
+        messages.warning(
+          "\(look.camera.isEmpty ? "" : look.camera + ": ")the look cannot be fitted to \(look.photo), because \(obstacle). Bromide uses the standard look"
+        )
+      } else {
+        messages.info(
+          "look of \(look.camera) fitted to \(look.photo), \(Formatted.stops(look.offset)) from the standard look"
+        )
+      }
+    }
+    guard let lookSave else { return }
+    let curves = Set(looks.compactMap(\.curve))
+    guard curves.count <= 1 else {
+      throw UsageError(
+        "--look-save \(lookSave): a file contains one look, but there are \(curves.count); use photos from one camera"
+      )
+    }
+    guard let curve = curves.first else {
+      throw ExitStatus.failure(
+        "--look-save \(lookSave): Bromide did not fit a look")
+    }
+    do throws(LookFileError) {
+      try LookFile.write(curve, to: FilePath(reversible: lookSave))
+    } catch {
+      throw ExitStatus.failure("\(error)")
+    }
+  }
+}
+
+extension Formatted {
+  /// Formats stops with their sign, such as `+0.40 EV`.
+  static func stops(_ stops: Double?) -> String {
+    let stops = stops ?? 0
+    return (stops < 0 ? "−" : "+") + abs(stops).text(decimals: 2) + " EV"
+  }
+}

@@ -1,0 +1,219 @@
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideTimelines
+
+/// The development settings and their sources. Flags override a recipe, and both override sidecars.
+struct DevelopStatement {
+  /// The current settings.
+  private(set) var settings = PhotoSettings()
+  /// The look from a flag or recipe, or `nil` if it is not set.
+  private(set) var look: LookChoice?
+  /// The requested depth, or `nil` to use the format's default.
+  var depth: SampleFormat? { sources["depth"] == nil ? nil : settings.recipe.sample }
+  /// `flag` or `recipe` for each setting that was set, by its name in documents.
+  private(set) var sources: [String: String] = [:]
+
+  /// Whether lens and sensor corrections apply. Only `convert` applies them by default.
+  private var appliesOptics = false
+
+  /// Starts with a recipe.
+  ///
+  /// - Parameters:
+  ///   - refused: Returns the reason if the command does not support a key of the recipe, or `nil`
+  ///     if it does.
+  /// - Throws: `UsageError` with each unsupported key and its line.
+  init(
+    _ options: RecipeOptions, refused: (String) -> String?
+  ) throws(UsageError) {
+    let document = try options.document()
+    if let document {
+      let problems = document.lines.keys.sorted().compactMap { key in
+        refused(key).map { document.problem(key, $0) }
+      }
+      guard problems.isEmpty else { throw UsageError(TimelineError(problems).description) }
+      settings = document.settings
+      if let mode = document.cameraLook {
+        look = .camera(mode)
+      } else if document.lines["look"] != nil {
+        let stated = settings.recipe.look
+        look = document.lookFile.map { .file(stated, $0) } ?? .look(stated)
+      }
+      for key in document.lines.keys { sources[key] = "recipe" }
+    }
+    noteBalance()
+    settings.sidecar.use = options.sidecar
+  }
+
+  /// Applies the flags of colours and filters, which set the white point together.
+  ///
+  /// `--white-balance` replaces all white balance settings of the recipe. `--temperature` and
+  /// `--tint` replace only their values, also in the recipe's numeric white balance.
+  mutating func apply<Use>(
+    _ color: ColorOptions, _ filters: FilterOptions<Use>
+  ) throws(UsageError) {
+    let given = filters.flags
+    if color.whiteBalance != nil {
+      for parameter in [Parameter.temperature, .tint] {
+        settings.recipe.filters[parameter] = nil
+        sources[parameter.name] = nil
+      }
+    } else if given.contains("white-balance") {
+      if case .temperature(let kelvin, let tint) = settings.recipe.whiteBalance {
+        settings.recipe.filters[.temperature] = [kelvin]
+        settings.recipe.filters[.tint] = [tint]
+      }
+      if settings.recipe.whiteBalance.isNumeric { settings.recipe.whiteBalance = .camera }
+    }
+    if color.tone == .linear {
+      LookChoice.look(.standard).apply(to: &settings)
+      look = nil
+    }
+    look = color.look ?? look
+    color.apply(to: &settings)
+    filters.apply(to: &settings.recipe.filters)
+    if settings.recipe.tone == .linear, let look, look != .look(.standard) {
+      throw UsageError(
+        "--look \(look.name) cannot be combined with tone: linear of the recipe; add --tone standard"
+      )
+    }
+    try color.checkTable(settings.recipe)
+    do { try color.checkExposure(isLinear: settings.recipe.tone == .linear, look: look) } catch {
+      throw UsageError("\(error)")
+    }
+    note(color.flags.union(given))
+  }
+
+  /// Applies lens and sensor corrections, which are on unless a flag disables them.
+  mutating func apply(
+    _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
+  ) throws {
+    settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
+    settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
+    // With linear light or the classic look, these corrections are off unless the user sets them,
+    // to keep the bytes of earlier versions.
+    if settings.recipe.rendering.map({ $0 == .classic }) ?? true {
+      if optics.outputSharpen == nil, sources["output-sharpen"] == nil {
+        settings.recipe.optics.outputSharpening = .none
+      }
+      settings.recipe.optics.reducesOutputNoise = noise != nil || sources["noise-reduction"] != nil
+    }
+    // Stated, so that a saved recipe keeps it.
+    settings.recipe.chooseDither(isPlain: optics.plain)
+    appliesOptics = true
+    if let asked = optics.outputSharpen, asked.amount > 0, settings.recipe.size == nil {
+      throw UsageError("--output-sharpen \(asked.text) requires --size; add it")
+    }
+    guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,
+      settings.sidecar.use == .none
+    else { return }
+    throw UsageError("--rotation-fit \(fit.rawValue) requires --rotation; add it")
+  }
+
+  /// The corrections of the recipe, with defaults for missing ones.
+  private var usualOptics: OpticsSettings {
+    var usual = OpticsSettings.standard
+    let stated = settings.recipe.optics
+    if sources["lens"] == "recipe" { usual.lens = stated.lens }
+    if sources["rotation-fit"] == "recipe" { usual.rotationFit = stated.rotationFit }
+    if sources["ca"] == "recipe" { usual.lateralColor = stated.lateralColor }
+    if sources["hot-pixels"] == "recipe" { usual.hotPixels = stated.hotPixels }
+    if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }
+    if sources["output-sharpen"] == "recipe" { usual.outputSharpening = stated.outputSharpening }
+    if sources["noise-reduction"] == "recipe" { usual.noise = stated.noise }
+    return usual
+  }
+
+  /// The corrections that the recipe sets explicitly.
+  private var recipeCorrections: Set<OpticsCorrection> {
+    let keys: [(String, OpticsCorrection)] = [
+      ("ca", .lateralColor), ("hot-pixels", .hotPixels), ("capture-sharpen", .captureSharpening),
+      ("noise-reduction", .noise),
+    ]
+    return Set(keys.filter { sources[$0.0] == "recipe" }.map(\.1))
+  }
+
+  /// The lens and sensor corrections to save in a recipe. If the command does not apply any, this
+  /// keeps the recipe's.
+  var savedOptics: OpticsSettings { appliesOptics ? settings.recipe.optics : usualOptics }
+
+  /// Applies the picture flags.
+  mutating func apply(_ picture: PictureOptions) throws {
+    try picture.checkSize(settings.recipe.size)
+    picture.apply(to: &settings)
+    note(picture.flags)
+  }
+
+  /// Applies flags that only some commands have. `nil` means that a flag is not set.
+  mutating func apply(space: RGBSpace? = nil, depth: SampleFormat? = nil) {
+    if let space {
+      settings.recipe.space = space
+      note(["space"])
+    }
+    if let depth {
+      settings.recipe.sample = depth
+      note(["depth"])
+    }
+  }
+
+  /// Applies the flags for sampling raws.
+  mutating func apply(_ raw: RawSampleOptions) {
+    raw.apply(to: &settings)
+    note(raw.flags)
+  }
+
+  /// Returns the colour options with the current look, which can come from a recipe.
+  ///
+  /// - Throws: An error if a look must be saved but none is fitted.
+  func colors(_ typed: ColorOptions) throws -> ColorOptions {
+    var colors = typed
+    colors.look = look
+    try colors.checkLookSave()
+    return colors
+  }
+
+  /// Returns the text for a look without a name in a recipe in this folder, or `nil` for other
+  /// looks.
+  func lookText(in folder: FilePath) -> String? {
+    switch look {
+    case .camera(let mode)?: mode.rawValue
+    case .file(_, let path)?: Self.text(of: path, in: folder)
+    case .look?, nil: nil
+    }
+  }
+
+  /// Returns the text for a profile from a file in a recipe in this folder, or `nil` for other
+  /// profiles.
+  func profileText(in folder: FilePath) -> String? {
+    guard case .file(let file) = settings.recipe.profile else { return nil }
+    return Self.text(of: FilePath(file.path), in: folder)
+  }
+
+  /// Returns the text for a look table in a recipe in this folder, or `nil` without a table.
+  func tableText(in folder: FilePath) -> String? {
+    settings.recipe.tableLook.map { Self.text(of: FilePath($0.table.path), in: folder) }
+  }
+
+  /// Returns a file's path for a recipe. If both are in the same folder, this is only the name, so
+  /// that you can move both.
+  private static func text(of path: FilePath, in folder: FilePath) -> String {
+    let whole = FileSystem.resolved(path) ?? path
+    let isBeside = whole.parent == FileSystem.resolved(folder)
+    // Without a dot, a name would not be treated as a file.
+    return isBeside ? "./" + whole.reversibleName : whole.reversible
+  }
+
+  private mutating func note(_ flags: Set<String>) {
+    for name in flags { sources[name] = "flag" }
+    noteBalance()
+  }
+
+  private mutating func noteBalance() {
+    for name in ["temperature", "tint"] where sources["white-balance"] == nil {
+      sources["white-balance"] = sources[name]
+    }
+    settings.sidecar.stated = Set(sources.keys)
+  }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import BromidePhotos
+internal import BromideSystem
+internal import SystemPackage
+
+/// Options for worker processes.
+struct IsolationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Use worker processes, so that a crash costs one file",
+      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto",
+      note: """
+        LibRaw and other libraries read files in the workers.
+        auto uses workers for several inputs, or if you set --timeout.
+        """),
+    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
+  var isolation: PhotoIsolation.Choice = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Limit of a worker per file and step (default: 60, plus 1 per megabyte)",
+      valueName: "seconds"),
+    transform: Self.timeout)
+  var timeout: Double?
+
+  mutating func validate() throws {
+    if timeout != nil, isolation == .off {
+      throw ValidationError("--timeout is for processes, which --isolation off does without")
+    }
+  }
+
+  /// Starts worker processes if requested, or if there are several files.
+  ///
+  /// - Parameter threads: The number of threads that read files.
+  func begin(severalFiles: Bool, threads: Int) {
+    if let timeout { PipedProcess.patience = timeout }
+    guard isolation == .process || (isolation == .auto && (severalFiles || timeout != nil)),
+      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
+    else { return }
+    PhotoIsolation.begin(options)
+  }
+
+  /// Returns whether the arguments contain several files. Lists and folders always count as
+  /// several.
+  static func mayNameSeveral(_ inputs: [String]) -> Bool {
+    inputs.count != 1 || inputs[0].hasPrefix("@")
+      || FileSystem.isFolder(FilePath(reversible: inputs[0]))
+  }
+
+  private static func timeout(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.01 to 1000000")
+    }
+    return seconds
+  }
+}

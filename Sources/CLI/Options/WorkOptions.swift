@@ -1,0 +1,139 @@
+internal import ArgumentParser
+internal import BromideKernels
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
+internal import SystemPackage
+
+/// The resources for a command, and the level of messages.
+struct WorkOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
+    transform: Self.jobs)
+  var jobs: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Memory for photos, such as 2G or 50% of free memory (default: 50%)",
+      valueName: "limit"),
+    transform: Self.memory)
+  var memory: MemoryLimit = .standard
+
+  @Option(
+    help: ArgumentHelp(
+      "Instruction set to use", of: ["best"] + InstructionSet.available.map(\.rawValue),
+      standard: "best"),
+    completion: .list(["best"] + InstructionSet.available.map(\.rawValue)),
+    transform: InstructionSetChoice.init)
+  var isa = InstructionSetChoice.best
+
+  @Option(
+    help: ArgumentHelp(
+      "Decoder of raw data", of: ["auto", "libraw"], standard: "auto",
+      note: "libraw turns off Bromide's built-in decoders."),
+    completion: .list(["auto", "libraw"]), transform: Choice.value)
+  var unpack: Unpacker = .auto
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Flush each file to disk before renaming it",
+      discussion: "With --no-sync, a power cut can damage or lose files."))
+  var sync = true
+
+  @Flag(name: .shortAndLong, help: "Print problems only")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Also print skipped files and timings")
+  var verbose = false
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  /// The number of threads: the requested number or the number of processor cores, limited by the
+  /// number of open files.
+  var threads: Int { min(jobs ?? Machine.cores, Self.mostThreads) }
+
+  /// A thread opens a photo, a picture, a worker and its memory. Some files are common to all
+  /// threads.
+  private static var mostThreads: Int { max(1, (Machine.mostOpenFiles - 6) / 6) }
+
+  /// Returns look fitting with these resources.
+  func lookFitting(_ loading: LoadSettings) -> LookFitting {
+    LookFitting(
+      loading: loading, jobs: threads,
+      memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
+  }
+
+  /// Returns exposure fitting with these resources.
+  func exposureFitting(_ loading: LoadSettings) -> ExposureFitting {
+    ExposureFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
+  }
+
+  /// Returns optics fitting with these resources.
+  func opticsFitting(_ loading: LoadSettings) -> OpticsFitting {
+    OpticsFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
+  }
+
+  /// Starts worker processes if requested, or if there are several photos.
+  func isolate(severalPhotos: Bool) {
+    if let jobs, jobs > threads {
+      Messages(quiet: quiet, verbose: verbose).warning(
+        "\(threads) of \(jobs) threads run: no more than \(Machine.mostOpenFiles) files may be open (ulimit -n)"
+      )
+    }
+    OutputPolicy.durability = sync ? .synced : .unsynced
+    MemoryShortage.allowance = memory.bytes(free: Machine.freeMemory())
+    let messages = Messages(quiet: quiet, verbose: verbose)
+    OutputPolicy.onUnsynced { folder in
+      if messages.isTerminal { ProgressBar.remove() }
+      messages.warning(
+        "the file system of \(folder) cannot flush files, so a power cut can lose them. Use --no-sync to hide this"
+      )
+    }
+    isolation.begin(severalFiles: severalPhotos, threads: threads)
+  }
+
+  /// Starts worker processes for the photos in the arguments.
+  func isolate(_ inputs: [String]) {
+    isolate(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
+  }
+
+  static func jobs(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...1024).contains(count) else {
+      throw ValidationError("expected whole numbers from 1 to 1024")
+    }
+    return count
+  }
+
+  private static func memory(_ text: String) throws -> MemoryLimit {
+    guard let limit = MemoryLimit(text) else {
+      throw ValidationError("expected \(MemoryLimit.accepted)")
+    }
+    return limit
+  }
+}
+
+/// The fastest instruction set, or a specific one.
+enum InstructionSetChoice: Sendable, Hashable {
+  case best
+  case forced(InstructionSet)
+
+  init(_ text: String) throws {
+    self = try Choice.value(
+      text, in: [("best", .best)] + InstructionSet.available.map { ($0.rawValue, .forced($0)) })
+  }
+
+  var instructionSet: InstructionSet? {
+    switch self {
+    case .best: nil
+    case .forced(let set): set
+    }
+  }
+}

@@ -1,0 +1,119 @@
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import SystemPackage
+
+/// Prints messages on standard error, depending on `--quiet` and `--verbose`.
+struct Messages {
+  let quiet: Bool
+  let verbose: Bool
+  /// Whether progress bars and cursor movements work.
+  let isTerminal: Bool
+  let hasColor: Bool
+
+  init(quiet: Bool, verbose: Bool) {
+    self.quiet = quiet
+    self.verbose = verbose
+    isTerminal = Console.isTerminal(2) && Console.environment("TERM") != "dumb"
+    hasColor = Console.hasColor(2)
+  }
+
+  /// Whether standard output is a terminal that supports 24-bit colour.
+  static var showsAllColors: Bool {
+    let term = Console.environment("COLORTERM")
+    return Console.hasColor(1) && (term == "truecolor" || term == "24bit")
+  }
+
+  /// Prints a message unless the run is quiet.
+  func info(_ text: String) { if !quiet { Self.tell(text) } }
+
+  /// Prints a message if the run is verbose.
+  func detail(_ text: String) { if verbose { Self.tell(text) } }
+
+  /// Prints a warning unless the run is quiet.
+  func warning(_ text: String) {
+    if !quiet { Self.tell(colored("warning: ", "33") + text) }
+  }
+
+  /// Prints new warnings about photos, for example about guessed colours.
+  ///
+  /// - Parameter prepare: This is called before the first warning, to clear a progress bar.
+  func warnOfGuesses(after prepare: () -> Void = {}) {
+    let guesses = ColorGuesses.takeNew()
+    if !guesses.isEmpty { prepare() }
+    for guess in guesses { warning(guess) }
+  }
+
+  /// Prints a problem, even in a quiet run.
+  func error(_ text: String) { Self.tell(text) }
+
+  /// Prints a single line. Line ends in the text, which can come from a file, are escaped.
+  private static func tell(_ text: String) {
+    Console.message(text.replacing("\n", with: "\\x0a") + "\n")
+  }
+
+  /// Colours text with ECMA-48's SGR if standard error supports colours.
+  func colored(_ text: String, _ code: String) -> String {
+    hasColor
+      ? Console.sequence("\u{1B}[\(code)m") + text + Console.sequence("\u{1B}[0m") : text
+  }
+
+  /// Reports the files that the plan skips.
+  func begin(_ plan: Plan) {
+    if !plan.leftOut.isEmpty {
+      info(Self.leftOut(plan.leftOut.count))
+      for path in plan.leftOut { detail("  skipped: \(path)") }
+    }
+    tell(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Prints inputs without a usable file. For lists, the number of messages is limited.
+  func tell(_ failures: [InputFailure]) {
+    var listed = 0
+    for failure in failures {
+      if failure.isListed {
+        listed += 1
+        if listed > Self.mostListed { continue }
+      }
+      error("\(failure.input): \(Outcome(failure).advised.reason ?? "")")
+    }
+    if listed > Self.mostListed { error(Self.more(listed - Self.mostListed)) }
+  }
+
+  /// Maximum number of messages about paths in lists. After that, only the number of other problems
+  /// is printed.
+  static let mostListed = 20
+
+  /// Returns the message for the other problems.
+  static func more(_ count: Int) -> String {
+    "and \(count) more \(count == 1 ? "path" : "paths") of lists that cannot be used"
+  }
+
+  /// Reports inputs that were named twice, directly or through a link.
+  ///
+  /// - Parameter done: The consequence, such as `converted once`.
+  func tell(duplicates: [FilePath], _ done: String) {
+    guard !duplicates.isEmpty else { return }
+    info("\(duplicates.count) named twice, \(done)")
+    for path in duplicates { detail("  named twice: \(path)") }
+  }
+
+  /// Returns the message about skipped files in a sequence.
+  static func leftOutOfSequence(_ count: Int) -> String {
+    "skipped \(count) \(count == 1 ? "file" : "files"): not photos, copies of raws, or drawn by Bromide"
+  }
+
+  /// Explains the treatment of finished pictures, once per run.
+  func tell(stills count: Int) {
+    guard count > 0 else { return }
+    info(
+      "\(count == 1 ? "1 finished picture" : "\(count) finished pictures") (JPEG, PNG, TIFF): filters work on \(count == 1 ? "it" : "them"); looks, white balance and lens corrections are for raws"
+    )
+  }
+
+  /// Returns the message about files that are not raws.
+  static func leftOut(_ count: Int) -> String {
+    "skipped \(count) "
+      + (count == 1 ? "file that is not a raw photo" : "files that are not raw photos")
+  }
+}

@@ -1,0 +1,31 @@
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import SystemPackage
+
+extension RenderCommand {
+  /// Whether a path that is no timeline is a folder.
+  ///
+  /// - Throws: `RenderError.input` unless it is one, or a file of a kind that can be shown.
+  func isFolder(_ path: FilePath) throws -> Bool {
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileSystem.status(path)
+    } catch {
+      throw RenderError.input(
+        error.isNotFound
+          ? "\(path): there is no such timeline, folder, photo or clip"
+          : "\(path): \(error.reason)")
+    }
+    switch status.kind {
+    case .folder: return true
+    case .other: throw RenderError.input("\(path): it is neither a file nor a folder")
+    case .file:
+      let kind = FileKind.of(path)
+      if clips.layout == nil, kind.isIdentified, let reason = kind.refusal(by: .render) {
+        throw RenderError.input("\(path): \(reason)")
+      }
+      return false
+    }
+  }
+}

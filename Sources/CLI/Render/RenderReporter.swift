@@ -1,0 +1,125 @@
+internal import BromideRuns
+internal import BromideSystem
+
+/// Reports progress of a rendering: a bar in a terminal, and a summary at the end.
+final class RenderReporter: RunObserver {
+  /// Seconds between updates.
+  var interval: Double? { usesBar ? 0.3 : nil }
+
+  private let total: Int
+  private let messages: Messages
+  private let report: Report?
+  private let usesBar: Bool
+  private var meter = UsageMeter()
+  /// Processor time before the first frame, which is not part of the frames' time.
+  private let processorTimeBefore = Machine.processorTime()
+  private var ended = 0
+  private var isBarShown = false
+  private var shownAt = -1.0
+  /// Frames with problems, listed by number at the end.
+  private var troubles: [FrameOutcome] = []
+  /// Frames in which a parameter was clamped to its range, per parameter.
+  private var clamped: [String: [Int]] = [:]
+
+  init(total: Int, messages: Messages, report: Report?) {
+    self.total = total
+    self.messages = messages
+    self.report = report
+    usesBar = messages.isTerminal && !messages.quiet
+  }
+
+  func finished(_ outcome: FrameOutcome) {
+    let outcome = outcome.advised
+    report?.add(outcome)
+    ended += 1
+    messages.warnOfGuesses(after: hideBar)
+    for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }
+    if outcome.status >= .damaged { troubles.append(outcome) }
+    guard messages.verbose, outcome.status != .unmade else { return }
+    hideBar()
+    messages.detail(line(outcome))
+  }
+
+  func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {
+    guard usesBar, elapsed - shownAt >= 0.2 else { return }
+    shownAt = elapsed
+    meter.read(elapsed: elapsed)
+    ProgressBar(
+      done: ended, total: total, made: tally.drawn, unit: "frames", elapsed: elapsed, usage: meter
+    ).show()
+    isBarShown = true
+  }
+
+  /// Removes the bar and prints the summary.
+  func end(_ result: RunResult<FrameOutcome>) {
+    hideBar()
+    for (name, frames) in clamped.sorted(by: { $0.key < $1.key }) {
+      messages.info("\(name) kept within its range in frames \(FrameRanges.text(frames))")
+    }
+    if let first = result.leftovers.first {
+      let count = result.leftovers.count
+      messages.info(
+        "\(count) \(count == 1 ? "frame" : "frames") of an older timeline \(count == 1 ? "remains" : "remain") in the folder: \(first)\(count > 1 ? " … \(result.leftovers[count - 1])" : "")"
+      )
+    }
+    if let failure = report?.failure { messages.error(failure) }
+    messages.info(Self.summary(result))
+    for outcome in troubles.sorted(by: { $0.frame < $1.frame }) {
+      messages.error((messages.quiet ? "" : "  ") + line(outcome))
+    }
+    if let failure = result.failure {
+      messages.error(Remedy.advice(failure, result.failureRemedy))
+    }
+    if messages.verbose {
+      let time = Machine.processorTime() - processorTimeBefore
+      let cpu = Int((100 * time / max(result.seconds, 1e-3)).rounded())
+      messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
+    }
+  }
+
+  /// Returns a summary such as `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
+  private static func summary(_ result: RunResult<FrameOutcome>) -> String {
+    let parts = FrameOutcome.Status.allCases.compactMap { status in
+      let count = result.tally[status]
+      return count > 0 || status == .rendered ? "\(count) \(status.rawValue)" : nil
+    }
+    let drawn = result.tally.drawn
+    let rate = Double(drawn) / max(result.seconds, 1e-6)
+    return "\(parts.joined(separator: ", ")) in \(Formatted.seconds(result.seconds))"
+      + (drawn > 1 ? ", \(Formatted.decimal(rate, digits: 1)) frames/s" : "")
+  }
+
+  private func hideBar() {
+    if isBarShown { ProgressBar.remove() }
+    isBarShown = false
+  }
+
+  private func line(_ outcome: FrameOutcome) -> String {
+    let reason = outcome.reason.map { " (\($0))" } ?? ""
+    guard outcome.status == .rendered else {
+      let word = outcome.status.rawValue
+      return
+        "frame \(outcome.frame): \(outcome.status >= .damaged ? messages.colored(word, "31") : word)\(reason)"
+    }
+    let bytes = outcome.outputBytes.map { Formatted.bytes($0) + ", " } ?? ""
+    let demosaic = outcome.demosaic.map { ", demosaic " + $0.joined(separator: ", ") } ?? ""
+    return
+      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000))\(demosaic))"
+  }
+}
+
+/// Formats frame numbers as ranges, such as `3, 10-50`.
+enum FrameRanges {
+  static func text(_ frames: [Int]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for frame in Set(frames).sorted() {
+      if let last = ranges.last, frame == last.upperBound + 1 {
+        ranges[ranges.count - 1] = last.lowerBound...frame
+      } else {
+        ranges.append(frame...frame)
+      }
+    }
+    return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,185 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Options for matching the photos of a sequence.
+struct SequenceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Order of the photos", of: Choice.names(PhotoList.Order.self),
+      standard: "from the timeline, or time"
+    ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
+  var order: PhotoList.Order?
+
+  @Option(
+    help: ArgumentHelp(
+      "Missing photos", of: Choice.names(LapseOptions.Missing.self),
+      standard: "from the timeline, or fail",
+      note: "The option also applies to damaged photos."),
+    completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
+  var onMissing: LapseOptions.Missing?
+
+  @Option(
+    help: ArgumentHelp(
+      "Black and white levels: own, lock, or a photo",
+      discussion: """
+          own   from each photo
+          lock  from the first photo
+        The default is from the timeline, or lock.
+        """,
+      valueName: "own|lock|file"))
+  var levels: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Turn photos upright",
+      of: Choice.names(LapseOptions.Turning.self), standard: "from the timeline, or own",
+      note: """
+        own uses the tag of each photo.
+        lock uses the tag of the first photo. Use it for a camera that pointed up.
+        """),
+    completion: .list(Choice.names(LapseOptions.Turning.self)), transform: Choice.value)
+  var orientation: LapseOptions.Turning?
+
+  @Option(
+    help: ArgumentHelp(
+      "Correct lateral colour, hot pixels, colour noise and blur (default: off)",
+      discussion: """
+        These are the corrections of bromide convert.
+          own   measure each photo
+          lock  measure the first photo of each camera, lens, focal length and ISO
+          file  load a file from convert --optics-save
+        """,
+      valueName: "own|lock|file"),
+    completion: .file(), transform: OpticsChoice.init)
+  var optics: OpticsChoice?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Smooth each step in shutter speed, aperture and ISO",
+      discussion: """
+        Bromide spreads a step over the photos up to the next step.
+        --holy-grail=12f spreads it over 12 photos.
+        """))
+  var holyGrail = false
+
+  // The value after `--holy-grail=`. See `HolyGrailText`.
+  @Option(help: .hidden)
+  var holyGrailWindow: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Smooth flicker of light and white balance",
+      discussion: """
+        Bromide uses 15 photos before and after each photo.
+        With --white-balance, the white balance is not smoothed.
+        """)
+  )
+  var deflicker = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Read XMP files next to photos as keys: none, keys, or keys:4",
+      discussion: """
+        Exposure, white balance, crop and more move from key to key.
+        keys:4 reads the XMP files with four stars or more.
+        The default is from the timeline, or none.
+        """,
+      valueName: "none|keys"), completion: .list(["none", "keys", "keys:4"]),
+    transform: Self.sidecarKeys)
+  var sidecar: SidecarKeys?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Measure only, and print the correction of each photo",
+      discussion: "Bromide saves the measurements next to the timeline for later runs.")
+  )
+  var analyse = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --analyse, plot the light of the photos before and after",
+      discussion: "The plot marks steps, gaps and outliers.",
+      valueName: "file"), completion: .file())
+  var plot: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Demosaicing method", of: DemosaicChoice.names, standard: "from the timeline, or auto"),
+    completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
+  var demosaic: DemosaicChoice?
+
+  @Option(
+    help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
+    completion: .list(["fail", "keep"]), transform: Choice.value)
+  var damaged: DamagePolicy = .fail
+
+  @OptionGroup var strictness: StrictOptions
+
+  mutating func validate() throws {
+    if let holyGrailWindow { _ = try HolyGrailText.window(holyGrailWindow) }
+    if let plot {
+      guard analyse else {
+        throw ValidationError("--plot requires --analyse; add it")
+      }
+      do throws(UsageError) { try AnswerPicture.check(plot, of: "plot") } catch {
+        throw ValidationError(error.message)
+      }
+    }
+  }
+
+  /// Returns the file of a plot, or `nil` without one.
+  func plotPicture(_ policy: ExistingPolicy) -> AnswerPicture? {
+    plot.map { AnswerPicture(path: $0, policy: policy) }
+  }
+
+  static func sidecarKeys(_ text: String) throws -> SidecarKeys {
+    guard let keys = SidecarKeys(text) else {
+      throw ValidationError("expected \(SidecarKeys.accepted)")
+    }
+    return keys
+  }
+
+  /// Rejects a flag without effect.
+  func check(_ timeline: Timeline, _ balance: LapseOptions.Balance?) throws(UsageError) {
+    var flag: String?
+    if let balance, balance != .camera { flag = "--white-balance \(balance.rawValue)" }
+    if case .keys? = sidecar { flag = "--sidecar keys" }
+    if holyGrail { flag = "--holy-grail" }
+    if deflicker { flag = "--deflicker" }
+    if let orientation { flag = "--orientation \(orientation.rawValue)" }
+    guard let flag else { return }
+    let hasSequence = timeline.sources.contains {
+      if case .sequence = $0.content { true } else { false }
+    }
+    guard hasSequence else {
+      throw UsageError("\(flag) requires a sequence of photos; remove it")
+    }
+  }
+
+  /// Applies the flags to a source.
+  func apply(to source: inout TimelineSource) {
+    if let order, case .sequence(var list) = source.content {
+      list.order = order
+      source.content = .sequence(list)
+    }
+    if let sidecar, case .sequence = source.content { source.lapse.sidecar = sidecar }
+    if let orientation { source.lapse.orientation = orientation }
+    if let onMissing { source.lapse.missing = onMissing }
+    switch levels {
+    case nil: break
+    case "own": source.lapse.levels = .own
+    case "lock": source.lapse.levels = .lock
+    case let path?: source.lapse.levels = .file(FilePath(reversible: path))
+    }
+    if holyGrail {
+      let stated = source.lapse.holyGrail?.smooth
+      source.lapse.holyGrail = .init(
+        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? stated)
+    }
+    if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
+  }
+}

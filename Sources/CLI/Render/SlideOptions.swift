@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromideSystem
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Options for a slide show of a folder, without a timeline.
+struct SlideOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Show a folder as a slide show with slow movements",
+      discussion: """
+        Each picture fades into the next.
+        --duration sets the length of the film (default: 3s per picture).
+        """)
+  )
+  var kenBurns = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Length of a fade in --ken-burns (default: 1s)", valueName: "time"),
+    transform: RenderFrameOptions.duration)
+  var crossfade: TimePoint?
+
+  @Option(
+    help: ArgumentHelp(
+      "Title at the start of --ken-burns",
+      discussion: "You can use the fields of a timeline's text.",
+      valueName: "text"))
+  var title: String?
+
+  mutating func validate() throws {
+    for (name, isGiven) in [("--crossfade", crossfade != nil), ("--title", title != nil)]
+    where isGiven && !kenBurns {
+      throw ValidationError("\(name) requires --ken-burns; set it in the timeline instead")
+    }
+  }
+
+  /// Returns the timeline of a folder's pictures.
+  func timeline(
+    _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
+    threads: Int
+  ) throws -> Timeline {
+    guard FileSystem.isFolder(path) else {
+      throw UsageError("--ken-burns shows the pictures of a folder, which \(path) is not")
+    }
+    let list = PhotoList([path], order: order ?? .time)
+    let photos: [FilePath]
+    do throws(SequenceError) {
+      photos = try PhotoSequence(list, threads: threads).photos.map(\.path)
+    } catch { throw RenderError.input(error.description) }
+    var timeline = Timeline()
+    timeline.rate = rate ?? timeline.rate
+    var show = SlideShow(photos)
+    show.duration = duration
+    show.crossfade = crossfade ?? show.crossfade
+    show.title = title
+    switch show.sources(at: timeline.rate) {
+    case .success(let sources): timeline.sources = sources
+    case .failure(let error): throw UsageError(error.reason)
+    }
+    return timeline
+  }
+}

@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import BromideValues
+internal import BromideRuns
+internal import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+
+/// A second picture to compare with, and the tolerance.
+struct AgainstOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Compare colours with this picture (default points: 32x32)",
+      discussion: "Bromide samples the same points in both pictures.",
+      valueName: "file"),
+    completion: .file())
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail if a colour differs from --against or --chart by more ΔE2000",
+      valueName: "difference"),
+    transform: Self.tolerance)
+  var tolerance: Double?
+
+  /// The default grid if no points are set.
+  var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
+
+  private static func tolerance(_ text: String) throws -> Double {
+    guard let number = Double(text), number.isFinite, number >= 0 else {
+      throw ValidationError("expected a difference of 0 or more, such as 2")
+    }
+    return number
+  }
+
+  /// Opens the picture, or returns `nil` if it is not set.
+  func open(
+    _ settings: SampleSettings, _ messages: Messages, jobs: Int
+  ) throws -> ComparedPicture? {
+    guard let against else { return nil }
+    do throws(SampleFailure) {
+      return try ComparedPicture(
+        FilePath(reversible: against), settings, Crew(threads: jobs))
+    } catch { throw UsageError("--against \(against): \(error.message)") }
+  }
+}
+
+/// A picture to compare with.
+struct ComparedPicture: Sendable {
+  let name: String
+  /// The colours at its points, as CIE L*a*b* under D50.
+  let colors: [Lab]
+
+  init(
+    _ path: FilePath, _ settings: SampleSettings, _ crew: Crew
+  ) throws(SampleFailure) {
+    name = path.visibleName
+    let picture: OpenedPicture
+    do throws(OpeningError) {
+      picture = try PictureOpener(settings: settings.opening).find(path).open(crew)
+    } catch { throw SampleFailure(describing: error) }
+    guard case .still(let sampler) = picture.frames else {
+      throw SampleFailure("it is a clip; use a single picture")
+    }
+    if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
+    let places = try settings.request.places(in: sampler)
+    do throws(SamplingError) {
+      let samples = try SharedSampling.samples(
+        sampler, places, window: settings.window ?? SampleWindow(), crew: crew)
+      colors = samples.map(SampleReadout(.lab, from: sampler.space).lab)
+    } catch { throw SampleFailure(describing: error) }
+  }
+}
+
+extension PointSampler {
+  /// Returns the colour of a resolved point: of its rectangle, or of a window around it.
+  func sample(
+    _ place: SamplePlace, window: SampleWindow, keepsPixels: Bool = false, scratch: Scratch
+  ) throws(SamplingError) -> Sample {
+    if let region = place.region {
+      return sample(
+        of: region, statistic: window.statistic, keepsPixels: keepsPixels, scratch: scratch)
+    }
+    return try sample(
+      at: place.point, window: window, keepsPixels: keepsPixels, scratch: scratch)
+  }
+}
+
+extension SampleReadout {
+  /// Returns CIE L*a*b* of a sample. The readout must be `.lab`.
+  func lab(_ sample: Sample) -> Lab {
+    let value = value(sample) ?? SIMD3()
+    return Lab(l: value.x, a: value.y, b: value.z)
+  }
+}

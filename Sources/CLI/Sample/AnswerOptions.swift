@@ -1,0 +1,150 @@
+internal import ArgumentParser
+internal import BromideValues
+internal import BromideSystem
+internal import BromideSampling
+
+/// The format of the answer.
+struct AnswerOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Colour spaces to print", of: SampleSpace.all.map(\.name), standard: "srgb",
+      note: "Repeat the option or separate names with commas."),
+    completion: .list(SampleSpace.all.map(\.name)), transform: Self.spaces)
+  var space: [[SampleSpace]] = []
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(AnswerFormat.self), standard: "text"),
+    completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
+  var format: AnswerFormat = .text
+
+  @Flag(
+    help: ArgumentHelp(
+      "Do not clip numbers to 0 to 255",
+      discussion: "Colours outside the space have numbers outside this range."))
+  var unclipped = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Source of #rrggbb", of: Choice.names(HexSource.self), standard: "colour",
+      note: "codes are the picture's R'G'B'. Most players show them unchanged."),
+    completion: .list(Choice.names(HexSource.self)), transform: Choice.value)
+  var hexOf: HexSource = .colour
+
+  @Flag(help: "Also print the colour for every plausible YCbCr matrix and range")
+  var compare = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the colours next to the picture, and mark the points", valueName: "file.png"),
+    completion: .file())
+  var swatch: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Plot the first --space along --profile-line or over time",
+      discussion: "With --histogram, Bromide draws the histogram.",
+      valueName: "file.png"),
+    completion: .file())
+  var plot: String?
+
+  @OptionGroup var existing: ExistingOptions
+
+  /// The sheet of swatches to draw, or `nil` without one.
+  var swatchPicture: SwatchPicture? {
+    swatch.map {
+      SwatchPicture(picture: AnswerPicture(path: $0, policy: existing.policy))
+    }
+  }
+
+  /// The file of a plot, or `nil` without one.
+  var plotPicture: AnswerPicture? {
+    plot.map { AnswerPicture(path: $0, policy: existing.policy) }
+  }
+
+  /// Rejects options without effect on dominant colours and palettes.
+  func check(
+    _ place: PlaceOptions, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
+  ) throws {
+    try checkPlot(place, frame)
+    if place.palette != nil || place.histogram {
+      let names = [
+        ("against", against.against != nil), ("window", window.window != nil),
+        ("shape", window.shape != .square), ("lookup", window.lookup != .nearest),
+        ("statistic", window.statistic != .mean), ("stats", !window.stats.isEmpty),
+        ("compare", compare), ("average", frame.average != nil),
+      ]
+      if let name = names.first(where: \.1)?.0 {
+        let overview = place.histogram ? "--histogram" : "--palette"
+        throw ValidationError(
+          "--\(name) cannot be combined with \(overview), which reads the full picture")
+      }
+    }
+    if place.histogram { try checkHistogram(frame) }
+    if place.palette != nil {
+      if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
+        throw ValidationError(
+          "--space \(space.name): --palette contains averages without stored values; use another space"
+        )
+      }
+    }
+    guard format.palette != nil else { return }
+    let names = [
+      ("space", !space.isEmpty), ("unclipped", unclipped), ("stats", !window.stats.isEmpty),
+    ]
+    if let name = names.first(where: \.1)?.0 {
+      throw ValidationError("--\(name): palettes contain sRGB only; use --format text, csv or json")
+    }
+    if format == .ase, Console.isTerminal(1) {
+      throw ValidationError("--format ase is binary; redirect it to a file: > palette.ase")
+    }
+  }
+
+  /// Rejects options that a histogram does not support.
+  private func checkHistogram(_ frame: FrameOptions) throws {
+    guard case .encoded = spaces[0], spaces.count == 1 else {
+      let known = SampleSpace.all.filter { if case .encoded = $0 { true } else { false } }
+      throw ValidationError(
+        "--histogram counts codes of one RGB space: --space "
+          + known.map(\.name).joined(separator: ", "))
+    }
+    let names = [("swatch", swatch != nil), ("unclipped", unclipped)]
+    if let name = names.first(where: \.1)?.0 {
+      throw ValidationError("--\(name) cannot be combined with --histogram; remove one")
+    }
+    if plot != nil, frame.frames != nil {
+      throw ValidationError("--plot draws --histogram of one frame; choose it with --frame")
+    }
+    if format.palette != nil {
+      throw ValidationError("--histogram is not a palette; use --format text, csv or json")
+    }
+  }
+
+  /// Rejects plots of data that is not a course.
+  private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
+    guard plot != nil, !place.histogram else { return }
+    if place.profileLine != nil, place.hasOthersThanLine {
+      throw ValidationError("--plot requires --profile-line only; remove the other points")
+    }
+    if place.profileLine != nil, frame.frames != nil {
+      throw ValidationError("--plot draws --profile-line of one frame; choose it with --frame")
+    }
+    if place.palette != nil || place.chart != nil {
+      throw ValidationError(
+        "--plot requires --profile-line or several frames; use --swatch for colours")
+    }
+    if spaces.allSatisfy({ $0 == .hex }) {
+      throw ValidationError("--plot cannot draw hex; use another --space")
+    }
+  }
+
+  /// The spaces to print.
+  var spaces: [SampleSpace] { space.isEmpty ? [.encoded(.srgb)] : space.flatMap(\.self) }
+
+  private static func spaces(_ text: String) throws -> [SampleSpace] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      if let space = SampleSpace.named(String(name)) { return space }
+      return try Choice.value(String(name), in: SampleSpace.all.map { ($0.name, $0) })
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import BromideValues
+internal import BromideSystem
+internal import BromideSampling
+
+/// A colour to compare with a sample.
+struct KnownColor: Sendable {
+  /// The colour under D50.
+  var lab: Lab
+  /// CIEDE2000 between the colour and the sample.
+  var difference: Double
+  /// The exposure factor of the sample before the comparison.
+  var exposure = 1.0
+
+  func numbers(digits: Int) -> [String] {
+    [lab.l, lab.a, lab.b].map { Formatted.decimal($0, digits: digits) }
+  }
+
+  func difference(digits: Int) -> String { Formatted.decimal(difference, digits: digits) }
+}
+
+/// A summary of all compared colours of a picture.
+struct ComparisonSummary: Sendable {
+  /// A sentence.
+  let text: String
+  /// The same data as a JSON object.
+  let json: JSONValue
+  private let differences: Differences
+
+  /// Summarises a comparison with a picture.
+  ///
+  /// - Parameter against: The name of the other picture.
+  init(_ rows: [SampleRow], against: String) {
+    differences = Differences(rows)
+    text = "\(rows.count) places against \(against): \(differences.text)"
+    json = .object([("against", .text(against))] + differences.fields)
+  }
+
+  /// Summarises a comparison with a chart.
+  ///
+  /// - Parameter matched: The patch for matching the luminance.
+  init(_ rows: [SampleRow], _ chart: ColorChart, _ comparison: ChartComparison, matched: Int?) {
+    differences = Differences(rows)
+    let stops = Formatted.decimal(comparison.stops, digits: 2)
+    var words = "\(rows.count) patches of \(chart.name): \(differences.text)"
+    var fields: [(String, JSONValue)] = [("chart", .text(chart.name))] + differences.fields
+    if let matched {
+      let name = chart.patches[matched].name
+      words += "; exposure of \(name) matched by \(stops) EV"
+      fields += [("matched", .text(name)), ("exposure", .number(stops))]
+    }
+    if let matrix = comparison.matrix, let mean = comparison.correctedMean {
+      let numbers = matrix.rows.flatMap { [$0.x, $0.y, $0.z] }.map {
+        Formatted.decimal($0, digits: 4)
+      }
+      let corrected = Formatted.decimal(mean, digits: 2)
+      words += "; mean \(corrected) with the matrix \(numbers.joined(separator: ","))"
+      fields += [
+        ("matrix", .array(numbers.map { .number($0) })), ("correctedMean", .number(corrected)),
+      ]
+    }
+    (text, json) = (words, .object(fields))
+  }
+
+  /// Returns a sentence if a difference exceeds the tolerance, or `nil`.
+  func excess(_ tolerance: Double?) -> String? {
+    guard let tolerance, differences.worst > tolerance else { return nil }
+    return
+      "ΔE2000 \(Formatted.decimal(differences.worst, digits: 2)) at \(differences.worstPlace) exceeds the tolerance of \(tolerance)"
+  }
+
+  /// Statistics of differences.
+  private struct Differences {
+    let mean: Double
+    let median: Double
+    let worst: Double
+    let worstPlace: String
+
+    init(_ rows: [SampleRow]) {
+      let sorted = rows.compactMap(\.known?.difference).sorted()
+      mean = sorted.reduce(0, +) / Double(max(sorted.count, 1))
+      median = sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+      let row = rows.max { ($0.known?.difference ?? 0) < ($1.known?.difference ?? 0) }
+      worst = row?.known?.difference ?? 0
+      worstPlace =
+        row.map { row in
+          let point = row.place.point
+          return row.place.name
+            ?? [point.x, point.y].map { Formatted.decimal($0, digits: 4) }.joined(separator: ",")
+        } ?? ""
+    }
+
+    var text: String {
+      "ΔE2000 mean \(Formatted.decimal(mean, digits: 2)), median \(Formatted.decimal(median, digits: 2)), most \(Formatted.decimal(worst, digits: 2)) (\(worstPlace))"
+    }
+
+    var fields: [(String, JSONValue)] {
+      [
+        ("mean", .number(Formatted.decimal(mean, digits: 4))),
+        ("median", .number(Formatted.decimal(median, digits: 4))),
+        ("most", .number(Formatted.decimal(worst, digits: 4))), ("mostAt", .text(worstPlace)),
+      ]
+    }
+  }
+}

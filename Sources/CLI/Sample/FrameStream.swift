@@ -1,0 +1,86 @@
+internal import BromideValues
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideCodecs
+
+/// Frames on standard input: Y4M, or raw planes.
+final class FrameStream {
+  private var y4m: Y4MReader<FrameFileError>?
+  private var planes: RawPlaneReader<FrameFileError>?
+  let size: Size
+  let layout: YCbCrLayout
+  let tags: YCbCrStatement
+  /// Frames per second, or `nil` if unknown.
+  let rate: Double?
+  let interlacing: Y4MHeader.Interlacing
+
+  private init(_ reader: consuming Y4MReader<FrameFileError>) {
+    (size, layout) = (reader.header.size, reader.header.layout)
+    (tags, rate) = (reader.header.tags, reader.header.framesPerSecond)
+    interlacing = reader.header.interlacing
+    y4m = consume reader
+  }
+
+  private init(_ reader: consuming RawPlaneReader<FrameFileError>) {
+    (size, layout) = (reader.planes.size, reader.planes.layout)
+    (tags, rate, interlacing) = (YCbCrStatement(), nil, .none)
+    planes = consume reader
+  }
+
+  /// Opens standard input in the format of the settings.
+  ///
+  /// - Parameter start: Bytes that were already read.
+  static func standardInput(
+    _ settings: SampleSettings, after start: [UInt8]
+  ) throws(SampleFailure) -> FrameStream {
+    if let layout = settings.opening.layout {
+      guard let size = settings.opening.inputSize else {
+        throw SampleFailure("raw planes need --input-size WxH as well as --layout")
+      }
+      do throws(YCbCrError) {
+        let planes = try RawPlanes(
+          layout: layout, size: size, offset: settings.opening.offset,
+          stride: settings.opening.stride)
+        return FrameStream(RawPlaneReader(planes, descriptor: 0, name: "standard input"))
+      } catch { throw SampleFailure("\(error)") }
+    }
+    guard settings.opening.inputSize == nil else {
+      throw SampleFailure("raw planes need --layout as well as --input-size")
+    }
+    do throws(Y4MReader<FrameFileError>.ReadError) {
+      return FrameStream(try Y4MReader(descriptor: 0, after: start, name: "standard input"))
+    } catch {
+      if case .format(.notY4M) = error {
+        throw SampleFailure(
+          "not a picture or Y4M stream; for raw planes, add --layout; for a list of paths, use @-"
+        )
+      }
+      throw Self.failure(error)
+    }
+  }
+
+  /// Reads the next frame, or returns `nil` at the end.
+  func next() throws(SampleFailure) -> YCbCrFrame? {
+    if y4m != nil {
+      do throws(Y4MReader<FrameFileError>.ReadError) {
+        return try y4m!.next()
+      } catch { throw Self.failure(error) }
+    }
+    do throws(RawPlaneReader<FrameFileError>.ReadError) {
+      return try planes!.next()
+    } catch {
+      switch error {
+      case .truncated(let frame, let expected, let found):
+        throw SampleFailure("it ends within frame \(frame), after \(found) of \(expected) bytes")
+      case .source(let error): throw SampleFailure(describing: error)
+      }
+    }
+  }
+
+  private static func failure(_ error: Y4MReader<FrameFileError>.ReadError) -> SampleFailure {
+    switch error {
+    case .format(let error): SampleFailure("\(error)")
+    case .source(let error): SampleFailure(describing: error)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromideValues
+internal import BromideSystem
+package import SystemPackage
+
+/// Reads points.
+package enum PlaceText {
+  static func place(_ text: String) throws -> SamplePlace {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let place = place(parts[0], parts[1], name: nil) else {
+      throw ValidationError(
+        "expected two numbers, from the left and from the top, such as 0.5,0.25, 50%,25% or 1200px,800px"
+      )
+    }
+    return place
+  }
+
+  /// Reads the coordinates of a point, or returns `nil` if one is invalid.
+  private static func place(_ x: String, _ y: String, name: String?) -> SamplePlace? {
+    guard let x = coordinate(x), let y = coordinate(y) else { return nil }
+    return SamplePlace(x: x, y: y, name: name)
+  }
+
+  /// Reads a fraction, `0.5` or `50%`, or a pixel, `1200px`.
+  private static func coordinate(_ text: String) -> Coordinate? {
+    let suffix = ["px", "%"].first { text.hasSuffix($0) } ?? ""
+    guard let number = Double(text.dropLast(suffix.count)), number.isFinite,
+      abs(number) < 1e9
+    else { return nil }
+    return Coordinate(value: suffix == "%" ? number / 100 : number, isPixel: suffix == "px")
+  }
+
+  static func rectangle(_ text: String) throws -> SamplePlace {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      coordinate(String($0))
+    }
+    guard parts.count == 4, let x = parts[0], let y = parts[1], let width = parts[2],
+      let height = parts[3], width.value > 0, height.value > 0
+    else {
+      throw ValidationError(
+        "expected left, top, width and height, such as 0.25,0.25,0.5,0.5 or 100px,80px,640px,480px")
+    }
+    return SamplePlace(StatedRectangle(x: x, y: y, width: width, height: height))
+  }
+
+  static func corners(_ text: String) throws -> PatchGrid.Corners {
+    if text == "auto" { return .auto }
+    let places = try? text.split(separator: " ").map { try place(String($0)) }
+    guard let places, places.count == 4 else {
+      throw ValidationError("expected four points, such as \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
+    }
+    return .four(places)
+  }
+
+  static func line(_ text: String) throws -> ProfileLine {
+    let places = try? text.split(separator: " ").map { try place(String($0)) }
+    guard let places, places.count == 2 else {
+      throw ValidationError("expected two points, such as \"0.1,0.5 0.9,0.5\"")
+    }
+    return ProfileLine(start: places[0], end: places[1])
+  }
+
+  static func steps(_ text: String) throws -> Int {
+    guard let steps = Int(text), (1...100_000).contains(steps) else {
+      throw ValidationError("expected a number of parts from 1 to 100000")
+    }
+    return steps
+  }
+
+  static func paletteCount(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...64).contains(count) else {
+      throw ValidationError("expected a number of colours from 1 to 64")
+    }
+    return count
+  }
+
+  static func grid(_ text: String) throws -> Size {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let columns = sides[0], let rows = sides[1],
+      (1...1000).contains(columns), (1...1000).contains(rows)
+    else { throw ValidationError("expected COLUMNSxROWS (6x4), each from 1 to 1000") }
+    return Size(width: columns, height: rows)
+  }
+
+  /// Reads a CSV file with x, y and an optional name on each line, and an optional header line.
+  package static func places(
+    csv: String, of path: FilePath
+  ) throws(UsageError) -> [SamplePlace] {
+    var places: [SamplePlace] = []
+    // Use bytes, because characters are slow and lists can be long.
+    let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      let line = trimmed(Substring(bytes))
+      if line.isEmpty { continue }
+      let fields = line.utf8.split(separator: 0x2C, maxSplits: 2, omittingEmptySubsequences: false)
+        .map { unquoted(trimmed(Substring($0))) }
+      let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
+      guard fields.count >= 2, let place = place(fields[0], fields[1], name: name) else {
+        if index == 0, fields.count >= 2, fields.prefix(2) == ["x", "y"] { continue }
+        throw UsageError(
+          "\(path), line \(index + 1): “\(line)” is not a point; expected x,y or x,y,name")
+      }
+      places.append(place)
+    }
+    guard !places.isEmpty else { throw UsageError("\(path) contains no places") }
+    return places
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var bytes = text.utf8
+    while let first = bytes.first, first <= 0x20 { bytes = bytes.dropFirst() }
+    while let last = bytes.last, last <= 0x20 { bytes = bytes.dropLast() }
+    return Substring(bytes)
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {
+      return String(text)
+    }
+    return text.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"")
+  }
+}

@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
+internal import SystemPackage
+
+/// The pixels to sample in raws.
+struct RawSampleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Source of the pixels", of: Choice.names(RawSourceChoice.self), standard: "auto",
+      note: "auto reads the sensor."),
+    completion: .list(Choice.names(RawSourceChoice.self)), transform: Choice.value)
+  var from: RawSourceChoice = .auto
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "Light to sample", of: Choice.names(SampledLight.self), standard: "scene",
+      note: """
+        scene is the linear light that the sensor recorded.
+        convert is the colour that bromide convert writes, with its look and filters.
+        """
+    ),
+    completion: .list(Choice.names(SampledLight.self)), transform: Choice.value)
+  var light: SampledLight?
+
+  @Option(
+    help: ArgumentHelp("Demosaicing method", of: DemosaicChoice.names, standard: "auto"),
+    completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
+  var demosaic: DemosaicChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "Undo the shading of the lens",
+      of: ["auto", "none"], standard: "auto",
+      note: """
+        auto uses the shading from a DNG, Sony or Fujifilm file, or lensfun.
+        The points do not move.
+        """),
+    completion: .list(["auto", "none"]), transform: Self.lens)
+  var lens: OpticsSettings.Lens?
+
+  static func lens(_ text: String) throws -> OpticsSettings.Lens {
+    try Choice.value(text, in: [("auto", .auto), ("none", .none)])
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Apply the corrections in a file from bromide convert --optics-save",
+      discussion: """
+        The corrections are lateral colour, hot pixels, colour noise and the capture's blur.
+        By default, sample skips them, because a few points are too few to measure them.
+        """,
+      valueName: "file"),
+    completion: .file(), transform: Self.readings)
+  var optics: LockedOptics?
+
+  static func readings(_ text: String) throws -> LockedOptics {
+    do throws(OpticsFileError) {
+      return try OpticsFile.read(FilePath(reversible: text))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  mutating func validate() throws {
+    if optics != nil, from != .auto {
+      throw ValidationError(
+        "--optics cannot be combined with --from \(from.rawValue), which skips the sensor; remove one"
+      )
+    }
+    if case .libRaw(let method)? = demosaic, optics != nil {
+      throw ValidationError(
+        "--optics cannot be combined with libraw:\(method.rawValue); remove one"
+      )
+    }
+    if from == .half, demosaic != nil {
+      throw ValidationError("--from half sets the demosaic method; remove --demosaic")
+    }
+  }
+
+  func apply(to settings: inout PhotoSettings) {
+    (from == .half ? .own(.half) : demosaic)?.apply(to: &settings)
+    settings.loading.lockedOptics = optics
+  }
+
+  /// Names of the options that were set.
+  var flags: Set<String> {
+    var names: Set<String> = light == nil ? [] : ["as"]
+    if demosaic != nil || from == .half { names.insert("demosaic") }
+    if optics != nil { names.insert("optics") }
+    if lens != nil { names.insert("lens") }
+    return names
+  }
+
+  /// Names of settings that affect samples of scene light.
+  static let measuring: Set<String> = [
+    "white-balance", "temperature", "tint", "exposure", "demosaic", "profile", "as",
+  ]
+
+  /// The reason for rejecting a setting.
+  static let refusal =
+    "it does not affect the scene's light; add --as convert to sample finished colours"
+}

@@ -1,0 +1,290 @@
+internal import ArgumentParser
+internal import BromideValues
+internal import BromideSystem
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideCodecs
+internal import BromideRaw
+internal import BromideSampling
+internal import SystemPackage
+
+/// `bromide sample`.
+struct SampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Sample colours of raw photos, pictures and video frames.",
+    discussion: """
+      Points range from 0,0 at the top left to 1,1 at the bottom right. They do not depend on the \
+      resolution. The centre of pixel i of n is at (i+0.5)/n.
+
+      Examples:
+        bromide sample photo.nef --at 0.5,0.5 --at 0.25,0.75 --window 15
+        bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --format csv
+        bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch
+        bromide sample *.dng --points chart.csv --space linear --format csv
+        bromide sample photo.nef --chart colorchecker24 --corners auto
+        bromide sample frame.jpg --against photo.nef --grid 6x4 --window 15
+        bromide sample frame.jpg --at .3,.4 --compare
+        bromide sample --watch inbox --at .5,.5 --format csv
+        some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
+          --at .5,.5 --average 0.5s
+
+      Exit status: 0 success, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Points") var place: PlaceOptions
+  @OptionGroup(title: "Window") var window: WindowOptions
+  @OptionGroup(title: "Comparison") var against: AgainstOptions
+  @OptionGroup(title: "Output") var answer: AnswerOptions
+  @OptionGroup(title: "Frames") var frame: FrameOptions
+  @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
+  @OptionGroup(title: "Recipes of raw photos") var recipe: RecipeOptions
+  @OptionGroup(title: "Colour of raw photos") var color: ColorOptions
+  @OptionGroup(title: "Filters of raw photos") var filters: FilterOptions<PixelFilters>
+  @OptionGroup(title: "Work") var watching: WatchOptions
+  @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
+
+  mutating func validate() throws {
+    if place.chart != nil, against.against != nil {
+      throw ValidationError("--chart cannot be combined with --against; remove one")
+    }
+    if against.tolerance != nil, place.chart == nil, against.against == nil {
+      throw ValidationError("--tolerance needs --against or --chart, which give differences")
+    }
+    try answer.check(place, window, against, frame)
+    try color.check(with: filters.settings)
+    if recipe.recipe.isEmpty { try color.checkLookSave() }
+    try checkLight()
+    guard raw.from == .preview else { return }
+    let names = [
+      ("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto),
+      ("as", raw.light != nil), ("lens", raw.lens != nil),
+    ]
+    for (name, isGiven) in names where isGiven {
+      throw ValidationError(
+        "--\(name) cannot be combined with --from preview, which skips the sensor; remove one"
+      )
+    }
+  }
+
+  /// Rejects options that have no effect on scene light.
+  private func checkLight() throws {
+    guard raw.light != .convert else { return }
+    var names = color.flags.union(filters.flags)
+    if color.lookSave != nil { names.insert("look-save") }
+    if recipe.sidecar == .auto { names.insert("sidecar") }
+    if let name = names.subtracting(RawSampleOptions.measuring).sorted().first {
+      throw ValidationError("--\(name): \(RawSampleOptions.refusal)")
+    }
+  }
+
+  /// Returns the reason if samples do not support a key of a recipe, or `nil` if they do.
+  private func refusal(_ key: String) -> String? {
+    let own = [
+      "white-balance", "highlight-mode", "tone", "look", "profile", "lut", "lut-space", "demosaic",
+    ]
+    let filters = PixelFilters.accepted.map(\.name)
+    guard (own + filters).contains(key) else { return PixelFilters.refusal }
+    return raw.light == .convert || RawSampleOptions.measuring.contains(key)
+      ? nil : RawSampleOptions.refusal
+  }
+
+  mutating func run() throws {
+    try end(after: sample)
+  }
+
+  private func sample() throws -> ExitStatus {
+    guard
+      input.inputs.filter({ $0 == "-" || $0 == "@-" }).count + (place.points == "-" ? 1 : 0) <= 1
+    else { throw UsageError("standard input can be read only once") }
+    let statement = try statement()
+    let color = try statement.colors(color)
+    var settings = try settings(statement)
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    work.isolate(input.inputs)
+    if watching.watch {
+      try checkWatch()
+      return try watchFolders(settings, color, messages)
+    }
+    let (inputs, hasFailed) = try inputs(settings, messages)
+    if color.fitsGroups {
+      let photos = inputs.filter {
+        $0 != "-" && settings.opening.reading(of: $0) == .raw
+      }
+      let looks = work.lookFitting(settings.opening.photo.loading).groups(of: photos)
+      try color.announce(looks.looks, messages)
+      settings.opening.photo.cameraLooks = .fitted(looks)
+    }
+    color.lockExposures(
+      of: inputs.filter { $0 != "-" && settings.opening.reading(of: $0) == .raw },
+      &settings.opening.photo, work, messages)
+    guard answer.swatch == nil || inputs.count <= 1 else {
+      throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
+    }
+    guard answer.plot == nil || inputs.count <= 1 else {
+      throw UsageError("--plot draws one input, but there are \(inputs.count)")
+    }
+    guard answer.format.palette == nil || inputs.count <= 1 else {
+      throw UsageError(
+        "--format \(answer.format.rawValue) is the palette of one picture, but there are \(inputs.count) inputs"
+      )
+    }
+    settings.tolerance = against.tolerance
+    settings.against = try against.open(settings, messages, jobs: work.threads)
+    let run = SampleRun(
+      settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
+    var costs = try begin(beside: inputs)
+    let end = run.run(inputs)
+    costs?.count = inputs.count
+    costs?.end(waiting: end.waiting)
+    let isTold = cost.end(costs, unit: "inputs", messages: messages)
+    return hasFailed || (end.status == .done && !isTold) ? .inputsFailed : end.status
+  }
+
+  /// Starts to collect resource usage, if requested.
+  func begin(beside inputs: [FilePath]) throws(UsageError) -> RunCosts? {
+    try cost.begin(
+      stages: ["open", "decode", "sample", "write"], threads: work.threads,
+      beside: inputs
+        + [answer.swatch, answer.plot].compactMap { $0.map { FilePath(reversible: $0) } },
+      gathers: true)
+  }
+
+  /// Returns the files to sample, including `-`, and whether an argument could not be read.
+  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
+  {
+    guard !input.inputs.isEmpty else {
+      throw UsageError("no inputs; name files, folders, @list.txt, or - for a picture or frames")
+    }
+    let streams = input.inputs.filter { $0 == "-" }.count
+    if streams == 0, settings.average != nil, settings.frames == nil {
+      messages.warning(
+        "--average requires --frames; add it")
+    }
+    var paths: [FilePath] = []
+    var hasFailed = false
+    for argument in input.inputs {
+      guard argument != "-" else {
+        paths.append("-")
+        continue
+      }
+      let found = try InputSearch(
+        [argument], isRecursive: input.recursive, kind: "picture",
+        isOne: settings.opening.means,
+        isNamedSo: FileKind.isRawName)
+      paths += found.paths
+      messages.tell(duplicates: found.duplicates, "sampled once")
+      for path in found.leftOut { messages.detail("left out: \(path)") }
+      messages.tell(found.failures)
+      hasFailed = hasFailed || !found.failures.isEmpty
+    }
+    return (paths, hasFailed)
+  }
+
+  /// Returns the layout of raw planes, which two options can set.
+  private func layout() throws(UsageError) -> YCbCrLayout? {
+    guard let layout = input.headerless.layout else { return frame.layout }
+    guard frame.layout == nil || frame.layout == layout else {
+      throw UsageError(
+        "--headerless \(layout.name) contradicts --layout \(frame.layout?.name ?? ""); remove one"
+      )
+    }
+    return layout
+  }
+
+  /// Returns the settings of the arguments.
+  func settings() throws -> SampleSettings { try settings(statement()) }
+
+  /// Returns the settings of the arguments about raws.
+  private func statement() throws -> DevelopStatement {
+    var statement = try DevelopStatement(recipe, refused: refusal)
+    try statement.apply(color, filters)
+    statement.apply(raw)
+    return statement
+  }
+
+  /// Returns the options that work only with some inputs.
+  private func given(_ statement: DevelopStatement) -> GivenOptions {
+    var photo = statement.sources.keys.filter { statement.sources[$0] == "flag" }
+    // The temperature filters also set a white balance.
+    if color.whiteBalance == nil { photo.removeAll { $0 == "white-balance" } }
+    if raw.from != .auto { photo.append("from") }
+    if recipe.sidecar == .auto { photo.append("sidecar") }
+    if !recipe.recipe.isEmpty { photo.append("recipe") }
+    return GivenOptions(
+      photo: photo, codes: frame.given, planes: frame.givenOfPlanes,
+      hasAlpha: window.alpha != nil, hasAverage: frame.average != nil,
+      hasOrientation: frame.orientation != nil,
+      takesPreview: raw.from == .preview)
+  }
+
+  private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
+    var develop = statement.settings
+    // A sample decodes only a few tiles, which are not enough to measure noise or blur.
+    develop.recipe.optics = (raw.optics == nil ? OpticsSettings.none : .onSensor)
+      .with(raw.lens ?? .auto)
+    develop.sidecar.isStrict = input.strictness.strict
+    // Points refer to the complete picture.
+    develop.sidecar.unsupported = ["crop", "rotation"]
+    develop.loading.damaged = input.damaged
+    develop.loading.refusesGuessedColors = input.strictness.strict
+    develop.loading.headerless =
+      input.headerless.layout == nil ? try input.headerless.raw() : nil
+    develop.loading.instructionSet = work.isa.instructionSet
+    develop.loading.unpacker = work.unpack
+    let isText = answer.format == .text
+    let request = try place.request(standard: against.standardGrid)
+    if !request.places.isEmpty, request.places.allSatisfy(\.isRectangle), request.grid == nil {
+      try window.checkRectangles()
+    }
+    if let swatch = answer.swatch {
+      try AnswerPicture.check(swatch, of: "swatch")
+      let count =
+        request.places.count + (request.chart?.patches.count ?? 0)
+        + (request.line.map { $0.steps + 1 } ?? 0)
+      guard count <= SwatchPicture.mostPlaces else {
+        throw UsageError("--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
+      }
+    }
+    guard !answer.compare || answer.format == .text || answer.format == .json else {
+      throw UsageError("--compare prints a table; use --format text or json")
+    }
+    var opening = OpeningSettings()
+    opening.statement = frame.statement
+    opening.upsampling = frame.chroma
+    opening.isExact = frame.exact
+    opening.inputSize = frame.inputSize
+    opening.layout = try layout()
+    opening.stride = frame.stride
+    opening.orientation = frame.orientation
+    opening.offset = frame.offset
+    opening.rawSource = raw.from
+    opening.light = raw.light ?? .scene
+    opening.photo = develop
+    opening.alpha = window.alpha
+    opening.statedBy = statement.sources
+    // Swatches also show the picture, so they need all pixels.
+    if answer.swatch == nil && !answer.compare {
+      opening.places = request.needsPicture ? nil : request.places.map(\.point)
+      opening.placesByPixel = { request.points(in: $0) }
+    }
+    if let plot = answer.plot { try AnswerPicture.check(plot, of: "plot") }
+    let window = window.value
+    opening.window = window ?? SampleWindow()
+    return SampleSettings(
+      request: request, window: window,
+      spaces: answer.spaces,
+      isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
+      format: answer.format, showsColor: isText && Messages.showsAllColors,
+      compares: answer.compare, swatch: answer.swatchPicture,
+      plot: place.histogram
+        ? nil
+        : answer.plotPicture.map { SamplePlot($0, place.profileLine == nil ? .time : .line) },
+      histogramPlot: place.histogram ? answer.plotPicture : nil,
+      frames: frame.frames ?? frame.frame,
+      average: frame.average, opening: opening, given: given(statement))
+  }
+}

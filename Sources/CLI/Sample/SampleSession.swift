@@ -1,0 +1,291 @@
+internal import BromideValues
+internal import BromideSystem
+internal import BromideDevelop
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideCodecs
+
+/// Samples one input and writes the results immediately.
+struct SampleSession {
+  private let context: SampleContext
+  private let facts: [Fact]
+  private let reading: FrameReading?
+  private let settings: SampleSettings
+  /// The points in the picture and their window, when the first frame is known.
+  private var placing: Placing?
+  private let writer: SampleWriter
+  private let crew: Crew
+  private let messages: Messages
+  private let say: ([UInt8]) -> Bool
+  private var readouts: [SampleReadout] = []
+  /// Frames per second of a clip with averages.
+  private var rate: Double?
+  private var averages: FrameAverage?
+  private var means: [FrameMean] = []
+  /// The message if a difference in any frame exceeds the tolerance.
+  private var excess: String?
+  private var scratch: PointSampler.Scratch?
+  private var hasBegun = false
+  /// The plot with the samples so far, or `nil` without a plot.
+  private var plot: SamplePlot?
+  /// The colours so far, for a palette.
+  private var palette = PaletteFile()
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - crew: Threads that help with many points.
+  ///   - say: Writes bytes to standard output. Returns `false` if the reader has closed it.
+  init(
+    _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
+    messages: Messages, say: @escaping ([UInt8]) -> Bool
+  ) {
+    context = SampleContext(input, facts: facts, format: settings.format)
+    self.facts = facts
+    self.reading = reading
+    self.settings = settings
+    self.crew = crew
+    self.messages = messages
+    self.say = say
+    writer = SampleWriter(settings: settings)
+    plot = settings.plot
+  }
+
+  /// Starts averages over frames if they are requested.
+  mutating func begin(rate: Double?) {
+    averages = settings.average
+    self.rate = rate
+  }
+
+  /// Samples a frame before the first reported frame, only for averages.
+  mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
+    guard averages != nil else { return }
+    let sampling = Stopwatch()
+    defer { Trace.note("sample", context.name, sampling) }
+    let placing = try settled(sampler)
+    let scratch = workspace(sampler)
+    for (index, place) in placing.places.enumerated() {
+      do throws(SamplingError) {
+        let sample = try sampler.sample(place, window: placing.window, scratch: scratch)
+        _ = means[index].mean(sample, at: time)
+      } catch { throw SampleFailure(describing: error) }
+    }
+  }
+
+  /// Samples all points of a frame.
+  ///
+  /// - Returns: `false` if the reader has closed standard output.
+  mutating func sample(
+    _ sampler: PointSampler, frame: Int, time: Double
+  ) throws(SampleFailure) -> Bool {
+    let sampling = Stopwatch()
+    defer { Trace.note("sample", context.name, sampling) }
+    try check()
+    let placing = try settled(sampler)
+    if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
+    var text = ""
+    let isFirst = !hasBegun
+    if isFirst {
+      text = writer.beginning(context.input, size: sampler.size, facts: facts)
+      hasBegun = true
+      warnOfContradiction(sampler)
+    }
+    if settings.request.hasHistogram {
+      return say([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
+    }
+    var rows: [SampleRow] = []
+    do throws(SamplingError) {
+      rows = try self.rows(sampler, placing, frame: frame, time: time)
+      if let drawn {
+        plot?.add(rows, drawn, time: rate == nil ? Double(frame) : time)
+      }
+      let summary = compare(&rows)
+      if settings.format.palette == nil {
+        for row in rows { text += try line(row, sampler, placing) }
+      } else {
+        gather(rows)
+      }
+      if let summary {
+        text += writer.summary(summary, context)
+        if settings.format == .csv { messages.info("\(context.input): \(summary.text)") }
+        if excess == nil { excess = summary.excess(settings.tolerance) }
+      }
+    } catch {
+      throw SampleFailure(describing: error)
+    }
+    let isWanted = say([UInt8](text.utf8))
+    if isFirst, let swatch = settings.swatch {
+      try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
+    }
+    return isWanted
+  }
+
+  /// Writes results that need all samples.
+  ///
+  /// - Throws: A sentence if a difference exceeds the tolerance.
+  func end() throws(SampleFailure) {
+    if let plot, let drawn {
+      let unit = plot.abscissa == .line ? "" : rate == nil ? " frames" : " s"
+      try plot.write(of: context.name, drawn, unit: unit, messages: messages)
+    }
+    if let form = settings.format.palette {
+      _ = say(palette.bytes(form, title: context.name))
+    }
+    if let excess { throw SampleFailure(excess) }
+  }
+}
+
+extension SampleSession {
+  /// The readout to plot.
+  private var drawn: SampleReadout? { readouts.first { $0.space != .hex } }
+
+  /// Points and their window.
+  private struct Placing {
+    var places: [SamplePlace]
+    var window: SampleWindow
+  }
+
+  /// Returns the positions of points in the picture.
+  private mutating func settled(_ sampler: PointSampler) throws(SampleFailure) -> Placing {
+    if let placing { return placing }
+    let places = try settings.request.places(in: sampler)
+    let usual = settings.request.chart?.window(places.map(\.point), in: sampler.size)
+    let window = settings.window ?? usual ?? SampleWindow()
+    if settings.plot?.abscissa == .time, places.count > SamplePlot.mostPlaces {
+      throw SampleFailure(
+        "--plot shows at most \(SamplePlot.mostPlaces) places over time, not \(places.count)")
+    }
+    let placing = Placing(places: places, window: window)
+    if let averages { means = places.map { _ in FrameMean(averages, rate: rate) } }
+    self.placing = placing
+    return placing
+  }
+
+  /// Returns the session's working memory, which the first sampler creates.
+  private mutating func workspace(_ sampler: PointSampler) -> PointSampler.Scratch {
+    let made = scratch ?? sampler.makeScratch()
+    scratch = made
+    return made
+  }
+
+  /// Returns the samples of a frame, or its dominant colours.
+  private mutating func rows(
+    _ sampler: PointSampler, _ placing: Placing, frame: Int, time: Double
+  ) throws(SamplingError) -> [SampleRow] {
+    guard let count = settings.request.palette else {
+      return zip(placing.places, try samples(sampler, placing, time: time)).map {
+        SampleRow(context: context, frame: frame, place: $0, sample: $1)
+      }
+    }
+    do throws(DevelopError) {
+      return try sampler.palette(count).map { color in
+        SampleRow(
+          context: context, frame: frame, place: SamplePlace(point: color.sample.point, name: nil),
+          sample: color.sample, share: color.share)
+      }
+    } catch { throw .missing("\(error)") }
+  }
+
+  /// Returns the text of a frame's histogram. If requested, this also draws its plot.
+  private mutating func histogram(
+    _ sampler: PointSampler, _ placing: Placing, frame: Int
+  ) throws(SampleFailure) -> String {
+    guard case .encoded(let space) = settings.spaces[0] else { return "" }
+    let scratch = workspace(sampler)
+    let region = placing.places.first?.region ?? Region(sampler.size)
+    let text = HistogramText(
+      histogram: sampler.histogram(of: region, in: space, scratch: scratch), space: space,
+      context: context, frame: frame)
+    if let plot = settings.histogramPlot {
+      let request = "histogram \(context.name) \(space.name) \(text.histogram)"
+      try plot.write("histogram", request: request, messages: messages) {
+        try text.draw(title: context.name)
+      }
+    }
+    return text.text(settings.format)
+  }
+
+  /// Adds samples to the palette.
+  private mutating func gather(_ rows: [SampleRow]) {
+    for row in rows {
+      let srgb = settings.readout(.hex, from: row.sample.space).value(row.sample)
+      palette.add(srgb ?? SIMD3(), name: row.place.name)
+    }
+  }
+
+  /// Returns the samples of a frame, or the means of the last frames.
+  private mutating func samples(
+    _ sampler: PointSampler, _ placing: Placing, time: Double
+  ) throws(SamplingError) -> [Sample] {
+    let scratch = workspace(sampler)
+    var samples: [Sample] = []
+    // Windows that keep their pixels could exceed the memory if all points ran in parallel.
+    if placing.places.count > SharedSampling.chunk, !settings.needsPixels {
+      samples = try SharedSampling.samples(
+        sampler, placing.places, window: placing.window, crew: crew)
+    } else {
+      for place in placing.places {
+        samples.append(
+          try sampler.sample(
+            place, window: placing.window, keepsPixels: settings.needsPixels, scratch: scratch))
+      }
+    }
+    guard !means.isEmpty else { return samples }
+    for index in samples.indices { samples[index] = means[index].mean(samples[index], at: time) }
+    return samples
+  }
+
+  /// Adds the known colours to rows. Returns a summary, or `nil` if there is no comparison.
+  private func compare(_ rows: inout [SampleRow]) -> ComparisonSummary? {
+    if let grid = settings.request.grid, let chart = grid.chart {
+      let comparison = ChartComparison(chart, rows.map(\.sample), matched: grid.matched)
+      for index in rows.indices {
+        rows[index].known = KnownColor(
+          lab: chart.patches[index].reference, difference: comparison.differences[index],
+          exposure: comparison.exposure)
+      }
+      return ComparisonSummary(rows, chart, comparison, matched: grid.matched)
+    }
+    guard let against = settings.against else { return nil }
+    for index in rows.indices {
+      let readout = SampleReadout(.lab, from: rows[index].sample.space)
+      let lab = readout.lab(rows[index].sample)
+      rows[index].known = KnownColor(
+        lab: against.colors[index], difference: lab.deltaE2000(against.colors[index]))
+    }
+    return ComparisonSummary(rows, against: against.name)
+  }
+
+  private func line(
+    _ row: SampleRow, _ sampler: PointSampler, _ placing: Placing
+  ) throws(SamplingError) -> String {
+    let line: String
+    do throws(SampleFailure) {
+      line = try writer.line(row, readouts)
+    } catch { throw .missing(error.message) }
+    guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels else {
+      return line
+    }
+    let table = try CodingTable.lines(
+      frame, reading, place: row.place, window: placing.window, settings: settings)
+    guard settings.format == .json else { return line + CodingTable.text(table) }
+    return line.dropLast(2) + ",\"compare\":" + CodingTable.json(table).text + "}\n"
+  }
+
+  private func check() throws(SampleFailure) {
+    guard reading == nil || reading?.layout.isRGB == true else { return }
+    if settings.spaces.contains(.ycbcr) {
+      throw SampleFailure("it has no ycbcr values: only video and JPEG have")
+    }
+    if settings.compares {
+      throw SampleFailure("--compare requires YCbCr; only video and JPEG have it")
+    }
+  }
+
+  private func warnOfContradiction(_ sampler: PointSampler) {
+    guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels,
+      let message = CodingTable.contradiction(frame, reading)
+    else { return }
+    messages.warning("\(context.input): \(message)")
+  }
+}

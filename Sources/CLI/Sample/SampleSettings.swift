@@ -1,0 +1,78 @@
+internal import BromideValues
+internal import BromideSampling
+
+enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
+  case text, csv, json
+  /// Palettes contain only colours, in sRGB.
+  case gpl, ase, css
+
+  /// The palette format, or `nil` for formats with one sample per line.
+  var palette: PaletteFile.Form? {
+    switch self {
+    case .gpl: .gpl
+    case .ase: .ase
+    case .css: .css
+    case .text, .csv, .json: nil
+    }
+  }
+}
+
+/// All settings for sampling. They are the same for all inputs.
+struct SampleSettings: Sendable {
+  var request: PlaceRequest
+  /// The window around a point, or `nil` to use one pixel, or most of a patch for charts.
+  var window: SampleWindow?
+  /// The picture to compare with, or `nil` without one.
+  var against: ComparedPicture?
+  /// Maximum accepted difference, or `nil` to accept any.
+  var tolerance: Double?
+  var spaces: [SampleSpace]
+  /// Whether encoded numbers can be outside 0…255.
+  var isUnclipped: Bool
+  /// The source of hexadecimal codes.
+  var hexSource: HexSource
+  var columns: [SampleColumn]
+  var format: AnswerFormat
+  /// Whether text shows patches of colour.
+  var showsColor: Bool
+  var compares: Bool
+  /// The sheet of swatches to draw, or `nil` without one.
+  var swatch: SwatchPicture?
+  /// The plot of courses to draw, or `nil` without one.
+  var plot: SamplePlot?
+  /// The plot of a histogram to draw, or `nil` without one.
+  var histogramPlot: AnswerPicture?
+  var frames: FrameSelection?
+  var average: FrameAverage?
+  /// The settings for opening inputs.
+  var opening: OpeningSettings
+
+  /// Options that work only with some inputs.
+  var given: GivenOptions
+
+  /// Whether statistics need the single pixels of windows.
+  var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
+
+  /// Whether to compare colours with known ones.
+  var comparesColors: Bool { against != nil || request.chart != nil }
+
+  /// Returns the readout of a space for a picture in another space.
+  func readout(_ space: SampleSpace, from source: RGBSpace) -> SampleReadout {
+    SampleReadout(
+      space, from: source, isUnclipped: isUnclipped, hexOfCodes: hexSource == .codes)
+  }
+
+  /// The space for the gamut statistic: the first printed RGB space, or sRGB.
+  var gamut: RGBSpace {
+    for case .encoded(let space) in spaces { return space }
+    return .srgb
+  }
+}
+
+/// The source of `#rrggbb`.
+enum HexSource: String, Sendable, Hashable, CaseIterable {
+  /// The colour, in sRGB.
+  case colour
+  /// The picture's R′G′B′ codes, which players and editors show without conversion.
+  case codes
+}

@@ -1,0 +1,261 @@
+internal import BromideSystem
+internal import BromidePhotos
+internal import BromideSampling
+internal import Synchronization
+internal import SystemPackage
+internal import BromideCodecs
+
+/// Standard output, which inputs write to in order.
+final class SampleOutput: Sendable {
+  /// Whether the output is binary data instead of text.
+  private let isData: Bool
+  private let reason = Mutex<String?>(nil)
+  private let sidecars = Mutex(SidecarSummary())
+
+  init(_ format: AnswerFormat) { isData = format == .ase }
+
+  /// The summary of all sidecars, or `nil` without sidecars.
+  var sidecarLine: String? { sidecars.withLock { $0.line } }
+
+  /// Adds the sidecar of an input, or prints its warning.
+  func note(_ report: SidecarReport, of input: FilePath, _ messages: Messages) {
+    if let warning = report.warning {
+      messages.warning("\(input): \(warning)")
+    } else {
+      sidecars.withLock { $0.add(report) }
+    }
+  }
+
+  /// The write error, or an empty string if the reader has closed standard output, which needs no
+  /// message.
+  var failure: String? { reason.withLock { $0 } }
+
+  /// Writes texts, unless an earlier text failed.
+  func write(_ texts: [[UInt8]]) {
+    reason.withLock { reason in
+      for text in texts where reason == nil {
+        reason =
+          isData
+          ? Console.output(data: text) : Console.output(String(decoding: text, as: UTF8.self))
+      }
+    }
+  }
+}
+
+/// Samples one input. The rules of `StagedWork` make it thread-safe.
+///
+/// Samples of the oldest input are written immediately, and samples of later inputs wait. So you
+/// see a stream live, but the output of parallel files is in order.
+final class SampleWork: StagedWork, @unchecked Sendable {
+  private let input: FilePath
+  private let settings: SampleSettings
+  private let messages: Messages
+  private let output: SampleOutput
+  private var found: PictureOpener.Found?
+  /// A picture from standard input.
+  private var spooled: SpooledFile?
+  /// Bytes read from standard input to identify it.
+  private var start: [UInt8] = []
+  /// Bytes waiting to be written.
+  private let texts = Mutex<[[UInt8]]>([])
+  /// Whether sampling the input failed.
+  private(set) var hasFailed = false
+
+  /// Creates the work for an input.
+  ///
+  /// - Parameter input: A path, or `-` for frames on standard input.
+  init(
+    _ input: FilePath, _ settings: SampleSettings, _ messages: Messages, _ output: SampleOutput
+  ) {
+    self.input = input
+    self.settings = settings
+    self.messages = messages
+    self.output = output
+  }
+
+  func open() throws(SampleFailure) -> Int? {
+    if input == "-" {
+      try spool()
+      if spooled == nil { return 0 }
+    }
+    let finding = Stopwatch()
+    defer { Trace.note("open", input.data, finding) }
+    let path = spooled?.path ?? input
+    let found = try opening { () throws(OpeningError) in
+      try PictureOpener(settings: settings.opening).find(path)
+    }
+    try settings.given.check(found.kind, settings: settings)
+    self.found = found
+    return found.memory
+  }
+
+  /// Stores standard input as a file if it is a picture instead of frames.
+  private func spool() throws(SampleFailure) {
+    // Raw planes have no header, and can start with any bytes.
+    guard settings.opening.layout == nil, settings.opening.inputSize == nil else { return }
+    do throws(SystemError) {
+      start = try Transfer.read(FileKind.startLength, from: 0, name: "standard input")
+      let isNamed = settings.opening.photo.loading.headerless != nil
+      guard isNamed || ![.none, .y4m].contains(FileKind.of(stream: start).reading) else { return }
+      spooled = try SpooledFile(reading: 0, after: start, name: "standard input")
+    } catch { throw SampleFailure(describing: error) }
+  }
+
+  func prepare(_ context: StageContext) throws(SampleFailure) -> Int {
+    if let found {
+      self.found = nil
+      let decoding = Stopwatch()
+      let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
+      Trace.note("decode", input.data, decoding)
+      messages.warnOfGuesses()
+      if let report = picture.sidecar { output.note(report, of: input, messages) }
+      try sample(picture, context)
+    } else {
+      try sampleStandardInput(context)
+    }
+    return 0
+  }
+
+  func end(_ failure: SampleFailure?) {
+    found = nil
+    spooled = nil
+    guard let failure else { return }
+    messages.error("\(input == "-" ? "standard input" : input): \(failure.message)")
+    hasFailed = true
+  }
+
+  func deliver() -> Bool {
+    let ready = texts.withLock { texts in
+      defer { texts = [] }
+      return texts
+    }
+    let writing = Stopwatch()
+    output.write(ready)
+    Trace.note("write", input.data, writing)
+    return output.failure == nil
+  }
+
+  private func opening<R>(_ body: () throws(OpeningError) -> R) throws(SampleFailure) -> R {
+    do throws(OpeningError) { return try body() } catch { throw SampleFailure(describing: error) }
+  }
+
+  private func session(
+    facts: [Fact], reading: FrameReading?, _ context: StageContext
+  ) -> SampleSession {
+    SampleSession(
+      input, facts: facts, reading: reading, settings: settings, crew: context.crew,
+      messages: messages
+    ) { [self] text in
+      texts.withLock { $0.append(text) }
+      context.announce()
+      return output.failure == nil
+    }
+  }
+
+  // MARK: Files
+
+  private func sample(
+    _ picture: OpenedPicture, _ context: StageContext
+  ) throws(SampleFailure) {
+    var session = session(facts: picture.facts, reading: picture.reading, context)
+    switch picture.frames {
+    case .still(let sampler):
+      if let selection = settings.frames, !selection.isLast, !selection.contains(0) {
+        throw SampleFailure("it has no frame \(selection.named): it is one picture, frame 0")
+      }
+      _ = try session.sample(sampler, frame: 0, time: 0)
+    case .clip(let count, let rate, let frame):
+      try clip(picture, count: count, rate: rate, frame: frame, &session)
+    }
+    try session.end()
+    if let loss = picture.loss() { throw SampleFailure(loss) }
+    if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
+  }
+
+  private func clip(
+    _ picture: OpenedPicture, count: Int, rate: Double?,
+    frame: @Sendable (Int) throws -> YCbCrFrame, _ session: inout SampleSession
+  ) throws(SampleFailure) {
+    guard let reading = picture.reading else { return }
+    try settings.given.check(reading.layout)
+    if case .seconds = settings.average, rate == nil {
+      throw SampleFailure("unknown frame rate; set --average to a number of frames")
+    }
+    session.begin(rate: rate)
+    let selection = settings.frames ?? .first
+    let span = settings.average?.frames(rate: rate) ?? 1
+    var next = 0
+    for index in selection.frames(of: count) {
+      // Include the frames before a selected frame in its average.
+      for i in max(next, index - span + 1)...index {
+        let view: YCbCrFrame
+        let decoding = Stopwatch()
+        do { view = try frame(i) } catch { throw SampleFailure(describing: error) }
+        Trace.note("decode", "\(input.data) frame \(i)", decoding)
+        let (sampler, time) = (reading.sampler(view), Double(i) / (rate ?? 1))
+        guard i == index else {
+          try session.pass(sampler, time: time)
+          continue
+        }
+        guard try session.sample(sampler, frame: index, time: time) else { return }
+      }
+      next = index + 1
+    }
+    // Damage to the clip is a better explanation than missing frames.
+    guard selection.named >= count || count == 0, picture.damage == nil else { return }
+    throw SampleFailure(
+      count == 0
+        ? "it has no frame"
+        : "it has no frame \(selection.named): there are \(count), from 0 to \(count - 1)")
+  }
+
+  // MARK: Standard input
+
+  private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
+    let opener = PictureOpener(settings: settings.opening)
+    let stream = try FrameStream.standardInput(settings, after: start)
+    try settings.given.check(settings.opening.layout == nil ? .y4m : .planes, settings: settings)
+    let reading = opener.videoReading(
+      stream.size, layout: stream.layout, isFilm: settings.opening.layout == nil, tags: stream.tags,
+      interlacing: stream.interlacing)
+    try settings.given.check(reading.layout)
+    var session = session(facts: reading.facts, reading: reading, context)
+    session.begin(rate: stream.rate)
+    let selection = settings.frames ?? .all
+    let start = ContinuousClock.now
+    var index = 0
+    var last: YCbCrFrame?
+    while let frame = try stream.next() {
+      defer { index += 1 }
+      let time =
+        stream.rate.map { Double(index) / $0 } ?? (ContinuousClock.now - start).seconds
+      if selection.isLast {
+        if let last { try session.pass(reading.sampler(last), time: time) }
+        last = frame
+      }
+      guard selection.contains(index) else {
+        // The last frame is known only after the end.
+        if !selection.isLast { try session.pass(reading.sampler(frame), time: time) }
+        continue
+      }
+      guard try session.sample(reading.sampler(frame), frame: index, time: time) else { return }
+      if let end = selection.end, index >= end { return try session.end() }
+    }
+    if let last {
+      let time = stream.rate.map { Double(index - 1) / $0 } ?? (ContinuousClock.now - start).seconds
+      _ = try session.sample(reading.sampler(last), frame: index - 1, time: time)
+    } else if selection.named >= index || index == 0 {
+      throw SampleFailure(
+        index == 0
+          ? "it does not contain frames"
+          : "it has no frame \(selection.named): there were \(index), from 0 to \(index - 1)")
+    }
+    try session.end()
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

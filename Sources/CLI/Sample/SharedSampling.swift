@@ -1,0 +1,25 @@
+internal import BromideSampling
+internal import BromideSystem
+
+/// Samples many points of one picture on all idle threads.
+enum SharedSampling {
+  /// Points per job: about a millisecond of work for a raw. With fewer points, it is not worth
+  /// using a second thread.
+  static let chunk = 256
+
+  /// Returns the samples of all points, in the same order.
+  static func samples(
+    _ sampler: PointSampler, _ places: [SamplePlace], window: SampleWindow, crew: Crew
+  ) throws(SamplingError) -> [Sample] {
+    let chunks = try crew.map(
+      (places.count + chunk - 1) / chunk, makeScratch: { sampler.makeScratch() },
+      work: { index, scratch throws(SamplingError) in
+        var samples: [Sample] = []
+        for place in places[index * chunk..<min((index + 1) * chunk, places.count)] {
+          samples.append(try sampler.sample(place, window: window, scratch: scratch))
+        }
+        return samples
+      })
+    return chunks.flatMap(\.self)
+  }
+}

@@ -1,0 +1,110 @@
+internal import ArgumentParser
+internal import BromideSampling
+
+/// The pixels to sample around a point.
+struct WindowOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Side of the window in pixels or %, or 40x20 (default: 1)",
+      discussion: """
+        % is a percentage of the short edge.
+        For a chart, the default is most of a patch.
+        """,
+      valueName: "side"),
+    transform: WindowText.read)
+  var window: SampleWindow?
+
+  @Option(
+    help: ArgumentHelp(
+      "Shape of the window", of: Choice.names(SampleWindow.Shape.self), standard: "square"),
+    completion: .list(Choice.names(SampleWindow.Shape.self)), transform: Choice.value)
+  var shape: SampleWindow.Shape = .square
+
+  @Option(
+    help: ArgumentHelp(
+      "Pixel lookup", of: Choice.names(SampleWindow.Lookup.self),
+      standard: "nearest"),
+    completion: .list(Choice.names(SampleWindow.Lookup.self)), transform: Choice.value)
+  var lookup: SampleWindow.Lookup = .nearest
+
+  @Option(
+    help: ArgumentHelp(
+      "Combine the pixels of a window",
+      of: Choice.names(SampleWindow.Statistic.self),
+      standard: "mean", note: "Bromide combines them in linear light."),
+    completion: .list(Choice.names(SampleWindow.Statistic.self)), transform: Choice.value)
+  var statistic: SampleWindow.Statistic = .mean
+
+  @Option(
+    help: ArgumentHelp(
+      "Extra statistics: sd, min, max, count, clipped, gamut, alpha",
+      discussion: "Separate several names with commas.",
+      valueName: "list"),
+    transform: WindowText.statistics)
+  var stats: [SampleColumn] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Use of transparency", of: Choice.names(AlphaUse.self), standard: "weight",
+      note: "weight weights each pixel by its opacity."),
+    completion: .list(Choice.names(AlphaUse.self)), transform: Choice.value)
+  var alpha: AlphaUse?
+
+  mutating func validate() throws {
+    if window?.height != nil, shape == .round {
+      throw ValidationError("--shape round requires a --window with one number")
+    }
+  }
+
+  /// The window around points, or `nil` to use the default window.
+  var value: SampleWindow? {
+    guard window != nil || shape != .square || lookup != .nearest || statistic != .mean else {
+      return nil
+    }
+    let window = window ?? SampleWindow()
+    return SampleWindow(
+      side: window.side, height: window.height, shape: shape, lookup: lookup, statistic: statistic)
+  }
+
+  /// Rejects window options if there are only rectangles.
+  func checkRectangles() throws {
+    let given = [
+      ("window", window != nil), ("shape", shape != .square), ("lookup", lookup != .nearest),
+    ]
+    if let name = given.first(where: \.1)?.0 {
+      throw UsageError("--\(name) cannot be combined with --rect; remove one")
+    }
+  }
+}
+
+/// A statistic of a window, in addition to its colour.
+enum SampleColumn: String, Sendable, Hashable, CaseIterable {
+  case sd, min, max, count, clipped
+  /// The fraction of pixels outside the gamut of the first printed RGB space.
+  case gamut
+  /// The opacity of the pixels.
+  case alpha
+
+  /// Whether every component has a separate value.
+  var isSpread: Bool { [.sd, .min, .max].contains(self) }
+}
+
+/// Reads windows and their statistics.
+enum WindowText {
+  static func read(_ text: String) throws -> SampleWindow {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+      SampleWindow.Side(String($0))
+    }
+    guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else {
+      throw ValidationError(SampleWindow.Side.accepted + ", or width and height: 40x20")
+    }
+    return SampleWindow(side: side, height: sides.count == 2 ? height : nil)
+  }
+
+  static func statistics(_ text: String) throws -> [SampleColumn] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try Choice.value(String($0))
+    }
+  }
+}

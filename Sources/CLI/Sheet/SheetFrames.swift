@@ -1,0 +1,75 @@
+internal import BromideRuns
+internal import BromideSystem
+internal import BromideDevelop
+internal import BromideValues
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideTimelines
+
+/// The frames of an animated sheet.
+struct SheetFrames {
+  private let request: SheetRequest
+  private let scene: TileScene
+  private let text: String
+
+  /// Creates the frames.
+  ///
+  /// - Parameter text: All data that the frames depend on.
+  init(request: SheetRequest, scene: TileScene, text: String) {
+    self.request = request
+    self.scene = scene
+    self.text = text
+  }
+
+  /// Returns the folder or file for the frames.
+  func path(_ destination: Destination) -> FilePath {
+    switch destination {
+    case .folder(let path), .file(let path): path
+    case .besideInput, .standardOutput: ""
+    }
+  }
+
+  /// Writes the frames that are missing or out of date.
+  ///
+  /// - Returns: The exit status, or `nil` if all frames are written.
+  /// - Throws: `UsageError` if the requested duration is shorter than the animation.
+  func write(to destination: Destination, messages: Messages) throws(UsageError) -> ExitStatus? {
+    let rate = request.motion.fps ?? FrameRate(25)
+    let seconds = request.motion.seconds(rate) ?? scene.duration
+    guard seconds >= scene.duration - 1e-9 else {
+      throw UsageError(
+        "--duration is shorter than the animation, which takes \(Formatted.decimal(scene.duration, digits: 2)) s"
+      )
+    }
+    let count = rate.frames(in: seconds)
+    let filters = request.settings.photo.recipe.filters
+    let form = SceneMaker.Form(
+      size: scene.size, space: request.space, sample: request.settings.photo.recipe.sample,
+      background: request.sheet.background.color, identity: text,
+      instructionSet: request.instructionSet)
+    var plan = RenderPlan(
+      frameCount: count, makers: [SceneMaker(scene, form, paths: [])],
+      form: FrameForm(size: scene.size, settings: request.settings), rate: rate,
+      destination: request.motion.apng.map { .animation(FilePath(reversible: $0)) }
+        ?? .folder(path(destination))
+    ) { frame in
+      // The last frame shows exactly the end state.
+      let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)
+      return ScheduledFrame(
+        index: frame, time: Double(frame) / rate.value,
+        layers: [ScheduledLayer(source: 0, frame: frame, time: time, filters: filters)])
+    }
+    plan.ifExists = request.policy
+    plan.isTransparent = request.sheet.background.color == nil
+    let reporter = RenderReporter(total: count, messages: messages, report: nil)
+    let runner = RenderRunner(
+      plan,
+      options: RunOptions(
+        jobs: request.jobs, memory: .bytes(request.memory), interval: reporter.interval))
+    let result = runner.run(observer: reporter)
+    StageSeconds.add(nanoseconds: Int(result.waitingSeconds * 1e9), to: "waiting")
+    reporter.end(result)
+    if result.wasInterrupted { return .interrupted }
+    return result.failure == nil && result.tally.worst ?? .current <= .current ? nil : .inputsFailed
+  }
+}

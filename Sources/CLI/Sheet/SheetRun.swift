@@ -1,0 +1,279 @@
+internal import BromideChoreography
+internal import BromideValues
+internal import BromideDrawing
+internal import BromideRuns
+internal import BromideSystem
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideSampling
+internal import Synchronization
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Runs `bromide sheet`: reads the photos' facts, computes the layout, creates tiles, and draws.
+final class SheetRun {
+  private(set) var request: SheetRequest
+  let messages: Messages
+  let tiles: TileRun
+  /// Resource usage, or `nil` without `--costs`.
+  var costs: RunCosts?
+  private let watch = Stopwatch()
+  private var report: Report?
+  private(set) var tally = Tally<Outcome.Status>()
+  private var troubles: [String] = []
+  private var sidecars = SidecarSummary()
+
+  init(request: SheetRequest, messages: Messages) {
+    self.request = request
+    self.messages = messages
+    tiles = TileRun(
+      crew: Crew(threads: request.jobs), memoryLimit: request.memory,
+      isStopped: { Interruption.hasCome })
+  }
+
+  func run(_ search: InputSearch) throws -> ExitStatus {
+    if search.paths.isEmpty && search.failures.isEmpty {
+      throw UsageError("no photos; name files, folders, @list.txt or @-")
+    }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) {}
+    defer { Interruption.unwatch() }
+    lockExposures(search.paths)
+    var found = tiles.look(at: search.paths, settings: request.settings.photo)
+    for index in found.indices where search.shown(found[index].path) == "-" {
+      found[index].label = "standard input"
+    }
+    let photos = ordered(found)
+    if Interruption.hasCome { return .interrupted }
+    if photos.isEmpty {
+      for failure in search.failures { end(Outcome(failure)) }
+      return finish()
+    }
+    messages.tell(stills: photos.count { $0.isStill })
+    try fitLooks(photos)
+    // If the order depends on the pixels, all tiles are necessary first.
+    let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
+    try check(photos.count, of: request)
+    let grid = try SheetGrid(photos: photos.map(\.size), style: request.sheet.style)
+    try checkPages(of: grid)
+    var outputs = try outputs(of: grid)
+    let largest = needsTiles ? photos.count : grid.pages.map(\.cells.count).max() ?? 0
+    try checkMemory(grid, tiles: largest)
+    if request.motion.animate != nil, grid.pages.count > 1 {
+      throw UsageError(
+        "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); use a smaller --tile or more --columns"
+      )
+    }
+    let content = Crew(threads: request.jobs).map(photos) { [request] in
+      Self.identity($0, request.settings)
+    }
+    var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
+    if request.isDryRun {
+      for failure in search.failures { end(Outcome(failure)) }
+      return jobs.forecast(outputs)
+    }
+    report = try request.report.map { path throws(ReportError) in
+      try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
+    }
+    let places = outputs.map { drawing($0, "").output }
+    try request.saving?.write(
+      beside: search.paths,
+      places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))
+    if let shard = request.shard {
+      report?.add(shard: shard, inputs: jobs.photoCount + search.failures.count)
+    }
+    for failure in search.failures { end(Outcome(failure)) }
+    if !search.leftOut.isEmpty {
+      messages.info(Messages.leftOutOfSequence(search.leftOut.count))
+    }
+    if needsTiles {
+      try jobs.sortByTiles()
+      outputs = try self.outputs(of: jobs.grid)
+    }
+    let status =
+      request.motion.animate == nil ? try jobs.draw(outputs) : try jobs.animate(outputs[0])
+    if status == .interrupted {
+      messages.info("interrupted after \(Formatted.decimal(watch.seconds, digits: 2)) s")
+    }
+    return status ?? finish()
+  }
+
+  /// Returns a page with its output.
+  func drawing(
+    _ output: (destination: Destination, name: String), _ text: String
+  ) -> DrawnPicture {
+    DrawnPicture(
+      output.destination, name: output.name, request: text, encoding: request.settings.encoding,
+      policy: request.policy)
+  }
+
+  // MARK: Before work
+
+  private func outputs(
+    of grid: SheetGrid
+  ) throws(UsageError) -> [(destination: Destination, name: String)] {
+    try grid.pages.indices.map { page throws(UsageError) in
+      try request.output(page: page, of: grid.pages.count)
+    }
+  }
+
+  private func check(_ count: Int, of request: SheetRequest) throws(UsageError) {
+    guard count <= 100_000 else {
+      throw UsageError("a sheet shows at most 100000 photos, not \(count)")
+    }
+  }
+
+  /// Rejects pages that their format does not support.
+  private func checkPages(of grid: SheetGrid) throws(UsageError) {
+    let format = request.settings.encoding.format
+    for page in grid.pages {
+      if let reason = format.complaint(about: page.size, request.format) {
+        throw UsageError("\(reason); use a smaller --tile or fewer photos")
+      }
+    }
+  }
+
+  private func checkMemory(_ grid: SheetGrid, tiles: Int) throws {
+    let areas = grid.pages.flatMap(\.cells).map(\.picture.size.area).sorted(by: >)
+    let isAnimated = request.motion.animate != nil
+    // 8 bytes per pixel. Smaller levels add one third, and a negative adds 6 bytes per pixel.
+    let bytes = isAnimated ? 8 * 4 / 3 + (request.maker.variations.isEmpty ? 0 : 6) : 8
+    let needed = areas.prefix(tiles).reduce(0, +) * bytes
+    let limit = request.memory
+    // A higher limit would not help, because the machine does not have more memory.
+    guard needed <= Machine.freeMemory() else {
+      throw ExitStatus.failure(MemoryShortage.words(needed))
+    }
+    guard needed <= limit else { throw SheetError.tooMuchMemory(needed: needed, limit: limit) }
+  }
+
+  /// Returns the photos sorted by facts that do not need pixels.
+  private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
+    func name(_ photo: TilePhoto) -> String { photo.label ?? photo.path.reversibleName }
+    switch request.sheet.order {
+    case .listed: return photos
+    case .name, .brightness, .hue:
+      return photos.sorted { NaturalOrder.precedes(name($0), name($1)) }
+    case .time:
+      return photos.sorted { left, right in
+        switch (left.metadata.captureTime?.order, right.metadata.captureTime?.order) {
+        case (let a?, let b?) where a != b: return a < b
+        case (.some, nil): return true
+        case (nil, .some): return false
+        default: return NaturalOrder.precedes(name(left), name(right))
+        }
+      }
+    }
+  }
+
+  /// Returns text that changes with the photo's name and content.
+  private static func identity(_ photo: TilePhoto, _ settings: PictureSettings) -> String {
+    let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
+    var own = settings
+    own.photo = photo.settings ?? settings.photo
+    let text = Fingerprint.settingsText(own)
+    let sidecar = text == Fingerprint.settingsText(settings) ? "" : " " + text
+    return "\(photo.label ?? photo.path.reversibleName) \(content)\(sidecar)"
+  }
+
+  /// Fits camera looks if requested.
+  private func fitLooks(_ photos: [TilePhoto]) throws {
+    guard request.color.fitsGroups, request.sheet.from != .preview else { return }
+    let loading = request.settings.photo.loading
+    let fitting = LookFitting(
+      loading: loading, jobs: request.jobs, memory: request.memory,
+      isStopped: { Interruption.hasCome })
+    let looks = fitting.groups(of: photos.filter { !$0.isStill }.map(\.path))
+    if Interruption.hasCome { throw ExitStatus.interrupted.code }
+    try request.color.announce(looks.looks, messages)
+    request.settings.photo.cameraLooks = .fitted(looks)
+  }
+
+  /// Sets one exposure for all photos of a camera model, for animations or if requested.
+  private func lockExposures(_ paths: [FilePath]) {
+    let choice = request.color.cameraExposure
+    guard choice == .lock || choice == nil && request.motion.animate != nil,
+      request.sheet.from != .preview
+    else { return }
+    let loading = request.settings.photo.loading
+    let fitting = ExposureFitting(
+      loading: loading, jobs: request.jobs, isStopped: { Interruption.hasCome })
+    request.settings.photo = request.settings.photo.lockingExposures(
+      of: paths, [request.settings.photo.recipe], by: fitting)
+    messages.tell(request.settings.photo.loading.unknownExposure)
+  }
+
+  // MARK: Outcomes
+
+  func end(_ outcome: Outcome) {
+    let outcome = outcome.advised
+    tally.add(outcome)
+    report?.add(outcome)
+    messages.warnOfGuesses()
+    if let warning = sidecars.take(outcome) { messages.warning(warning) }
+    guard outcome.status >= .damaged else { return }
+    let status = messages.colored(outcome.status.rawValue, "31")
+    troubles.append("\(outcome.visibleInput): \(status) (\(outcome.reason ?? ""))")
+  }
+
+  /// Records the outcome of a photo on a written page.
+  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
+    var outcome = Outcome(
+      input: photo.label == nil ? photo.path : "-", output: output, status: .converted)
+    outcome.sidecar = photo.sidecar
+    switch result {
+    case .success(let tile)?:
+      outcome.size = tile.picture.size
+      outcome.matrix = tile.matrix
+      outcome.tell(tile.recipe, tile.look)
+      if let damage = tile.damage {
+        outcome.status = .damaged
+        outcome.stage = .decode
+        outcome.reason = damage
+      }
+    case .failure(let failure)?:
+      outcome.status = .failed
+      outcome.stage = photo.failure == nil ? .decode : .open
+      outcome.reason = failure.reason
+      if case .damaged(_)? = failure.photo?.cause { outcome.remedy = .keepDamaged }
+    case nil: outcome.status = .interrupted
+    }
+    end(outcome)
+  }
+
+  /// Records a photo on a page that is up to date.
+  func skip(_ photo: TilePhoto, on output: FilePath, _ reason: String) {
+    end(
+      Outcome(
+        input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))
+  }
+
+  /// Prints the summary and returns the exit status.
+  func finish() -> ExitStatus {
+    costs?.count = tally[.converted] + tally[.damaged]
+    costs?.end()
+    if let costs { report?.add(costs: costs.json) }
+    if let failure = report?.failure { messages.error(failure) }
+    if tally.total > 0 {
+      messages.info(
+        Formatted.summary(tally, seconds: watch.seconds)
+          .replacingWord("converted", by: "shown"))
+    }
+    if let line = sidecars.line { messages.info(line) }
+    for trouble in troubles { messages.error((messages.quiet ? "" : "  ") + trouble) }
+    messages.detail("peak memory \(Formatted.bytes(Machine.peakMemory()))")
+    if Interruption.hasCome { return .interrupted }
+    switch tally.worst {
+    case nil, .converted, .skipped: return ExitStatus.done.requiring(report)
+    case .damaged, .failed: return .inputsFailed
+    case .interrupted: return .interrupted
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacingWord(_ word: String, by other: String) -> String {
+    split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0 == word ? other : $0 == word + "," ? other + "," : String($0) }
+      .joined(separator: " ")
+  }
+}

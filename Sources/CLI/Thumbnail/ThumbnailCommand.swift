@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideCodecs
+internal import BromideValues
+internal import BromideSystem
+internal import BromideRaw
+internal import SystemPackage
+
+/// `bromide thumbnail`.
+struct ThumbnailCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "thumbnail",
+    abstract: "Write a small PNG of a photo, for file managers.",
+    discussion: """
+      Bromide reduces the preview in a raw. If the preview is missing or too small, it develops the raw at this size.
+
+      Examples:
+        bromide thumbnail a.nef a.png 256
+
+      Exit status: 0 success, 1 the photo failed, 64 wrong usage.
+      """)
+
+  @Argument(help: "A raw, JPEG, PNG or TIFF", completion: .file())
+  var input: String
+
+  @Argument(
+    help: "The PNG to write. It can have any name, and replaces a file", completion: .file())
+  var output: String
+
+  @Argument(help: "Long edge in pixels, \(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
+  var size: Int
+
+  private static let sizes = 1...4096
+
+  mutating func validate() throws {
+    guard Self.sizes.contains(size) else {
+      throw ValidationError(
+        "'\(size)' is not a size; expected \(Self.sizes.lowerBound) to \(Self.sizes.upperBound) pixels"
+      )
+    }
+  }
+
+  mutating func run() throws { try end(after: make) }
+
+  private func make() throws -> ExitStatus {
+    let path = FilePath(reversible: input)
+    var settings = PictureSettings()
+    settings.encoding = .png(.fast)
+    settings.photo.recipe.optics.lens = .auto
+    settings.photo.recipe.size = SizeRequest(bounds: .longEdge(size))
+    // The desktop shows the part that can be decoded.
+    settings.photo.loading.damaged = .keep
+    let preview = preview(of: path, &settings)
+    let job = ConvertJob(
+      index: 0, input: preview?.path ?? path, output: .file(FilePath(reversible: output)),
+      settings: settings, ifExists: .overwrite, shown: path)
+    let listener = LastOutcome()
+    _ = BatchRunner(Plan(jobs: [job])).run(observer: listener)
+    withExtendedLifetime(preview) {}
+    guard let outcome = listener.outcome, outcome.status <= .damaged else {
+      Console.message(
+        "\(path.visible): \(listener.outcome?.reason ?? "it was not converted")\n")
+      return .inputsFailed
+    }
+    return .done
+  }
+
+  /// A file with the preview of a raw, or nil if there is none that is large enough and shows the photo's frame.
+  private func preview(of path: FilePath, _ settings: inout PictureSettings) -> SpooledFile? {
+    guard !StillPhoto.isStill(path), let photo = try? OpenedPhoto(path: path),
+      case .jpeg(let bytes)?? = try? photo.readPreview(),
+      let header = try? JPEGSource(bytes, in: path).header(),
+      header.size.longEdge >= size, Self.haveSameShape(header.size, photo.defaultCrop.size),
+      let file = try? SpooledFile(), let output = try? OutputFile(file.path),
+      (try? output.write(bytes)) != nil, (try? output.commit()) != nil
+    else { return nil }
+    // Cameras state it in the raw, most not in the preview.
+    if header.orientation == nil {
+      settings.photo.loading.orientation = photo.metadata.orientation
+    }
+    return file
+  }
+
+  /// Whether two pictures have sides of the same proportion, within 3 %: previews in a letter box show something else.
+  private static func haveSameShape(_ one: Size, _ other: Size) -> Bool {
+    let ratio =
+      Double(one.width) * Double(other.height) / (Double(one.height) * Double(other.width))
+    return abs(ratio - 1) < 0.03
+  }
+}
+
+/// Keeps the outcome of a run of one job.
+private final class LastOutcome: RunObserver {
+  private(set) var outcome: Outcome?
+
+  func finished(_ outcome: Outcome) { self.outcome = outcome }
+  func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {}
+}

@@ -1,0 +1,163 @@
+internal import ArgumentParser
+internal import BromideRuns
+internal import BromideSystem
+internal import SystemPackage
+
+/// `bromide verify`.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "List missing, damaged, stale and foreign pictures.",
+    usage: "bromide verify [<options>] [<pictures> ...]",
+    discussion: """
+      Bromide reads each picture completely and compares the pixels with the checksum in the file. It also \
+      compares photos with their pictures. The photos are from --inputs, from the same folders and from \
+      a report.
+
+      Examples:
+        bromide verify out
+        bromide verify out -r --inputs ~/photos
+        bromide verify out --report report.jsonl --format json
+
+      Exit status: 0 all intact, 1 something is missing, damaged, stale or foreign, 64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(
+    help: "Pictures: files, folders, @list.txt, or @- for a list",
+    completion: .file())
+  var pictures: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Include subfolders")
+  var recursive = false
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Photos that need pictures: files, folders, @list.txt", valueName: "path"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Check the pictures and photos of this report",
+      valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(Format.self), standard: "text"),
+    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  var format = Format.text
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Number of threads (default: one per processor core)", valueName: "n"),
+    transform: WorkOptions.jobs)
+  var jobs: Int?
+
+  @OptionGroup var isolation: IsolationOptions
+
+  @OptionGroup var cost: CostOptions
+
+  @Flag(name: .shortAndLong, help: "Do not print a summary")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Also list intact pictures")
+  var verbose = false
+
+  enum Format: String, CaseIterable {
+    case text, json
+  }
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  mutating func run() throws { try end(after: verify) }
+
+  private func verify() throws -> ExitStatus {
+    var request = VerifyRequest(pictures: pictures)
+    request.inputs = inputs
+    request.report = report.map { FilePath(reversible: $0) }
+    request.isRecursive = recursive
+    let messages = Messages(quiet: quiet, verbose: verbose)
+    let reporter = VerifyReporter(messages)
+    let threads = jobs ?? Machine.cores
+    isolation.begin(
+      severalFiles: report != nil || !inputs.isEmpty || IsolationOptions.mayNameSeveral(pictures),
+      threads: threads)
+    let runner = try VerifyRunner(
+      request, options: RunOptions(jobs: threads, interval: reporter.interval))
+    reporter.total = runner.count
+    var costs = try cost.begin(
+      stages: ["read"], threads: threads,
+      beside: [request.report].compactMap(\.self), gathers: true)
+    let result = runner.run(observer: reporter)
+    reporter.end()
+    costs?.count = runner.count
+    costs?.end(waiting: result.waitingSeconds)
+    let status = ExitStatus.put(reporter.outcomes.filter(isListed).map(line).joined())
+    messages.info(Self.summary(result))
+    let isTold = cost.end(costs, unit: "pictures", messages: messages)
+    if let status, status != .done { return status }
+    if result.wasInterrupted { return .interrupted }
+    return !isTold || result.tally.worst?.isTrouble ?? false ? .inputsFailed : .done
+  }
+
+  private func isListed(_ outcome: VerifyOutcome) -> Bool {
+    format == .json || verbose || outcome.status.isTrouble
+  }
+
+  /// Returns a line such as `damaged<TAB>out/a.png<TAB>a strip is damaged`.
+  private func line(_ outcome: VerifyOutcome) -> String {
+    switch format {
+    case .json: JSONText.encode(outcome) + "\n"
+    case .text:
+      ([outcome.status.rawValue, outcome.visibleName] + (outcome.reason.map { [$0] } ?? []))
+        .joined(separator: "\t") + "\n"
+    }
+  }
+
+  /// Returns a summary such as `98 whole, 1 missing, 1 damaged in 1.20 s`.
+  private static func summary(_ result: RunResult<VerifyOutcome>) -> String {
+    let parts = VerifyOutcome.Status.allCases.compactMap { status in
+      let count = result.tally[status]
+      return count > 0 || status == .whole ? "\(count) \(status.rawValue)" : nil
+    }
+    return "\(parts.joined(separator: ", ")) in \(Formatted.seconds(result.seconds))"
+  }
+}
+
+/// Collects the results of a verification, with a progress bar in a terminal.
+final class VerifyReporter: RunObserver {
+  /// Seconds between updates.
+  var interval: Double? { usesBar ? 0.3 : nil }
+  /// The number of pictures to read.
+  var total = 0
+  /// In the order of the paths.
+  var outcomes: [VerifyOutcome] {
+    found.map { ($0.visibleName, $0) }.sorted { $0.0 < $1.0 }.map { $1 }
+  }
+
+  private let usesBar: Bool
+  private var found: [VerifyOutcome] = []
+  private var meter = UsageMeter()
+  private var isBarShown = false
+
+  init(_ messages: Messages) { usesBar = messages.isTerminal && !messages.quiet }
+
+  func finished(_ outcome: VerifyOutcome) { found.append(outcome) }
+
+  func progress(_ tally: Tally<VerifyOutcome.Status>, elapsed: Double) {
+    guard usesBar else { return }
+    meter.read(elapsed: elapsed)
+    let bar = ProgressBar(
+      done: min(found.count, total), total: total, made: found.count, unit: "pictures",
+      elapsed: elapsed, usage: meter)
+    bar.show()
+    isBarShown = true
+  }
+
+  /// Removes the bar.
+  func end() { if isBarShown { ProgressBar.remove() } }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import BromidePhotos
+internal import BromideSystem
+internal import SystemPackage
+
+/// Reads the values of server flags.
+enum ServerValue {
+  /// Reads a token.
+  ///
+  /// - Throws: `ExitCode` if a token's file cannot be read, or a token is too short to be safe.
+  static func token(_ token: String, of command: String) throws -> String {
+    var text = token
+    if token.hasPrefix("@") {
+      let path = FilePath(reversible: String(token.dropFirst()))
+      do throws(SystemError) {
+        text = String(decoding: try FileSystem.contents(of: path, limit: 4096), as: UTF8.self)
+      } catch {
+        Console.message("bromide \(command): --token: \(error)\n")
+        throw ExitCode(64)
+      }
+      text = String(text.split(whereSeparator: \.isNewline).first ?? "")
+    }
+    guard text.utf8.count >= 16, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      Console.message(
+        "bromide \(command): --token: expected 16 or more printable characters without spaces\n")
+      throw ExitCode(64)
+    }
+    return text
+  }
+
+  /// Returns whether an address accepts connections only from this machine.
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  /// Returns the names of a server on a loopback address.
+  static func names(of host: String) -> Set<String> {
+    ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"]
+  }
+
+  /// Returns the address of a server, with a trailing slash.
+  static func address(_ host: String, port: Int) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+  }
+
+  static func port(_ text: String) throws -> Int {
+    guard let port = Int(text), (0...65_535).contains(port) else {
+      throw ValidationError("expected a port from 0 to 65535")
+    }
+    return port
+  }
+
+  static func jobs(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...1024).contains(count) else {
+      throw ValidationError("expected whole numbers from 1 to 1024")
+    }
+    return count
+  }
+
+  static func memory(_ text: String) throws -> MemoryLimit {
+    guard let limit = MemoryLimit(text) else {
+      throw ValidationError("expected \(MemoryLimit.accepted)")
+    }
+    return limit
+  }
+
+  static func isolation(_ text: String) throws -> PhotoIsolation.Choice {
+    guard let choice = PhotoIsolation.Choice(rawValue: text) else {
+      let names = PhotoIsolation.Choice.allCases.map(\.rawValue)
+      throw ValidationError(
+        "expected one of \(names.joined(separator: ", "))"
+          + Suggestion.text(for: text, among: names))
+    }
+    return choice
+  }
+
+  static func seconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.01 to 1000000")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,94 @@
+internal import BromideValues
+internal import BromideSystem
+public import SystemPackage
+
+/// A format's file writer. It receives bands in order, and the file gets its final name in
+/// `finish`.
+protocol BandWriter: AnyObject {
+  associatedtype Band: Sendable
+  associatedtype Failure: BandError
+
+  func append(_ band: Band) throws(Failure)
+  /// - Returns: The file's size in bytes.
+  func finish() throws(Failure) -> Int
+  func cancel()
+}
+
+/// An error of a format's coding.
+protocol BandError: Error {
+  var pictureFileError: PictureFileError { get }
+}
+
+/// Writes a picture from bands in order. The file gets its final name in `finish`.
+public final class PictureWriter {
+  private let writer: any BandWriter
+
+  /// Opens a temporary file in the folder of `path` and writes everything before the pixels.
+  ///
+  /// - Parameter replaces: Whether `finish` replaces an existing file. Otherwise, it throws `.io`
+  ///   with `EEXIST`.
+  /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
+  ///   description, `.io` if the file cannot be written.
+  public convenience init(
+    path: FilePath, description: PictureDescription, encoding: PictureEncoding,
+    replaces: Bool = true
+  ) throws(PictureFileError) {
+    try self.init(.path(path, replaces: replaces), description, encoding)
+  }
+
+  /// Writes everything before the pixels to an open descriptor, which stays open.
+  ///
+  /// - Parameter name: The name for messages.
+  /// - Throws: `PictureFileError.unsupported` if the format cannot contain the picture or its
+  ///   description, `.io` if writing failed.
+  public convenience init(
+    descriptor: Int32, name: FilePath, description: PictureDescription, encoding: PictureEncoding
+  ) throws(PictureFileError) {
+    try self.init(.descriptor(descriptor, name: name), description, encoding)
+  }
+
+  init(
+    _ place: PicturePlace, _ description: PictureDescription, _ encoding: PictureEncoding
+  ) throws(PictureFileError) {
+    if let reason = encoding.format.complaint(about: description.size, description.format) {
+      throw .unsupported(reason: reason)
+    }
+    writer = try encoding.writer(place, description)
+  }
+
+  /// Writes the next band.
+  ///
+  /// - Throws: `PictureFileError.io` if writing failed.
+  public func append(_ band: PictureBand) throws(PictureFileError) {
+    try writer.appendAny(band)
+  }
+
+  /// Completes and renames the file. Returns its size in bytes.
+  ///
+  /// - Throws: `PictureFileError.io` if writing, closing or renaming failed.
+  @discardableResult
+  public func finish() throws(PictureFileError) -> Int { try writer.finishAny() }
+
+  /// Removes the incomplete file. Releasing the writer before `finish` has the same effect.
+  public func cancel() { writer.cancel() }
+}
+
+/// The target of a writer's bytes.
+enum PicturePlace {
+  case path(FilePath, replaces: Bool)
+  case descriptor(Int32, name: FilePath)
+  case memory(OutputFile)
+}
+
+extension BandWriter {
+  fileprivate func appendAny(_ band: PictureBand) throws(PictureFileError) {
+    guard let band = band.band as? Band else {
+      preconditionFailure("a band of the writer's format")
+    }
+    do throws(Failure) { try append(band) } catch { throw error.pictureFileError }
+  }
+
+  fileprivate func finishAny() throws(PictureFileError) -> Int {
+    do throws(Failure) { return try finish() } catch { throw error.pictureFileError }
+  }
+}

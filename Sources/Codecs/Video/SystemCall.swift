@@ -1,0 +1,70 @@
+internal import BromideValues
+internal import BromideSystem
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The system calls for frame files. Failures throw errors.
+enum SystemCall {
+  /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
+  @unsafe static func map(_ path: FilePath) throws(FrameFileError) -> UnsafeRawBufferPointer {
+    // Without O_NONBLOCK, opening a pipe would block.
+    let descriptor = try calling { () throws(SystemError) in
+      try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .io(path: path, operation: "look at", code: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    let count = Int(status.st_size)
+    guard count > 0 else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard let base = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      unsafe base != MAP_FAILED
+    else {
+      throw .io(path: path, operation: "map", code: errno)
+    }
+    return unsafe UnsafeRawBufferPointer(start: base, count: count)
+  }
+
+  @unsafe static func unmap(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
+  }
+
+  /// Fills part of `memory` from a descriptor. Returns the number of bytes, or 0 at the end. The
+  /// corresponding C function is `read`.
+  static func read(
+    _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: FilePath
+  ) throws(FrameFileError) -> Int {
+    let start = unsafe memory.bytes.baseAddress! + range.lowerBound
+    return try calling { () throws(SystemError) in
+      try Transfer.retry("read", name) {
+        #if canImport(Darwin)
+          unsafe Darwin.read(descriptor, start, range.count)
+        #elseif canImport(Musl)
+          unsafe Musl.read(descriptor, start, range.count)
+        #else
+          unsafe Glibc.read(descriptor, start, range.count)
+        #endif
+      }
+    }
+  }
+
+  private static func calling<Result>(
+    _ work: () throws(SystemError) -> Result
+  ) throws(FrameFileError) -> Result {
+    do throws(SystemError) {
+      return try work()
+    } catch {
+      throw .io(path: error.path, operation: error.operation, code: error.code)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+internal import CBromideKernels
+public import BromideValues
+
+/// Rounds the codes of smooth light to 8 bits with an ordered dither, so that gradients show no bands.
+///
+/// A code v becomes ⌊v + B(x mod 8, y mod 8)⌋, where B is Bayer's matrix of 8×8 values (i + ½)/64; elsewhere ⌊v + ½⌋, as without
+/// a dither. The same B is added to all channels, so that greys stay grey. Light is smooth where the luma (Rec. 709) of the
+/// 5×5 pixels around varies by 1/512 to 1 code, within the picture, and all channels lie below 254.5: flat fields, edges, texture
+/// and white keep their bytes.
+///
+/// Matrix: B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973.
+///
+/// The kernel takes rows in order and keeps the last five. It measures blocks of 64 columns, and only those that a pixel needs:
+/// five rows in turn begin with the same row of theirs, whose block varies too much in most photos. One thread uses it at a time.
+@safe
+public final class DitherKernel {
+  /// Pixels on each side on which a pixel depends.
+  public static let reach = 2
+
+  private let encode: EncodeKernel
+  /// The ranges of luma that are dithered.
+  private let ranges: ClosedRange<Float>
+  /// All channels of a dithered pixel lie below this code plus ½.
+  private let white: Float
+  private let capacity: Int
+  /// Distance from one plane of a row to the next, in floats: an odd number of cache lines.
+  private let stride: Int
+  private let memory: PixelMemory
+  /// What is known of the blocks of the rows.
+  private let blocks: PixelMemory
+  private let blockCount: Int
+  /// The rows and columns that are added, those of them that are written, and the number of the next row.
+  private var part = Region(x: 0, y: 0, width: 0, height: 0)
+  private var written = 0..<0
+  private var next = 0
+
+  private static let rows = 2 * reach + 1
+  /// Three planes of codes, and the ranges of luma.
+  private static let planes = 5
+  /// Codes before the first column, and behind the last block, that are read.
+  private static let margins = (16, 32)
+  private static let block = Int(BROMIDE_DITHER_BLOCK)
+
+  /// - Parameters:
+  ///   - encode: Makes codes of 8 bits.
+  ///   - treatsAll: Whether every pixel is dithered, smooth or not.
+  ///   - capacity: Most columns of a part.
+  public init(encode: EncodeKernel, treatsAll: Bool, capacity: Int) {
+    precondition(encode.format.sample == .uint8, "codes of 8 bits")
+    self.encode = encode
+    ranges = treatsAll ? 0...Float.infinity : Self.leastRange...Self.mostRange
+    white = treatsAll ? .infinity : Self.white + 0.5
+    self.capacity = capacity
+    let (before, behind) = Self.margins
+    stride = ((before + capacity + Self.block + behind + 15) / 16 | 1) * 16
+    memory = PixelMemory(
+      byteCount: stride * Self.planes * Self.rows * MemoryLayout<Float>.stride)
+    unsafe memory.bytes.assumingMemoryBound(to: Float.self).initialize(repeating: 0)
+    blockCount = (capacity + Self.block - 1) / Self.block
+    blocks = PixelMemory(
+      byteCount: blockCount * Self.rows * MemoryLayout<bromide_dither_block>.stride)
+    unsafe blocks.bytes.assumingMemoryBound(to: bromide_dither_block.self).initialize(
+      repeating: bromide_dither_block())
+  }
+
+  /// Starts a part of a picture, which ends at the picture's edges or 2 pixels beyond all that is written.
+  public func begin(_ part: Region) {
+    precondition(part.width <= capacity, "a part within the capacity")
+    self.part = part
+    next = part.y
+  }
+
+  /// Takes the next row of the part, whose values are those that the encoding takes.
+  public func add(_ row: PlanarRow) {
+    precondition(next < part.endY, "a row of the part")
+    unsafe encode.makeCodes(of: row, count: part.width, into: plane(0, next), stride: stride)
+    for channel in 0..<encode.format.colorChannels {
+      let codes = unsafe plane(channel, next)
+      for i in 1...Self.reach {
+        unsafe codes[-i] = codes[0]
+        unsafe codes[part.width - 1 + i] = codes[part.width - 1]
+      }
+    }
+    forget(next)
+    next += 1
+  }
+
+  /// The number of the row that has to be added next before row `y` can be written; nil if it can.
+  public func missing(for y: Int) -> Int? {
+    next < min(y + Self.reach + 1, part.endY) ? next : nil
+  }
+
+  /// Writes pixels of a row, `columns.count · format.bytesPerPixel` bytes, and nothing beyond.
+  ///
+  /// - Parameters:
+  ///   - y: The row; the two rows below are added, if the picture has them, and no others.
+  ///   - columns: Columns of the part. Rows whose columns differ from those of the row before are measured again.
+  ///   - position: The position in the finished picture of the pixel whose column is given, in this row.
+  ///   - output: Takes the pixels.
+  @unsafe public func write(
+    _ y: Int, columns: Range<Int>, position: (Int) -> (x: Int, y: Int),
+    into output: UnsafeMutableRawPointer
+  ) {
+    precondition(missing(for: y) == nil && y + Self.rows > next, "a row that is kept")
+    precondition(
+      columns.lowerBound >= part.x && columns.upperBound <= part.endX, "columns of the part")
+    let first = columns.lowerBound - part.x
+    if written != first..<first + columns.count {
+      written = first..<first + columns.count
+      for row in 0..<Self.rows { forget(row) }
+    }
+    // No arrays here: to allocate some for each row of a strip would cost 2 % of a development.
+    func added(_ i: Int) -> Float {
+      let (x, y) = position(columns.lowerBound + i)
+      return Self.threshold(x: x & 7, y: y & 7) - 0.5
+    }
+    let p = (added(0), added(1), added(2), added(3), added(4), added(5), added(6), added(7))
+    if encode.instructionSet == .reference {
+      let pattern = [p.0, p.1, p.2, p.3, p.4, p.5, p.6, p.7]
+      unsafe writeReference(y, first..<first + columns.count, pattern, output)
+    } else {
+      let rows = (kept(y - 2), kept(y - 1), kept(y), kept(y + 1), kept(y + 2))
+      func codes(_ row: Int) -> UnsafeMutablePointer<Float> { unsafe plane(0, row) + first }
+      var dither = unsafe bromide_dither(
+        rows: (codes(rows.0), codes(rows.1), codes(rows.2), codes(rows.3), codes(rows.4)),
+        plane: stride,
+        blocks: (
+          blocks(of: rows.0), blocks(of: rows.1), blocks(of: rows.2), blocks(of: rows.3),
+          blocks(of: rows.4)
+        ), first: Int32(kept((y + Self.reach) / Self.rows * Self.rows) - y + Self.reach),
+        pattern: (
+          p.0, p.1, p.2, p.3, p.4, p.5, p.6, p.7, p.0, p.1, p.2, p.3, p.4, p.5, p.6, p.7
+        ), least: ranges.lowerBound, most: ranges.upperBound, white: white,
+        channels: Int32(encode.format.colorChannels))
+      unsafe bromide_dither_row(
+        encode.instructionSet.code, &dither, columns.count,
+        output.assumingMemoryBound(to: UInt8.self))
+    }
+    unsafe encode.addAlpha(to: output, count: columns.count)
+  }
+
+  /// The rule, pixel by pixel.
+  private func writeReference(
+    _ y: Int, _ columns: Range<Int>, _ pattern: [Float], _ output: UnsafeMutableRawPointer
+  ) {
+    let channels = encode.format.colorChannels
+    for x in columns {
+      var (low, high) = (Float.infinity, -Float.infinity)
+      for row in y - Self.reach...y + Self.reach {
+        for column in x - Self.reach...x + Self.reach {
+          let luma = luma(column, kept(row))
+          (low, high) = (min(low, luma), max(high, luma))
+        }
+      }
+      var top: Float = 0
+      for c in 0..<channels { top = unsafe max(top, plane(c, y)[x]) }
+      let place = x - columns.lowerBound
+      let more = ranges.contains(high - low) && top < white ? pattern[place & 7] : 0
+      for c in 0..<channels {
+        let code = unsafe plane(c, y)[x] + more
+        unsafe output.storeBytes(
+          of: UInt8(code), toByteOffset: place * channels + c, as: UInt8.self)
+      }
+    }
+  }
+
+  /// The luma of a column of a row that is kept, in codes.
+  private func luma(_ x: Int, _ row: Int) -> Float {
+    let red = unsafe plane(0, row)[x]
+    guard encode.format.colorChannels == 3 else { return red }
+    return unsafe 0.2126 * red + 0.7152 * plane(1, row)[x] + 0.0722 * plane(2, row)[x]
+  }
+
+  /// A row, or the nearest of the part.
+  private func kept(_ row: Int) -> Int { min(max(row, part.y), part.endY - 1) }
+
+  /// A plane of a row that is kept, at the part's first column.
+  private func plane(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<Float> {
+    unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+      + (row % Self.rows * Self.planes + plane) * stride + Self.margins.0
+  }
+
+  /// The blocks of a row that is kept, from the first column that is written.
+  private func blocks(of row: Int) -> UnsafeMutablePointer<bromide_dither_block> {
+    unsafe blocks.bytes.assumingMemoryBound(to: bromide_dither_block.self).baseAddress!
+      + row % Self.rows * blockCount
+  }
+
+  /// Forgets what was measured of a row.
+  private func forget(_ row: Int) {
+    unsafe blocks(of: row).update(repeating: bromide_dither_block(), count: blockCount)
+  }
+
+  /// The value of Bayer's matrix at a place in it: 2·(x xor y) + y of each bit, the lowest bit counting most.
+  static func threshold(x: Int, y: Int) -> Float {
+    var index = 0
+    for bit in 0..<3 {
+      let (x, y) = (x >> bit & 1, y >> bit & 1)
+      index += (2 * (x ^ y) + y) << (2 * (2 - bit))
+    }
+    return (Float(index) + 0.5) / 64
+  }
+
+  private static let leastRange: Float = 1 / 512
+  private static let mostRange: Float = 1
+  private static let white: Float = 254.5
+}

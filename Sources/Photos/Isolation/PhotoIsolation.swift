@@ -1,0 +1,51 @@
+internal import BromideSystem
+internal import Synchronization
+public import SystemPackage
+
+/// Runs LibRaw and other file libraries in worker processes, so that a crash costs one file instead
+/// of the run.
+///
+/// This setting applies to the entire process and all threads. Workers run this program again, and
+/// `PhotoWorker` must take over at start. So other programs than Bromide's command leave it off.
+public enum PhotoIsolation {
+  /// The values of `--isolation`.
+  public enum Choice: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Use worker processes if there are several inputs.
+    case auto
+    /// Always use worker processes.
+    case process
+    /// Use the libraries in this process.
+    case off
+  }
+
+  /// The number of worker processes, and their time limit.
+  public struct Options: Sendable {
+    /// Maximum number of processes, and of threads in each, at least 1.
+    public var workers: Int
+    /// Seconds for each step of a photo, or `nil` to use a time that depends on the file size.
+    public var timeout: Double?
+    /// The program that workers run.
+    public var program: FilePath
+
+    /// Creates options for as many workers as threads that load photos.
+    ///
+    /// - Returns: `nil` if the system does not provide the path of this program.
+    public init?(workers: Int, timeout: Double? = nil) {
+      guard let program = Machine.executable else { return nil }
+      self.workers = max(workers, 1)
+      self.timeout = timeout
+      self.program = program
+    }
+  }
+
+  private static let pool = Mutex<WorkerPool?>(nil)
+
+  /// Opens photos in workers from now on. Workers start when they are needed, and end with this
+  /// process.
+  public static func begin(_ options: Options) {
+    pool.withLock { $0 = WorkerPool(options) }
+  }
+
+  /// The workers, or `nil` if the libraries run in this process.
+  static var current: WorkerPool? { pool.withLock { $0 } }
+}

@@ -1,0 +1,93 @@
+public import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromideRaw
+internal import SystemPackage
+
+/// The look of the camera's preview, or the standard look with the reason if the fit failed.
+public struct CameraLook: Sendable, Hashable, Codable {
+  /// The fitted look, or the standard look.
+  public let look: Look
+  /// The reason for the standard look, as a clause such as `it has no preview`, or `nil` for a
+  /// fitted look.
+  public let obstacle: String?
+  /// The camera's maker and model.
+  public let camera: String
+  /// The file name of the photo for the fit.
+  public let photo: String
+
+  /// The fitted curve, or `nil` for the standard look.
+  public var curve: LookCurve? {
+    if case .fitted(let curve) = look { curve } else { nil }
+  }
+
+  /// The brightness of the curve's middle tones relative to the standard look, in stops, or `nil`
+  /// for the standard look.
+  public var offset: Double? { curve?.offset }
+
+  init(_ result: Result<LookCurve, PreviewUnusable>, origin: LookCurve.Origin) {
+    switch result {
+    case .success(let curve): (look, obstacle) = (.fitted(curve), nil)
+    case .failure(let error): (look, obstacle) = (.standard, error.reason)
+    }
+    camera = origin.camera
+    photo = origin.photo
+  }
+
+  /// Adds a warning once per process. See ``ColorGuesses``.
+  package func tell(_ sentence: String) { ColorGuesses.add(sentence) }
+
+  /// Creates the standard look, with the reason why the fit failed.
+  package init(obstacle: String, camera: String, photo: String) {
+    look = .standard
+    self.obstacle = obstacle
+    self.camera = camera
+    self.photo = photo
+  }
+}
+
+extension OpenedPhoto {
+  /// Fits a look to the preview of this photo. `photo` must be completely loaded.
+  ///
+  /// The result depends only on the photo. It is the same with any thread and instruction set.
+  public func cameraLook(of photo: LoadedPhoto) -> CameraLook {
+    let origin = LookCurve.Origin(
+      make: metadata.make ?? "", model: metadata.model ?? "", style: previewStyle,
+      photo: path.lastComponent?.string ?? "")
+    do throws(PreviewUnusable) {
+      let values = try CurveFit(pair(photo)).values()
+      guard
+        let curve = LookCurve(knots: LookCurve.fittedKnots, values: values, origin: origin),
+        curve.offset != nil
+      else { throw PreviewUnusable("its preview has no bright tones") }
+      return CameraLook(.success(curve), origin: origin)
+    } catch {
+      return CameraLook(.failure(error), origin: origin)
+    }
+  }
+
+  private func pair(_ photo: LoadedPhoto) throws(PreviewUnusable) -> PicturePair {
+    guard photo.raw.isInColor else { throw PreviewUnusable("the photo is in black and white") }
+    guard photo.raw.matrixSource != .none else {
+      throw PreviewUnusable("the photo's values are a finished picture's")
+    }
+    guard let content = (try? readPreview()) ?? nil else {
+      throw PreviewUnusable("it has no preview")
+    }
+    let edge = PicturePair.Purpose.look.longEdge
+    let least = Size(width: 2 * edge, height: 2 * edge)
+    return try PicturePair(
+      photo.source,
+      PreviewPicture(
+        content, of: path, rawOrientation: photo.source.orientation, atLeast: least))
+  }
+}
+
+extension LookCurve.Origin {
+  /// Maker and model. If the model repeats the maker, the maker is omitted.
+  public var camera: String {
+    let maker = make.split(separator: " ").first.map { $0.lowercased() } ?? " "
+    let names = [model.lowercased().hasPrefix(maker) ? "" : make, model].filter { !$0.isEmpty }
+    return names.isEmpty ? "an unnamed camera" : names.joined(separator: " ")
+  }
+}

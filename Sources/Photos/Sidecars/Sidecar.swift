@@ -1,0 +1,114 @@
+internal import BromideDevelop
+public import BromideValues
+
+/// The development settings in a sidecar, converted to Bromide's units.
+public struct Sidecar: Sendable, Hashable {
+  /// A value of one parameter.
+  public struct Setting: Sendable, Hashable {
+    /// The property's name with its usual prefix: `crs:Exposure2012`.
+    public let name: String
+    /// The name of Bromide's parameter.
+    public let parameter: String
+    /// The index of the number in the parameter, or 0 if it has only one.
+    public let place: Int
+    /// The value in Bromide's unit.
+    public let value: Double
+  }
+
+  /// Parameter settings, in the order of the table.
+  public private(set) var settings: [Setting] = []
+  /// The crop and its angle, or `nil` if the photo is not cropped.
+  public private(set) var crop: SensorCrop?
+  /// The orientation that replaces the raw's orientation, or `nil` to keep it.
+  public private(set) var orientation: Orientation?
+  /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
+  public private(set) var rating: Int?
+  /// Sorted names of properties that change Camera Raw's picture, but are not supported here.
+  public private(set) var ignored: [String] = []
+  /// The extension in the sidecar if it is for a different raw. In this case, the sidecar contains
+  /// no settings.
+  public private(set) var otherExtension: String?
+
+  /// Reads a sidecar.
+  ///
+  /// - Parameter photoExtension: The photo's extension in lower case.
+  /// - Throws: `SidecarError` for the first problem. No part of an invalid sidecar is used.
+  public init(bytes: [UInt8], photoExtension: String) throws(SidecarError) {
+    let packet = try XMPParser.packet(of: bytes)
+    guard packet.hasRDF else { throw .notXMP }
+    var reader = SidecarReader(packet)
+    if case .text(let meant)? = reader.value(XMPName.photoshop, "SidecarForExtension"),
+      !meant.isEmpty, meant.lowercased() != photoExtension
+    {
+      otherExtension = meant
+      return
+    }
+    for mapping in SidecarMapping.table { try add(mapping, &reader) }
+    try readBalance(&reader)
+    try readCrop(&reader)
+    orientation = try reader.whole(XMPName.tiff, "Orientation", 1...8).flatMap(
+      Orientation.init(rawValue:))
+    rating = try reader.whole(XMPName.xmp, "Rating", -1...5)
+    ignored = reader.ignored
+  }
+
+  private mutating func add(
+    _ mapping: SidecarMapping, _ reader: inout SidecarReader
+  ) throws(SidecarError) {
+    guard let slider = try reader.number(mapping.name, mapping.range) else { return }
+    settings.append(
+      Setting(
+        name: "crs:" + mapping.name, parameter: mapping.parameter.name,
+        place: mapping.place, value: mapping.value(slider)))
+  }
+
+  /// Reads the white balance.
+  ///
+  /// “As Shot” keeps the camera's white balance, and its numbers are the camera's. With other
+  /// names, the numbers set the balance.
+  private mutating func readBalance(_ reader: inout SidecarReader) throws(SidecarError) {
+    guard case .text(let name)? = reader.value(XMPName.cameraRaw, "WhiteBalance") else { return }
+    guard name != "As Shot" else {
+      for mapping in SidecarMapping.balance { reader.pass(mapping.name) }
+      reader.pass("WhiteBalance")
+      return
+    }
+    let count = settings.count
+    for mapping in SidecarMapping.balance { try add(mapping, &reader) }
+    if settings.count > count { reader.pass("WhiteBalance") }
+  }
+
+  private mutating func readCrop(_ reader: inout SidecarReader) throws(SidecarError) {
+    let has = reader.value(XMPName.cameraRaw, "HasCrop")
+    let edges = ["CropLeft", "CropTop", "CropRight", "CropBottom"]
+    guard case .text(let text)? = has, text == "True" || text == "true" else {
+      // Without a crop, Camera Raw writes the edges of the entire picture.
+      for name in edges + ["CropAngle", "HasCrop"] { reader.pass(name) }
+      return
+    }
+    reader.pass("HasCrop")
+    var numbers: [Double] = []
+    for name in edges {
+      // A warped picture can extend outside the sensor's picture.
+      guard let number = try reader.number(name, -1...2) else {
+        throw .value("crs:\(name)", found: "", accepted: "numbers, as crs:HasCrop is True")
+      }
+      numbers.append(number)
+    }
+    let angle = try reader.number("CropAngle", -45...45) ?? 0
+    let crop = SensorCrop(
+      left: numbers[0], top: numbers[1], right: numbers[2], bottom: numbers[3], angle: angle)
+    if crop != SensorCrop(left: 0, top: 0, right: 1, bottom: 1) { self.crop = crop }
+  }
+}
+
+extension Sidecar.Setting {
+  /// Applies the setting to its parameter.
+  ///
+  /// - Parameter values: The values after other settings, or `nil` to use the default.
+  public func applied(to values: [Double]?) -> [Double] {
+    var values = values ?? ParameterTable.named(parameter)?.standard ?? [0]
+    values[place] = value
+    return values
+  }
+}

@@ -1,0 +1,48 @@
+internal import BromideSystem
+public import SystemPackage
+
+/// Finds and reads the sidecar of a photo.
+public enum SidecarFile {
+  /// Maximum size of a sidecar in bytes. Files with hundreds of brushed masks have about 1 MB.
+  public static let mostBytes = 4 << 20
+
+  /// Returns the possible names of a photo's sidecar, the most specific first.
+  ///
+  /// `a.nef.xmp` is only for `a.nef`, and `a.xmp` is for every `a`.
+  package static func candidates(for photo: FilePath) -> [FilePath] {
+    let folder = photo.removingLastComponent()
+    let names = [photo.reversibleName, photo.reversibleStem]
+    return names.flatMap { name in
+      ["xmp", "XMP"].map { folder.appending(reversible: "\(name).\($0)") }
+    }
+  }
+
+  /// Reads the first sidecar that exists.
+  ///
+  /// - Returns: Its path with its contents or the error, or `nil` without a sidecar.
+  public static func read(
+    for photo: FilePath
+  ) -> (path: FilePath, contents: Result<Sidecar, SidecarError>)? {
+    guard let path = candidates(for: photo).first(where: FileSystem.exists) else { return nil }
+    do throws(SidecarError) {
+      let sidecar = try Sidecar(
+        bytes: try bytes(of: path), photoExtension: photo.lowercasedExtension)
+      return (path, .success(sidecar))
+    } catch {
+      return (path, .failure(error))
+    }
+  }
+
+  private static func bytes(of path: FilePath) throws(SidecarError) -> [UInt8] {
+    func reading<R>(_ body: () throws(SystemError) -> R) throws(SidecarError) -> R {
+      do throws(SystemError) { return try body() } catch { throw .unreadable(error.reason) }
+    }
+    let status = try reading { () throws(SystemError) in try FileSystem.status(path) }
+    // Reading a pipe could wait forever.
+    guard status.kind == .file else { throw .notAFile }
+    guard status.size <= mostBytes else { throw .tooLarge(status.size) }
+    return try reading { () throws(SystemError) in
+      try FileSystem.contents(of: path, limit: mostBytes)
+    }
+  }
+}

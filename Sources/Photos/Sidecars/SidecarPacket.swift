@@ -1,0 +1,93 @@
+/// The properties of an XMP document (ISO 16684-1), by name.
+///
+/// Properties are attributes or elements of `rdf:Description`. If a property occurs twice, this is
+/// an error, because its value would be ambiguous.
+struct SidecarPacket {
+  private(set) var properties: [XMPName: XMPValue] = [:]
+  private(set) var hasRDF = false
+
+  /// The depth of the current element, or 0 outside all elements.
+  private var depth = 0
+  /// The depth of `rdf:RDF`, or 0 outside it.
+  private var rdfDepth = 0
+  private var isInDescription = false
+  private var property: XMPName?
+  private var text = ""
+  private var items: [String] = []
+  private var isList = false
+  private var isStructure = false
+
+  /// Maximum nesting. Masks of Camera Raw are 14 levels deep.
+  static let deepest = 64
+
+  mutating func start(
+    _ name: XMPName, _ attributes: [(name: XMPName, value: String)]
+  ) throws(SidecarError) {
+    depth += 1
+    guard depth <= Self.deepest else { throw .tooDeep }
+    guard rdfDepth > 0 else {
+      if name == XMPName(XMPName.rdf, "RDF") { (rdfDepth, hasRDF) = (depth, true) }
+      return
+    }
+    switch depth - rdfDepth {
+    case 1:
+      isInDescription = name == XMPName(XMPName.rdf, "Description")
+      guard isInDescription else { return }
+      for (name, value) in attributes where !Self.isSyntax(name) {
+        try add(name, .text(value))
+      }
+    case 2 where isInDescription:
+      property = name
+      (text, items, isList, isStructure) = ("", [], false, false)
+      for (name, value) in attributes {
+        if name == XMPName(XMPName.rdf, "resource") {
+          text = value
+        } else if !Self.isSyntax(name) || name == XMPName(XMPName.rdf, "parseType") {
+          // Fields of a structure can be attributes of the property's element.
+          isStructure = true
+        }
+      }
+    case 3 where property != nil:
+      isList =
+        name.namespace == XMPName.rdf && ["Seq", "Bag", "Alt"].contains(name.name) && !isStructure
+      isStructure = !isList
+    case 4 where isList:
+      items.append("")
+      if attributes.contains(where: { !Self.isSyntax($0.name) }) { isStructure = true }
+    case 5... where isList: isStructure = true
+    default: break
+    }
+  }
+
+  mutating func characters(_ characters: String) {
+    guard property != nil, !isStructure else { return }
+    switch depth - rdfDepth {
+    case 2 where !isList: text += characters
+    case 4 where !items.isEmpty: items[items.count - 1] += characters
+    default: break
+    }
+  }
+
+  mutating func end() throws(SidecarError) {
+    switch depth - rdfDepth {
+    case 0: rdfDepth = 0
+    case 1: isInDescription = false
+    case 2:
+      if let property {
+        try add(property, isStructure ? .structure : isList ? .list(items) : .text(text))
+      }
+      property = nil
+    default: break
+    }
+    depth -= 1
+  }
+
+  private mutating func add(_ name: XMPName, _ value: XMPValue) throws(SidecarError) {
+    guard properties.updateValue(value, forKey: name) == nil else { throw .repeated(name.text) }
+  }
+
+  /// Returns whether an attribute belongs to RDF, XML or no namespace, and is not a property.
+  private static func isSyntax(_ name: XMPName) -> Bool {
+    ["", XMPName.rdf, XMPName.xml].contains(name.namespace)
+  }
+}

@@ -1,0 +1,24 @@
+internal import BromideSystem
+public import SystemPackage
+
+/// The result of reading a photo's sidecar, for reports.
+public struct SidecarReport: Sendable, Hashable, Codable {
+  /// The sidecar's path. Bytes that are not UTF-8 are escaped as `\xNN`.
+  public let file: String
+  /// Names of the properties that the picture uses, such as `crs:Exposure2012`.
+  public var applied: [String] = []
+  /// Names of properties that flags or a recipe override, or `nil` without any.
+  public var overridden: [String]?
+  /// Names of properties that are not supported.
+  public var ignored: [String] = []
+  /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
+  public var rating: Int?
+  /// The reason for ignoring the sidecar and the consequence, as a sentence, or `nil` if it is
+  /// used.
+  public var warning: String?
+  /// The reason if the sidecar belongs to a different photo, or `nil`.
+  public var reason: String?
+
+  /// Creates a report for a sidecar before it is used.
+  public init(file: FilePath) { self.file = file.data }
+}

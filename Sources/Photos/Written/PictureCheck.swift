@@ -1,0 +1,108 @@
+internal import BromideCodecs
+package import BromideSystem
+package import SystemPackage
+
+/// The result of reading a complete picture and checking it for damage.
+///
+/// | format | checks |
+/// |---|---|
+/// | all | structure, end of file, pixel checksum |
+/// | PNG | chunk checksums |
+/// | TIFF | strip checksums |
+///
+/// For a JPEG, the pixel checksum covers the bytes that determine the pixels. It does not cover
+/// Exif, XMP and the colour profile of a JPEG, or the tags of a TIFF that do not affect its
+/// samples. The check needs memory for one row or strip.
+package struct PictureCheck: Sendable, Hashable {
+  package enum Finding: Sendable, Hashable {
+    /// The picture is intact.
+    case whole
+    /// There is no error, but the file does not contain a pixel checksum: it is an animation, or an
+    /// earlier Bromide wrote it.
+    case unchecked
+    /// The picture is damaged, for this reason.
+    case damaged(String)
+    /// Another program wrote the file.
+    case foreign
+    /// The check could not finish because memory ran out or the worker process crashed.
+    case unread(String)
+  }
+
+  package let finding: Finding
+  /// The fingerprint, or `nil` if it could not be read.
+  package let fingerprint: String?
+
+  /// - Throws: `SystemError` if the file cannot be read.
+  package init(_ path: FilePath) throws(SystemError) {
+    guard try FileSystem.status(path).size > 0 else {
+      (finding, fingerprint) = (.damaged("it is empty"), nil)
+      return
+    }
+    guard let format = PictureFile.format(of: path) else {
+      (finding, fingerprint) = (
+        .damaged("it does not begin as a \(PictureFormat.alternatives)"), nil
+      )
+      return
+    }
+    if format == .png {
+      (finding, fingerprint) = try Self.png(path)
+      return
+    }
+    let fingerprint = PictureFile.fingerprint(of: path)
+    self.fingerprint = fingerprint
+    switch format {
+    case .jpeg where fingerprint != nil: finding = try Self.jpeg(path)
+    case .tiff where fingerprint != nil: finding = try Self.tiff(path)
+    case .png, .jpeg, .tiff: finding = .foreign
+    }
+  }
+
+  /// Reads fingerprint and checksum in one request, because a request to a worker process takes as
+  /// long as a small picture. A folder can contain 50 000 pictures.
+  private static func png(_ path: FilePath) throws(SystemError) -> (Finding, String?) {
+    do throws(PNGError) {
+      let check = try PictureReading.checkPNG(
+        path, with: [PNGDescription.fingerprintKeyword, PNGDescription.pixelsKeyword])
+      guard let check else { return (.foreign, nil) }
+      return (judge(check.sum, stated: check.texts[1]), check.texts[0])
+    } catch {
+      // The start of a damaged picture can be intact.
+      let fingerprint = PictureFile.fingerprint(of: path)
+      switch error {
+      case .malformed(_, let reason), .unsupported(let reason):
+        return (.damaged(reason), fingerprint)
+      case .outOfMemory, .lost: return (.unread(error.reason), fingerprint)
+      case .io(let path, let operation, let code):
+        throw SystemError(operation: operation, path: path, code: code)
+      }
+    }
+  }
+
+  private static func jpeg(_ path: FilePath) throws(SystemError) -> Finding {
+    let check = try JPEGCheck(path)
+    if let damage = check.damage { return .damaged(damage) }
+    return judge(
+      check.sum, stated: JPEGFile.xmp(of: path).flatMap { XMPPacket.sum(in: $0) })
+  }
+
+  private static func tiff(_ path: FilePath) throws(SystemError) -> Finding {
+    do throws(TIFFError) {
+      let sum = try TIFFReader.check(path: path)
+      return judge(
+        sum, stated: TIFFReader.packet(path: path).flatMap { XMPPacket.sum(in: $0) })
+    } catch {
+      switch error {
+      case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
+      case .outOfMemory, .lost: return .unread(error.reason)
+      case .io(let path, let operation, let code):
+        throw SystemError(operation: operation, path: path, code: code)
+      }
+    }
+  }
+
+  private static func judge(_ sum: CRC64, stated text: String?) -> Finding {
+    guard let text else { return .unchecked }
+    return PixelSum(text) == PixelSum(sum)
+      ? .whole : .damaged("its pixels do not match the checksum")
+  }
+}

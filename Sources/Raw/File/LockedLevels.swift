@@ -1,0 +1,108 @@
+internal import BromideCodecs
+public import BromideValues
+internal import BromideSystem
+public import SystemPackage
+
+/// The black and white levels of one photo, for all other photos of the same camera.
+public struct LockedLevels: Sendable, Hashable, Codable {
+  /// The levels in raw code values.
+  public var levels: SensorLevels
+  /// The photo with these levels.
+  public var source: FilePath
+  /// That photo's camera model, unchanged from its file. Photos by another camera fail.
+  public var camera: String
+
+  /// Returns the levels of a photo, or `nil` if it does not have a mosaic.
+  ///
+  /// - Parameter source: The photo's path.
+  public init?(_ photo: RawPhoto, from source: FilePath) {
+    switch photo.image {
+    case .mosaic(let mosaic): levels = mosaic.levels
+    case .xtrans(let mosaic): levels = mosaic.levels
+    case .linear: return nil
+    }
+    self.source = source
+    camera = photo.metadata.model ?? ""
+  }
+
+  /// Reads the levels of the photo in a file, or returns `nil` if it does not have a mosaic.
+  ///
+  /// Uncompressed samples stay in the file, unread, and only one tile is decoded. Decoding
+  /// everything would take half the time of developing, and no other work could run meanwhile.
+  ///
+  /// - Throws: The errors of opening and decoding. Also `.damaged` if the decoded part is
+  ///   incomplete, even if the damage is new, because masked pixels for the mean black level could
+  ///   be missing.
+  public init?(path: FilePath) throws(RawError) {
+    let file = try RawFile(path: path)
+    try self.init(path: path, size: file.size) { unpacking throws(RawError) in
+      try file.decode(unpacking: unpacking)
+    }
+  }
+
+  /// Reads the levels with `decode`, for a file of which only the size is known.
+  package init?(
+    path: FilePath, size: Size, decode: (Unpacking) throws(RawError) -> RawPhoto
+  ) throws(RawError) {
+    let middle = Region(x: size.width / 2, y: size.height / 2, width: 1, height: 1)
+    let photo = try decode(Unpacking(leavesSamplesInFile: true, parts: [middle]))
+    let damage = photo.damage + [photo.lostPixels].compactMap(\.self)
+    guard damage.isEmpty else {
+      throw .damaged(path: path, reason: damage.joined(separator: "; "))
+    }
+    self.init(photo, from: path)
+  }
+
+  /// Returns a photo's pixels with these levels. A picture without a mosaic keeps its levels.
+  ///
+  /// - Throws: `LevelsOfAnotherCamera`.
+  public func image(of photo: RawPhoto) throws(LevelsOfAnotherCamera) -> SensorImage {
+    if case .linear = photo.image { return photo.image }
+    let camera = photo.metadata.model ?? ""
+    guard camera == self.camera else { throw LevelsOfAnotherCamera(locked: self, camera: camera) }
+    switch photo.image {
+    case .mosaic(var mosaic):
+      mosaic.levels = levels
+      return .mosaic(mosaic)
+    case .xtrans(var mosaic):
+      mosaic.levels = levels
+      return .xtrans(mosaic)
+    case .linear: return photo.image
+    }
+  }
+}
+
+extension LockedLevels {
+  private enum CodingKeys: String, CodingKey {
+    case levels, source, camera
+  }
+
+  /// Reads what `encode` wrote.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    levels = try values.decode(SensorLevels.self, forKey: .levels)
+    source = FilePath(reversible: try values.decode(String.self, forKey: .source))
+    camera = try values.decode(String.self, forKey: .camera)
+  }
+
+  /// Writes the path as reversible text, so that it can contain any bytes.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(levels, forKey: .levels)
+    try values.encode(source.reversible, forKey: .source)
+    try values.encode(camera, forKey: .camera)
+  }
+}
+
+/// The levels come from another camera. Its numbers have a different meaning.
+public struct LevelsOfAnotherCamera: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The levels.
+  public let locked: LockedLevels
+  /// The camera of the photo to decode.
+  public let camera: String
+
+  /// Both cameras as a message.
+  public var description: String {
+    "levels are locked to \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
+  }
+}

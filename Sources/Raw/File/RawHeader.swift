@@ -1,0 +1,29 @@
+package import BromideCodecs
+package import BromideValues
+
+/// The result of identifying a file. Worker processes send it.
+package struct RawHeader: Sendable, Codable {
+  /// The size of the visible area, before orientation.
+  package var size: Size
+  /// The maker's crop, in pixels of the visible area.
+  package var defaultCrop: Region
+  /// The photographer's crop, in pixels of the visible area, or `nil` if it is missing.
+  package var userCrop: Region?
+  package var metadata: PhotoMetadata
+  /// The peak memory of decoding, in bytes.
+  package var expectedMemory: Int
+  /// The bytes of the decoded samples, including borders.
+  package var sampleMemory: Int
+  /// The embedded preview that LibRaw prefers, or `nil`.
+  package var preview: RawPreview?
+  /// See `RawFile.previewStyle`.
+  package var previewStyle: String
+  /// DNG's PreviewApplicationName: the program that made the preview, or `nil` if it is missing.
+  package var previewProgram: String?
+  /// Whether its exposure is missing from both a DNG's tag and the table of camera models.
+  package var lacksExposure: Bool
+  /// Whether it contains corrections of full colour, which can include warps.
+  package var mayWarp: Bool
+  /// How the format of a file without a header was chosen, or `nil` for a file with a header.
+  package var headerless: HeaderlessRaw.Source?
+}

@@ -1,0 +1,141 @@
+internal import BromideValues
+
+/// Finds the lens that a photo was taken with, or fails if the match is not certain.
+///
+/// The mount and crop factor must match. The lens name must match except for case, spaces and the
+/// maker's name. We do not use lensfun's search because it returns a best guess: on a Nikon,
+/// “18-55mm f/3.5-5.6” matches four lenses.
+struct LensSearch: Sendable {
+  /// The data that identify a lens.
+  struct Key: Hashable {
+    let make, model, lens: String
+
+    init(_ query: LensQuery) { (make, model, lens) = (query.make, query.model, query.lens) }
+  }
+
+  /// A small database with only this lens, for lensfun.
+  private(set) var text: [UInt8] = []
+  /// The lens's name.
+  private(set) var name = ""
+  /// The camera's crop factor.
+  private(set) var crop = 0.0
+
+  /// The reason why the lens was not found.
+  struct Doubt: Error {
+    var reason: String
+  }
+
+  private let key: Key
+
+  init(_ key: Key, in files: [DatabaseFile]) throws(Doubt) {
+    self.key = key
+    let (model, lens) = (LensName.plain(key.model), LensName.plain(key.lens))
+    let maker = LensName.maker(key.make)
+    var cameras: [DatabaseElement] = []
+    var lenses: [DatabaseElement] = []
+    var mounts: [DatabaseElement] = []
+    for element in DatabaseSearch(camera: model, lens: lens).elements(of: files) {
+      if element.kind == .mount {
+        mounts.append(element)
+        continue
+      }
+      let makers = element.values("maker")
+      switch element.kind {
+      case .mount: break
+      case .camera:
+        if makers.contains(where: { LensName.maker($0) == maker }),
+          element.isNamed(model, makers.flatMap { [LensName.plain($0), LensName.maker($0)] })
+        {
+          cameras.append(element)
+        }
+      case .lens:
+        if element.isNamed(lens, makers.map(LensName.plain)) { lenses.append(element) }
+      }
+    }
+    let mount = try mount(of: cameras)
+    let chosen: DatabaseElement
+    if Self.isOfOneCamera(mount) {
+      let own = DatabaseSearch(mount: mount).elements(of: files)
+        .filter { $0.values("mount").contains(mount) }
+      chosen = try one(of: own, named: "the camera's own lens")
+    } else {
+      guard !key.lens.isEmpty else { throw Doubt(reason: "the file names no lens") }
+      let fitting = Set(
+        [mount]
+          + mounts.filter { $0.values("name").first == mount }.flatMap { $0.values("compat") })
+      chosen = try one(
+        of: lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) },
+        named: "\(key.lens) for \(key.model)")
+    }
+    name = chosen.values("model").first ?? key.lens
+    text =
+      [UInt8]("<lensdatabase version=\"1\">\n".utf8) + chosen.text
+      + [UInt8]("\n</lensdatabase>\n".utf8)
+  }
+
+  /// Returns the camera's mount and keeps its crop factor.
+  private mutating func mount(of cameras: [DatabaseElement]) throws(Doubt) -> String {
+    guard let camera = cameras.first else {
+      throw Doubt(reason: "lensfun does not know the camera \(key.model)")
+    }
+    crop = camera.crop
+    let mount = camera.values("mount").first ?? ""
+    guard cameras.allSatisfy({ $0.values("mount").first ?? "" == mount && $0.crop == crop }),
+      crop > 0.1, crop < 100
+    else { throw Doubt(reason: "lensfun knows several cameras named \(key.model)") }
+    return mount
+  }
+
+  /// Returns the lens among those with the right name and mount. If a lens was measured on several
+  /// sensors, selects the next larger one.
+  private func one(of lenses: [DatabaseElement], named name: String) throws(Doubt)
+    -> DatabaseElement
+  {
+    guard !lenses.isEmpty else { throw Doubt(reason: "lensfun does not know \(name)") }
+    let usable = lenses.filter { $0.crop > 0 && $0.crop <= crop * (1 + Self.cropRounding) }
+    guard let nearest = usable.map(\.crop).max() else {
+      throw Doubt(reason: "lensfun measured \(name) on smaller sensors only")
+    }
+    let best = usable.filter { $0.crop == nearest }
+    let names = Set(
+      usable.map {
+        LensName.plain(($0.values("maker").first ?? "") + ($0.values("model").first ?? ""))
+      })
+    guard best.count == 1, names.count == 1 else {
+      throw Doubt(reason: "lensfun knows \(max(best.count, names.count)) lenses named \(name)")
+    }
+    return best[0]
+  }
+
+  /// Returns the reason why a photo does not match this camera and lens, or `nil` if it matches.
+  func doubt(_ query: LensQuery) -> String? {
+    // If the crop factors differ, the cause is a crop mode, a converter, or a lens that
+    // the camera does not know.
+    let stated = query.focalLength35mm / query.focalLength
+    guard stated != 0, abs(stated - crop) > Self.cropShare * crop else { return nil }
+    return "the crop in the file is \(Self.text(stated)), but lensfun has \(Self.text(crop))"
+  }
+
+  /// Returns whether a mount belongs to a lens that is fixed to its camera. In lensfun, its name
+  /// begins with a lower-case letter.
+  private static func isOfOneCamera(_ mount: String) -> Bool { mount.first?.isLowercase == true }
+
+  private static func text(_ number: Double) -> String {
+    let tenths = Int((min(number, 1000) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// The tolerance of the crop factor, because focal lengths on film are rounded to millimetres.
+  private static let cropShare = 0.08
+  /// The difference between the crop factors of equal sensor sizes.
+  private static let cropRounding = 0.04
+}
+
+extension DatabaseElement {
+  /// The crop factor, or 0 if it is missing.
+  fileprivate var crop: Double { values("cropfactor").first.flatMap(Double.init) ?? 0 }
+
+  fileprivate func isNamed(_ name: [UInt8], _ makers: [[UInt8]]) -> Bool {
+    values("model").contains { LensName.isSame(LensName.plain($0), name, makers: makers) }
+  }
+}

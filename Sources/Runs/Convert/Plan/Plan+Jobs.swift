@@ -1,0 +1,61 @@
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
+public import SystemPackage
+
+extension Plan {
+  /// Sets the levels of all jobs to the levels of one photo: `path`, or the first photo that
+  /// decodes without damage.
+  ///
+  /// - Throws: `PlanError.noLevels`.
+  public mutating func lockLevels(to path: FilePath?) throws(PlanError) {
+    var reason = "no photos"
+    for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
+      do throws(RawError) {
+        guard
+          let locked = try LockedLevels.read(
+            path: candidate, as: jobs.first?.settings.photo.loading.headerless)
+        else {
+          reason = "\(candidate) has no mosaic"
+          continue
+        }
+        for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = locked }
+        return
+      } catch {
+        reason = "\(candidate): \(error.reason)"
+      }
+    }
+    if path == nil && jobs.isEmpty { return }
+    throw .noLevels(photo: path, reason: reason)
+  }
+}
+
+extension Plan {
+  /// Predicts the result of a job: `convert`, `replace`, `skip` or `refuse`, with the reason and
+  /// the fix.
+  public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
+    let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
+    if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("refuse", reason, nil) }
+    if kind.isStill, FileKind.isRawName(job.input) {
+      return ("refuse", "it is \(kind.phrase), though its name ends as that of a raw", nil)
+    }
+    guard case .file(let path) = job.output else { return ("convert", nil, nil) }
+    var settings = job.settings
+    do throws(SidecarFailure) {
+      settings.photo = try settings.photo.withSidecar(of: job.input).settings
+    } catch {
+      return ("refuse", error.reason, nil)
+    }
+    let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
+    return
+      switch ExistingOutput.decide(
+        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+        origin: { job.origin() })
+    {
+    case .write: (FileSystem.exists(path) ? "replace" : "convert", nil, nil)
+    case .skip(let reason): ("skip", reason, nil)
+    case .refuse(let reason, let remedy): ("refuse", reason, remedy)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import BromideCodecs
+internal import BromidePhotos
+package import BromideSystem
+internal import BromideRaw
+internal import BromideSampling
+public import SystemPackage
+
+/// A request for a conversion.
+public struct PlanRequest: Sendable {
+  /// Files, folders, `@list` or `-`, as `ArgumentText` returns them.
+  public var inputs: [String]
+  /// The destination of the pictures.
+  public var destination: Destination
+  /// Whether to search subfolders.
+  public var isRecursive: Bool
+  /// The template for a picture's name.
+  public var name: NameTemplate
+  /// The settings for developing and writing.
+  public var settings: PictureSettings
+  /// The policy for existing outputs.
+  public var ifExists: ExistingPolicy
+  /// Options that work only on raws, as the user typed them. If there are any, finished pictures
+  /// fail.
+  public var rawOptions: [String] = []
+  /// The share of the photos to convert, or `nil` to convert all. Names do not depend on the share.
+  public var shard: InputShare?
+
+  /// Creates a request.
+  ///
+  /// - Parameter inputs: Files, folders, `@list` or `-`, as the user typed them.
+  public init(
+    inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
+    name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
+    ifExists: ExistingPolicy = .update
+  ) {
+    self.inputs = inputs
+    self.destination = destination
+    self.isRecursive = isRecursive
+    self.name = name
+    self.settings = settings
+    self.ifExists = ifExists
+  }
+}
+
+/// The jobs of a conversion. A plan is complete before Bromide writes any file.
+public struct Plan: Sendable {
+  /// The jobs, one per picture, in the order of the inputs.
+  public var jobs: [ConvertJob]
+  /// Inputs without a job, with the reason.
+  public var failures: [Outcome]
+  /// Files in folders that are not raws.
+  public var leftOut: [FilePath]
+  /// Inputs that were named twice.
+  public var duplicates: [FilePath]
+  /// The file from standard input, or `nil` without one. It exists as long as this value.
+  package private(set) var spooled: SpooledFile?
+  /// Outputs that keep their input's extension, because the stems are equal.
+  public var keptExtensions: [String]
+  /// All inputs, including other shares.
+  let inputs: [FilePath]
+
+  /// Creates a plan from jobs.
+  package init(jobs: [ConvertJob]) {
+    self.jobs = jobs
+    (failures, leftOut, duplicates, keptExtensions) = ([], [], [], [])
+    inputs = jobs.map(\.input)
+  }
+
+  /// Finds the inputs and names the outputs.
+  ///
+  /// - Throws: `PlanError`, for example if two outputs have the same name or an output is an input.
+  public init(_ request: PlanRequest) throws(PlanError) {
+    try self.init(request, world: World())
+  }
+
+  /// The file system for planning. Tests replace it.
+  struct World {
+    var isRaw: (FilePath, HeaderlessRaw?) -> Bool = { OpenedPhoto.isRaw(path: $0, as: $1) }
+    var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
+      try FileSystem.contents(descriptor: 0, name: "standard input")
+    }
+    var metadata: (FilePath, HeaderlessRaw?) -> PhotoMetadata? = { path, headerless in
+      var settings = LoadSettings()
+      settings.headerless = headerless
+      return try? PhotoFile(path: path, settings: settings).metadata
+    }
+  }
+
+  init(_ request: PlanRequest, world: World) throws(PlanError) {
+    guard !request.inputs.isEmpty else { throw .noInputs }
+    if request.inputs.contains("-") {
+      switch request.destination {
+      case .file, .standardOutput: break
+      case .folder, .besideInput: throw .namelessInput
+      }
+    }
+    let headerless = request.settings.photo.loading.headerless
+    var finder = InputFinder(
+      isRecursive: request.isRecursive, kind: "raw photo",
+      isOne: { world.isRaw($0, headerless) }, isNamedSo: FileKind.isRawName,
+      standardInput: world.standardInput, streams: .convert)
+    do throws(InputError) {
+      for input in request.inputs { try finder.add(argument: input) }
+    } catch {
+      throw .input(error)
+    }
+    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { Outcome($0) }
+    leftOut = finder.leftOut
+    duplicates = finder.duplicates
+    spooled = finder.spooled
+
+    let naming = OutputNaming(
+      request: request, inputs: finder.found, metadata: { world.metadata($0, headerless) })
+    let outputs = try naming.outputs()
+    keptExtensions = naming.keptExtensions(outputs)
+    inputs = finder.found.map(\.path)
+    let own = zip(finder.found, outputs).filter {
+      request.shard?.takes($0.0.relativePath) ?? true
+    }
+    let stream = finder.spooled?.path
+    jobs = own.enumerated().map { index, pair in
+      var job = ConvertJob(
+        index: index, input: pair.0.path, output: pair.1, settings: request.settings,
+        ifExists: request.ifExists, shown: pair.0.path == stream ? "-" : nil)
+      job.rawOptions = request.rawOptions
+      return job
+    }
+  }
+}

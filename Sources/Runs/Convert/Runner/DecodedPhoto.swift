@@ -1,0 +1,53 @@
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSampling
+
+/// A photo with its pixels in memory: a raw, or a finished picture.
+enum DecodedPhoto: Sendable {
+  case raw(LoadedPhoto)
+  case still(DevelopSource, damage: String?)
+
+  /// The pixels, with the data for developing them.
+  var source: DevelopSource {
+    switch self {
+    case .raw(let photo): photo.source
+    case .still(let source, _): source
+    }
+  }
+
+  /// The damage in the data as a sentence, or `nil` if the photo is intact.
+  var damageReason: String? {
+    switch self {
+    case .raw(let photo): photo.damageReason
+    case .still(_, let damage): damage.map { "damaged: \($0)" }
+    }
+  }
+
+  /// See ``LoadedPhoto/lostPixels``.
+  var lostPixels: String? {
+    if case .raw(let photo) = self { photo.lostPixels } else { nil }
+  }
+}
+
+extension ConvertJob {
+  /// Returns the `PictureOrigin` of the photo, or `nil` if the photo or the picture does not have a
+  /// path.
+  ///
+  /// - Parameter file: The opened photo, or `nil` to open it.
+  func origin(_ file: PhotoFile? = nil) -> String? {
+    guard case .file(let path) = output, shown == input,
+      let file = try? file ?? PhotoFile(path: input, settings: settings.photo.loading)
+    else { return nil }
+    return PictureOrigin.text(input: input, output: path, size: file.size, file.metadata)
+  }
+
+  /// The settings that finished pictures do not support, as a sentence, or `nil` if all settings
+  /// are supported.
+  var stillComplaint: String? {
+    guard rawOptions.isEmpty else {
+      return rawOptions.joined(separator: ", ") + (rawOptions.count == 1 ? " works" : " work")
+        + " on raw photos, and this is a finished picture"
+    }
+    return StillPhoto.complaint(about: settings.photo)
+  }
+}

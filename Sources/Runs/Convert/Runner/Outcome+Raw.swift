@@ -1,0 +1,33 @@
+internal import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideRaw
+internal import BromideSampling
+
+extension Outcome {
+  /// Records how a raw was decoded and developed.
+  mutating func tell(_ photo: LoadedPhoto, _ developer: Developer, _ settings: PhotoSettings) {
+    let raw = photo.raw
+    decoder = raw.decoder
+    unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
+    let choice = settings.recipe.profile
+    matrix = choice.bringsMatrices ? "profile" : raw.matrixSource.name
+    profile = choice.name(in: raw.profile) ?? "none"
+    demosaic = developer.demosaic?.rawValue
+    let exposure = photo.source.exposure(for: settings.recipe)
+    baselineExposure = exposure.stops
+    exposureFrom = exposure.source.rawValue
+    exposurePhotos = exposure.photos > 0 ? exposure.photos : nil
+    multipliers = (0..<3).map { developer.multipliers[$0] }
+    temperature = developer.whiteBalance.temperature
+    tint = developer.whiteBalance.tint
+    if settings.usesRecordedBalance, let balance = photo.balance {
+      whiteBalanceFrom = balance.source.rawValue
+      whiteBalanceConfidence = balance.confidence
+      whiteBalanceReason = balance.reason
+    } else if let confidence = developer.balanceConfidence {
+      whiteBalanceFrom = PhotoBalance.Source.auto.rawValue
+      whiteBalanceConfidence = confidence
+    }
+  }
+}

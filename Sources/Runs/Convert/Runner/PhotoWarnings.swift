@@ -1,0 +1,62 @@
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideValues
+internal import BromideRaw
+
+/// Warns about settings that a photo does not support, or throws the first warning with `--strict`.
+struct PhotoWarnings {
+  /// The photo's name in messages.
+  let photo: String
+  /// Whether a warning must fail the photo.
+  let isStrict: Bool
+
+  /// Warns about lens corrections that the file requires and Bromide does not support. Also warns
+  /// if the requested corrections are missing.
+  func tellLens(
+    _ raw: RawPhoto, _ source: DevelopSource, _ lens: OpticsSettings.Lens
+  ) throws(DevelopError) {
+    guard lens != .none else { return }
+    if lens == .lensfun, case .unknown(let reason) = source.lens?.knowledge {
+      try warn("--lens lensfun: the photo stays unchanged, because \(reason)")
+    }
+    let embedded = raw.embeddedOptics
+    let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
+    if !required.isEmpty {
+      try warn("Bromide cannot apply corrections in the file: \(required.joined(separator: ", "))")
+    }
+    if lens == .embedded, embedded.isEmpty, required.isEmpty {
+      try warn("--lens embedded: the file does not contain corrections")
+    }
+  }
+
+  /// Warns about explicitly set corrections that the photo's sensor does not support.
+  func tellCorrections(
+    _ optics: OpticsSettings, asked: Set<OpticsCorrection>, of image: SensorImage
+  ) throws(DevelopError) {
+    let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
+    guard !lost.isEmpty else { return }
+    try warn("without \(lost.joined(separator: ", ")): the photo has no mosaic to correct")
+  }
+
+  /// Warns about recorded values that the picture cannot reproduce.
+  func tell(_ remarks: [String]) throws(DevelopError) {
+    for remark in remarks { try warn(remark) }
+  }
+
+  private func warn(_ sentence: String) throws(DevelopError) {
+    guard !isStrict else { throw .unsupported(sentence) }
+    ColorGuesses.add("\(photo): \(sentence)")
+  }
+}
+
+extension OpticsCorrection {
+  /// The flag of the correction.
+  fileprivate var flag: String {
+    switch self {
+    case .lateralColor: "--ca"
+    case .hotPixels: "--hot-pixels"
+    case .captureSharpening: "--capture-sharpen"
+    case .noise: "--denoise"
+    }
+  }
+}

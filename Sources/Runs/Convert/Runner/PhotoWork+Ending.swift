@@ -1,0 +1,65 @@
+internal import BromideCodecs
+internal import BromideSystem
+internal import SystemPackage
+
+extension PhotoWork {
+  /// Flushes the picture to the disk, then renames it and writes its origin.
+  func settle(_ pending: PendingOutputs) {
+    guard case .file(let path) = job.output else { return }
+    do throws(SystemError) { try pending.settle(path) } catch {
+      if error.isTaken {
+        giveWay(path)
+      } else {
+        fail(writeFailure(error))
+      }
+      return
+    }
+    guard [.converted, .damaged].contains(outcome.status), let origin else { return }
+    PictureOrigin.keep(origin, of: path, fingerprint: fingerprint)
+  }
+
+  /// Finishes the job if another run created a picture with the same name meanwhile.
+  func giveWay(_ path: FilePath) {
+    switch existing(path) {
+    case .skip(let reason): skip(reason)
+    case .refuse(let reason, let remedy):
+      fail(StageFailure(.existing, reason, remedy: remedy))
+    case .write:
+      fail(StageFailure(.existing, "another run has made \(path) meanwhile; run again"))
+    }
+  }
+
+  private func fail(_ failure: StageFailure) {
+    outcome.status = .failed
+    outcome.stage = failure.stage
+    outcome.reason = failure.reason
+    outcome.remedy = failure.remedy
+    outcome.outputBytes = nil
+  }
+
+  func end(_ failure: StageFailure?) {
+    writer?.cancel()
+    if let failure {
+      fail(failure)
+      if isPipeClosed { outcome.status = .skipped }
+    } else {
+      outcome.reason = "interrupted"
+    }
+    close()
+  }
+
+  func writeFailure(_ error: any Error) -> StageFailure {
+    switch error {
+    case let error as SystemError:
+      return StageFailure(.write, "cannot \(error.operation) \(error.path): \(error.reason)")
+    case let error as PictureFileError:
+      guard case .io(_, _, let code) = error else {
+        return StageFailure(.encode, error.description)
+      }
+      isPipeClosed = job.output == .standardOutput && SystemError.isClosedPipe(code)
+      return StageFailure(.write, error.description)
+    default:
+      return StageFailure(.write, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,328 @@
+internal import BromideValues
+internal import BromideSystem
+internal import BromideDevelop
+internal import BromideKernels
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideRaw
+internal import BromideSampling
+internal import Synchronization
+internal import SystemPackage
+
+/// Converts one photo to a picture.
+///
+/// The rules of `StagedWork` make it thread-safe. Fields change only in stages that run on one
+/// thread at a time. Bands only read fields, and times are atomic.
+final class PhotoWork: StagedWork, @unchecked Sendable {
+  /// The state of the photo, with its data.
+  private enum State {
+    /// The photo is not open yet, or the job has ended.
+    case idle
+    case opened(PhotoFile, fingerprint: String)
+    case developing(Development, PictureWriter)
+    /// All bands are done, and the pixels are freed.
+    case writing(PictureWriter, damage: String?)
+  }
+
+  /// The job. After opening, it contains the photo's settings.
+  private(set) var job: ConvertJob
+  var outcome: Outcome
+  /// Whether the reader of standard output has closed it.
+  var isPipeClosed = false
+
+  private var state = State.idle
+  /// The status of the photo's file when the run first saw it.
+  private var file: FileState?
+  /// The fingerprint for the picture, without the checksum of the photo's content.
+  private(set) var fingerprint = ""
+  /// The `PictureOrigin` for the picture.
+  private(set) var origin: String?
+  /// Whether the picture replaces an existing one.
+  private var replaces = false
+  /// The data for making bands, until the run frees it.
+  private var released: Development?
+  private let start = Stopwatch()
+  let developNanoseconds = Atomic<Int>(0)
+  let encodeNanoseconds = Atomic<Int>(0)
+
+  init(_ job: ConvertJob) {
+    self.job = job
+    outcome = Outcome(input: job.shown, output: job.output.path, status: .interrupted)
+  }
+
+  private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
+
+  // MARK: Open
+
+  func open() throws(StageFailure) -> Int? {
+    do throws(SidecarFailure) {
+      (job.settings.photo, outcome.sidecar) = try job.settings.photo.withSidecar(of: job.input)
+    } catch {
+      throw StageFailure(.open, error.reason)
+    }
+    do throws(SystemError) {
+      file = try FileState(job.input)
+      fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
+    } catch {
+      throw StageFailure(.open, error.reason)
+    }
+    if case .file(let path) = job.output {
+      switch existing(path) {
+      case .write:
+        // If two runs create the same new picture, only one may succeed, because their photos can
+        // differ.
+        replaces =
+          job.ifExists == .overwrite
+          || [.update, .verify].contains(job.ifExists) && FileSystem.isTaken(path)
+      case .refuse(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
+      case .skip(let reason):
+        skip(reason)
+        return nil
+      }
+    }
+    let watch = Stopwatch()
+    defer { note("open", \.open, watch) }
+    let photo: PhotoFile
+    do throws(PhotoError) {
+      photo = try PhotoFile(path: job.input, settings: job.settings.photo.loading)
+    } catch {
+      throw StageFailure(error)
+    }
+    state = .opened(photo, fingerprint: fingerprint)
+    let recipe = job.settings.photo.recipe
+    switch photo {
+    case .raw(let raw):
+      outcome.headerless = raw.headerlessFrom
+      raw.beginLens(recipe.optics.lens)
+      // A site of the mosaic has two bytes.
+      return raw.expectedMemory + recipe.filterPassMemory(pixels: raw.expectedMemory / 2)
+    case .still(let still):
+      if let complaint = job.stillComplaint { throw StageFailure(.open, complaint) }
+      return still.expectedMemory + recipe.filterPassMemory(pixels: still.size.area)
+    }
+  }
+
+  func existing(_ path: FilePath) -> ExistingOutput.Decision {
+    ExistingOutput.decide(
+      input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint,
+      origin: { [job] in job.origin() })
+  }
+
+  func skip(_ reason: String) {
+    outcome.status = .skipped
+    outcome.stage = .existing
+    outcome.reason = reason
+    outcome.outputBytes = nil
+  }
+
+  // MARK: Prepare
+
+  func prepare(_ context: StageContext) throws(StageFailure) -> Int {
+    let (file, photo, recorded, quick) = try decode(context.crew)
+    origin = job.origin(file)
+    var fingerprint = quick
+    do throws(SystemError) {
+      // Reading the complete photo takes a few percent of its time.
+      if job.ifExists == .verify {
+        let whole = try Fingerprint.whole(job.input, crew: context.crew)
+        fingerprint = Fingerprint.text(quick, whole: whole)
+      }
+    } catch {
+      throw StageFailure(.decode, error.reason)
+    }
+    var settings = job.settings
+    let source = photo.source
+    let developer: Developer
+    let metadata: PictureMetadata
+    var gainMap: GainMap?
+    do throws(DevelopError) {
+      if case .raw(let opened) = file, case .raw(let loaded) = photo {
+        let look = try settings.photo.cameraLook(of: opened, loaded)
+        settings.photo = settings.photo.with(look)
+        outcome.tell(settings.photo.recipe, look)
+      } else {
+        settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
+      }
+      let recipe = try settings.photo.recipe(for: source)
+      metadata = PictureMetadata(
+        photo: recorded, orientation: source.orientation, settings: settings)
+      let warnings = PhotoWarnings(
+        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
+      if case .raw(let loaded) = photo {
+        try warnings.tellLens(loaded.raw, source, recipe.optics.lens)
+        try warnings.tellCorrections(
+          recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
+      }
+      try warnings.tell(metadata.remarks)
+      developer = try Developer(
+        source, recipe: recipe, instructionSet: instructionSet,
+        leastBandArea: Self.leastBandArea,
+        bandAlignment: settings.encoding.format.bandAlignment, crew: context.crew)
+      if let headroom = settings.encoding.headroom {
+        let map = try GainMap(
+          of: source, recipe: recipe, picture: developer.outputSize, headroom: headroom,
+          instructionSet: instructionSet, crew: context.crew)
+        let isWorthwhile = map.mostStops >= Self.leastGain
+        outcome.gainMap = isWorthwhile ? map.mostStops : 0
+        gainMap = isWorthwhile ? map : nil
+      }
+    } catch {
+      throw StageFailure(.develop, error.description)
+    }
+    outcome.crop = developer.crop
+    outcome.size = developer.outputSize
+    if case .raw(let loaded) = photo {
+      outcome.tell(loaded, developer, settings.photo)
+    }
+    var description = PictureDescription(
+      size: developer.outputSize, format: developer.format,
+      space: settings.photo.recipe.encodedSpace)
+    description.metadata = metadata.photo
+    description.texts = metadata.texts
+    description.fingerprint = fingerprint
+    description.dotsPerInch = PictureMetadata.dotsPerInch
+    description.gainMap = gainMap
+    outcome.setEncoding(settings.encoding)
+    let writer = try makeWriter(description)
+    let encoder = PictureEncoder(
+      size: developer.outputSize, format: developer.format, encoding: settings.encoding,
+      instructionSet: instructionSet)
+    state = .developing(
+      Development(
+        photo: photo, developer: developer, encoder: encoder, crew: context.idleCrew), writer)
+    return developer.bandCount
+  }
+
+  /// Minimum stops of a gain map with a visible effect.
+  private static let leastGain = 0.1
+
+  private func decode(
+    _ crew: Crew
+  ) throws(StageFailure) -> (PhotoFile, DecodedPhoto, PhotoMetadata, fingerprint: String) {
+    let watch = Stopwatch()
+    guard case .opened(let file, let fingerprint) = state else {
+      preconditionFailure("a photo is opened before it is decoded")
+    }
+    defer {
+      state = .idle
+      note("decode", \.decode, watch)
+    }
+    do throws(PhotoError) {
+      switch file {
+      case .raw(let raw):
+        let photo = try raw.load(crew: { crew($0) }, leavesSamplesInFile: true)
+        outcome.levelsFrom = photo.levelsFrom?.data
+        outcome.opticsFrom = photo.opticsFrom
+        return (file, .raw(photo), photo.raw.metadata, fingerprint)
+      case .still(let still):
+        let (source, damage) = try still.load()
+        return (file, .still(source, damage: damage), still.metadata, fingerprint)
+      }
+    } catch {
+      throw StageFailure(error)
+    }
+  }
+
+  private func makeWriter(_ description: PictureDescription) throws(StageFailure) -> PictureWriter {
+    do {
+      switch job.output {
+      case .file(let path):
+        try FileSystem.makeFolder(path.removingLastComponent())
+        return try PictureWriter(
+          path: path, description: description, encoding: job.settings.encoding,
+          replaces: replaces)
+      case .standardOutput:
+        return try PictureWriter(
+          descriptor: 1, name: "standard output", description: description,
+          encoding: job.settings.encoding)
+      }
+    } catch {
+      throw writeFailure(error)
+    }
+  }
+
+  // MARK: Bands are made
+
+  var development: Development {
+    guard case .developing(let development, _) = state else {
+      preconditionFailure("a photo is prepared before its bands")
+    }
+    return development
+  }
+
+  func releaseInputs() throws(StageFailure) {
+    guard case .developing(let development, let writer) = state else { return }
+    outcome.optics = development.developer.opticsReport
+    state = .writing(writer, damage: development.photo.damageReason)
+    released = development
+    if let reason = development.photo.lostPixels ?? file?.complaint {
+      throw StageFailure(.decode, reason)
+    }
+  }
+
+  func takeReleased() -> (any AnyObject & Sendable)? {
+    defer { released = nil }
+    return released
+  }
+
+  // MARK: Write
+
+  var writer: PictureWriter? {
+    switch state {
+    case .idle, .opened: nil
+    case .developing(_, let writer), .writing(let writer, _): writer
+    }
+  }
+
+  func append(_ bands: [PictureBand]) throws(StageFailure) {
+    let watch = Stopwatch()
+    defer { note("write", \.write, watch) }
+    do throws(PictureFileError) {
+      for band in bands { try writer?.append(band) }
+    } catch {
+      throw writeFailure(error)
+    }
+  }
+
+  func finish() throws(StageFailure) {
+    let watch = Stopwatch()
+    guard case .writing(let writer, let damage) = state else {
+      preconditionFailure("a picture is finished after its bands")
+    }
+    do throws(PictureFileError) {
+      outcome.outputBytes = try writer.finish()
+    } catch {
+      if case .io(let path, _, let code) = error, SystemError.isTaken(code) {
+        giveWay(path)
+        close()
+        return
+      }
+      throw writeFailure(error)
+    }
+    note("write", \.write, watch)
+    outcome.status = damage == nil ? .converted : .damaged
+    if let damage {
+      outcome.stage = .decode
+      outcome.reason = damage
+    }
+    close()
+  }
+
+  /// Adds the time of a stage to the outcome and the trace.
+  private func note(
+    _ stage: StaticString, _ time: WritableKeyPath<Outcome.Milliseconds, Double>,
+    _ watch: Stopwatch
+  ) {
+    outcome.milliseconds[keyPath: time] += watch.milliseconds
+    Trace.note(stage, outcome.input, watch)
+  }
+
+  func close() {
+    state = .idle
+    outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
+    outcome.milliseconds.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
+    outcome.milliseconds.total = start.milliseconds
+    outcome.peakMemory = Machine.peakMemory()
+  }
+
+}

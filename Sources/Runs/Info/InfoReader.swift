@@ -1,0 +1,54 @@
+package import BromidePhotos
+internal import BromideSystem
+package import BromideRaw
+package import SystemPackage
+internal import BromideCodecs
+
+/// Reads the facts of a file, without its pixels.
+package enum InfoReader {
+  /// Returns whether `info` reads a file in a folder: a photo, a picture or a clip.
+  ///
+  /// - Parameter headerless: The user's format for files without a header, or `nil`.
+  package static func isKnown(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> Bool {
+    headerless.map { OpenedPhoto.isRaw(path: path, as: $0) }
+      ?? (FileKind.of(path).answer(of: .info) == .reads)
+  }
+
+  /// Reads a file. This never throws: problems are part of the result.
+  ///
+  /// - Parameter headerless: The same as for `isKnown`.
+  package static func read(_ path: FilePath, headerless: HeaderlessRaw? = nil) -> FileInfo {
+    var info = FileInfo(path: path)
+    do throws(SystemError) {
+      let status = try FileSystem.status(path)
+      info[.bytes] = InfoValue(.number("\(status.size)"), "\(status.size) bytes")
+    } catch {
+      info.note(.failed, "it cannot be read: \(error.reason)")
+      return info
+    }
+    let kind = FileKind.of(path, headerless: headerless)
+    switch kind.reading {
+    case .png: info.addPNG()
+    case .jpeg: info.addJPEG()
+    case .tiff: info.addTIFF()
+    case .y4m: info.addY4M()
+    case .planes:
+      let name = PlaneName(path)
+      info[.format] = InfoValue("planes")
+      info[.subsampling] = InfoValue(name.layout?.name)
+      info[.size] = name.size.map { InfoValue($0) }
+    // Bromide does not read the content of these files.
+    case .netpbm, .webp, .heif, .video: info[.format] = InfoValue(kind.name)
+    case .raw, .none: info.add(RawInspection.read(path: path, as: headerless))
+    }
+    return info
+  }
+
+  /// Reads the embedded preview of a raw, or returns `nil` if there is none.
+  package static func preview(_ path: FilePath) throws(PhotoError) -> RawPreview.Content? {
+    let photo = try OpenedPhoto(path: path)
+    do throws(RawError) { return try photo.readPreview() } catch {
+      throw PhotoError(path: path, cause: .opening(error))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import BromidePhotos
+package import BromideSystem
+public import SystemPackage
+
+/// Finds the files of arguments: paths, folders and lists.
+public struct InputSearch: Sendable {
+  /// The files.
+  public let paths: [FilePath]
+  /// Arguments without a usable file, with the reason.
+  public let failures: [InputFailure]
+  /// Files of other types in folders.
+  public let leftOut: [FilePath]
+  /// Files that were found more than once.
+  public let duplicates: [FilePath]
+  /// The file for `-`, or `nil` without one. It exists as long as this value.
+  package let spooled: SpooledFile?
+
+  /// Searches for files.
+  ///
+  /// - Parameters:
+  ///   - arguments: Paths of files and folders, `@list.txt`, or `@-` for paths on standard input.
+  ///   - kind: The name of the file type in messages, such as "raw photo".
+  ///   - isOne: Returns whether a folder's file has the right content. Named files are always
+  ///     accepted.
+  ///   - shard: The share of the inputs to use, or `nil` to use all.
+  ///   - streams: The command that accepts a file from standard input as `-`, or `nil` if it does
+  ///     not.
+  ///   - isNamedSo: Returns whether a name in a folder fits the type. If the entry is not a file,
+  ///     it becomes a failure.
+  /// - Throws: `InputError.standardInputTwice` and `.noFileOnStandardInput`.
+  package init(
+    _ arguments: [String], isRecursive: Bool, kind: String, shard: InputShare? = nil,
+    streams: FileKind.Command? = nil, isOne: @escaping (FilePath) -> Bool,
+    isNamedSo: @escaping (FilePath) -> Bool
+  ) throws(InputError) {
+    var finder = InputFinder(
+      isRecursive: isRecursive, kind: kind, isOne: isOne, isNamedSo: isNamedSo,
+      standardInput: { () throws(SystemError) in
+        try FileSystem.contents(descriptor: 0, name: "standard input")
+      }, streams: streams)
+    for argument in arguments { try finder.add(argument: argument) }
+    paths = finder.found.filter { shard?.takes($0.relativePath) ?? true }.map(\.path)
+    failures = finder.failures.filter { $0.belongs(to: shard) }
+    leftOut = finder.leftOut
+    duplicates = finder.duplicates
+    spooled = finder.spooled
+  }
+
+  /// Returns the path to show to a person: `-` for the file from standard input.
+  @Sendable package func shown(_ path: FilePath) -> FilePath { path == spooled?.path ? "-" : path }
+
+  /// Reads a text file in UTF-8 or UTF-16 without its byte order mark. Use this for lists that are
+  /// not inputs.
+  ///
+  /// - Throws: `InputError.unreadable` and `.noText`.
+  public static func text(of path: FilePath) throws(InputError) -> String {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try FileSystem.contents(of: path) } catch {
+      throw .unreadable(path, error)
+    }
+    return try text(bytes, of: path)
+  }
+
+  /// Reads standard input as text, without a byte order mark.
+  ///
+  /// - Throws: `InputError.unreadable` and `.noText`.
+  public static func standardInputText() throws(InputError) -> String {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.contents(descriptor: 0, name: "standard input")
+    } catch {
+      throw .unreadable("-", error)
+    }
+    return try text(bytes, of: "-")
+  }
+
+  private static func text(_ bytes: [UInt8], of path: FilePath) throws(InputError) -> String {
+    do throws(ListText.Problem) {
+      return String(decoding: try ListText.utf8(bytes, wanted: "a text"), as: UTF8.self)
+    } catch {
+      throw .noText(path, error.reason)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import BromideDevelop
+package import BromideCodecs
+internal import BromideKernels
+internal import BromideRaw
+internal import BromidePhotos
+internal import BromideValues
+package import BromideSystem
+internal import BromideSampling
+package import SystemPackage
+
+extension Fingerprint {
+  /// Returns the text for an input and settings, without the checksum of the input. See
+  /// `text(_:whole:)`.
+  package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
+  {
+    let content = try ContentHash.file(input)
+    var settings = settings
+    settings.photo = settings.photo.settled(for: input)
+    return "v1 input \(content) settings \(digest(of: settings)) with "
+      + BromideVersion.number + coding(settings.encoding)
+  }
+
+  /// Returns the text for a drawing, which depends only on the request.
+  package static func text(
+    drawing request: String, encoding: PictureEncoding, isWhole: Bool
+  ) -> String {
+    var hash = ContentHash()
+    hash.add([UInt8](request.utf8))
+    return "v1 \(isWhole ? "drawing" : draft) \(hash.text) with " + BromideVersion.number
+      + coding(encoding)
+  }
+
+  /// Returns a format and its options for a frame's hash.
+  package static func words(_ encoding: PictureEncoding) -> String {
+    switch encoding {
+    case .png(let compression): compression.rawValue
+    case .jpeg(let options):
+      "\(JPEGVersion.text) \(options.quality) \(options.effectiveSubsampling.rawValue)"
+    case .tiff(let compression): "tiff \(compression.rawValue)"
+    }
+  }
+
+  /// Returns the library version that affects the bytes of the format, or an empty string if
+  /// Bromide encodes it.
+  private static func coding(_ encoding: PictureEncoding) -> String {
+    encoding.format.library.map { ", \($0)" } ?? ""
+  }
+
+  package static func digest(of settings: PictureSettings) -> String {
+    var hash = ContentHash()
+    hash.add([UInt8](settingsText(settings).utf8))
+    return hash.text
+  }
+
+  /// Returns the settings that a picture depends on, as text.
+  package static func settingsText(_ settings: PictureSettings) -> String {
+    JSONText.encode(SettingsText(settings))
+  }
+
+  /// The settings in the digest.
+  private struct SettingsText: Encodable {
+    let recipe: DevelopRecipe
+    /// Missing unless looks are fitted to camera pictures.
+    let looks: LookIdentity?
+    let balancePlace: BalancePlace?
+    // Missing unless photos can have an unknown exposure.
+    let exposure: String?
+    // Missing unless a sidecar sets them.
+    let sensorCrop: SensorCrop?
+    let orientation: Orientation?
+    let rating: Int?
+    let interpolation: LibRawInterpolation?
+    // Only the options of the picture's format are present.
+    let compression: PNGCompression?
+    let jpeg: JPEGOptions?
+    let tiff: TIFFCompression?
+    let metadata: MetadataChoice
+    let copyright: String?
+    let artist: String?
+    let damaged: DamagePolicy
+    let lockedLevels: LockedLevels?
+    // Missing unless it is set.
+    let lockedOptics: LockedOptics?
+    /// Missing unless lensfun's database can correct the lens.
+    let lenses: String?
+    let instructionSet: InstructionSet?
+    // The unpacker does not change pixels, so any value counts as up to date.
+    let unpacker = Unpacker.auto
+
+    init(_ settings: PictureSettings) {
+      let photo = settings.photo
+      let looks = LookIdentity(photo)
+      var recipe = photo.recipe.digestible
+      recipe.look = looks.shared
+      // The sensor crop can also rotate the picture.
+      if photo.sensorCrop != nil {
+        recipe.optics.rotationFit = photo.recipe.optics.rotationFit
+      }
+      self.recipe = recipe
+      self.looks = looks.rest
+      balancePlace = photo.balancePlace
+      exposure = photo.exposureIdentity
+      sensorCrop = photo.sensorCrop
+      orientation = photo.loading.orientation
+      rating = photo.rating
+      interpolation = photo.loading.interpolation
+      compression =
+        if case .png(let compression) = settings.encoding { compression } else { nil }
+      // Use the effective value of `auto`, so that pictures with an equal explicit value are up to
+      // date.
+      jpeg =
+        if case .jpeg(let options) = settings.encoding {
+          JPEGOptions(
+            quality: options.quality, subsampling: options.effectiveSubsampling,
+            headroom: options.headroom)
+        } else { nil }
+      tiff = if case .tiff(let compression) = settings.encoding { compression } else { nil }
+      metadata = settings.metadata
+      copyright = settings.copyright
+      artist = settings.artist
+      damaged = photo.loading.damaged
+      lockedLevels = photo.loading.lockedLevels
+      lockedOptics = photo.loading.lockedOptics
+      lenses = photo.recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
+      instructionSet = photo.loading.instructionSet
+    }
+  }
+}

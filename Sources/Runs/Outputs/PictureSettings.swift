@@ -1,0 +1,29 @@
+public import BromideCodecs
+public import BromideSampling
+
+/// The metadata to copy from a photo to its picture.
+public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
+  /// All metadata.
+  case all
+  /// All metadata except the position.
+  case noPlace = "no-place"
+  /// Only the metadata for showing the pixels correctly.
+  case none
+}
+
+/// All settings for converting photos to pictures. They are the same for every photo of a run.
+public struct PictureSettings: Sendable, Hashable, Codable {
+  /// The settings for decoding and developing.
+  public var photo = PhotoSettings()
+  /// The format of pictures and its options.
+  public var encoding = PictureEncoding(.png)
+  /// The metadata to copy.
+  public var metadata: MetadataChoice = .all
+  /// Text that replaces the photo's copyright, or `nil` to keep it.
+  public var copyright: String?
+  /// Text that replaces the photo's artist, or `nil` to keep it.
+  public var artist: String?
+
+  /// Creates the default settings.
+  public init() {}
+}

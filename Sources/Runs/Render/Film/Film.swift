@@ -1,0 +1,119 @@
+public import BromideValues
+internal import BromideSystem
+public import SystemPackage
+public import BromideTimelines
+
+/// A video that ffmpeg encodes from the frames: its file and settings.
+public struct Film: Sendable, Hashable {
+  /// The file.
+  public private(set) var path: FilePath
+  /// The container, from the file's suffix.
+  public let format: FilmFormat
+  /// The video codec.
+  public var codec: FilmCodec
+  /// The quality from 1 (smallest) to 100 (no visible loss), or `nil` for the default, and for
+  /// codecs without this setting.
+  public var quality: Int?
+  /// The audio, cut at the end of the frames.
+  public var sound: TimelineSound?
+
+  /// The default quality.
+  public static let standardQuality = 65
+
+  /// Creates a video with the format's default codec, or returns `nil` if the path has no suffix of
+  /// a video.
+  public init?(_ path: FilePath) {
+    guard let format = FilmFormat(suffixOf: path) else { return nil }
+    self.path = path
+    self.format = format
+    codec = format.codecs[0]
+  }
+
+  /// Returns the same video with a different file.
+  func moved(to path: FilePath) -> Film {
+    var film = self
+    film.path = path
+    return film
+  }
+
+  /// Returns the largest size within another size that the codec supports.
+  public func fitting(_ size: Size) -> Size {
+    guard codec.needsEvenSides else { return size }
+    return Size(width: max(2, size.width & ~1), height: max(2, size.height & ~1))
+  }
+
+  /// Returns the error if the video is not supported with these frames on this machine, with a fix,
+  /// or `nil` if it is.
+  ///
+  /// - Parameter depth: Bits per sample.
+  public func complaint(size: Size, depth: Int) -> String? {
+    if !format.codecs.contains(codec) {
+      return
+        "a .\(format.rawValue) holds no \(codec.rawValue); --codec takes \(format.codecs.map(\.rawValue).joined(separator: ", "))"
+    }
+    if depth > 8, codec == .gif {
+      return "--depth 16 does not apply to a GIF, which has 256 colours a frame"
+    }
+    if depth > 8, codec == .webp {
+      return "--depth 16 does not apply to a WebP, whose samples have 8 bits"
+    }
+    if sound != nil, format.soundCodec == nil {
+      return "--audio does not apply to a .\(format.rawValue), which is silent"
+    }
+    if quality != nil, !codec.hasQuality {
+      return "--video-quality does not apply to \(codec.rawValue), which has one quality"
+    }
+    if let sound, (try? FileSystem.status(sound.path))?.kind != .file {
+      return "--audio \(sound.path): there is no such file"
+    }
+    if let sound, sound.start > 0, let length = FilmProbe.seconds(of: sound.path),
+      length <= sound.start
+    {
+      return
+        "audio: from \(sound.start)s is beyond the end of \(sound.path), which has \(length)s"
+    }
+    let fit = fitting(size)
+    if fit != size {
+      return
+        "\(codec.rawValue) needs even sides, and the frames have \(size) pixels; take --size \(fit.width)x\(fit.height)"
+    }
+    return FilmWriter.program == nil ? FilmWriter.missing(self) : nil
+  }
+
+  /// Returns ffmpeg's arguments for reading Y4M from standard input.
+  ///
+  /// - Parameters:
+  ///   - output: The file that ffmpeg writes.
+  ///   - depth: Bits per sample.
+  ///   - seconds: The length of the video.
+  ///   - text: The text that identifies the video for a later run, or `nil` to omit it.
+  func arguments(
+    to output: FilePath, depth: Int, seconds: Double, text: FrameText? = nil
+  ) -> [String] {
+    var arguments = ["-hide_banner", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-"]
+    if let sound, let codec = format.soundCodec {
+      if sound.start > 0 { arguments += ["-ss", "\(sound.start)"] }
+      arguments += ["-i", sound.path.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
+      var filters: [String] = []
+      if sound.volume != 1 { filters.append("volume=\(sound.volume)") }
+      if sound.fade > 0 {
+        filters += [
+          "afade=t=in:d=\(sound.fade)",
+          "afade=t=out:st=\(max(0, seconds - sound.fade)):d=\(sound.fade)",
+        ]
+      }
+      if !filters.isEmpty { arguments += ["-af", filters.joined(separator: ",")] }
+      arguments += ["-t", "\(seconds)"]
+    }
+    arguments += codec.arguments(quality: quality ?? Self.standardQuality, depth: depth)
+    if codec.isTagged {
+      arguments += [
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range",
+        "tv",
+      ]
+    }
+    if format == .mp4 || format == .mov { arguments += ["-movflags", "+faststart"] }
+    arguments += FilmMark.arguments(text, format)
+    return arguments + ["-f", format.muxer, output.string]
+  }
+}

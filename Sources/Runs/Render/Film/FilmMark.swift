@@ -1,0 +1,46 @@
+internal import BromideSystem
+internal import SystemPackage
+
+/// The text of a `FrameText` in a video's comment. It shows a later run that Bromide wrote the
+/// video, and its content.
+enum FilmMark {
+  /// Returns ffmpeg's arguments for writing the comment, or an empty array if the format does not
+  /// support it.
+  static func arguments(_ text: FrameText?, _ format: FilmFormat) -> [String] {
+    guard let text, format.hasComment else { return [] }
+    return ["-metadata", "comment=\(text.text)"]
+  }
+
+  /// Reads the comment, or returns `nil` if Bromide did not write the video or ffprobe is missing.
+  static func read(_ path: FilePath) -> FrameText? {
+    FilmProbe.entry("format_tags=comment", of: path).flatMap { FrameText($0) }
+  }
+}
+
+/// Reads facts about a video or audio file with ffprobe.
+enum FilmProbe {
+  /// Returns the duration, or `nil` if it is unknown or ffprobe is missing.
+  static func seconds(of path: FilePath) -> Double? {
+    entry("format=duration", of: path).flatMap { Double($0) }
+  }
+
+  /// Returns the value that ffprobe prints for an entry.
+  static func entry(_ name: String, of path: FilePath) -> String? {
+    guard let program = PipedProcess.find("ffprobe"),
+      let process = try? PipedProcess(
+        program: program,
+        arguments: [
+          "-v", "quiet", "-show_entries", name, "-of", "default=nw=1:nk=1",
+          "file:" + path.reversible,
+        ], pipe: .output)
+    else { return nil }
+    let bytes = try? process.readAll(atMost: 1 << 16)
+    guard process.end() == .exit(status: 0), let bytes else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined()
+  }
+}
+
+extension FilmFormat {
+  /// Whether the format supports a text comment.
+  var hasComment: Bool { [.mp4, .mov, .mkv, .webm].contains(self) }
+}

@@ -1,0 +1,51 @@
+internal import BromideDevelop
+internal import BromideValues
+internal import BromideSystem
+
+/// Takes rows of a picture, in any order and by several threads at once: the number of the first, and their bytes without gaps. The
+/// memory is used again after it returns.
+typealias ApartReceiver = @Sendable (_ row: Int, UnsafeRawBufferPointer) -> Void
+
+extension LayerPicture {
+  /// Hands over at least some rows, each once. A developed photo makes only the bands that they lie in, on all threads that are free;
+  /// other pictures are drawn whole.
+  ///
+  /// - Throws: `FrameError` if the picture cannot be drawn, or is not what the photo shows.
+  func draw(
+    apart rows: Range<Int>, _ scratch: FrameScratch, into receive: @escaping ApartReceiver
+  ) throws(FrameError) {
+    if let developed = self as? DevelopedLayer {
+      unsafe developed.drawBands(of: rows, scratch.helpers, into: receive)
+      if let lost = developed.lostPixels() { throw lost }
+      return
+    }
+    let rowBytes = size.width * format.bytesPerPixel
+    var row = 0
+    try unsafe draw(scratch) { bytes in
+      unsafe receive(row, bytes)
+      row += bytes.count / rowBytes
+    }
+  }
+}
+
+extension DevelopedLayer {
+  fileprivate func drawBands(
+    of rows: Range<Int>, _ crew: Crew, into receive: @escaping ApartReceiver
+  ) {
+    let developer = developer
+    let rowBytes = size.width * format.bytesPerPixel
+    let bands = (0..<developer.bandCount).filter { developer.rows(ofBand: $0).overlaps(rows) }
+    crew.forEach(
+      bands.count,
+      makeScratch: {
+        (developer.makeScratch(), PixelMemory(byteCount: developer.bandHeight * rowBytes))
+      },
+      work: { piece, scratch in
+        let made = developer.rows(ofBand: bands[piece])
+        let bytes = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: scratch.1.bytes[..<(made.count * rowBytes)])
+        unsafe developer.develop(band: bands[piece], scratch: scratch.0, into: bytes)
+        unsafe receive(made.lowerBound, UnsafeRawBufferPointer(bytes))
+      })
+  }
+}

@@ -1,0 +1,155 @@
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideCodecs
+internal import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Shows a sequence or clip with photos combined sample by sample. See `PhotoStack`.
+///
+/// Each thread keeps its last stack. In a video with a growing stack, each frame only adds new
+/// photos.
+final class StackMaker: LayerMaker {
+  private let maker: any LayerMaker
+  private let form: FrameForm
+  private let operation: Retiming.Blend
+
+  /// The last stack of a thread.
+  private final class Kept {
+    let stack: PhotoStack
+    let filters: FilterSettings
+    var metadata: PhotoMetadata?
+    var remark: FrameRemark?
+    var demosaics: Set<DemosaicMethod> = []
+
+    init(_ stack: PhotoStack, _ filters: FilterSettings) {
+      (self.stack, self.filters) = (stack, filters)
+    }
+  }
+
+  /// Creates the maker.
+  ///
+  /// - Parameters:
+  ///   - maker: Creates the photos, in 16 bits.
+  ///   - operation: The method to combine photos.
+  ///   - form: The form of the result.
+  init(_ maker: any LayerMaker, by operation: Retiming.Blend, form: FrameForm) {
+    self.maker = maker
+    self.operation = operation
+    self.form = form
+  }
+
+  private func photos(_ layer: ScheduledLayer) -> [Int] {
+    layer.parts.isEmpty ? [layer.photo] : layer.parts.map(\.photo)
+  }
+
+  private func one(_ photo: Int, of layer: ScheduledLayer) -> ScheduledLayer {
+    var one = layer
+    one.photo = photo
+    one.parts = []
+    (one.place, one.wipe) = (nil, nil)
+    return one
+  }
+
+  var clipFacts: String? { maker.clipFacts }
+
+  func inputs(of layer: ScheduledLayer) -> [FilePath] {
+    var seen: Set<FilePath> = []
+    return photos(layer).flatMap { maker.inputs(of: one($0, of: layer)) }
+      .filter { seen.insert($0).inserted }
+  }
+
+  func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    var words = "stack \(operation.rawValue) in \(form.settings.photo.recipe.sample) "
+    for photo in photos(layer) { words += try maker.identity(of: one(photo, of: layer)) }
+    return words
+  }
+
+  func memory(of layer: ScheduledLayer) -> Int {
+    maker.memory(of: one(layer.photo, of: layer))
+      + PhotoStack.memory(operation, area: form.size.area)
+  }
+
+  func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }
+
+  func close() { maker.close() }
+
+  func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    let photos = photos(layer)
+    let recipe = form.settings.photo.recipe
+    let kept: Kept
+    if let last = scratch[self] as? Kept, last.filters == layer.filters,
+      last.stack.canGrow(to: photos)
+    {
+      kept = last
+    } else {
+      // Free the memory before creating the next stack.
+      scratch[self] = nil
+      kept = Kept(
+        PhotoStack(
+          operation, size: form.size, transfer: recipe.space.transfer,
+          instructionSet: form.instructionSet), layer.filters)
+      scratch[self] = kept
+    }
+    let whole = PixelFormat(channels: 3, sample: .uint16)
+    do throws(FrameError) {
+      try unsafe kept.stack.add(photos) { photo, rows, receive throws(FrameError) in
+        let stacked = try StackedLayer(
+          self.one(photo, of: layer), by: self.maker, scale: 1, isRepeated: false, scratch)
+        let picture = stacked.picture
+        kept.metadata = kept.metadata ?? picture.metadata
+        kept.remark = kept.remark ?? picture.remark
+        kept.demosaics.formUnion(picture.demosaics)
+        if stacked.isFrame(of: whole, self.form.size) {
+          try unsafe picture.draw(apart: rows, scratch, into: receive)
+        } else {
+          let stack = LayerStack(
+            [stacked], size: self.form.size, format: whole, space: recipe.space,
+            instructionSet: self.form.instructionSet)
+          try unsafe stack.draw(apart: rows, scratch, into: receive)
+        }
+      }
+    } catch {
+      // The stack may contain part of a photo.
+      scratch[self] = nil
+      throw error
+    }
+    return Picture(
+      stack: kept.stack, size: form.size,
+      format: PixelFormat(channels: 3, sample: recipe.sample), metadata: kept.metadata,
+      remark: kept.remark, demosaics: kept.demosaics)
+  }
+
+  /// A stack that can be drawn.
+  private struct Picture: LayerPicture {
+    let stack: PhotoStack
+    let size: Size
+    let format: PixelFormat
+    let metadata: PhotoMetadata?
+    let remark: FrameRemark?
+    let demosaics: Set<DemosaicMethod>
+
+    func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
+      let (bandHeight, samples) = (64, size.width * 3)
+      let deep = PixelMemory(byteCount: bandHeight * samples * 2)
+      let codes = PixelMemory(byteCount: bandHeight * samples)
+      for top in stride(from: 0, to: size.height, by: bandHeight) {
+        let rows = top..<min(top + bandHeight, size.height)
+        let count = rows.count * samples
+        let words = unsafe UnsafeMutableBufferPointer(
+          rebasing: deep.bytes.assumingMemoryBound(to: UInt16.self)[..<count])
+        unsafe stack.write(rows: rows, into: words)
+        guard format.sample == .uint8 else {
+          try unsafe receive(UnsafeRawBufferPointer(words))
+          continue
+        }
+        // 65535 is 257 times 255.
+        for i in 0..<count { unsafe codes.bytes[i] = UInt8((Int(words[i]) + 128) / 257) }
+        try unsafe receive(UnsafeRawBufferPointer(rebasing: codes.bytes[..<count]))
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import BromideValues
+internal import BromideSystem
+
+/// The state of all frames of a run.
+final class FrameRun: Sendable {
+  let plan: RenderPlan
+  /// The makers of the plan. They are opened for their first frame and closed after their last
+  /// frame. So memory contains only the photos that are visible at the same time.
+  let makers: [SharedResource<any LayerMaker, FrameError>]
+  /// Bytes of the frames in the folder, by name.
+  let sizes: [String: Int]
+  /// The format of a stream's frames, or `nil` if each frame has a separate format.
+  let format: PixelFormat?
+  let stream: FrameStream?
+  let scratches = ScratchPool { FrameScratch() }
+
+  init(_ plan: RenderPlan, format: PixelFormat?, stream: FrameStream?) {
+    self.plan = plan
+    self.format = format
+    self.stream = stream
+    makers = zip(plan.makers, plan.uses()).map { maker, uses in
+      SharedResource(
+        uses: uses,
+        open: { crew throws(FrameError) in
+          try maker.open(crew)
+          return maker
+        }, close: { $0.close() })
+    }
+    if case .folder(let folder) = plan.destination {
+      sizes = Manifest.sizes(in: folder)
+    } else {
+      sizes = [:]
+    }
+  }
+}
+
+/// A stream during writing. Only one thread writes frames.
+final class FrameStream: @unchecked Sendable {
+  let sink: FrameSink
+  /// The error that stopped the stream.
+  private(set) var failure: FrameError?
+
+  init(_ sink: FrameSink) { self.sink = sink }
+
+  func write(_ piece: FrameSink.Piece) throws(FrameError) {
+    if let failure { throw failure }
+    do throws(FrameError) { try sink.write(piece) } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Ends the stream, because a frame is missing and later frames would have the wrong position.
+  func end(_ error: FrameError) { failure = failure ?? error }
+}

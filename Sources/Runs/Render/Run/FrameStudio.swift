@@ -1,0 +1,74 @@
+internal import BromideDevelop
+package import BromideValues
+package import BromideSystem
+internal import BromideSampling
+package import BromideTimelines
+
+/// Draws single frames of a timeline in any order. Pixels are the same as in a run, and sources
+/// stay open for later frames.
+///
+/// Not thread-safe.
+package final class FrameStudio: @unchecked Sendable {
+  private let run: FrameRun
+  private let scratch: FrameScratch
+  /// Sources that may be open, most recently used last.
+  private var recent: [Int] = []
+  /// Bytes that must stay free while sources are open.
+  private let leftFree: Int
+
+  /// A drawn frame.
+  package struct Picture: Sendable {
+    /// RGB in the timeline's space, 8 bits.
+    package let pixels: ImageBuffer<UInt8>
+    /// A problem with the drawn frame: damage, or another photo instead of a missing one.
+    package let remark: FrameRemark?
+  }
+
+  /// Opens the sources.
+  ///
+  /// - Parameters:
+  ///   - timeline: The timeline. Its form is used for the frames, except the depth.
+  ///   - analyses: The corrections that make the photos of each source match. If the array is
+  ///     shorter, other sources stay unchanged.
+  ///   - crew: Helps with each frame.
+  /// - Throws: `RenderError`.
+  package init(
+    _ timeline: OpenedTimeline, _ analyses: [LapseAnalysis?] = [], crew: Crew
+  ) throws(RenderError) {
+    var opened = timeline
+    opened.form.settings.photo.recipe.sample = .uint8
+    let schedule = opened.schedule
+    let plan = RenderPlan(
+      frameCount: schedule.frameCount, makers: try opened.makers(analyses), form: opened.form,
+      rate: schedule.rate, destination: .standardOutput
+    ) { schedule.frame($0) }
+    run = FrameRun(plan, format: PixelFormat(channels: 3, sample: .uint8), stream: nil)
+    let free = Machine.freeMemory()
+    leftFree = free / 4
+    scratch = FrameScratch(crew: crew, photoBytes: free / 8)
+  }
+
+  deinit { for maker in run.makers { maker.close() } }
+
+  /// Draws a frame.
+  ///
+  /// - Parameter index: 0 ..< the number of frames.
+  /// - Throws: `FrameError`.
+  package func picture(_ index: Int) throws(FrameError) -> Picture {
+    let frame = run.plan.frame(index)
+    let shown = Set(frame.layers.map(\.source))
+    recent = recent.filter { !shown.contains($0) } + shown.sorted()
+    while recent.count > shown.count, Machine.freeMemory() < leftFree {
+      run.makers[recent.removeFirst()].close()
+    }
+    scratch.keep(only: run.plan.makers, sources: Set(recent))
+    let drawn = try run.picture(of: frame, scratch, scratch.crew)
+    var picture = ImageBuffer<UInt8>(size: drawn.size, channels: 3)
+    let memory = try drawn.pixels(scratch)
+    unsafe picture.withUnsafeMutableSamples { samples in
+      unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: memory.bytes[..<samples.count]))
+    }
+    return Picture(pixels: picture, remark: drawn.remark)
+  }
+}

@@ -1,0 +1,195 @@
+internal import BromideValues
+internal import BromideSystem
+internal import BromideDevelop
+internal import BromideKernels
+internal import BromideCodecs
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Creates one frame, or finds that it is up to date. The rules of `StagedWork` make it
+/// thread-safe.
+final class FrameWork: StagedWork, @unchecked Sendable {
+  private let run: FrameRun
+  private let frame: ScheduledFrame
+  private let watch = Stopwatch()
+  private var hash = ""
+  /// The part of the stream for this frame.
+  private var piece: FrameSink.Piece?
+  /// The outcome of the frame.
+  private(set) var outcome: FrameOutcome
+  /// The error of the frame.
+  private(set) var failure: FrameError?
+
+  private var plan: RenderPlan { run.plan }
+  /// The frame's file, or `nil` for a stream.
+  private var path: FilePath? { plan.path(frame.index) }
+
+  /// Creates the work for a frame.
+  ///
+  /// - Parameter place: The frame's index in the plan.
+  init(_ place: Int, in run: FrameRun) {
+    self.run = run
+    frame = run.plan.frame(run.plan.frames[place])
+    outcome = FrameOutcome(
+      frame: frame.index, output: run.plan.path(frame.index), status: .rendered)
+  }
+
+  func open() throws(FrameError) -> Int? {
+    outcome.setInputs(plan.inputs(frame))
+    outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
+    do throws(FrameError) {
+      hash = try plan.hash(frame, stops: true)
+    } catch {
+      try leaveOut(error)
+      return nil
+    }
+    guard let path else { return plan.memory(frame) }
+    switch existing(path) {
+    case .write: return plan.memory(frame)
+    case .skip(let reason):
+      outcome.status = .current
+      outcome.reason = reason
+      close()
+      return nil
+    case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+    }
+  }
+
+  func prepare(_ context: StageContext) throws(FrameError) -> Int {
+    do throws(FrameError) {
+      try run.scratches.withScratch { scratch throws(FrameError) in
+        scratch.keep(
+          only: frame.layers.map { plan.makers[$0.source] },
+          sources: Set(frame.layers.map(\.source)))
+        try make(scratch, context.crew)
+      }
+      close()
+    } catch { try leaveOut(error) }
+    return 0
+  }
+
+  /// Ends a frame that a signal stopped, or that the options skip. Other errors are thrown.
+  private func leaveOut(_ error: FrameError) throws(FrameError) {
+    if case .stopped = error {
+      outcome.status = .unmade
+      close()
+      return
+    }
+    guard case .leftOut = error else { throw error }
+    outcome.status = .leftOut
+    outcome.reason = error.description
+    outcome.remedy = error.remedy
+    outcome.output = nil
+    outcome.outputPathBytes = nil
+    close()
+  }
+
+  /// Flushes the frame to the disk, then renames its file.
+  func settle(_ pending: PendingOutputs) {
+    guard run.stream == nil, let path else { return }
+    do throws(FrameError) {
+      try FrameError.output { () throws(SystemError) in try pending.settle(path) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  func end(_ failure: FrameError?) {
+    if let failure { fail(failure) } else { outcome.status = .unmade }
+    close()
+  }
+
+  private func fail(_ error: FrameError) {
+    outcome.status = .failed
+    outcome.reason = error.description
+    outcome.remedy = error.remedy
+    failure = error
+  }
+
+  /// Releases the sources of the frame.
+  private func close() {
+    for source in Set(frame.layers.map(\.source)) { run.makers[source].endUse() }
+    outcome.milliseconds = watch.milliseconds
+  }
+
+  func deliver() -> Bool {
+    guard let stream = run.stream else { return true }
+    switch outcome.status {
+    case .failed, .unmade:
+      stream.end(failure ?? .unsupported("interrupted"))
+      return false
+    default: break
+    }
+    guard let piece else { return true }
+    self.piece = nil
+    let writing = Stopwatch()
+    defer { Trace.note("write", subject, writing) }
+    do throws(FrameError) { try stream.write(piece) } catch {
+      fail(error)
+      return false
+    }
+    return true
+  }
+
+  // MARK: Making
+
+  private var subject: String { "frame \(frame.index)" }
+
+  private func make(_ scratch: FrameScratch, _ crew: Crew) throws(FrameError) {
+    scratch.helpers = crew
+    let picture = try run.picture(of: frame, scratch, crew)
+    if let stream = run.stream {
+      piece = try stream.sink.piece(picture, encoding(picture), scratch)
+    } else {
+      outcome.outputBytes = try write(picture, scratch)
+    }
+    let demosaics = picture.demosaicNames
+    if !demosaics.isEmpty { outcome.demosaic = demosaics }
+    switch picture.remark {
+    case nil: break
+    case .damaged(let words):
+      outcome.status = .damaged
+      outcome.reason = words
+    case .held(let words):
+      outcome.status = .held
+      outcome.reason = words
+    }
+  }
+
+  private func existing(_ path: FilePath) -> ExistingOutput.Decision {
+    ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
+      [self] carried, bytes in
+      guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
+      return run.sizes[path.reversibleName].map { $0 == bytes } ?? true
+    }
+  }
+
+  private func encoding(_ picture: any LayerPicture) -> PictureFrame {
+    PictureFrame(
+      size: picture.size, format: picture.format, encoding: plan.form.settings.encoding,
+      instructionSet: plan.form.instructionSet, number: frame.index)
+  }
+
+  /// Writes the frame.
+  ///
+  /// - Returns: The size of the file in bytes.
+  private func write(
+    _ picture: any LayerPicture, _ scratch: FrameScratch
+  ) throws(FrameError) -> Int {
+    let form = plan.form
+    let text = FrameText(
+      hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil,
+      demosaics: picture.demosaicNames)
+    return try encoding(picture).write(
+      picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
+    ) { description in
+      let metadata = PictureMetadata(
+        photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,
+        settings: form.settings)
+      description.metadata = picture.metadata == nil ? nil : metadata.photo
+      description.texts = metadata.texts
+      description.fingerprint = text.text
+    }
+  }
+}

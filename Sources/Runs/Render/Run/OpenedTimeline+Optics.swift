@@ -1,0 +1,110 @@
+internal import BromideDevelop
+public import BromidePhotos
+public import BromideSampling
+internal import SystemPackage
+internal import BromideTimelines
+
+extension OpenedTimeline {
+  /// The source of lens and sensor measurements.
+  public enum OpticsSource: Sendable {
+    /// Measure each photo.
+    case own
+    /// Measure the first photo of each camera, lens, focal length and ISO in a source.
+    case lock
+    /// Load them from a file.
+    case file(LockedOptics)
+  }
+
+  /// Corrects lateral colour, hot pixels, noise and blur of photos and sequences. Call it before
+  /// drawing.
+  ///
+  /// Photos in tiles and sheets are too small for these corrections.
+  /// - Parameters:
+  ///   - asked: The source for all photos and sequences, or `nil` to use the timeline's setting.
+  ///   - fitting: Measures photos for a lock.
+  /// - Returns: The measurements for a lock.
+  /// - Throws: `RenderError.request` if there is no raw to correct, or an optics file cannot be
+  ///   read.
+  public mutating func correct(
+    by asked: OpticsSource?, _ fitting: OpticsFitting
+  ) throws(RenderError) -> [LockedOptics.Entry] {
+    var all: [LockedOptics.Entry] = []
+    var corrected: [SourceOptics?] = []
+    var hasWork = true
+    for index in timeline.sources.indices {
+      let stated = asked == nil ? try stated(index) : nil
+      guard let source = asked ?? stated else {
+        corrected.append(nil)
+        continue
+      }
+      let paths = correctable(index)
+      if asked == nil, paths.isEmpty { hasWork = false }
+      corrected.append(paths.isEmpty ? nil : correction(of: paths, by: source, fitting, &all))
+    }
+    if asked != nil { hasWork = corrected.contains { $0 != nil } }
+    guard hasWork else {
+      throw .request(
+        "\(asked == nil ? "optics" : "--optics") has nothing to work on: there is no raw photo and no sequence of any"
+      )
+    }
+    optics = corrected
+    return all
+  }
+
+  /// Returns the timeline's setting for a sequence.
+  private func stated(_ index: Int) throws(RenderError) -> OpticsSource? {
+    switch timeline.sources[index].lapse.optics {
+    case nil: return nil
+    case .own?: return .own
+    case .lock?: return .lock
+    case .file(let path)?:
+      do throws(OpticsFileError) { return .file(try OpticsFile.read(path)) } catch {
+        throw .request(error.description)
+      }
+    }
+  }
+
+  /// Returns the raws of a source that can be corrected.
+  private func correctable(_ index: Int) -> [FilePath] {
+    switch timeline.sources[index].content {
+    case .photo(let path): StillPhoto.isStill(path) ? [] : [path]
+    case .sequence: raws(index)
+    case .tiles, .sheet, .clip, .text, .color: []
+    }
+  }
+
+  private func correction(
+    of paths: [FilePath], by source: OpticsSource, _ fitting: OpticsFitting,
+    _ all: inout [LockedOptics.Entry]
+  ) -> SourceOptics {
+    switch source {
+    case .own: return SourceOptics(readings: nil)
+    case .file(let readings): return SourceOptics(readings: readings)
+    case .lock:
+      var found: [LockedOptics.Entry] = []
+      for case let entry? in fitting.entries(of: paths) where !found.contains(entry) {
+        found.append(entry)
+      }
+      for entry in found where !all.contains(entry) { all.append(entry) }
+      // If all measurements failed, opening the photos reports the reason.
+      return SourceOptics(readings: found.isEmpty ? nil : LockedOptics(found))
+    }
+  }
+
+  /// Returns a form with the corrections of a source.
+  func correcting(_ form: FrameForm, _ index: Int) -> FrameForm {
+    guard index < optics.count, let optics = optics[index] else { return form }
+    var form = form
+    let sharpening = form.settings.photo.recipe.optics.outputSharpening
+    form.settings.photo.recipe.optics = .onSensor
+    form.settings.photo.recipe.optics.outputSharpening = sharpening
+    form.settings.photo.loading.lockedOptics = optics.readings
+    return form
+  }
+}
+
+/// The corrections of a source's photos.
+struct SourceOptics: Sendable {
+  /// The measurements for the photos, or `nil` to measure each.
+  let readings: LockedOptics?
+}

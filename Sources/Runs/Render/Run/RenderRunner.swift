@@ -1,0 +1,203 @@
+internal import BromideDevelop
+internal import BromideValues
+public import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Renders the frames of a plan.
+///
+/// A thread creates a complete frame, from decoding its photo to its last byte, then takes the next
+/// frame. The first failed frame stops the run, after the current frames are finished.
+public final class RenderRunner: Sendable {
+  private let plan: RenderPlan
+  private let options: RunOptions
+
+  /// Creates a runner. Call `run` to start it.
+  public init(_ plan: RenderPlan, options: RunOptions = RunOptions()) {
+    self.plan = plan
+    self.options = options
+  }
+
+  /// Renders all frames. Ctrl-C and SIGTERM stop it in an orderly way.
+  public func run(observer: any RunObserver<FrameOutcome>) -> RunResult<FrameOutcome> {
+    let watch = Stopwatch()
+    var result = RunResult<FrameOutcome>()
+    let stream: FrameStream?
+    let format: PixelFormat?
+    do throws(FrameError) {
+      try prepareFolder()
+      format = streamFormat
+      let text = try streamText()
+      switch existingStream(text) {
+      case .write: break
+      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+      case .skip(let reason):
+        for index in plan.frames {
+          result.add(
+            FrameOutcome(frame: index, output: nil, status: .current, reason: reason), observer)
+        }
+        return result
+      }
+      stream = try makeStream(format, text)
+    } catch {
+      result.isPipeClosed = error.isClosedPipe
+      (result.failure, result.failureRemedy) = (error.description, error.remedy)
+      for index in plan.frames {
+        result.add(FrameOutcome(frame: index, output: nil, status: .unmade), observer)
+      }
+      return result
+    }
+    let run = FrameRun(plan, format: format, stream: stream)
+    let scheduler = Scheduler<FrameWork>(
+      count: plan.frames.count,
+      options: ScheduleOptions(
+        jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()),
+        order: stream == nil ? .free : .inOrder(lookAhead: 2 * options.jobs), stopsAtFailure: true)
+    ) { FrameWork($0, in: run) }
+    let frames = plan.frames
+    let pending = PendingOutputs()
+    OutputPolicy.pending = pending
+    result.run(
+      scheduler, options: options, observer: observer,
+      outcome: { work in
+        work.settle(pending)
+        return (work.outcome, work.failure?.isClosedPipe ?? false)
+      },
+      unstarted: {
+        FrameOutcome(frame: frames[$0], output: plan.path(frames[$0]), status: .unmade)
+      })
+    OutputPolicy.pending = nil
+    pending.end()
+    for maker in run.makers { maker.close() }
+    do throws(FrameError) {
+      try end(stream, &result)
+    } catch {
+      result.isPipeClosed = result.isPipeClosed || error.isClosedPipe
+      result.failure = error.description
+    }
+    result.seconds = watch.seconds
+    return result
+  }
+
+  // MARK: Before and after
+
+  private func prepareFolder() throws(FrameError) {
+    let folder: FilePath
+    switch plan.destination {
+    case .folder(let path): folder = path
+    case .file(let path), .animation(let path): folder = path.removingLastComponent()
+    case .film(let film): folder = film.path.removingLastComponent()
+    case .standardOutput, .y4m, .raw: return
+    }
+    do throws(SystemError) {
+      try FileSystem.makeFolder(folder)
+    } catch {
+      throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
+    }
+    Temporaries.removeAbandoned(in: folder)
+  }
+
+  /// The format of all frames in a stream, or `nil` if each file has a separate format.
+  private var streamFormat: PixelFormat? {
+    let sample = plan.form.settings.photo.recipe.sample
+    guard plan.destination.isStream else { return nil }
+    guard case .animation = plan.destination else {
+      return PixelFormat(channels: 3, sample: sample)
+    }
+    let isOpaque =
+      !plan.isTransparent
+      && plan.frames.allSatisfy { index in
+        plan.frame(index).layers.first?.filters.number(.opacity) ?? 0 >= 1
+      }
+    return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
+  }
+
+  /// Returns the text that identifies an animation or a video later.
+  private func streamText() throws(FrameError) -> FrameText {
+    var hash = ContentHash()
+    hash.add(Array("\(plan.rate)".utf8))
+    var isWhole = true
+    switch plan.destination {
+    case .animation: break
+    case .film(let film):
+      let sample = plan.form.settings.photo.recipe.sample
+      hash.add(Array("\(film.codec) \(film.quality ?? 0) \(sample)".utf8))
+      if let sound = film.sound {
+        hash.add(Array(try InputContent(sound.path).hash().utf8))
+        if (sound.start, sound.volume, sound.fade) != (0, 1, 0) {
+          hash.add(Array("\(sound.start) \(sound.volume) \(sound.fade)".utf8))
+        }
+      }
+      // The text of a video is written before its frames, and some frames may turn out damaged or
+      // replaced.
+      isWhole = plan.needsWholePhotos
+    case .folder, .file, .standardOutput, .y4m, .raw:
+      return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
+    }
+    for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
+    return FrameText(
+      hash: hash.text, instructionSet: plan.form.instructionSet, isWhole: isWhole)
+  }
+
+  /// Chooses the action for a stream's existing file. Y4M, raw RGB and videos without a comment do
+  /// not show which program wrote them.
+  private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
+    let path: FilePath
+    switch plan.destination {
+    case .animation(let file): path = file
+    case .y4m(let file), .raw(let file):
+      path = file
+      guard path != "-", (try? FileSystem.status(path))?.kind == .file else { return .write }
+    case .film(let film): path = film.path
+    case .folder, .file, .standardOutput: return .write
+    }
+    let inputs = Set(plan.frames.flatMap { plan.inputs(plan.frame($0)) })
+    if case .film = plan.destination, [.update, .verify].contains(plan.ifExists),
+      let made = FilmMark.read(path)
+    {
+      let written = (try? FileSystem.status(path))?.modified
+      let isOlder = inputs.allSatisfy { input in
+        guard let written, let changed = (try? FileSystem.status(input))?.modified else {
+          return false
+        }
+        return changed < written
+      }
+      return made.isWhole && made.hash == text.hash && isOlder
+        ? .skip("\(path) is current") : .write
+    }
+    return ExistingOutput.decide(
+      inputs: Array(inputs), output: path, policy: plan.ifExists
+    ) { made, _ in FrameText(made).map { $0.isWhole && $0.hash == text.hash } ?? false }
+  }
+
+  private func makeStream(
+    _ format: PixelFormat?, _ text: FrameText
+  ) throws(FrameError) -> FrameStream? {
+    guard let format,
+      let sink = try FrameSink(
+        plan.destination, form: plan.form, format: format, rate: plan.rate,
+        frameCount: plan.frames.count, text: text)
+    else { return nil }
+    return FrameStream(sink)
+  }
+
+  private func end(_ stream: FrameStream?, _ result: inout RunResult<FrameOutcome>)
+    throws(FrameError)
+  {
+    if let stream {
+      if result.tally.worst ?? .failed < .failed, result.tally[.unmade] == 0, !stream.sink.isEmpty {
+        try stream.sink.finish(isWhole: result.tally.worst == .rendered)
+      } else {
+        stream.sink.cancel()
+      }
+    }
+    if case .folder(let folder) = plan.destination {
+      do throws(SystemError) {
+        result.leftovers = try FolderRecord(plan, folder: folder).write()
+      } catch {
+        throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import BromideValues
+package import BromideDevelop
+package import BromidePhotos
+
+extension Outcome {
+  /// Records the fitted look of a photo and its source.
+  ///
+  /// - Parameters:
+  ///   - recipe: The recipe of the photo.
+  ///   - look: The look of the camera's picture, or `nil` unless it was requested.
+  package mutating func tell(_ recipe: DevelopRecipe, _ look: CameraLook?) {
+    guard case .fitted(let curve)? = recipe.rendering else {
+      guard let look else { return }
+      self.look = look.look.name
+      lookFrom = look.photo
+      lookReason = look.obstacle
+      return
+    }
+    self.look = recipe.look.name
+    lookFrom = curve.origin.photo
+    lookOffset = curve.offset.map { ($0 * 100).rounded() / 100 }
+  }
+}

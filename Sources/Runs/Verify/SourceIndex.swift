@@ -1,0 +1,191 @@
+internal import BromidePhotos
+internal import BromideSystem
+internal import Synchronization
+internal import SystemPackage
+
+/// The photos that pictures may have been made from, found by content and by name. Many threads may ask at once.
+///
+/// Each photo is read at most once. Most are read in groups (``ContentHash/files(_:)``).
+final class SourceIndex: Sendable {
+  /// The result of comparing a picture with its photo.
+  enum Match {
+    /// The photo has not changed.
+    case same(FilePath)
+    /// The photo has changed, for this reason.
+    case changed(FilePath, String)
+    /// The photo is not among the inputs.
+    case unknown
+  }
+
+  private struct State {
+    /// The content of each photo that was read: that of a file as it lies there.
+    var contents: [FilePath: String] = [:]
+    /// The searches among all photos of a size.
+    var searches: [Int: Search] = [:]
+    var used: Set<FilePath> = []
+    var readCount = 0
+  }
+
+  /// The photos of one size, which many threads read together.
+  private final class Search: Sendable {
+    let candidates: [FilePath]
+    let work: SharedWork
+    let byContent = Mutex<[String: [FilePath]]>([:])
+
+    init(_ candidates: [FilePath]) {
+      self.candidates = candidates
+      work = SharedWork(count: (candidates.count + SourceIndex.group - 1) / SourceIndex.group)
+    }
+  }
+
+  /// Photos that are read together, as many as a core hashes as fast as one.
+  static let group = ContentHash.lanes
+
+  private let photos: [FilePath]
+  private let bySize: [Int: [FilePath]]
+  private let byName: [String: [FilePath]]
+  /// The photo of each picture in a report.
+  private let stated: [String: FilePath]
+  private let state = Mutex(State())
+
+  /// Creates an index.
+  ///
+  /// - Parameters:
+  ///   - photos: Photos that the user named, and photos in the folders.
+  ///   - stated: The photo of each picture in a report, by the picture's `collisionKey`.
+  init(_ photos: [FilePath], stated: [String: FilePath]) {
+    self.photos = photos
+    self.stated = stated
+    bySize = Dictionary(grouping: photos) { (try? FileSystem.status($0))?.size ?? -1 }
+    // A picture has its photo's stem. If stems are equal, it has the complete name.
+    byName = photos.reduce(into: [:]) { names, photo in
+      for name in [photo.reversibleStem, photo.reversibleName] {
+        names[name, default: []].append(photo)
+      }
+    }
+  }
+
+  /// Photos that do not belong to a checked picture.
+  var unused: [FilePath] {
+    let used = state.withLock { $0.used }
+    return photos.filter { !used.contains($0) }
+  }
+
+  /// How many times a photo was read for its content.
+  var readCount: Int { state.withLock { $0.readCount } }
+
+  /// Reads the photos whose contents `match` compares first for these pictures, together. Those that cannot be read are left
+  /// to `match`.
+  func read(for pictures: [FilePath]) {
+    var wanted: [FilePath] = []
+    for picture in pictures {
+      let found = statedPhoto(of: picture).map { [$0] } ?? byName[picture.reversibleStem] ?? []
+      // Many photos of one name are read one after another, until one fits.
+      if let photo = found.first { wanted.append(photo) }
+    }
+    readTogether(wanted)
+  }
+
+  /// Finds the photo of a picture and compares all of it.
+  ///
+  /// - Throws: `SystemError` if the photo cannot be read.
+  /// - Complexity: O(1) if the picture has its photo's name. Otherwise this reads all photos of the
+  ///   recorded size once.
+  func match(
+    _ picture: FilePath, _ fingerprint: Fingerprint.Photo
+  ) throws(SystemError) -> Match {
+    if let photo = statedPhoto(of: picture) {
+      use(photo)
+      return try compared(photo, fingerprint)
+    }
+    let named = byName[picture.reversibleStem] ?? []
+    for photo in named where try content(photo) == fingerprint.content {
+      use(photo)
+      return try compared(photo, fingerprint)
+    }
+    guard let photo = try photos(of: fingerprint.content).first else {
+      // The only photo with the same name has changed.
+      guard named.count == 1 else { return .unknown }
+      use(named[0])
+      return try compared(named[0], fingerprint)
+    }
+    use(photo)
+    guard let other = named.first else { return try compared(photo, fingerprint) }
+    use(other)
+    return .changed(photo, "it has the name of \(other), and shows another photo: \(photo)")
+  }
+
+  /// Marks the only photo with this name as used, even if the picture is damaged or not written by
+  /// Bromide.
+  func claim(_ picture: FilePath) {
+    let named = byName[picture.reversibleStem] ?? []
+    if named.count == 1 { use(named[0]) }
+  }
+
+  /// The photo that a report states, if it is there.
+  private func statedPhoto(of picture: FilePath) -> FilePath? {
+    guard !stated.isEmpty else { return nil }
+    return stated[picture.collisionKey].flatMap { FileSystem.exists($0) ? $0 : nil }
+  }
+
+  private func use(_ photo: FilePath) { state.withLock { _ = $0.used.insert(photo) } }
+
+  private func compared(
+    _ photo: FilePath, _ fingerprint: Fingerprint.Photo
+  ) throws(SystemError) -> Match {
+    guard try content(photo) == fingerprint.content else {
+      return .changed(photo, "its photo has changed: \(photo)")
+    }
+    if let whole = fingerprint.whole, try Fingerprint.whole(photo).digits != whole {
+      return .changed(photo, "a part of its photo has changed: \(photo)")
+    }
+    return .same(photo)
+  }
+
+  /// The photos that have a content, in the order of the photos.
+  private func photos(of content: String) throws(SystemError) -> [FilePath] {
+    guard let size = content.split(separator: "-").first.flatMap({ Int($0) }),
+      let candidates = bySize[size]
+    else { return [] }
+    let search = state.withLock { state in
+      let search = state.searches[size] ?? Search(candidates)
+      state.searches[size] = search
+      return search
+    }
+    search.work.help { index in
+      let start = index * Self.group
+      readTogether(Array(candidates[start..<min(start + Self.group, candidates.count)]))
+    }
+    if search.byContent.withLock({ $0.isEmpty }) {
+      var found: [String: [FilePath]] = [:]
+      for photo in candidates { found[try self.content(photo), default: []].append(photo) }
+      search.byContent.withLock { $0 = found }
+    }
+    return search.byContent.withLock { $0[content] ?? [] }
+  }
+
+  /// Reads those of a few photos that were not read before.
+  private func readTogether(_ photos: [FilePath]) {
+    let unread = state.withLock { state in
+      var seen: Set<FilePath> = []
+      let unread = photos.filter { state.contents[$0] == nil && seen.insert($0).inserted }
+      state.readCount += unread.count
+      return unread
+    }
+    guard !unread.isEmpty else { return }
+    let contents = ContentHash.files(unread)
+    state.withLock { state in
+      for (photo, content) in zip(unread, contents) { state.contents[photo] = try? content.get() }
+    }
+  }
+
+  private func content(_ photo: FilePath) throws(SystemError) -> String {
+    if let known = state.withLock({ $0.contents[photo] }) { return known }
+    let content = try ContentHash.file(photo)
+    state.withLock {
+      $0.contents[photo] = content
+      $0.readCount += 1
+    }
+    return content
+  }
+}

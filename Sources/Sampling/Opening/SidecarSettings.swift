@@ -1,0 +1,107 @@
+internal import BromideDevelop
+public import BromidePhotos
+internal import BromideSystem
+public import SystemPackage
+
+/// Whether to use XMP files next to photos, and the settings that override them.
+public struct SidecarSettings: Sendable, Hashable, Codable {
+  /// Which sidecars are read.
+  public enum Use: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Use the XMP file next to the photo, if it exists.
+    case auto
+    /// None.
+    case none
+  }
+
+  /// Which sidecars are read.
+  public var use = Use.none
+  /// Names of settings, as in documents, that the user set. A sidecar does not change them.
+  public var stated: Set<String> = []
+  /// Names of settings that the command cannot honour.
+  public var unsupported: Set<String> = []
+  /// Whether a damaged sidecar is an error.
+  public var isStrict = false
+
+  /// No sidecars.
+  public init() {}
+}
+
+/// The reason why a photo fails because of its sidecar.
+public struct SidecarFailure: Error, Sendable, Hashable {
+  /// A sentence that names the sidecar.
+  public let reason: String
+}
+
+extension PhotoSettings {
+  /// Returns the settings for one photo: these settings, plus the sidecar's values for settings
+  /// that the user did not set.
+  ///
+  /// If a sidecar cannot be used, settings stay unchanged and the report contains the reason.
+  ///
+  /// - Throws: `SidecarFailure` if the sidecar cannot be used and settings are strict.
+  public func withSidecar(
+    of photo: FilePath
+  ) throws(SidecarFailure) -> (settings: PhotoSettings, report: SidecarReport?) {
+    guard sidecar.use == .auto, let (path, contents) = SidecarFile.read(for: photo) else {
+      return (self, nil)
+    }
+    var report = SidecarReport(file: path)
+    switch contents {
+    case .success(let found): return (applying(found, &report), report)
+    case .failure(let error):
+      let reason = "its sidecar \(path) cannot be used: \(error)"
+      guard !sidecar.isStrict else { throw SidecarFailure(reason: reason) }
+      report.warning = reason + "; developed without it"
+      return (self, report)
+    }
+  }
+
+  private func applying(_ found: Sidecar, _ report: inout SidecarReport) -> PhotoSettings {
+    if let other = found.otherExtension {
+      report.reason = "meant for .\(other.prefix(20))"
+      return self
+    }
+    var settings = self
+    var overridden: [String] = []
+    report.ignored = found.ignored
+    /// Returns whether a value can be applied, and records where it is used.
+    func takes(_ names: [String], for keys: Set<String>) -> Bool {
+      if !sidecar.unsupported.isDisjoint(with: keys) {
+        report.ignored += names
+      } else if !sidecar.stated.isDisjoint(with: keys) {
+        overridden += names
+      } else {
+        report.applied += names
+        return true
+      }
+      return false
+    }
+    for setting in found.settings {
+      guard let parameter = ParameterTable.named(setting.parameter),
+        parameter.standard?[setting.place] != setting.value
+      else { continue }
+      var keys: Set = [setting.parameter]
+      if ["temperature", "tint"].contains(setting.parameter) { keys.insert("white-balance") }
+      if takes([setting.name], for: keys) {
+        settings.recipe.filters[parameter] = setting.applied(
+          to: settings.recipe.filters[parameter])
+      }
+    }
+    if let crop = found.crop {
+      let names = ["crs:CropLeft", "crs:CropTop", "crs:CropRight", "crs:CropBottom"]
+      let all = crop.angle == 0 ? names : names + ["crs:CropAngle"]
+      if takes(all, for: ["crop", "zoom", "rotation"]) { settings.sensorCrop = crop }
+    }
+    if let orientation = found.orientation, takes(["tiff:Orientation"], for: []) {
+      settings.loading.orientation = orientation
+    }
+    if let rating = found.rating {
+      report.applied.append("xmp:Rating")
+      report.rating = rating
+      settings.rating = rating
+    }
+    report.ignored.sort()
+    if !overridden.isEmpty { report.overridden = overridden }
+    return settings
+  }
+}

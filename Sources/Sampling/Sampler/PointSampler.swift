@@ -1,0 +1,162 @@
+public import BromideValues
+public import BromideDevelop
+internal import BromideCodecs
+
+/// Samples colours from RGB pictures, YCbCr frames and raw photos.
+///
+/// Places are normalised and upright, so that a coordinate means the same place at every
+/// resolution. A sampler is a value without state: any number of threads may sample one picture,
+/// each with its own scratch.
+public struct PointSampler: Sendable {
+  /// The picture as stored, or the part of it that is kept.
+  public let pixels: SampledPixels
+  /// The part of the picture that `pixels` holds, the only one that may be sampled; nil if it holds all.
+  let part: PicturePart?
+  /// The colour space of the pixels' R′G′B′.
+  public let space: RGBSpace
+  /// The orientation that makes the stored picture upright.
+  public let orientation: Orientation
+  /// Code value of black in pictures of whole numbers.
+  let black: Double
+  /// Number of code values from black to white in pictures of whole numbers.
+  let extent: Double
+  /// The code of a wholly opaque pixel in pictures of whole numbers.
+  let opaque: Double
+  /// What alpha does to samples.
+  let alphaUse: AlphaUse
+  /// From R′G′B′ to light.
+  let signal: SignalLight
+  /// Reader of a frame, which `pixels` keeps alive; nil for other pictures.
+  let frameReader: YCbCrPixelReader?
+
+  /// - Parameter space: The colour space of the pixels; ignored for raws, whose light is read
+  ///   before any encoding.
+  /// - Parameter range: What whole numbers of RGB mean; ignored for other pictures.
+  /// - Parameter white: The code of white and of opaque pixels in full-range pictures of whole numbers; nil for the largest.
+  public init(
+    _ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright,
+    range: YCbCrRange = .full, alpha: AlphaUse = .weight, white: Int? = nil
+  ) {
+    self.init(
+      pixels, part: nil, space: space, orientation: orientation, range: range, alpha: alpha,
+      white: white)
+  }
+
+  /// - Parameter part: The part of a picture that `pixels` holds, the only one that may be sampled; nil for a whole picture.
+  init(
+    _ pixels: SampledPixels, part: PicturePart?, space: RGBSpace, orientation: Orientation,
+    range: YCbCrRange = .full, alpha: AlphaUse, white: Int? = nil
+  ) {
+    self.pixels = pixels
+    self.part = part
+    self.orientation = orientation
+    alphaUse = alpha
+    let depth = if case .sixteen = pixels { 16 } else { 8 }
+    (black, extent) =
+      range == .full
+      ? (0, Double(white ?? 1 << depth - 1))
+      : (Double(16 << (depth - 8)), Double(219 << (depth - 8)))
+    opaque = Double(white ?? 1 << depth - 1)
+    let own = if case .raw = pixels { RawPixels.space } else { space }
+    self.space = own
+    signal = SignalLight(own)
+    if case .frame(let frame, let converter) = pixels {
+      frameReader = YCbCrPixelReader(frame, converter)
+    } else {
+      frameReader = nil
+    }
+  }
+
+  /// Creates a sampler of a raw photo, which is turned upright as its metadata says.
+  public init(
+    raw source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert
+  ) throws(DevelopError) {
+    self.init(
+      .raw(try RawPixels(source, recipe: recipe, light: light)), space: .rec2020,
+      orientation: source.orientation)
+  }
+
+  /// Whether the picture has an alpha channel.
+  var hasAlpha: Bool {
+    switch pixels {
+    case .eight(let image): image.channels.isMultiple(of: 2)
+    case .sixteen(let image): image.channels.isMultiple(of: 2)
+    case .float(let image): image.channels.isMultiple(of: 2)
+    case .frame(let frame, _): frame.layout.hasAlpha
+    case .raw: false
+    }
+  }
+
+  /// The size of the picture as stored, of which a part may be kept.
+  var storedSize: Size { part?.whole ?? pixels.size }
+
+  /// The size of the upright picture.
+  public var size: Size { orientation.upright(storedSize) }
+
+  /// R′G′B′ of the pixel at a place, nominally 0…1. Converts a single pixel and allocates nothing.
+  ///
+  /// - Throws: `.outside` beyond 0…1.
+  /// - Precondition: The picture is not a raw.
+  @inline(__always)
+  public func rgb(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
+    guard point.isInside else { throw .outside(point) }
+    let (x, y) = point.storedPixel(orientation, in: storedSize)
+    return encoded(x: x, y: y)
+  }
+
+  /// Linear light of the pixel at a place, in `space`'s primaries.
+  ///
+  /// - Throws: `.outside` beyond 0…1.
+  /// - Precondition: The picture is not a raw.
+  public func light(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
+    signal.light(of: try rgb(at: point))
+  }
+
+  /// Whether developing the picture compresses colours outside its space rather than clips them.
+  var compressesGamut: Bool {
+    guard case .raw(let raw) = pixels else { return false }
+    return raw.recipe.rendering?.compressesGamut == true
+  }
+
+  /// Whether a sample so far had clipped light to recover, for which the whole sensor is measured.
+  package var dependsOnWholePhoto: Bool {
+    guard case .raw(let raw) = pixels else { return false }
+    return raw.source.measures.hasHighlightField || raw.source.lacksExposure(for: raw.recipe)
+  }
+
+  /// Creates the working memory for one thread.
+  public func makeScratch() -> Scratch { Scratch() }
+
+  /// Working memory for one thread; it serves only the sampler that created it.
+  public final class Scratch {
+    private var reader: PixelReader?
+    private var width = 0
+    private var table: DecodingTable?
+
+    init() {}
+
+    /// A table of the sampler's curve, made once.
+    func decoder(of signal: SignalLight) -> DecodingTable {
+      if let table { return table }
+      let made = DecodingTable(signal)
+      table = made
+      return made
+    }
+
+    func reader(of raw: RawPixels, width: Int) -> PixelReader {
+      if let reader, width <= self.width { return reader }
+      self.width = width
+      let made = PixelReader(raw.developer, maximumWidth: width)
+      reader = made
+      return made
+    }
+  }
+}
+
+/// What the alpha of a picture does to samples.
+public enum AlphaUse: String, Sendable, Hashable, CaseIterable {
+  /// Pixels count as much as they are opaque; where all is transparent, stored colours count alike.
+  case weight
+  /// All pixels count alike.
+  case ignore
+}

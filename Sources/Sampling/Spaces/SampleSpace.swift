@@ -1,0 +1,256 @@
+public import BromideValues
+
+/// The numbers in which a colour is expressed.
+public enum SampleSpace: Sendable, Hashable {
+  /// R′G′B′ of a space as code values 0…255, clipped; not rounded.
+  case encoded(RGBSpace)
+  /// R′G′B′ in the picture's own space and encoding, as code values 0…255; unavailable for raws.
+  case rgb
+  /// `#rrggbb` in sRGB.
+  case hex
+  /// Linear light of sRGB's primaries, 1 white; not clipped.
+  case linear
+  /// CIE XYZ under D65, Y = 1 at white.
+  case xyz
+  /// CIE L*a*b* under D50 (Bradford), 2°, as in ICC and CSS.
+  case lab
+  /// The polar form of `lab`.
+  case lch
+  case oklab
+  case oklch
+  /// Y, Cb and Cr as stored.
+  case ycbcr
+  /// CIE x, y and Y under D65, Y = 1 at white.
+  case xyy
+  /// CIE L*u*v* under D65.
+  case luv
+  /// Hue in degrees, saturation and lightness in percent of R′G′B′ in sRGB, clipped.
+  case hsl
+  /// Correlated colour temperature in kelvin, and Duv; no light beyond ±0.05 has a meaningful one.
+  case cct
+  /// CIE X, Y and Z in cd/m²; unavailable where a picture states none.
+  case nits
+  /// ICtCp of BT.2100; white is 203 cd/m² where a picture states no luminance.
+  case ictcp
+  /// JzAzBz, likewise.
+  case jzazbz
+  /// Camera red, green and blue of a raw, linear, before white balance; black 0, saturation 1.
+  case camera
+
+  /// All spaces, in the order in which they are listed.
+  public static let all: [SampleSpace] =
+    RGBSpace.all.filter { $0 != .linearSRGB }.map { .encoded($0) }
+    + [
+      .rgb, .hex, .linear, .xyz, .xyy, .lab, .lch, .luv, .oklab, .oklch, .ictcp, .jzazbz, .nits,
+      .hsl, .cct, .ycbcr, .camera,
+    ]
+
+  /// The name on the command line and in columns.
+  public var name: String {
+    switch self {
+    case .encoded(let space): space.name
+    case .rgb: "rgb"
+    case .hex: "hex"
+    case .linear: "linear"
+    case .xyz: "xyz"
+    case .lab: "lab"
+    case .lch: "lch"
+    case .oklab: "oklab"
+    case .oklch: "oklch"
+    case .xyy: "xyy"
+    case .luv: "luv"
+    case .hsl: "hsl"
+    case .cct: "cct"
+    case .nits: "nits"
+    case .ictcp: "ictcp"
+    case .jzazbz: "jzazbz"
+    case .ycbcr: "ycbcr"
+    case .camera: "camera"
+    }
+  }
+
+  /// Names of the components; `hex` is a single text and has none.
+  public var components: [String] {
+    switch self {
+    case .encoded, .rgb, .linear, .camera: ["r", "g", "b"]
+    case .hex: []
+    case .xyz, .nits: ["X", "Y", "Z"]
+    case .xyy: ["x", "y", "Y"]
+    case .luv: ["L", "u", "v"]
+    case .hsl: ["h", "s", "l"]
+    case .cct: ["K", "Duv"]
+    case .ictcp: ["I", "Ct", "Cp"]
+    case .jzazbz: ["Jz", "Az", "Bz"]
+    case .lab: ["L", "a", "b"]
+    case .lch: ["L", "C", "h"]
+    case .oklab: ["L", "a", "b"]
+    case .oklch: ["L", "C", "h"]
+    case .ycbcr: ["Y", "Cb", "Cr"]
+    }
+  }
+
+  /// Number of decimals of a component: finer than any step of a 16-bit picture.
+  public var decimals: Int {
+    switch self {
+    case .encoded, .rgb, .lab, .lch, .luv, .hsl, .ycbcr: 3
+    case .hex: 0
+    case .nits: 4
+    case .cct: 5
+    case .linear, .xyz, .xyy, .camera, .oklab, .oklch, .ictcp, .jzazbz: 6
+    }
+  }
+
+  /// The component that is an angle; nil if there is none.
+  var hue: Int? {
+    switch self {
+    case .lch, .oklch: 2
+    case .hsl: 0
+    default: nil
+    }
+  }
+
+  /// The space with the given name; `linear-srgb` is `linear`.
+  public static func named(_ name: String) -> SampleSpace? {
+    name == "linear-srgb" ? .linear : all.first { $0.name == name }
+  }
+}
+
+/// Converts samples to numbers of a space; created once for many samples.
+public struct SampleReadout: Sendable {
+  /// The numbers in which colours are expressed.
+  public let space: SampleSpace
+  private let matrix: Matrix3x3
+  private let signal: SignalLight
+  /// As it would be developed into the space.
+  private let gamut: GamutCompression?
+  private let isUnclipped: Bool
+  private let hexOfCodes: Bool
+
+  /// - Parameters:
+  ///   - source: The primaries of the light to convert: `PointSampler.space`.
+  ///   - isUnclipped: Whether encoded numbers leave 0…255 where a colour lies outside the space,
+  ///     by the odd continuation of its curve, and nothing is compressed into it.
+  ///   - hexOfCodes: Whether `hex` states the picture's own R′G′B′ in place of sRGB's.
+  public init(
+    _ space: SampleSpace, from source: RGBSpace, isUnclipped: Bool = false,
+    hexOfCodes: Bool = false
+  ) {
+    self.space = space
+    signal = SignalLight(source)
+    self.isUnclipped = isUnclipped && space != .hex && space != .hsl
+    self.hexOfCodes = hexOfCodes
+    switch isUnclipped || hexOfCodes ? .rgb : space {
+    case .encoded(let target): gamut = target.gamutCompression
+    case .hex, .hsl: gamut = RGBSpace.srgb.gamutCompression
+    default: gamut = nil
+    }
+    switch space {
+    case .encoded(let target): matrix = source.matrix(to: target)
+    case .hex where hexOfCodes: matrix = .identity
+    case .hex, .hsl, .linear: matrix = source.matrix(to: .srgb)
+    case .lab, .lch: matrix = .bradford(from: source.white, to: .d50) * source.toXYZ
+    case .xyz, .xyy, .luv, .cct, .oklab, .oklch:
+      matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
+    case .nits, .ictcp, .jzazbz:
+      matrix =
+        HighRangeCurve.white * .bradford(from: source.white, to: .d65) * source.toXYZ
+    case .rgb, .ycbcr, .camera: matrix = .identity
+    }
+  }
+
+  /// The numbers of a sample; nil if its picture has none of this kind.
+  public func value(_ sample: Sample) -> SIMD3<Double>? {
+    switch space {
+    case .camera: return sample.camera
+    case .rgb where sample.camera != nil: return nil
+    case .nits where !sample.space.isAbsolute: return nil
+    default:
+      return value(
+        light: sample.light, codes: sample.codes, compressesGamut: sample.compressesGamut)
+    }
+  }
+
+  /// `#rrggbb` of a sample in sRGB, for a readout of any space.
+  public static func hex(_ srgb: SIMD3<Double>) -> String {
+    let digits = Array("0123456789abcdef")
+    return (0..<3).reduce(into: "#") { text, c in
+      let code = Int(min(max(srgb[c], 0), 255).rounded())
+      text.append(digits[code >> 4])
+      text.append(digits[code & 15])
+    }
+  }
+
+  /// - Parameter compressesGamut: Whether colours outside the space are compressed as developing a
+  ///   raw does it; else they are clipped.
+  func value(
+    light: SIMD3<Double>, codes: SIMD3<Double>, compressesGamut: Bool = false
+  ) -> SIMD3<Double> {
+    var linear = matrix * light
+    if compressesGamut, let gamut { linear = gamut(linear) }
+    switch space {
+    case .encoded(let target): return encode(linear, target.transfer)
+    case .rgb: return encode(signal.channelLight(of: linear), signal.transfer)
+    case .hex where hexOfCodes: return encode(signal.channelLight(of: linear), signal.transfer)
+    case .hex: return encode(linear, .srgb)
+    case .hsl: return Self.hsl(encode(linear, .srgb) / 255)
+    case .linear, .xyz, .nits: return linear
+    case .xyy:
+      let sum = linear.sum()
+      let place = sum > 0 ? Chromaticity(xyz: linear) : .d65
+      return SIMD3(place.x, place.y, linear.y)
+    case .luv:
+      let luv = Luv(xyz: linear)
+      return SIMD3(luv.l, luv.u, luv.v)
+    case .cct:
+      let place = PlanckianPlace(linear.sum() > 0 ? Chromaticity(xyz: linear) : .d65)
+      return SIMD3(1e6 / place.mired, place.duv, 0)
+    case .ictcp:
+      let color = ICtCp(luminance: linear)
+      return SIMD3(color.i, color.t, color.p)
+    case .jzazbz:
+      let color = JzAzBz(luminance: linear)
+      return SIMD3(color.j, color.a, color.b)
+    case .lab:
+      let lab = Lab(xyz: linear)
+      return SIMD3(lab.l, lab.a, lab.b)
+    case .lch: return Self.polar(Lab(xyz: linear).lch)
+    case .oklab:
+      let lab = Oklab(xyz: linear)
+      return SIMD3(lab.l, lab.a, lab.b)
+    case .oklch: return Self.polar(Oklab(xyz: linear).lch)
+    case .ycbcr, .camera: return codes
+    }
+  }
+
+  private func encode(
+    _ linear: SIMD3<Double>, _ transfer: TransferFunction
+  ) -> SIMD3<Double> {
+    var result = SIMD3<Double>()
+    for c in 0..<3 {
+      let value = linear[c]
+      result[c] =
+        isUnclipped
+        ? 255 * (value < 0 ? -transfer.encode(-value) : transfer.encode(value))
+        : 255 * min(max(transfer.encode(max(value, 0)), 0), 1)
+    }
+    return result
+  }
+
+  /// Hue, saturation and lightness of code values 0…1; a grey's hue is 0.
+  private static func hsl(_ codes: SIMD3<Double>) -> SIMD3<Double> {
+    let (most, least) = (codes.max(), codes.min())
+    let (sum, range) = (most + least, most - least)
+    guard range > 1e-9 else { return SIMD3(0, 0, 50 * sum) }
+    let sector =
+      most == codes.x
+      ? (codes.y - codes.z) / range
+      : most == codes.y ? 2 + (codes.z - codes.x) / range : 4 + (codes.x - codes.y) / range
+    return SIMD3(
+      60 * (sector < 0 ? sector + 6 : sector), 100 * range / (sum <= 1 ? sum : 2 - sum), 50 * sum)
+  }
+
+  /// A grey's hue is noise in the last digits: 0 replaces it.
+  private static func polar(_ lch: LCh) -> SIMD3<Double> {
+    SIMD3(lch.l, lch.c, lch.c < 1e-6 ? 0 : lch.h)
+  }
+}

@@ -1,0 +1,143 @@
+public import BromideValues
+
+extension PointSampler {
+  /// The colour of a window around a place.
+  ///
+  /// Pixels of the window beyond the picture's edge are ignored.
+  ///
+  /// - Parameters:
+  ///   - point: A place in the upright picture.
+  ///   - keepsPixels: Whether to keep pixels for `Sample.spread`.
+  ///   - scratch: Created by this sampler, for one thread.
+  /// - Throws: `.outside` beyond 0…1.
+  public func sample(
+    at point: NormalizedPoint, window: SampleWindow = SampleWindow(), keepsPixels: Bool = false,
+    scratch: Scratch
+  ) throws(SamplingError) -> Sample {
+    guard point.isInside else { throw .outside(point) }
+    return sample(
+      window.region(around: point, orientation, in: storedSize), at: point, window: window,
+      keepsPixels: keepsPixels, scratch: scratch)
+  }
+
+  /// The colour of a rectangle of whole pixels.
+  ///
+  /// - Parameters:
+  ///   - region: Pixels of the upright picture, inside it.
+  ///   - statistic: How its pixels are combined.
+  ///   - keepsPixels: Whether to keep pixels for `Sample.spread`.
+  ///   - scratch: Created by this sampler, for one thread.
+  public func sample(
+    of region: Region, statistic: SampleWindow.Statistic = .mean, keepsPixels: Bool = false,
+    scratch: Scratch
+  ) -> Sample {
+    precondition(
+      !region.size.isEmpty && region.intersection(Region(size)) == region, "pixels of the picture")
+    let middle = NormalizedPoint(
+      x: (Double(region.x) + Double(region.width) / 2) / Double(size.width),
+      y: (Double(region.y) + Double(region.height) / 2) / Double(size.height))
+    let window = SampleWindow(
+      side: .pixels(region.width), height: .pixels(region.height), statistic: statistic)
+    return sample(
+      orientation.storedRegion(region, in: storedSize), at: middle, window: window,
+      keepsPixels: keepsPixels, scratch: scratch)
+  }
+
+  /// - Parameter window0: The window's pixels in the stored picture, perhaps beyond its edges.
+  private func sample(
+    _ window0: Region, at point: NormalizedPoint, window: SampleWindow, keepsPixels: Bool,
+    scratch: Scratch
+  ) -> Sample {
+    let inside = window0.intersection(Region(storedSize))
+    let sum = keepsPixels ? nil : sum(inside, of: window0, window, scratch)
+    var sample: Sample
+    if let sum {
+      sample = Sample(
+        sum, space: space, compressesGamut: compressesGamut, point: point,
+        pixel: point.pixel(in: self.size))
+    } else {
+      let pixels =
+        window.lookup == .nearest
+        ? nearest(window0, inside, window, scratch)
+        : interpolated(point, window, scratch)
+      sample = Sample(
+        pixels, statistic: window.statistic, space: space,
+        compressesGamut: compressesGamut, point: point, pixel: point.pixel(in: self.size),
+        keepsPixels: keepsPixels)
+    }
+    if case .raw(let raw) = pixels {
+      sample.camera =
+        raw.sensor.mean(of: inside) { x, y in
+          window.includes(x: x, y: y, of: window0)
+        }.camera
+    }
+    return sample
+  }
+
+  private func nearest(
+    _ whole: Region, _ inside: Region, _ window: SampleWindow, _ scratch: Scratch
+  ) -> [PixelLight] {
+    let all = pixels(inside, scratch: scratch)
+    guard window.shape == .round else { return all }
+    return all.indices.filter { i in
+      window.includes(
+        x: inside.x + i % inside.width, y: inside.y + i / inside.width, of: whole)
+    }.map { all[$0] }
+  }
+
+  /// Interpolates as many values as the window has pixels, centred on the exact place, each from
+  /// the four pixels around it; in the upright picture, so that a turn rounds nothing.
+  private func interpolated(
+    _ place: NormalizedPoint, _ window: SampleWindow, _ scratch: Scratch
+  ) -> [PixelLight] {
+    let (size, stored) = (size, storedSize)
+    let whole = window.region(around: place, in: size)
+    let center = place.pixelPosition(in: size)
+    let left = center.x - Double(whole.width - 1) / 2
+    let top = center.y - Double(whole.height - 1) / 2
+    let (x0, y0) = (Int(left.rounded(.down)), Int(top.rounded(.down)))
+    let (fx, fy) = (left - Double(x0), top - Double(y0))
+    let needed = Region(x: x0, y: y0, width: whole.width + 1, height: whole.height + 1)
+      .intersection(Region(size))
+    let part = orientation.storedRegion(needed, in: stored)
+    let all = pixels(part, scratch: scratch)
+    // Beyond the edge the outermost pixel repeats.
+    func pixel(_ x: Int, _ y: Int) -> PixelLight {
+      let (i, j) = orientation.storedPosition(
+        x: min(max(x, needed.x), needed.endX - 1), y: min(max(y, needed.y), needed.endY - 1),
+        in: stored)
+      return all[(j - part.y) * part.width + i - part.x]
+    }
+    var result: [PixelLight] = []
+    for j in 0..<whole.height {
+      for i in 0..<whole.width {
+        let (x, y) = (x0 + i, y0 + j)
+        let isInside =
+          (-0.5...Double(size.width) - 0.5).contains(left + Double(i))
+          && (-0.5...Double(size.height) - 0.5).contains(top + Double(j))
+        guard isInside, window.includes(x: whole.x + i, y: whole.y + j, of: whole) else { continue }
+        result.append(
+          PixelLight(mixing: [
+            (pixel(x, y), (1 - fx) * (1 - fy)), (pixel(x + 1, y), fx * (1 - fy)),
+            (pixel(x, y + 1), (1 - fx) * fy), (pixel(x + 1, y + 1), fx * fy),
+          ]))
+      }
+    }
+    return result
+  }
+}
+
+extension PixelLight {
+  /// A mixture of neighbours; transparent ones lend it no colour.
+  fileprivate init(mixing neighbours: [(pixel: PixelLight, share: Double)]) {
+    alpha = neighbours.reduce(0) { $0 + $1.share * $1.pixel.alpha }
+    isClipped = neighbours.contains { $0.share > 0 && $0.pixel.isClipped }
+    let isSeen = alpha > 0
+    (light, codes) = (SIMD3(), SIMD3())
+    for (pixel, share) in neighbours {
+      let weight = isSeen ? share * pixel.alpha / alpha : share
+      light += weight * pixel.light
+      codes += weight * pixel.codes
+    }
+  }
+}

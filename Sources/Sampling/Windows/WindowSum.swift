@@ -1,0 +1,117 @@
+internal import BromideValues
+internal import BromideCodecs
+
+/// The sums of a window's pixels, from which its mean follows without keeping any of them.
+struct WindowSum: Sendable {
+  /// Linear light, weighted by alpha.
+  var light = SIMD3<Double>()
+  /// Stored Y, Cb and Cr, weighted by alpha.
+  var codes = SIMD3<Double>()
+  /// The sum of the weights.
+  var weight = 0.0
+  /// That of clipped pixels.
+  var clipped = 0.0
+  /// Pixels that are not wholly transparent.
+  var count = 0
+  /// All pixels.
+  var area = 0
+}
+
+extension PointSampler {
+  /// Sums a window of a picture; nil for raws, whose pixels are developed, and for small windows.
+  ///
+  /// - Parameters:
+  ///   - inside: The window's pixels in the stored picture.
+  ///   - whole: The window, also beyond the picture.
+  func sum(
+    _ inside: Region, of whole: Region, _ window: SampleWindow, _ scratch: Scratch
+  ) -> WindowSum? {
+    guard window.statistic == .mean, window.lookup == .nearest, !hasVisibleAlpha,
+      inside.size.area >= Self.worthRows
+    else { return nil }
+    switch pixels {
+    case .raw, .float: return nil
+    // A table serves single channels.
+    case .eight where signal.couplesChannels: return nil
+    case .sixteen where signal.couplesChannels: return nil
+    // The mean of codes is the code of the mean if a matrix leads there.
+    case .frame(_, let converter) where !converter.coding.matrix.isLinear: return nil
+    case .frame(let frame, let converter):
+      return sum(frame, converter, inside, whole, window, scratch)
+    case .eight(let image):
+      let light = (0...255).map { space.transfer.decode((Double($0) - black) / extent) }
+      return sum(image, light, inside, whole, window)
+    case .sixteen(let image):
+      // A table of all codes costs as much as as many pixels.
+      guard inside.size.area >= 1 << 16 else { return nil }
+      let light = (0...65535).map { space.transfer.decode((Double($0) - black) / extent) }
+      return sum(image, light, inside, whole, window)
+    }
+  }
+
+  private var hasVisibleAlpha: Bool { hasAlpha && alphaUse == .weight }
+
+  /// The columns of a row that a window includes, which are neighbours.
+  private func columns(
+    _ y: Int, _ inside: Region, _ whole: Region, _ window: SampleWindow
+  ) -> Range<Int> {
+    var (first, end) = (inside.x, inside.endX)
+    guard window.shape == .round else { return first..<end }
+    while first < end, !window.includes(x: first, y: y, of: whole) { first += 1 }
+    while end > first, !window.includes(x: end - 1, y: y, of: whole) { end -= 1 }
+    return first..<end
+  }
+
+  private func sum(
+    _ frame: YCbCrFrame, _ converter: YCbCrConverter, _ inside: Region, _ whole: Region,
+    _ window: SampleWindow, _ scratch: Scratch
+  ) -> WindowSum {
+    let decode = scratch.decoder(of: signal)
+    let limit = Float(clippedFrom)
+    var (sum, encoded, clipped) = (WindowSum(), SIMD3<Double>(), 0)
+    converter.withRows(of: frame, inside) { y, row in
+      let columns = columns(y, inside, whole, window)
+      sum.area += columns.count
+      // A row at a time: long sums of small numbers lose digits.
+      let part = decode.sum(
+        row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, limit: limit)
+      sum.light += part.light
+      encoded += part.codes
+      clipped += part.clipped
+    }
+    (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(clipped))
+    // The matrix is linear: the mean of codes is the code of the mean.
+    sum.codes = sum.weight * converter.coding.encode(encoded / sum.weight)
+    return sum
+  }
+
+  private func sum<Code: BinaryInteger & BitwiseCopyable & Sendable>(
+    _ image: ImageBuffer<Code>, _ table: [Double], _ inside: Region, _ whole: Region,
+    _ window: SampleWindow
+  ) -> WindowSum {
+    var (sum, clipped) = (WindowSum(), 0)
+    let left = part?.columns.lowerBound ?? 0
+    let (step, isGrey) = (image.channels, image.channels < 3)
+    let limit = Int((black + clippedFrom * extent).rounded(.up))
+    unsafe image.withUnsafeSamples { samples in
+      unsafe table.withUnsafeBufferPointer { table in
+        for y in inside.y..<inside.endY {
+          let columns = columns(y, inside, whole, window)
+          sum.area += columns.count
+          var light = SIMD3<Double>()
+          let row = (part?.row(y) ?? y) * image.stride
+          for x in columns {
+            let i = row + (x - left) * step
+            let r = unsafe Int(samples[i])
+            let (g, b) = isGrey ? (r, r) : unsafe (Int(samples[i + 1]), Int(samples[i + 2]))
+            light += unsafe SIMD3(table[r], table[g], table[b])
+            clipped &+= max(r, max(g, b)) >= limit ? 1 : 0
+          }
+          sum.light += light
+        }
+      }
+    }
+    (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(clipped))
+    return sum
+  }
+}

@@ -1,0 +1,189 @@
+internal import BromideValues
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+
+/// The colour spaces and the window of samples.
+struct SampleForms {
+  let spaces: [SampleSpace]
+  let window: SampleWindow
+
+  /// Reads the spaces and the window of a request.
+  ///
+  /// - Throws: `Refusal` that names the invalid space or window value.
+  init(_ names: [String], _ window: ProtoWindow) throws(Refusal) {
+    let known = SampleSpace.all.map(\.name)
+    var spaces: [SampleSpace] = []
+    for name in names.isEmpty ? ["hex", "srgb", "lab"] : names {
+      guard let space = SampleSpace.named(name) else {
+        throw .wrong(
+          "no space is called “\(name)”; expected one of \(known.joined(separator: ", "))"
+            + Suggestion.text(for: name, among: known))
+      }
+      spaces.append(space)
+    }
+    self.spaces = spaces
+    let statistic = window.statistic.isEmpty ? "mean" : window.statistic
+    guard let statistic = SampleWindow.Statistic(rawValue: statistic) else {
+      let names = SampleWindow.Statistic.allCases.map(\.rawValue)
+      throw .wrong("statistic: expected one of \(names.joined(separator: ", "))")
+    }
+    guard max(window.side, window.height) <= Self.largestSide else {
+      throw .wrong("a window has sides of up to \(Self.largestSide) pixels")
+    }
+    self.window = SampleWindow(
+      side: .pixels(max(1, Int(window.side))),
+      height: window.height == 0 ? nil : .pixels(Int(window.height)),
+      shape: window.round ? .round : .square, statistic: statistic)
+  }
+
+  /// Converts the points of a request.
+  static func places(_ points: [ProtoPoint]) throws(Refusal) -> [NormalizedPoint] {
+    guard !points.isEmpty, points.count <= mostPoints else {
+      throw .wrong("give 1 to \(mostPoints) points")
+    }
+    return points.map { NormalizedPoint(x: $0.x, y: $0.y) }
+  }
+
+  /// Samples the picture at all points.
+  ///
+  /// - Throws: `Refusal` if a point is outside the picture, or if a space does not support it.
+  func samples(
+    _ sampler: PointSampler, _ places: [NormalizedPoint]
+  ) throws(Refusal) -> [ProtoSample] {
+    let readouts = spaces.map { SampleReadout($0, from: sampler.space) }
+    let scratch = sampler.makeScratch()
+    var samples: [ProtoSample] = []
+    for place in places {
+      do throws(SamplingError) {
+        let sample = try sampler.sample(at: place, window: window, scratch: scratch)
+        samples.append(try message(sample, readouts))
+      } catch {
+        throw .wrong("\(error)")
+      }
+    }
+    return samples
+  }
+
+  private func message(
+    _ sample: Sample, _ readouts: [SampleReadout]
+  ) throws(SamplingError) -> ProtoSample {
+    var message = ProtoSample()
+    message.point.x = sample.point.x
+    message.point.y = sample.point.y
+    message.pixelX = UInt32(sample.pixelX)
+    message.pixelY = UInt32(sample.pixelY)
+    message.count = UInt32(sample.count)
+    message.colors = readouts.compactMap { readout in
+      // Skip spaces that the picture does not support. For example, a JPEG has no camera values.
+      guard let value = readout.value(sample) else { return nil }
+      var color = ProtoColor()
+      color.space = readout.space.name
+      if readout.space == .hex {
+        color.text = SampleReadout.hex(value)
+      } else {
+        color.values = readout.space.components.indices.map { value[$0] }
+      }
+      return color
+    }
+    return message
+  }
+
+  private static let largestSide: UInt32 = 4096
+  private static let mostPoints = 10_000
+}
+
+/// Answers `ProtoSampleRequest`.
+struct SampleAnswer {
+  private let site: Site
+  private let request: ServedRequest
+
+  init(_ site: Site, _ request: ServedRequest) {
+    self.site = site
+    self.request = request
+  }
+
+  func answer(_ asked: ProtoSampleRequest) throws(Refusal) -> ProtoSampleAnswer {
+    let file = try site.folder.file(Array(asked.picture.utf8))
+    let forms = try SampleForms(asked.spaces, asked.window)
+    let places = try SampleForms.places(asked.points)
+    let query = try DevelopQuery(
+      asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
+    if query.isPlaced {
+      throw .wrong(
+        "filters of neighbours and places cannot be sampled; develop the photo and sample the picture"
+      )
+    }
+    var settings = OpeningSettings()
+    settings.photo = query.settings
+    // Use the same corrections as `bromide sample`: shading by the file's corrections or lensfun,
+    // and no correction that must be measured.
+    settings.photo.recipe.optics = .none.with(query.settings.recipe.optics.lens)
+    settings.places = places
+    settings.window = forms.window
+    switch asked.light {
+    case "", "scene": settings.light = .scene
+    case "convert": settings.light = .convert
+    default: throw .wrong("light: expected scene or convert")
+    }
+    let found = try opening { () throws(OpeningError) in
+      try PictureOpener(settings: settings).find(file.path)
+    }
+    guard found.kind == .raw || (asked.parameters.isEmpty && asked.light.isEmpty) else {
+      throw .wrong("parameters and light are for raw photos; this is a finished picture")
+    }
+    return try site.maker.memory.with(found.memory, for: request) { () throws(Refusal) in
+      try answer(asked, found, forms, places)
+    }
+  }
+
+  private func answer(
+    _ asked: ProtoSampleRequest, _ found: PictureOpener.Found, _ forms: SampleForms,
+    _ places: [NormalizedPoint]
+  ) throws(Refusal) -> ProtoSampleAnswer {
+    let picture = try opening { () throws(OpeningError) in try found.open(.alone) }
+    if let damage = picture.damage { throw Refusal(422, "it is damaged: \(damage)") }
+    guard case .still(let sampler) = picture.frames else {
+      throw .wrong("it is a clip; send its frames")
+    }
+    var answer = ProtoSampleAnswer()
+    answer.samples = try forms.samples(sampler, places)
+    if let loss = picture.loss() { throw Refusal(500, loss) }
+    answer.width = UInt32(sampler.size.width)
+    answer.height = UInt32(sampler.size.height)
+    answer.facts = picture.facts.map(ProtoFact.init)
+    if asked.hasPose { answer.pose = asked.pose }
+    return answer
+  }
+
+  private func opening<R>(_ body: () throws(OpeningError) -> R) throws(Refusal) -> R {
+    do throws(OpeningError) { return try body() } catch {
+      throw Refusal(422, OpeningWords.sentence(error))
+    }
+  }
+}
+
+extension ProtoFact {
+  init(_ fact: Fact) {
+    self.init()
+    name = fact.name
+    value = fact.value
+    source = fact.source
+  }
+}
+
+/// Describes errors of opening a file without its name.
+enum OpeningWords {
+  static func sentence(_ error: OpeningError) -> String {
+    switch error {
+    case .photo(let error): error.reason
+    case .sidecar(let error): error.reason
+    case .develop(let error): error.description
+    case .unreadable(let error): error.reason
+    case .unknownProfile: "its ICC profile is none of three primaries and a curve"
+    default: "it cannot be read"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+internal import BromideValues
+internal import BromideDevelop
+internal import BromideSystem
+
+/// Answers paths below `/v1/`: lists, previews, and the messages of `bromide.proto`.
+struct ServiceAnswer {
+  private let site: Site
+  private let request: ServedRequest
+
+  init(_ site: Site, _ request: ServedRequest) {
+    self.site = site
+    self.request = request
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameter segments: The path after `/v1/`, still percent-encoded.
+  func answer(_ segments: [String]) throws(Refusal) -> ServedResponse {
+    switch (segments[0], segments.count) {
+    case ("list", 1...2):
+      try request.allow(["GET", "HEAD"])
+      try request.needWork()
+      return try list(try name(segments.dropFirst().first ?? ""))
+    case ("parameters", 1):
+      try request.allow(["GET", "HEAD"])
+      return Self.parameters
+    case ("preview", 2):
+      try request.allow(["GET", "HEAD"])
+      return try preview(try site.folder.file(try name(segments[1])))
+    case ("photo", 2):
+      try request.allow(["GET", "HEAD"])
+      return try photo(try site.folder.file(try name(segments[1])))
+    case ("sample", 1), ("develop", 1), ("frames", 1):
+      try request.allow(["POST"])
+      try request.refuseForeignPages()
+      return try post(segments[0])
+    case ("frames", 2) where segments[1] == "live":
+      // `Site.live` answers a POST while its body arrives.
+      throw Refusal(405, "POST")
+    case ("inbox", 2):
+      try request.allow(["PUT"])
+      try request.refuseForeignPages()
+      return try Inbox(site).take(
+        request.body, name: try name(segments[1]), of: request)
+    default: throw .missing
+    }
+  }
+
+  /// Checks the head of a request, so that invalid requests fail before their body arrives.
+  func check(_ segments: [String]) throws(Refusal) {
+    try request.refuseForeignPages()
+    if segments.count == 2, segments[0] == "inbox" {
+      _ = try Inbox(site).folder(for: try name(segments[1]))
+    }
+  }
+
+  private func name(_ segment: String) throws(Refusal) -> [UInt8] {
+    guard let name = PercentText.bytes(of: segment) else {
+      throw .wrong("the identifier is not percent-encoded")
+    }
+    return name
+  }
+
+  // MARK: Messages
+
+  private func post(_ name: String) throws(Refusal) -> ServedResponse {
+    guard request.body.count <= site.settings.mostBodyBytes else {
+      throw Refusal(413, "a body has at most \(site.settings.mostBodyBytes) bytes")
+    }
+    let form = MessageForm(request) ?? .binary
+    switch name {
+    case "sample":
+      let asked = try MessageForm.message(ProtoSampleRequest.self, of: request)
+      let answer = try SampleAnswer(site, request).answer(asked)
+      return ServedResponse(200, form.type, body: form.bytes(of: answer))
+    case "frames" where MessageForm(type: request.headers["content-type"]) == .binary:
+      let answer = try FramesAnswer().answer(request.body)
+      return ServedResponse(200, form.type, body: form.bytes(of: answer))
+    case "frames":
+      let asked = try MessageForm.message(ProtoFramesRequest.self, of: request)
+      let answer = try FramesAnswer().answer(asked)
+      return ServedResponse(200, form.type, body: form.bytes(of: answer))
+    default:
+      return try develop(try MessageForm.message(ProtoDevelopRequest.self, of: request))
+    }
+  }
+
+  private func develop(_ asked: ProtoDevelopRequest) throws(Refusal) -> ServedResponse {
+    let file = try site.folder.file(Array(asked.picture.utf8))
+    let query = try DevelopQuery(
+      asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
+    let size = try site.maker.size(file, request)
+    func side(_ asked: UInt32, _ whole: Int) -> Int { asked == 0 ? whole : Int(asked) }
+    let format = asked.format.isEmpty ? "jpg" : asked.format
+    let box = "\(side(asked.width, size.width)),\(side(asked.height, size.height))"
+    let image = try ImageRequest(["full", "!\(box)", "0", "default.\(format)"])
+    let made = try site.maker.picture(file, image, query, request).made
+    site.metrics.note(picture: made)
+    return ServedResponse(200, image.format.type, body: made.bytes)
+  }
+
+  // MARK: The light table
+
+  private func list(_ name: [UInt8]) throws(Refusal) -> ServedResponse {
+    let listing = try site.folder.list(name)
+    func entry(_ bytes: [UInt8]) -> [(String, JSONValue)] {
+      let last = bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+      return [
+        ("id", .text(PercentText.encoded(bytes))),
+        ("path", .text(ByteText.visible(bytes, escapesControls: true))),
+        ("name", .text(ByteText.visible(last, escapesControls: true))),
+      ]
+    }
+    let json = JSONValue.object([
+      ("folders", .array(listing.folders.map { .object(entry($0)) })),
+      (
+        "pictures",
+        .array(
+          listing.pictures.map {
+            .object(
+              entry($0.name) + [
+                ("bytes", .number("\($0.status.size)")), ("isRaw", .boolean($0.isRaw)),
+              ])
+          })
+      ),
+      ("isCut", .boolean(listing.isCut)),
+      ("inbox", .text(site.settings.inbox.map { PercentText.encoded($0) } ?? "")),
+      ("development", site.settings.development.json(flags: site.settings.developmentFlags)),
+    ])
+    return Self.json(json)
+  }
+
+  /// Returns the initial values of the page's sliders.
+  private func photo(_ file: ServedFile) throws(Refusal) -> ServedResponse {
+    let balance = try site.maker.balance(file, request)
+    func number(_ value: Double) -> JSONValue { .number("\((10 * value).rounded() / 10)") }
+    return Self.json(
+      .object([
+        ("temperature", number(balance.temperature)), ("tint", number(balance.tint)),
+      ]))
+  }
+
+  private func preview(_ file: ServedFile) throws(Refusal) -> ServedResponse {
+    var longEdge = 320
+    for item in try QueryItems(request.query).items {
+      guard item.name == "size", let size = Int(item.value), (16...2048).contains(size) else {
+        throw .wrong("a preview takes size=16 to size=2048 and nothing else")
+      }
+      longEdge = size
+    }
+    let made = try site.maker.preview(file, longEdge: longEdge, request)
+    site.metrics.note(picture: made)
+    return ServedResponse(
+      200, "image/jpeg", body: made.bytes, headers: [("Cache-Control", "private, max-age=60")])
+  }
+
+  private static let parameters = json(
+    .array(
+      DevelopQuery.parameters.map { parameter in
+        .object([
+          ("name", .text(parameter.name)), ("meaning", .text(parameter.meaning)),
+          ("unit", .text(parameter.unit)), ("least", .number("\(parameter.range.lowerBound)")),
+          ("most", .number("\(parameter.range.upperBound)")),
+          ("default", .text(parameter.standardText)),
+        ])
+      }))
+
+  private static func json(_ value: JSONValue) -> ServedResponse {
+    ServedResponse(
+      200, "application/json", body: Array(value.text.utf8),
+      headers: [("Cache-Control", "no-cache")])
+  }
+}

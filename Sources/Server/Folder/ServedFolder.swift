@@ -1,0 +1,159 @@
+internal import BromideRaw
+internal import BromidePhotos
+package import BromideSystem
+package import SystemPackage
+
+/// A picture in the served folder.
+package struct ServedFile: Sendable, Hashable {
+  /// The path in the folder, as bytes.
+  package let name: [UInt8]
+  /// The path of the file, with all links resolved.
+  package let path: FilePath
+  /// Size, time and identity when the file was found.
+  package let status: FileStatus
+
+  /// The name as one segment of a URI.
+  package var identifier: String { PercentText.encoded(name) }
+
+  /// Whether the file is a raw.
+  package var isRaw: Bool { Self.isRaw(path) }
+
+  /// Returns whether a picture's name is a raw's name.
+  private static func isRaw(_ path: FilePath) -> Bool {
+    FileKind.isRawName(path) || ServedFolder.isAmbiguous(path)
+  }
+
+  /// The identity of lensfun's database when the file was found, or `nil` for other files and
+  /// without a database.
+  ///
+  /// Lens corrections of a raw depend on the database.
+  private let lenses: String?
+
+  init(name: [UInt8], path: FilePath, status: FileStatus) {
+    self.name = name
+    self.path = path
+    self.status = status
+    lenses = Self.isRaw(path) ? LensDatabase.shared.identity : nil
+  }
+
+  /// Text that changes when the file does.
+  package var state: String { "\(identifier) \(status.size) \(status.modified)" }
+
+  /// Text that changes when the file's pictures may change.
+  package var pictureState: String { lenses.map { state + " lenses " + $0 } ?? state }
+}
+
+/// A folder of pictures to serve.
+///
+/// A name can be a file, a path of folders, or a link to a target in the folder. Hidden entries are
+/// not served.
+package struct ServedFolder: Sendable {
+  /// The folder, with all links resolved.
+  package let root: FilePath
+
+  /// Opens a folder.
+  ///
+  /// - Throws: `ENOENT` or `ENOTDIR` if it is not a folder.
+  package init(_ path: FilePath) throws(SystemError) {
+    guard try FileSystem.status(path).kind == .folder, let root = FileSystem.resolved(path) else {
+      throw SystemError(operation: "serve", path: path, code: 20)
+    }
+    self.root = root
+  }
+
+  /// Finds a picture by its decoded name.
+  ///
+  /// - Throws: `Refusal`: 400 if a file cannot have the name here, else 404.
+  package func file(_ name: [UInt8]) throws(Refusal) -> ServedFile {
+    let (path, status) = try find(name)
+    guard status.kind == .file, Self.isServed(path) else { throw .missing }
+    return ServedFile(name: name, path: path, status: status)
+  }
+
+  /// Returns the name of a subfolder from its relative path, or `nil` if it cannot be served.
+  package func inboxName(_ path: FilePath) -> [UInt8]? {
+    let parts = path.components
+    guard !path.isAbsolute, !parts.isEmpty,
+      parts.allSatisfy({ $0.kind == .regular && !$0.isHidden })
+    else { return nil }
+    return Array(parts.map { $0.bytes }.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  /// Creates a subfolder.
+  ///
+  /// - Throws: `SystemError`, for example if the folder is a link to a target outside.
+  package func makeInbox(_ name: [UInt8]) throws(SystemError) {
+    let path = root.pushing(FilePath(bytes: name))
+    try FileSystem.makeFolder(path)
+    guard FileSystem.resolved(path)?.starts(with: root) == true else {
+      throw SystemError(operation: "make the folder", path: path, code: 20)
+    }
+  }
+
+  /// Lists a folder by its name. The empty name is the served folder.
+  package func list(_ name: [UInt8]) throws(Refusal) -> Listing {
+    let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
+    guard status?.kind ?? .folder == .folder,
+      let entries = try? FileSystem.entries(of: folder)
+    else { throw .missing }
+    var listing = Listing()
+    let prefix = name.isEmpty ? [] : name + [UInt8(ascii: "/")]
+    for entry in entries.sorted(by: { NaturalOrder.precedes($0, $1) }) where !entry.isHidden {
+      // Skip entries that a client could not open by name.
+      guard let (path, status) = try? find(prefix + entry.bytes) else { continue }
+      if status.kind == .folder {
+        listing.folders.append(prefix + entry.bytes)
+      } else if status.kind == .file, Self.isServed(path) {
+        listing.pictures.append(
+          ServedFile(name: prefix + entry.bytes, path: path, status: status))
+      }
+      if listing.folders.count + listing.pictures.count == Self.mostListed {
+        listing.isCut = true
+        break
+      }
+    }
+    return listing
+  }
+
+  /// Entries of a folder, sorted by name.
+  package struct Listing: Sendable {
+    /// Paths relative to the served folder.
+    package var folders: [[UInt8]] = []
+    package var pictures: [ServedFile] = []
+    /// Whether the list is incomplete because the folder has too many entries.
+    package var isCut = false
+  }
+
+  private func find(_ name: [UInt8]) throws(Refusal) -> (FilePath, FileStatus) {
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard name.count <= Self.longestName, !name.contains(0),
+      parts.allSatisfy({ !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] })
+    else { throw .wrong("no file here can have that name") }
+    guard !parts.contains(where: { $0.first == UInt8(ascii: ".") }),
+      let path = FileSystem.resolved(root.pushing(FilePath(bytes: name))),
+      path.starts(with: root), path != root,
+      !path.components.dropFirst(root.components.count).contains(where: \.isHidden),
+      let status = try? FileSystem.status(path)
+    else { throw .missing }
+    return (path, status)
+  }
+
+  /// Returns whether a name is a picture's name. The content is checked when the file is opened.
+  package static func isPicture(_ path: FilePath) -> Bool {
+    FileKind.isPhotoName(path)
+  }
+
+  /// Returns whether a file is a picture. This reads the file only if its suffix is ambiguous.
+  private static func isServed(_ path: FilePath) -> Bool {
+    isPicture(path) || (isAmbiguous(path) && FileKind.of(path).reading == .raw)
+  }
+
+  /// Returns whether the suffix is `raw`, which some cameras use, but also programs for planes of
+  /// video.
+  fileprivate static func isAmbiguous(_ path: FilePath) -> Bool {
+    path.lowercasedExtension == "raw"
+  }
+
+  private static let longestName = 4096
+  private static let mostListed = 5000
+}

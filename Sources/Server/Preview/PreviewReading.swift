@@ -1,0 +1,107 @@
+internal import BromideDevelop
+internal import BromideRuns
+internal import BromideSystem
+internal import BromideSampling
+internal import BromidePhotos
+internal import SystemPackage
+internal import BromideTimelines
+
+/// Opens the subject of a preview like `render` does without options.
+struct PreviewReading {
+  let subject: PreviewSubject
+  let threads: Int
+
+  /// Opens the timeline.
+  ///
+  /// - Parameter files: Receives the files that the timeline depends on.
+  func opened(
+    _ files: inout WatchedFiles
+  ) -> Result<(timeline: OpenedTimeline, notes: [String]), Failure> {
+    var document: [UInt8] = []
+    do {
+      let timeline = try timeline(&document)
+      files.add(self.files(of: timeline))
+      var opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: threads)
+      files.add(self.files(of: opened))
+      var notes = try opened.textGaps().map { gap in
+        "\(gap.count) of \(gap.total) photos do not contain {\(gap.field)}, so this field stays empty in the text “\(gap.text)”"
+      }
+      _ = try opened.correct(
+        by: nil,
+        OpticsFitting(
+          loading: opened.form.settings.photo.loading, jobs: threads,
+          isStopped: { Interruption.hasCome }))
+      opened.lockExposures(
+        by: ExposureFitting(
+          loading: opened.form.settings.photo.loading, jobs: threads,
+          isStopped: { Interruption.hasCome }))
+      _ = opened.fitLooks(
+        by: LookFitting(
+          loading: opened.form.settings.photo.loading, jobs: threads,
+          memory: Machine.freeMemory() / 2, isStopped: { Interruption.hasCome }))
+      for tracks in opened.sidecars.compactMap(\.self) {
+        notes.append(tracks.description)
+        if !tracks.ignored.isEmpty {
+          notes.append(
+            "Bromide skips these settings of the XMP files: "
+              + tracks.ignored.joined(separator: ", "))
+        }
+      }
+      if opened.timeline.audio != nil { notes.append("the timeline's sound is not played") }
+      return .success((opened, notes))
+    } catch let error as RenderError {
+      return .failure(Failure(problems: PreviewMoment.Problem.all(of: error, in: document)))
+    } catch {
+      return .failure(Failure(problems: [PreviewMoment.Problem(reason: "\(error)")]))
+    }
+  }
+
+  /// The errors.
+  struct Failure: Error {
+    let problems: [PreviewMoment.Problem]
+  }
+
+  private func timeline(_ document: inout [UInt8]) throws -> Timeline {
+    guard subject.kind == .timeline else {
+      var timeline = Timeline(source: subject.path)
+      for index in timeline.sources.indices { timeline.sources[index].lapse.deflicker = .init() }
+      return timeline
+    }
+    do {
+      document = try FileSystem.contents(of: subject.path)
+      return try Timeline(bytes: document, path: subject.path)
+    } catch let error as TimelineError {
+      throw RenderError.document(error)
+    } catch let error as SystemError {
+      throw RenderError.input("\(subject.path) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// Returns the files in a timeline, and the folders that new files could appear in.
+  private func files(of timeline: Timeline) -> Set<FilePath> {
+    var files: [FilePath?] = [timeline.lookFile]
+    for source in timeline.sources {
+      files.append(source.develop?.lookFile)
+      switch source.content {
+      case .photo(let path), .clip(let path): files.append(path)
+      case .tiles(let layout): files.append(layout.photo)
+      case .sequence(let list): files += list.paths
+      case .sheet(let layout): files += layout.photos.paths
+      case .text, .color: break
+      }
+    }
+    return Set(files.compactMap(\.self))
+  }
+
+  private func files(of opened: OpenedTimeline) -> Set<FilePath> {
+    var files: Set<FilePath> = []
+    for (source, photos) in zip(opened.timeline.sources, opened.photos) {
+      for photo in photos {
+        files.formUnion([photo.path, photo.path.removingLastComponent()])
+        guard case .keys = source.lapse.sidecar else { continue }
+        files.formUnion(SidecarFile.candidates(for: photo.path))
+      }
+    }
+    return files
+  }
+}

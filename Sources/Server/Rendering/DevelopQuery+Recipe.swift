@@ -1,0 +1,79 @@
+internal import BromideValues
+internal import BromideDevelop
+package import BromidePhotos
+internal import BromideSystem
+package import BromideSampling
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The default development of a server.
+extension DevelopQuery {
+  /// Creates a development from a recipe.
+  ///
+  /// - Throws: `Refusal` if a setting only makes sense for a single photo.
+  package init(recipe stated: PhotoSettings) throws(Refusal) {
+    guard stated.balancePlace == nil else {
+      throw .wrong("white-balance: a place is one of a single photo; state a balance or kelvins")
+    }
+    var settings = PhotoSettings()
+    settings.recipe.whiteBalance = stated.recipe.whiteBalance
+    settings.recipe.look = stated.recipe.look
+    settings.recipe.tone = stated.recipe.tone
+    settings.recipe.highlightMode = stated.recipe.highlightMode
+    settings.recipe.profile = stated.recipe.profile
+    settings.recipe.tableLook = stated.recipe.tableLook
+    settings.recipe.filters = stated.recipe.filters
+    settings.recipe.optics.lens = .auto
+    self.init(settings, key: Self.digest(settings))
+  }
+
+  /// Returns a copy with a different brightness for photos with an unknown exposure.
+  ///
+  /// The exposure is unknown if both the file and the table of camera models lack it.
+  package func with(_ exposure: UnknownExposure, named name: String) -> DevelopQuery {
+    var settings = settings
+    settings.loading.unknownExposure = exposure
+    return DevelopQuery(settings, key: "camera-exposure=\(name);" + key, statesRaw: statesRaw)
+  }
+
+  /// Returns the reason why a server cannot use a recipe's key, or `nil` if it can.
+  package static func refusal(ofKey key: String) -> String? {
+    if names.contains(key) || ["profile", "lut", "lut-space"].contains(key) { return nil }
+    switch key {
+    case "crop", "zoom", "rotation", "rotation-fit":
+      return "the region and the rotation of a request say what is shown"
+    case "size", "fit", "enlarge": return "a request says its size"
+    case "ca", "hot-pixels", "capture-sharpen", "noise-reduction", "output-sharpen":
+      return "served pictures are not corrected by what is measured over the whole photo"
+    default: return "served pictures have one form; convert can honour it"
+    }
+  }
+
+  /// Returns the flags and slider values for the page.
+  func json(flags: String) -> JSONValue {
+    var numbers = Self.parameters.compactMap { parameter -> (String, JSONValue)? in
+      guard let values = settings.recipe.filters[parameter], values.count == 1 else { return nil }
+      return (parameter.name, .number("\(values[0])"))
+    }
+    if case .temperature(let kelvin, let tint) = settings.recipe.whiteBalance {
+      numbers += [("temperature", .number("\(kelvin)")), ("tint", .number("\(tint)"))]
+    }
+    return .object([("flags", .text(flags)), ("values", .object(numbers))])
+  }
+
+  /// Returns text that differs if recipes differ.
+  private static func digest(_ settings: PhotoSettings) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let bytes = try? encoder.encode(settings.recipe.digestible) else {
+      preconditionFailure("a recipe is encodable")
+    }
+    var hash = ContentHash()
+    hash.add(Array(bytes))
+    return "recipe-" + hash.text
+  }
+}

@@ -1,0 +1,56 @@
+internal import BromideCodecs
+internal import BromidePhotos
+internal import BromideValues
+internal import BromideSampling
+
+/// Facts about a photo from its file's header.
+struct PhotoOutline: Sendable {
+  /// Whether it is a finished picture.
+  let isStill: Bool
+  /// The size of the upright picture. For a raw, the size is an estimate.
+  let size: Size
+  /// The memory of the decoded photo.
+  let photo: MemoryGate.Photo
+
+  init(_ file: PhotoFile, _ key: String) {
+    isStill = file.isStill
+    photo = MemoryGate.Photo(key: key, bytes: file.expectedMemory)
+    let stored =
+      switch file {
+      case .raw(let raw): (raw.userCrop ?? raw.defaultCrop).size
+      case .still(let still): still.size
+      }
+    size = file.metadata.orientation.upright(stored)
+  }
+}
+
+extension PhotoShelf {
+  /// Uses a finished picture decoded at a reduced size, because the full size needs too much
+  /// memory. It is not cached.
+  ///
+  /// - Parameters:
+  ///   - least: The minimum upright size.
+  ///   - bytes: Additional bytes for the use.
+  func withReduced<R>(
+    _ file: ServedFile, atLeast least: Size, _ bytes: Int, _ memory: MemoryGate,
+    _ request: ServedRequest, _ body: (ShelvedPhoto) throws(Refusal) -> R
+  ) throws(Refusal) -> R {
+    let still = try Self.refusing(file) { () throws -> StillPhoto in
+      guard let still = try StillPhoto(path: file.path, settings: loading) else {
+        throw Refusal.missing
+      }
+      return still
+    }
+    let stored = still.metadata.orientation.upright(least)
+    let expected = still.expectedMemory(atLeast: stored)
+    return try memory.with(Checked.sum(expected, bytes) ?? .max, for: request) {
+      () throws(Refusal) in
+      let photo = try Self.refusing(file) { () throws -> ShelvedPhoto in
+        let (source, damage) = try still.load(atLeast: stored)
+        if let damage { throw Refusal(422, "it is damaged: \(damage)") }
+        return try ShelvedPhoto(source, isStill: true, bytes: expected, lost: { nil })
+      }
+      return try body(photo)
+    }
+  }
+}

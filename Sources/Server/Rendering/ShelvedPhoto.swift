@@ -1,0 +1,81 @@
+package import BromideValues
+package import BromideDevelop
+internal import BromideSampling
+internal import Synchronization
+
+/// A photo decoded completely or in part, which you can develop repeatedly.
+package final class ShelvedPhoto: Sendable {
+  /// The linear light, with measurements of the entire photo that all developments use.
+  package let source: DevelopSource
+  /// Whether it is a finished picture instead of a raw.
+  package let isStill: Bool
+  /// The full size of the upright picture.
+  package let size: Size
+  /// The white balance from the camera, or Bromide's estimate.
+  let balance: ResolvedWhiteBalance
+  /// Bytes in memory.
+  let bytes: Int
+  private let lost: @Sendable () -> String?
+  private let automatic = Mutex<WhiteBalance?>(nil)
+
+  init(
+    _ source: DevelopSource, isStill: Bool, bytes: Int, lost: @escaping @Sendable () -> String?
+  ) throws(DevelopError) {
+    self.source = source
+    self.isStill = isStill
+    self.bytes = bytes
+    self.lost = lost
+    let plain = try DevelopQuery.plain.recipe(isStill: isStill)
+    let developer = try Developer(source, recipe: plain)
+    size = developer.outputSize
+    balance = developer.whiteBalance
+  }
+
+  /// Whether only some parts are decoded.
+  var isPartial: Bool { source.isPartial }
+
+  /// Whether you must decode the entire photo, because a clipped pixel was recovered. Recovery
+  /// needs the light of all pixels.
+  var needsWhole: Bool { isPartial && source.measures.hasHighlightField }
+
+  /// Returns whether a request needs the entire photo, because its exposure must be found from the
+  /// preview.
+  func needsWhole(for query: DevelopQuery) -> Bool {
+    (try? query.recipe(isStill: isStill)).map { source.lacksExposure(for: $0) } ?? false
+  }
+
+  /// The error if the file changed while its pixels are read from it, or `nil` if they are still
+  /// valid.
+  var lostPixels: String? { lost() }
+
+  /// Returns the result of `auto` white balance. The first call measures it.
+  ///
+  /// - Parameter profile: The profile for all pictures of the photo.
+  func automaticBalance(_ profile: ProfileChoice) throws(DevelopError) -> WhiteBalance {
+    if let known = automatic.withLock({ $0 }) { return known }
+    var recipe = try DevelopQuery.plain.recipe(isStill: isStill)
+    recipe.whiteBalance = .auto
+    recipe.profile = profile
+    let m = try Developer(source, recipe: recipe).multipliers
+    let found = WhiteBalance.multipliers(m.x, m.y, m.z)
+    automatic.withLock { $0 = found }
+    return found
+  }
+}
+
+extension DevelopQuery {
+  /// A development without parameters.
+  package static let plain: DevelopQuery = {
+    guard let plain = try? DevelopQuery([]) else { preconditionFailure("nothing is accepted") }
+    return plain
+  }()
+
+  /// Returns the recipe for a raw or a finished picture.
+  func recipe(isStill: Bool) throws(DevelopError) -> DevelopRecipe {
+    guard isStill else { return settings.recipe }
+    if let statesRaw {
+      throw .unsupported("\(statesRaw): a finished picture has no \(statesRaw)")
+    }
+    return StillPhoto.recipe(settings.recipe)
+  }
+}

@@ -1,0 +1,122 @@
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideRaw
+internal import Synchronization
+public import SystemPackage
+
+/// The photos from a list, found and sorted.
+///
+/// Folders and patterns include files that LibRaw opens, files with a raw's extension (even if they
+/// are damaged), and finished pictures (see `StillChoice`). If a folder or pattern contains frames
+/// that Bromide rendered and no photos, it includes the frames, by name. Named files are included
+/// even if they are missing. A file named twice is shown twice.
+public struct PhotoSequence: Sendable {
+  /// The photos in display order, at least one.
+  public let photos: [SequencePhoto]
+  /// Files in folders and patterns that are not photos, or pictures next to their raws.
+  public let leftOut: [FilePath]
+  /// Whether the photos are frames that Bromide rendered, in the order of their names.
+  public let isRendered: Bool
+  /// Where a camera's counter began again after 9999 in a folder, as the photos' names suggest: the
+  /// names before and behind.
+  public let beginnings: [(last: String, first: String)]
+
+  /// Finds the photos and reads their headers. The orders `brightness` and `hue` also read pixels.
+  ///
+  /// - Parameters:
+  ///   - list: Paths relative to `folder`.
+  ///   - folder: The folder of relative paths. If it is empty, the current folder is used.
+  ///   - threads: At least 1.
+  /// - Throws: `SequenceError` if the list is empty, or if a folder or pattern contains no photo.
+  public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
+    guard !list.paths.isEmpty else { throw .nothingNamed }
+    var candidates: [Candidate] = []
+    for path in list.paths {
+      candidates += try Self.candidates(folder.pushing(path))
+    }
+    let opened = Crew(threads: threads).map(candidates) { SequencePhoto(path: $0.path) }
+    var photos: [SequencePhoto] = []
+    var leftOut: [FilePath] = []
+    var found: Set<FilePath> = []
+    var frames: [SequencePhoto] = []
+    let stills = StillChoice()
+    for (candidate, photo) in zip(candidates, opened) {
+      let isStill = photo.facts?.isStill ?? false
+      if candidate.origin != nil,
+        isStill ? !stills.isPhoto(photo.path) : Self.isForeign(photo)
+      {
+        if isStill, StillChoice.isFrame(photo.path) { frames.append(photo) }
+        leftOut.append(photo.path)
+      } else {
+        photos.append(photo)
+        if let origin = candidate.origin { found.insert(origin) }
+      }
+    }
+    isRendered = photos.isEmpty && !frames.isEmpty
+    if isRendered {
+      let shown = Set(frames.map(\.path))
+      self.photos = PhotoList.Order.name.sort(frames, threads: threads)
+      self.leftOut = leftOut.filter { !shown.contains($0) }
+      beginnings = []
+      return
+    }
+    for origin in candidates.compactMap(\.origin) where !found.contains(origin) {
+      throw .noPhotos(origin)
+    }
+    self.photos = list.order.sort(photos, threads: threads)
+    self.leftOut = leftOut
+    beginnings = list.order == .name ? CameraCounter(photos.map(\.path)).beginnings : []
+  }
+
+  /// A file that may be a photo.
+  private struct Candidate: Sendable {
+    let path: FilePath
+    /// The folder or pattern that matched it, or `nil` if it was named itself.
+    let origin: FilePath?
+  }
+
+  private static func candidates(_ path: FilePath) throws(SequenceError) -> [Candidate] {
+    let isPattern = PathPattern.isOne(path) && !FileSystem.exists(path)
+    guard isPattern || FileSystem.isFolder(path) else {
+      return [Candidate(path: path, origin: nil)]
+    }
+    let folder = isPattern ? path.removingLastComponent() : path
+    let pattern = PathPattern(isPattern ? path.reversibleName : "*")
+    let names: [FilePath.Component]
+    do throws(SystemError) {
+      names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
+      Temporaries.removeAbandoned(names, in: folder)
+    } catch {
+      throw .unreadable(path: folder, code: error.code)
+    }
+    let files = names.filter { !$0.isHidden && pattern.matches($0.reversible) }
+      .sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
+      .filter { path in
+        let kind = (try? FileSystem.status(path))?.kind
+        // A path with a raw's name that is neither file nor folder is a missing photo.
+        return kind == .file || kind != .folder && FileKind.isRawName(path)
+      }
+    if files.isEmpty, !isPattern {
+      // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA
+      // CP-3461, 3.2).
+      let folders = names.filter { CameraCounter.isFolder($0) }.sorted(by: NaturalOrder.precedes)
+        .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
+      var all: [Candidate] = []
+      for folder in folders { all += try candidates(folder) }
+      guard !all.isEmpty else { throw .noPhotos(path) }
+      return all
+    }
+    guard !files.isEmpty else { throw .noPhotos(path) }
+    return files.map { Candidate(path: $0, origin: path) }
+  }
+
+  /// Returns whether a file is not a photo, by content and by name.
+  private static func isForeign(_ photo: SequencePhoto) -> Bool {
+    if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
+      case .notRaw = cause
+    {
+      return !FileKind.isRawName(photo.path)
+    }
+    return false
+  }
+}

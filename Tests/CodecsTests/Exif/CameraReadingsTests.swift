@@ -1,0 +1,127 @@
+import Foundation
+import BromideCodecs
+import BromideValues
+import TestSupport
+import Testing
+
+/// Sensor readings in makers' notes.
+@Suite struct CameraReadingsTests {
+  /// A block with a make and a maker's note.
+  static func block(make: String, note: [UInt8], isBigEndian: Bool = false) -> [UInt8] {
+    let order = isBigEndian
+    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, order) }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+      n(tag, 2) + n(type, 2) + n(count, 4) + n(value, 4)
+    }
+    let text = Array(make.utf8) + [0]
+    let exif = 8 + 2 + 24 + 4
+    let places = (text: exif + 2 + 24 + 4, note: exif + 2 + 24 + 4 + text.count)
+    var bytes = Array((order ? "MM" : "II").utf8) + n(42, 2) + n(8, 4)
+    bytes +=
+      n(2, 2) + entry(0x010F, 2, text.count, places.text) + entry(0x8769, 4, 1, exif) + n(0, 4)
+    bytes += n(2, 2) + entry(0x9000, 7, 4, 0x3233_3230)
+    bytes += entry(0x927C, 7, note.count, places.note) + n(0, 4) + text + note
+    return bytes
+  }
+
+  static func number(_ value: Int, _ count: Int, _ isBigEndian: Bool) -> [UInt8] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? bytes.reversed() : bytes
+  }
+
+  /// Apple's note with an AccelerationVector in hundred-thousandths of g.
+  static func apple(_ vector: [Int]) -> [UInt8] {
+    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, true) }
+    let values = vector.flatMap { n($0, 4) + n(100_000, 4) }
+    return Array("Apple iOS\0\0\u{1}MM".utf8) + n(1, 2) + n(8, 2) + n(10, 2) + n(3, 4) + n(32, 4)
+      + n(0, 4) + values
+  }
+
+  static func readings(_ block: [UInt8]) -> CameraReadings {
+    var fields = ExifFields(block: block)
+    fields.addMakerNote()
+    return CameraReadings(fields)
+  }
+
+  /// Poses of a telephone: what gravity reads, and how the camera at its back looks.
+  @Test(arguments: [
+    ([0, -100_000, 0], 0.0, Optional(0.0)), ([100_000, 0, 0], 0, 90), ([-100_000, 0, 0], 0, -90),
+    ([0, 100_000, 0], 0, 180), ([0, 0, -100_000], -90, nil), ([0, 0, 100_000], 90, nil),
+    ([0, -50_000, 86_603], 60, 0), ([50_000, -86_603, 0], 0, 30),
+  ])
+  func tiltByAcceleration(_ vector: [Int], _ pitch: Double, _ roll: Double?) throws {
+    let readings = Self.readings(Self.block(make: "Apple", note: Self.apple(vector)))
+    #expect(readings.acceleration == vector.map { Double($0) / 100_000 })
+    #expect(abs(try #require(readings.pitch) - pitch) < 1e-3)
+    if let roll {
+      #expect(abs(try #require(readings.roll) - roll) < 1e-3)
+    } else {
+      #expect(readings.roll == nil)
+    }
+    #expect(readings.angleSource == .acceleration)
+  }
+
+  /// Panasonic's RollAngle and PitchAngle, in tenths, in the block's byte order.
+  static func panasonic(roll: Int, pitch: Int, isBigEndian: Bool) -> [UInt8] {
+    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, isBigEndian) }
+    func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+      n(tag, 2) + n(3, 2) + n(1, 4) + n(value & 0xFFFF, 2) + [0, 0]
+    }
+    return Array("Panasonic\0\0\0".utf8) + n(2, 2) + entry(0x90, roll) + entry(0x91, pitch)
+      + n(0, 4)
+  }
+
+  /// Olympus's RollAngle and PitchAngle in CameraSettings.
+  static func olympus(roll: (Int, Int), pitch: (Int, Int)) -> [UInt8] {
+    func n(_ value: Int, _ count: Int) -> [UInt8] { number(value, count, false) }
+    func entry(_ tag: Int, _ values: (Int, Int)) -> [UInt8] {
+      n(tag, 2) + n(8, 2) + n(2, 4) + n(values.0 & 0xFFFF, 2) + n(values.1, 2)
+    }
+    return Array("OLYMPUS\0II\u{3}\0".utf8) + n(1, 2) + n(0x2020, 2) + n(4, 2) + n(1, 4) + n(30, 4)
+      + n(0, 4) + n(2, 2) + entry(0x903, roll) + entry(0x904, pitch) + n(0, 4)
+  }
+
+  @Test(arguments: [false, true])
+  func anglesOfPanasonic(_ isBigEndian: Bool) {
+    let note = Self.panasonic(roll: -25, pitch: 113, isBigEndian: isBigEndian)
+    let readings = Self.readings(
+      Self.block(make: "Panasonic", note: note, isBigEndian: isBigEndian))
+    #expect(readings.roll == -2.5 && readings.pitch == -11.3 && readings.angleSource == .note)
+  }
+
+  @Test func anglesOfOlympus() {
+    let note = Self.olympus(roll: (-31, 1), pitch: (205, 1))
+    let readings = Self.readings(Self.block(make: "OLYMPUS CORPORATION", note: note))
+    #expect(readings.roll == 3.1 && readings.pitch == 20.5)
+    let invalid = Self.olympus(roll: (-31, 0), pitch: (205, 0))
+    #expect(
+      Self.readings(Self.block(make: "OLYMPUS CORPORATION", note: invalid)) == CameraReadings())
+  }
+
+  /// exiftool gives the same signs and units.
+  @Test(
+    .enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"),
+    arguments: [
+      ("Panasonic", panasonic(roll: -25, pitch: 113, isBigEndian: false)),
+      ("OLYMPUS CORPORATION", olympus(roll: (-31, 1), pitch: (205, 1))),
+    ])
+  func anglesAgreeWithExiftool(_ make: String, _ note: [UInt8]) throws {
+    let block = Self.block(make: make, note: note)
+    let theirs = try Exiftool.read(block: block, arguments: ["-n"])
+    let ours = Self.readings(block)
+    for (name, value) in [("RollAngle", ours.roll), ("PitchAngle", ours.pitch)] {
+      let found = try #require(
+        theirs.first { $0.key.hasSuffix(":" + name) }?.value.split(separator: " ").first)
+      #expect(Double(found) == value, "\(name): \(found)")
+    }
+  }
+
+  /// A note that ends anywhere gives no crash.
+  @Test func damagedNotes() {
+    for note in [Self.apple([0, -1, 0]), Self.olympus(roll: (1, 1), pitch: (1, 1))] {
+      for count in 0..<note.count {
+        _ = Self.readings(Self.block(make: "Apple", note: Array(note[..<count])))
+      }
+    }
+  }
+}

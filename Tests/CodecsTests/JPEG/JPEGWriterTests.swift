@@ -1,0 +1,129 @@
+import BromideValues
+import SystemPackage
+import TestSupport
+import Testing
+@testable import BromideCodecs
+
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// No partial files, every failure reported, and every decoder content.
+@Suite struct JPEGWriterTests {
+  static let description = JPEGDescription(
+    size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8))
+  static let bytes = JPEGPattern.noise.bytes(description.size, channels: 3)
+  static var bands: [JPEGBand] {
+    JPEGCodingTests.bands(
+      of: bytes,
+      JPEGBandEncoder(
+        size: description.size, format: description.format, options: JPEGOptions()),
+      bandRows: 64)
+  }
+
+  private func writer(_ path: String, replaces: Bool = true) throws -> JPEGWriter {
+    try JPEGWriter(
+      path: FilePath(path), description: Self.description, options: JPEGOptions(),
+      replaces: replaces)
+  }
+
+  @Test func nothingIsVisibleBeforeTheEnd() throws {
+    let folder = try TemporaryFolder()
+    let writer = try writer(folder("a.jpg"))
+    for band in Self.bands {
+      try writer.append(band)
+      #expect(folder.names.count == 1 && folder.names != ["a.jpg"])
+    }
+    let count = try writer.finish()
+    #expect(folder.names == ["a.jpg"])
+    #expect(try Files.read(folder("a.jpg")).count == count)
+  }
+
+  @Test func aCancelledFileLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("old".utf8), as: "a.jpg")
+    let cancelled = try writer(folder("a.jpg"))
+    try cancelled.append(Self.bands[0])
+    cancelled.cancel()
+    cancelled.cancel()
+    do { _ = try writer(folder("b.jpg")) }
+    #expect(folder.names == ["a.jpg"])
+    #expect(try Files.read(folder("a.jpg")) == Array("old".utf8))
+  }
+
+  @Test func anExistingFileIsProtectedIfAsked() throws {
+    let folder = try TemporaryFolder()
+    let protecting = try writer(folder("a.jpg"), replaces: false)
+    for band in Self.bands { try protecting.append(band) }
+    try folder.write(Array("old".utf8), as: "a.jpg")
+    let error = #expect(throws: JPEGWritingError.self) { try protecting.finish() }
+    guard case .io(_, _, EEXIST)? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskIsReported() throws {
+      let full = unsafe open("/dev/full", O_WRONLY)
+      defer { close(full) }
+      let error = #expect(throws: JPEGWritingError.self) {
+        try JPEGWriter(
+          descriptor: full, name: "full", description: Self.description, options: JPEGOptions())
+      }
+      #expect(error == .io(path: "full", operation: "write", code: ENOSPC))
+    }
+  #endif
+
+  /// The decoder that Bromide reads others' JPEGs with finds no damage, and nearly the same pixels.
+  @Test(arguments: JPEGSubsampling.allCases)
+  func picturesDecode(_ subsampling: JPEGSubsampling) throws {
+    let folder = try TemporaryFolder()
+    var description = Self.description
+    for channels in [1, 3] {
+      description.format = PixelFormat(channels: channels, sample: .uint8)
+      let file = try write(
+        JPEGPattern.flat.bytes(description.size, channels: channels), description,
+        JPEGOptions(quality: 92, subsampling: subsampling), to: folder("a.jpg"))
+      let picture = try JPEGPicture(bytes: file)
+      #expect(picture.header.size == description.size && picture.damage == nil)
+      // BT.601 of 40, 110, 180, full range; grey is 40.
+      let y = channels == 1 ? 40.0 : 0.299 * 40 + 0.587 * 110 + 0.114 * 180
+      let rows = picture.frame.planes[0]
+      for place in [0, 150, rows.stride * 199] {
+        let code = Double(unsafe rows.bytes[place])
+        #expect(abs(code - y) <= 1.5)
+      }
+    }
+  }
+
+  @Test(arguments: [ForeignProgram("djpeg"), .imageMagick, .ffmpeg].compactMap(\.self).map(\.path))
+  func foreignDecodersAreContent(_ path: String) throws {
+    let program = try #require(ForeignProgram(at: path))
+    let folder = try TemporaryFolder()
+    for (size, channels) in [(Size(width: 17, height: 257), 3), (Size(width: 65, height: 49), 1)] {
+      let description = JPEGDescription(
+        size: size, format: PixelFormat(channels: channels, sample: .uint8))
+      for subsampling in [JPEGSubsampling.full, .half, .quarter] {
+        _ = try write(
+          JPEGPattern.noise.bytes(size, channels: channels), description,
+          JPEGOptions(quality: 92, subsampling: subsampling), bandRows: 48, to: folder("a.jpg"))
+        let arguments =
+          path.hasSuffix("djpeg")
+          ? ["-strict", "-outfile", folder("a.ppm"), folder("a.jpg")]
+          : path.hasSuffix("ffmpeg")
+            ? [
+              "-v", "error", "-xerror", "-err_detect", "explode", "-y", "-i", folder("a.jpg"),
+              folder("a.ppm"),
+            ]
+            : [folder("a.jpg"), folder("a.ppm")]
+        try program.run(arguments)
+        #expect(try Files.read(folder("a.ppm")).count >= size.area * channels)
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import BromideValues
+import BromideCodecs
+import BromideSystem
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Animations taken apart strictly by the standard, with each frame as a PNG of its own.
+@Suite struct AnimatedPNGTests {
+  static let size = Size(width: 37, height: 90)
+  static let format = PixelFormat(channels: 3, sample: .uint8)
+
+  private func bands(_ pixels: [UInt8], _ encoder: PNGBandEncoder, rows: Int) -> [PNGBand] {
+    let scratch = encoder.makeScratch()
+    let rowBytes = Self.size.width * Self.format.bytesPerPixel
+    return stride(from: 0, to: Self.size.height, by: rows).map { top in
+      let end = min(top + rows, Self.size.height)
+      return unsafe pixels.withUnsafeBytes { bytes in
+        unsafe encoder.encode(
+          rows: UnsafeRawBufferPointer(rebasing: bytes[top * rowBytes..<end * rowBytes]),
+          isLast: end == Self.size.height, scratch: scratch)
+      }
+    }
+  }
+
+  private func number(_ bytes: [UInt8], _ offset: Int) -> Int {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  @Test(arguments: [3, 5])
+  func everyFrameIsAWholePicture(announced: Int) throws {
+    let folder = try TemporaryFolder()
+    let pictures = [PNGPattern.photo, .noise, .text].map { $0.bytes(Self.size, Self.format) }
+    let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .balanced)
+    let writer = try AnimatedPNGWriter(
+      path: FilePath(folder("a.png")),
+      description: PNGDescription(size: Self.size, format: Self.format, space: .srgb),
+      frameCount: announced, rate: (30_000, 1001), plays: 2)
+    for picture in pictures { try writer.append(bands(picture, encoder, rows: 32)) }
+    let count = try writer.finish()
+    let file = try Files.read(folder("a.png"))
+    #expect(file.count == count)
+
+    // For programs without animation: a PNG whose picture is the first frame.
+    let plain = PlainPNG(file)
+    #expect(plain.samples() == pictures[0])
+    let control = try #require(plain.chunk("acTL"))
+    #expect([number(control, 0), number(control, 4)] == [3, 2])
+    #expect(plain.types.firstIndex(of: "acTL")! < plain.types.firstIndex(of: "IDAT")!)
+    #expect(plain.types.count { $0 == "acTL" } == 1 && plain.types.count { $0 == "fcTL" } == 3)
+
+    var sequence = 0
+    var frames: [[UInt8]] = []
+    for chunk in plain.chunks where ["fcTL", "fdAT", "IDAT"].contains(chunk.type) {
+      if chunk.type != "IDAT" {
+        #expect(number(chunk.data, 0) == sequence)
+        sequence += 1
+      }
+      switch chunk.type {
+      case "fcTL":
+        #expect(chunk.data.count == 26)
+        #expect(number(chunk.data, 4) == 37 && number(chunk.data, 8) == 90)
+        #expect(Array(chunk.data[20...]) == [1001 >> 8, 1001 & 255, 117, 48, 0, 0])
+        frames.append([])
+      case "fdAT": frames[frames.count - 1] += chunk.data[4...]
+      default: frames[frames.count - 1] += chunk.data
+      }
+    }
+    for (stream, picture) in zip(frames, pictures) {
+      let header = file[..<33]
+      let alone = Array(header) + Self.chunk("IDAT", stream) + file.suffix(12)
+      #expect(PlainPNG(alone).samples() == picture)
+    }
+  }
+
+  /// A chunk with the bitwise CRC of ISO/IEC 15948, annex D.
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    func bytes(_ value: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    }
+    let body = Array(name.utf8) + data
+    var crc = ~UInt32(0)
+    for byte in body {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    return bytes(UInt32(data.count)) + body + bytes(~crc)
+  }
+
+  @Test func ratesBeyondSixteenBitsAreRounded() throws {
+    let folder = try TemporaryFolder()
+    let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .fast)
+    let picture = PNGPattern.flat.bytes(Self.size, Self.format)
+    for (rate, delay) in [((25, 1), [0, 1, 0, 25]), ((240_000, 1001), [1, 17, 255, 255])] {
+      let writer = try AnimatedPNGWriter(
+        path: FilePath(folder("r.png")),
+        description: PNGDescription(size: Self.size, format: Self.format, space: nil),
+        frameCount: 1, rate: rate)
+      try writer.append(bands(picture, encoder, rows: 90))
+      try writer.finish()
+      let control = try #require(PlainPNG(Files.read(folder("r.png"))).chunk("fcTL"))
+      #expect(control[20..<24].map(Int.init) == delay)
+    }
+  }
+
+  @Test func aCancelledAnimationLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AnimatedPNGWriter(
+      path: FilePath(folder("c.png")),
+      description: PNGDescription(size: Self.size, format: Self.format, space: nil),
+      frameCount: 2, rate: (25, 1))
+    #expect(folder.names.count == 1)
+    writer.cancel()
+    #expect(folder.names.isEmpty)
+  }
+
+  /// Removes the temporary files of processes that have ended, and no others.
+  @Test func abandonedFilesAreRemoved() throws {
+    let folder = try TemporaryFolder()
+    let living = try PNGWriter(
+      path: FilePath(folder("d.png")),
+      description: PNGDescription(size: Self.size, format: Self.format, space: nil))
+    // Later: the first file that a process makes in a folder removes what lies there.
+    try folder.write([1, 2, 3], as: ".bromide-0123456789abcdef.part")
+    try folder.write([1, 2, 3], as: "notes.part")
+    #expect(folder.names.count == 3)
+    Temporaries.removeAbandoned(in: FilePath(folder.path))
+    #expect(folder.names.count == 2 && folder.names.contains("notes.part"))
+    living.cancel()
+    #expect(folder.names == ["notes.part"])
+  }
+}

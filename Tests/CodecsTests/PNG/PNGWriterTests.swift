@@ -1,0 +1,207 @@
+import BromideValues
+import Dispatch
+import Foundation
+import BromideCodecs
+import BromideSystem
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The bytes that a thread has read from a descriptor.
+private final class ReadBytes: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Reads to the end, in small parts.
+  func all(of descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 1000)
+    while true {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes.withLock { $0 += buffer[..<count] }
+    }
+    done.signal()
+  }
+
+  /// All bytes, when the end has come.
+  func wait() -> [UInt8] {
+    done.wait()
+    return bytes.withLock { $0 }
+  }
+}
+
+/// No partial files, and every failure reported. Serialized, as one test removes all existing
+/// temporaries.
+@Suite(.serialized) struct PNGWriterTests {
+  static let description = PNGDescription(
+    size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8),
+    space: .srgb)
+  static let bands: [PNGBand] = {
+    let bytes = PNGPattern.noise.bytes(description.size, description.format)
+    let encoder = PNGBandEncoder(
+      size: description.size, format: description.format, compression: .fast)
+    return PNGCodingTests.bands(of: bytes, encoder, bandRows: 64)
+  }()
+
+  @Test func nothingIsVisibleBeforeTheEnd() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    for band in Self.bands {
+      try writer.append(band)
+      #expect(folder.names.count == 1 && folder.names != ["a.png"])
+    }
+    let count = try writer.finish()
+    #expect(folder.names == ["a.png"])
+    #expect(try Files.read(path).count == count)
+    #expect(count > Self.bands.reduce(0) { $0 + $1.byteCount })
+  }
+
+  @Test func anExistingFileStaysUntilTheEnd() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.png"
+    try Files.write(Array("old".utf8), to: path)
+    let cancelled = try PNGWriter(path: FilePath(path), description: Self.description)
+    try cancelled.append(Self.bands[0])
+    cancelled.cancel()
+    cancelled.cancel()
+    #expect(try Files.read(path) == Array("old".utf8))
+    #expect(folder.names == ["a.png"])
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    try writer.finish()
+    #expect(try Files.read(path).count > 1000)
+  }
+
+  @Test func aReleasedWriterLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let writer = try PNGWriter(
+        path: FilePath(folder.path + "/a.png"), description: Self.description)
+      try writer.append(Self.bands[0])
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func aNameThatIsTakenMeanwhileCanStay() throws {
+    let folder = try TemporaryFolder()
+    let path = folder("a.png")
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description, replaces: false)
+    for band in Self.bands { try writer.append(band) }
+    try folder.write([1], as: "a.png")
+    #expect(throws: PNGError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
+      try writer.finish()
+    }
+    #expect(try Files.read(folder("a.png")) == [1])
+    #expect(folder.names == ["a.png"])
+  }
+
+  @Test func allTemporariesCanBeRemoved() throws {
+    let folder = try TemporaryFolder()
+    let writers = try (0..<3).map {
+      try PNGWriter(path: FilePath(folder.path + "/\($0).png"), description: Self.description)
+    }
+    #expect(folder.names.count == 3)
+    Temporaries.removeAll(in: FilePath(folder.path))
+    #expect(folder.names.isEmpty)
+    withExtendedLifetime(writers) {}
+  }
+
+  @Test func permissionsFollowTheMask() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    try writer.finish()
+    var status = stat()
+    let result = unsafe stat(path, &status)
+    let mask = umask(0)
+    _ = umask(mask)
+    #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
+  }
+
+  @Test func aMissingFolderAndAFolderInItsPlaceAreReported() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path + "/no/a.png"
+    #expect(throws: PNGError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
+      _ = try PNGWriter(path: FilePath(missing), description: Self.description)
+    }
+    let taken = folder.path + "/taken.png"
+    _ = unsafe mkdir(taken, 0o755)
+    defer { _ = unsafe rmdir(taken) }
+    let writer = try PNGWriter(path: FilePath(taken), description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    #expect(throws: PNGError.io(path: FilePath(taken), operation: "rename", code: EISDIR)) {
+      try writer.finish()
+    }
+    #expect(folder.names == ["taken.png"])
+  }
+
+  @Test func aFullDeviceIsReported() throws {
+    let full = unsafe open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { _ = close(full) }
+    #expect(throws: PNGError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
+      _ = try PNGWriter(descriptor: full, name: "disk", description: Self.description)
+    }
+  }
+
+  @Test func aClosedPipeIsReported() throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    let writer = try PNGWriter(
+      descriptor: ends[1], name: "-", description: Self.description)
+    _ = close(ends[0])
+    // Without protection from SIGPIPE, the test process would end here.
+    #expect(throws: PNGError.io(path: FilePath("-"), operation: "write", code: EPIPE)) {
+      try writer.append(Self.bands[0])
+    }
+    _ = close(ends[1])
+  }
+
+  @Test func aPipeGetsTheSameBytesInParts() throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    let (input, output) = (ends[0], ends[1])
+    // A pipe holds 64 KiB, so a band of at least 58 KiB is written in several calls.
+    // Read by a thread of its own: a task might wait for one that this test blocks.
+    let read = ReadBytes()
+    Thread.detachNewThread { read.all(of: input) }
+    let writer = try PNGWriter(descriptor: output, name: "-", description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    let count = try writer.finish()
+    _ = close(output)
+    let bytes = read.wait()
+    _ = close(input)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let file = try PNGWriter(path: FilePath(path), description: Self.description)
+    for band in Self.bands { try file.append(band) }
+    try file.finish()
+    #expect(try bytes.count == count && bytes == Files.read(path))
+  }
+
+  @Test func longStreamsAreCutIntoChunks() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let bytes = PNGPattern.photo.bytes(Self.description.size, Self.description.format)
+    let encoder = PNGBandEncoder(
+      size: Self.description.size, format: Self.description.format, compression: .fast,
+      partBytes: 256 << 10, pieceBytes: 5000)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
+    for band in PNGCodingTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
+    try writer.finish()
+    let plain = try PlainPNG(Files.read(path))
+    #expect(plain.types.count { $0 == "IDAT" } > 15)
+    #expect(plain.samples() == bytes)
+  }
+}

@@ -1,0 +1,94 @@
+import BromideValues
+import BromideKernels
+import SystemPackage
+import BromideCodecs
+import TestSupport
+import Testing
+
+/// Samples of pictures that call for different codes.
+enum TIFFPattern: String, CaseIterable, Sendable {
+  case noise, photo, flat, text
+
+  /// Samples row after row, in the machine's byte order. Floats reach below 0 and above 1.
+  func bytes(_ size: Size, _ format: PixelFormat) -> [UInt8] {
+    let noise = SeededNoise(seed: 11)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size.area * format.bytesPerPixel)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for channel in 0..<format.channels {
+          let place = x * format.channels + channel
+          let value: Double =
+            switch self {
+            case .noise: noise.uniform(place, y)
+            case .photo:
+              0.2 + 0.6 * Double(x + 2 * y) / Double(size.width + 2 * size.height)
+                + 0.01 * noise.normal(place, y)
+            case .flat: 0.25
+            case .text: (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 1
+            }
+          append(min(max(value, 0), 1), format.sample, to: &bytes)
+        }
+      }
+    }
+    return bytes
+  }
+
+  private func append(_ value: Double, _ sample: SampleFormat, to bytes: inout [UInt8]) {
+    func append(_ number: UInt32, _ count: Int) {
+      for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * i))) }
+    }
+    switch sample {
+    case .uint8: append(UInt32((value * 255).rounded()), 1)
+    case .uint16: append(UInt32((value * 65535).rounded()), 2)
+    case .float32: append(Float(value * 3 - 1).bitPattern, 4)
+    }
+  }
+}
+
+/// Encodes a picture in bands of `bandRows` rows.
+func bands(
+  of bytes: [UInt8], _ encoder: TIFFBandEncoder, bandRows: Int, scratch: TIFFScratch? = nil
+) -> [TIFFBand] {
+  let scratch = scratch ?? encoder.makeScratch()
+  let row = encoder.size.width * encoder.format.bytesPerPixel
+  return unsafe bytes.withUnsafeBytes { bytes in
+    stride(from: 0, to: encoder.size.height, by: bandRows).map { start in
+      let end = min(start + bandRows, encoder.size.height)
+      return unsafe encoder.encode(
+        rows: UnsafeRawBufferPointer(rebasing: bytes[start * row..<end * row]),
+        isLast: end == encoder.size.height, scratch: scratch)
+    }
+  }
+}
+
+/// Writes a picture and returns the file's bytes.
+func write(
+  _ bytes: [UInt8], _ description: TIFFDescription, instructionSet: InstructionSet = .best,
+  bandRows: Int = 64, classicLimit: Int = 1 << 32, to path: String
+) throws -> [UInt8] {
+  let encoder = TIFFBandEncoder(
+    size: description.size, format: description.format, compression: description.compression,
+    instructionSet: instructionSet)
+  let writer = try TIFFWriter(
+    path: FilePath(path), description: description, classicLimit: classicLimit)
+  for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
+  let count = try writer.finish()
+  let file = try Files.read(path)
+  #expect(file.count == count)
+  return file
+}
+
+extension TIFFPixels {
+  /// The samples' bytes, in the machine's order.
+  var bytes: [UInt8] {
+    func all<Sample>(_ image: ImageBuffer<Sample>) -> [UInt8] {
+      unsafe image.withUnsafeSamples { unsafe Array(UnsafeRawBufferPointer($0)) }
+    }
+    return switch self {
+    case .eight(let image): all(image)
+    case .sixteen(let image): all(image)
+    case .float(let image): all(image)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import BromideDevelop
+import BromideValues
+import Testing
+
+@testable import BromidePhotos
+
+/// What sidecars state, in every form in which XMP may state it.
+@Suite struct SidecarTests {
+  private func read(_ attributes: String = "", elements: String = "") throws -> Sidecar {
+    try Sidecar(bytes: XMP.document(attributes, elements: elements), photoExtension: "nef")
+  }
+
+  private func values(_ sidecar: Sidecar) -> [String: Double] {
+    Dictionary(uniqueKeysWithValues: sidecar.settings.map { ($0.parameter, $0.value) })
+  }
+
+  @Test func readsAttributesAndElements() throws {
+    let attributes = try read(#"crs:Exposure2012="+0.50" crs:Saturation="-20" xmp:Rating="4""#)
+    #expect(values(attributes) == ["exposure": 0.5, "saturation": 0.8])
+    #expect(attributes.rating == 4)
+    let elements = try read(
+      elements: """
+        <crs:Exposure2012>+0.50</crs:Exposure2012><crs:Saturation>-20</crs:Saturation>
+        <xmp:Rating>4</xmp:Rating>
+        """)
+    #expect(elements == attributes)
+    #expect(elements.settings.map(\.name) == ["crs:Exposure2012", "crs:Saturation"])
+  }
+
+  /// The URI counts: a file may call the namespaces as it likes, and pretend with their usual names.
+  @Test func namespacesCountByURI() throws {
+    let other = """
+      <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description
+        xmlns:a="\(XMP.cameraRaw)" xmlns:crs="http://example.org/" r:about=""
+        a:Exposure2012="1" crs:Exposure2012="2" crs:Contrast2012="50"/></r:RDF>
+      """
+    let sidecar = try Sidecar(bytes: Array(other.utf8), photoExtension: "nef")
+    #expect(values(sidecar) == ["exposure": 1] && sidecar.ignored.isEmpty)
+  }
+
+  @Test func propertiesOfStructuresAreNotThePhotos() throws {
+    let sidecar = try read(
+      elements: """
+        <crs:Look><rdf:Description crs:Name="Warm"><crs:Parameters><rdf:Description
+          crs:Exposure2012="3"/></crs:Parameters></rdf:Description></crs:Look>
+        <crs:MaskGroupBasedCorrections><rdf:Seq><rdf:li><rdf:Description
+          crs:Exposure2012="4"/></rdf:li></rdf:Seq></crs:MaskGroupBasedCorrections>
+        """)
+    #expect(sidecar.settings.isEmpty)
+    #expect(sidecar.ignored == ["crs:Look", "crs:MaskGroupBasedCorrections"])
+  }
+
+  @Test(arguments: SidecarMapping.table + SidecarMapping.balance)
+  func everyRowOfTheTable(_ mapping: SidecarMapping) throws {
+    for slider in [mapping.range.lowerBound, mapping.range.upperBound] {
+      let sidecar = try read(#"crs:WhiteBalance="Custom" crs:\#(mapping.name)="\#(slider)""#)
+      let value = try #require(values(sidecar)[mapping.parameter.name])
+      var values = mapping.parameter.standard ?? [0]
+      values[mapping.place] = value
+      #expect(mapping.parameter.accepts(values), "\(mapping.name) \(value)")
+    }
+    // Zero changes nothing, and more is more.
+    let isAmount = mapping.scale != .hue && mapping.parameter != .gradingBlending
+    if isAmount, let standard = mapping.parameter.standard {
+      #expect(mapping.value(0) == standard[mapping.place])
+    }
+    guard mapping.scale != .hue else { return }
+    let ends = [mapping.value(mapping.range.lowerBound), mapping.value(mapping.range.upperBound)]
+    #expect(ends[0] < ends[1])
+    let beyond = mapping.range.upperBound + 1
+    #expect(throws: SidecarError.self) {
+      try read(#"crs:WhiteBalance="Custom" crs:\#(mapping.name)="\#(beyond)""#)
+    }
+  }
+
+  @Test func scalesMatchTheDocumentation() throws {
+    let sidecar = try read(
+      #"""
+      crs:Exposure2012="-1.25" crs:Contrast2012="+100" crs:Highlights2012="-100"
+      crs:Shadows2012="+40" crs:Whites2012="10" crs:Blacks2012="-10" crs:Clarity2012="25"
+      crs:Saturation="-100" crs:Vibrance="30"
+      """#)
+    let found = values(sidecar)
+    #expect(found["exposure"] == -1.25 && found["highlights"] == -1.5 && found["shadows"] == 0.6)
+    #expect(abs((found["contrast"] ?? 0) - 2.0.squareRoot()) < 1e-9)
+    #expect(found["whites"] == 0.1 && found["blacks"] == -0.1 && found["clarity"] == 0.25)
+    #expect(found["saturation"] == 0 && found["vibrance"] == 0.3)
+  }
+
+  /// Colours of the mixer and of grading are numbers of one parameter each; hues are HSV's there.
+  @Test func colorsAreNumbersOfTheirBands() throws {
+    let sidecar = try read(
+      #"""
+      crs:HueAdjustmentBlue="-10" crs:SaturationAdjustmentBlue="+20" crs:LuminanceAdjustmentBlue="-30"
+      crs:SplitToningShadowHue="240" crs:SplitToningShadowSaturation="50"
+      crs:SplitToningHighlightHue="45" crs:SplitToningHighlightSaturation="25"
+      crs:SplitToningBalance="40" crs:ColorGradeMidtoneLum="10" crs:ColorGradeGlobalHue="330"
+      crs:ColorGradeBlending="70"
+      """#)
+    var found: [String: [Double]] = [:]
+    for setting in sidecar.settings {
+      found[setting.parameter] = setting.applied(to: found[setting.parameter])
+    }
+    var bands = [Double](repeating: 0, count: 24)
+    bands.replaceSubrange(15..<18, with: [-0.1, 0.2, -0.3])
+    #expect(found["bands"] == bands)
+    #expect(
+      found["grading"] == [264.1, 0.5, 0, 0, 0, 0.1, 81.4, 0.25, 0, 358.8, 0, 0])
+    #expect(found["grading-blending"] == [0.7] && found["grading-balance"] == [0.4])
+    #expect(sidecar.ignored.isEmpty)
+  }
+
+  @Test func whiteBalanceAsShotIsTheCameras() throws {
+    let numbers = #"crs:Temperature="5400" crs:Tint="+12""#
+    let own = try read(#"crs:WhiteBalance="As Shot" "# + numbers)
+    #expect(own.settings.isEmpty && own.ignored.isEmpty)
+    for name in ["Custom", "Daylight", "Auto"] {
+      let stated = try read(#"crs:WhiteBalance="\#(name)" "# + numbers)
+      #expect(values(stated) == ["temperature": 5400, "tint": 12] && stated.ignored.isEmpty)
+    }
+    // A name without numbers, or numbers without a name, say nothing that could be followed.
+    #expect(try read(#"crs:WhiteBalance="Flash""#).ignored == ["crs:WhiteBalance"])
+    #expect(try read(numbers).ignored == ["crs:Temperature", "crs:Tint"])
+  }
+
+  @Test func orientationAndRating() throws {
+    let sidecar = try read(#"tiff:Orientation="6" xmp:Rating="-1""#)
+    #expect(sidecar.orientation == .rightTop && sidecar.rating == -1)
+    #expect(try read(#"xmp:Rating="3.0""#).rating == 3)
+  }
+
+  @Test func cropRequiresHasCrop() throws {
+    let edges = #"crs:CropLeft="0.1" crs:CropTop="0.2" crs:CropRight="0.9" crs:CropBottom="0.8""#
+    let cropped = try read(#"crs:HasCrop="True" crs:CropAngle="-2.5" "# + edges)
+    #expect(
+      cropped.crop == SensorCrop(left: 0.1, top: 0.2, right: 0.9, bottom: 0.8, angle: -2.5))
+    for has in [#"crs:HasCrop="False" "#, ""] {
+      let whole = try read(has + edges)
+      #expect(whole.crop == nil && whole.ignored.isEmpty)
+    }
+    #expect(throws: SidecarError.self) { try read(#"crs:HasCrop="True" crs:CropLeft="0.1""#) }
+  }
+
+  @Test func reportsUnsupportedProperties() throws {
+    let sidecar = try read(
+      #"""
+      crs:Version="15.4" crs:ProcessVersion="15.4" crs:HasSettings="True" crs:Sharpness="40"
+      crs:SharpenRadius="+1.0" crs:Texture="+20" crs:HueAdjustmentRed="0" crs:Dehaze="0"
+      crs:PerspectiveScale="100" crs:ConvertToGrayscale="False" crs:LensProfileEnable="1"
+      crs:CameraProfile="Adobe Standard" crs:ToneCurveName2012="Linear" dc:format="image/x-nikon"
+      """#,
+      elements: """
+        <crs:ToneCurvePV2012><rdf:Seq><rdf:li>0, 0</rdf:li><rdf:li>255, 255</rdf:li></rdf:Seq>
+        </crs:ToneCurvePV2012><crs:ToneCurvePV2012Red><rdf:Seq><rdf:li>0, 0</rdf:li>
+        <rdf:li>128, 140</rdf:li><rdf:li>255, 255</rdf:li></rdf:Seq></crs:ToneCurvePV2012Red>
+        <dc:subject><rdf:Bag><rdf:li>fog</rdf:li></rdf:Bag></dc:subject>
+        """)
+    #expect(
+      sidecar.ignored == [
+        "crs:CameraProfile", "crs:LensProfileEnable", "crs:Sharpness", "crs:Texture",
+        "crs:ToneCurvePV2012Red",
+      ])
+  }
+
+  @Test func sidecarForADifferentRawIsIgnored() throws {
+    let attributes = #"photoshop:SidecarForExtension="CR2" crs:Exposure2012="1""#
+    let other = try read(attributes)
+    #expect(other.otherExtension == "CR2" && other.settings.isEmpty)
+    let own = try Sidecar(bytes: XMP.document(attributes), photoExtension: "cr2")
+    #expect(own.otherExtension == nil && own.settings.count == 1)
+  }
+}

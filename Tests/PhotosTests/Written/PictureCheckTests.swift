@@ -1,0 +1,214 @@
+import BromidePhotos
+import BromideValues
+@testable import BromideCodecs
+import SystemPackage
+import TestSupport
+import Testing
+
+
+/// Pictures as they were written, and with every kind of damage.
+@Suite struct PictureCheckTests {
+  private static let size = Size(width: 19, height: 37)
+
+  /// A picture's file and the pixels that another decoder finds in it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let encoding: PictureEncoding
+    var sample = SampleFormat.uint8
+    var channels = 3
+    var gainMap = false
+    var testDescription: String { "\(encoding) \(sample) \(channels)\(gainMap ? " map" : "")" }
+  }
+
+  static let cases: [Case] = [
+    Case(encoding: .png(.balanced)), Case(encoding: .png(.fast), sample: .uint16, channels: 4),
+    Case(encoding: .jpeg(JPEGOptions(quality: 90))),
+    Case(encoding: .jpeg(JPEGOptions(quality: 60, subsampling: .quarter))),
+    Case(encoding: .jpeg(JPEGOptions(quality: 80)), gainMap: true),
+    Case(encoding: .jpeg(JPEGOptions()), channels: 1),
+    Case(encoding: .tiff(.fast)), Case(encoding: .tiff(.fast), sample: .uint16, channels: 1),
+    Case(encoding: .tiff(.balanced), sample: .float32, channels: 4),
+    Case(encoding: .tiff(.none), sample: .uint16), Case(encoding: .tiff(.none)),
+  ]
+
+  private func bytes(_ format: PixelFormat) -> [UInt8] {
+    let noise = SeededNoise(seed: 11)
+    return (0..<Self.size.area * format.bytesPerPixel).map { UInt8(noise.bits($0, 0) & 255) }
+  }
+
+  private func write(
+    _ which: Case, fingerprint: String? = "v1 test", bandRows: Int = 16, to path: FilePath
+  ) throws {
+    let format = PixelFormat(channels: which.channels, sample: which.sample)
+    var description = PictureDescription(
+      size: Self.size, format: format, space: which.channels < 3 ? nil : .srgb)
+    description.fingerprint = fingerprint
+    description.metadata = PhotoMetadata()
+    description.metadata?.model = "Model"
+    if which.gainMap {
+      description.gainMap = GainMap(
+        size: Size(width: 5, height: 10), codes: [UInt8](repeating: 9, count: 50), headroom: 2)
+    }
+    let writer = try PictureWriter(path: path, description: description, encoding: which.encoding)
+    let encoder = PictureEncoder(size: Self.size, format: format, encoding: which.encoding)
+    let row = Self.size.width * format.bytesPerPixel
+    let samples = bytes(format)
+    for top in stride(from: 0, to: Self.size.height, by: bandRows) {
+      let bottom = min(top + bandRows, Self.size.height)
+      try writer.append(
+        unsafe samples.withUnsafeBytes { bytes in
+          unsafe encoder.encode(
+            rows: UnsafeRawBufferPointer(rebasing: bytes[top * row..<bottom * row]),
+            isLast: bottom == Self.size.height, scratch: encoder.makeScratch())
+        })
+    }
+    try writer.finish()
+  }
+
+  /// The pixels as libpng, libjpeg and libtiff decode them; nil if they refuse.
+  private func decoded(_ which: Case, _ path: FilePath) -> [UInt8]? {
+    switch which.encoding {
+    case .png:
+      switch try? PNGReader.read(path: path).pixels {
+      case .eight(let image)?: all(image)
+      case .sixteen(let image)?: all(image)
+      case nil: nil
+      }
+    case .jpeg:
+      (try? JPEGPicture(path: path).frame).map { frame in
+        // What pads rows, and what lies below them, has any value.
+        frame.planes.enumerated().flatMap { index, plane in
+          let size = index == 0 ? frame.size : frame.layout.chromaSize(frame.size)
+          let bytes = unsafe Array(plane.bytes)
+          return (0..<size.height).flatMap { row in
+            Array(bytes[row * plane.stride..<row * plane.stride + size.width])
+          }
+        }
+      }
+    case .tiff:
+      switch try? TIFFReader.read(path: path).pixels {
+      case .eight(let image)?: all(image)
+      case .sixteen(let image)?: all(image)
+      case .float(let image)?: all(image)
+      case nil: nil
+      }
+    }
+  }
+
+  private func all<Sample>(_ image: ImageBuffer<Sample>) -> [UInt8] {
+    unsafe image.withUnsafeSamples { unsafe Array(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// CRC-64/XZ by division, a bit at a time.
+  private func crc64(_ bytes: [UInt8]) -> String {
+    let polynomial: UInt64 = 0xC96C_5795_D787_0F42
+    var sum = UInt64.max
+    for byte in bytes {
+      sum ^= UInt64(byte)
+      for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : (sum >> 1) ^ polynomial }
+    }
+    sum = ~sum
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Places of a file; in debug, some that a seed chooses.
+  private func places(_ count: Int, debug: Int) -> [Int] {
+    var generator = SeededGenerator(seed: 20)
+    return sweep(Array(0..<count).shuffled(using: &generator), debug: debug)
+  }
+
+  @Test(arguments: cases)
+  func picturesAreWholeInBandsOfAnyHeight(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    for rows in [16, 32, 48] {
+      let path = FilePath(folder("a\(rows)"))
+      try write(which, bandRows: rows, to: path)
+      #expect(try PictureCheck(path).finding == .whole)
+      #expect(try PictureCheck(path).fingerprint == "v1 test")
+    }
+    let plain = FilePath(folder("plain"))
+    try write(which, fingerprint: nil, to: plain)
+    #expect(try PictureCheck(plain).finding == .foreign)
+  }
+
+  /// The sum is that of the pixels which other decoders find.
+  @Test(arguments: cases.filter { $0.encoding.format != .jpeg })
+  func theSumIsThatOfTheDecodedPixels(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(folder("a"))
+    try write(which, to: path)
+    let pixels = try #require(decoded(which, path))
+    #expect(pixels == bytes(PixelFormat(channels: which.channels, sample: which.sample)))
+    let text = String(decoding: try Files.read(folder("a")), as: UTF8.self)
+    #expect(text.contains("crc64 " + crc64(pixels)))
+  }
+
+  /// A bit that flips anywhere is found, or the pixels are as they were: in places that the page names.
+  @Test(arguments: cases)
+  func everyFlippedBitIsFoundOrHarmless(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(folder("a"))
+    try write(which, to: path)
+    let file = try Files.read(folder("a"))
+    let pixels = decoded(which, path)
+    var missed: [Int] = []
+    for index in places(file.count, debug: 200) {
+      var flipped = file
+      flipped[index] ^= 1 << UInt8(index % 8)
+      let damaged = FilePath(try folder.write(flipped, as: "b"))
+      guard try PictureCheck(damaged).finding == .whole else { continue }
+      #expect(which.encoding.format != .png, "byte \(index)")
+      // A tag without a sum can make readers refuse, which nobody overlooks.
+      if let other = decoded(which, damaged), other != pixels { missed.append(index) }
+    }
+    #expect(missed.isEmpty, "bytes \(missed) of \(file.count)")
+  }
+
+  @Test(arguments: cases)
+  func cutAndGrownFilesAreDamaged(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(folder("a"))
+    try write(which, to: path)
+    let file = try Files.read(folder("a"))
+    for count in places(file.count, debug: 60) {
+      let cut = FilePath(try folder.write(Array(file.prefix(count)), as: "b"))
+      let finding = try PictureCheck(cut).finding
+      #expect(finding != .whole && finding != .unchecked, "\(count) bytes")
+    }
+    // As a power cut leaves it: as long as it was, but empty.
+    let zeros = FilePath(try folder.write([UInt8](repeating: 0, count: file.count), as: "c"))
+    #expect(
+      try PictureCheck(zeros).finding == .damaged("it does not begin as a PNG, JPEG or TIFF"))
+    #expect(
+      try PictureCheck(FilePath(try folder.write([], as: "d"))).finding == .damaged("it is empty"))
+    if which.encoding.format != .tiff {
+      let grown = FilePath(try folder.write(file + [0], as: "e"))
+      #expect(try PictureCheck(grown).finding != .whole)
+    }
+  }
+
+  /// What Bromide wrote before it wrote sums: PNG without the text behind the pixels.
+  @Test func picturesWithoutSumSayThat() throws {
+    let folder = try TemporaryFolder()
+    var description = PNGDescription(
+      size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), space: .srgb)
+    description.texts = [PNGText(keyword: PNGDescription.fingerprintKeyword, text: "v1 old")]
+    let path = FilePath(folder("a.png"))
+    let writer = try PNGWriter(path: path, description: description)
+    let encoder = PNGBandEncoder(
+      size: Self.size, format: description.format, compression: .fast)
+    try writer.append(
+      unsafe bytes(description.format).withUnsafeBytes {
+        unsafe encoder.encode(rows: $0, isLast: true, scratch: encoder.makeScratch())
+      })
+    try writer.finish()
+    #expect(try PictureCheck(path).finding == .unchecked)
+    var file = try Files.read(folder("a.png"))
+    file[file.count / 2] ^= 4
+    let damaged = FilePath(try folder.write(file, as: "b.png"))
+    guard case .damaged = try PictureCheck(damaged).finding else {
+      Issue.record("a flipped bit")
+      return
+    }
+  }
+}

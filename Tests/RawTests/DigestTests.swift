@@ -1,0 +1,135 @@
+import Foundation
+import BromideKernels
+import BromideValues
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideRaw
+
+/// DNGs that state digests of their samples, sound and with one flipped bit.
+@Suite struct DigestTests {
+  private let kernel = MD5Kernel(instructionSet: .reference)
+
+  /// NewRawImageDigest by its definition, for samples of two bytes or one.
+  private func newDigest(_ samples: SensorSamples, bytes: Int) -> [UInt8] {
+    var digests: [UInt8] = []
+    for top in stride(from: 0, to: samples.size.height, by: 256) {
+      for left in stride(from: 0, to: samples.size.width, by: 256) {
+        var tile: [UInt8] = []
+        for channel in 0..<samples.samplesPerPixel {
+          for y in top..<min(top + 256, samples.size.height) {
+            for x in left..<min(left + 256, samples.size.width) {
+              let value = samples[x, y, channel]
+              tile += (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            }
+          }
+        }
+        digests += kernel.digest(of: tile)
+      }
+    }
+    return kernel.digest(of: digests)
+  }
+
+  private func oldDigest(_ samples: SensorSamples) -> [UInt8] {
+    kernel.digest(of: samples.values.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+  }
+
+  struct Case: Sendable {
+    var bits = 16
+    var order = ByteOrder.little
+    var compression = DNGStorage.Compression.none
+    var hasPreview = false
+    var isNew = true
+  }
+
+  static let cases = [
+    Case(), Case(bits: 12, order: .big, hasPreview: true), Case(bits: 8),
+    Case(compression: .losslessJPEG(predictor: 1), hasPreview: true),
+    Case(isNew: false), Case(bits: 14, order: .big, isNew: false), Case(bits: 8, isNew: false),
+  ]
+
+  private func file(_ which: Case, digest edit: ([UInt8]) -> [UInt8] = { $0 }) -> [UInt8] {
+    let samples = SensorSamples.varied(Size(width: 300, height: 280), bits: which.bits)
+    var options = DNGOptions()
+    options.white = (1 << which.bits) - 1
+    options.storage.bitsPerSample = which.bits
+    options.storage.byteOrder = which.order
+    options.storage.compression = which.compression
+    options.storage.hasPreview = which.hasPreview
+    options.digests =
+      which.isNew
+      ? [51111: edit(newDigest(samples, bytes: which.bits <= 8 ? 1 : 2))]
+      : [50972: edit(oldDigest(samples))]
+    return DNGWriter.file(samples, options)
+  }
+
+  @Test(arguments: cases)
+  func aMismatchIsDamage(_ which: Case) throws {
+    let folder = try TemporaryFolder()
+    let good = FilePath(try folder.write(file(which), as: "good.dng"))
+    #expect(try RawFile(path: good).decode().damage.isEmpty)
+    let bad = file(which) { digest in [digest[0] ^ 1] + digest.dropFirst() }
+    let photo = try RawFile(path: FilePath(try folder.write(bad, as: "bad.dng"))).decode()
+    #expect(photo.damage == ["the samples do not match the DNG's digest"])
+  }
+
+  /// No decoder notices this one.
+  @Test(arguments: [true, false])
+  func aFlippedBitOfUncompressedSamplesIsFound(_ isNew: Bool) throws {
+    let folder = try TemporaryFolder()
+    var bytes = file(Case(isNew: isNew))
+    // Its samples are the larger part of the file, and lie behind the directories.
+    bytes[bytes.count - 5000] ^= 4
+    let path = FilePath(try folder.write(bytes, as: "a.dng"))
+    for mapped in [false, true] {
+      let photo = try RawFile(path: path).decode(
+        unpacking: Unpacking(leavesSamplesInFile: mapped))
+      #expect(photo.damage == ["the samples do not match the DNG's digest"])
+    }
+  }
+
+  /// The digest of all samples in a row takes long, so that it is compared where nothing else could notice damage.
+  @Test func digestsThatTakeLongAreComparedOnRequest() throws {
+    let folder = try TemporaryFolder()
+    let which = Case(compression: .losslessJPEG(predictor: 1), isNew: false)
+    let bad = file(which) { digest in [digest[0] ^ 1] + digest.dropFirst() }
+    let photo = try RawFile(path: FilePath(try folder.write(bad, as: "bad.dng")))
+    #expect(try photo.decode().damage.isEmpty)
+    var unpacking = Unpacking()
+    unpacking.comparesAllDigests = true
+    #expect(try !photo.decode(unpacking: unpacking).damage.isEmpty)
+  }
+
+  @Test func threadsShareTheTiles() throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath(try folder.write(file(Case()), as: "a.dng"))
+    let crew: Unpacking.Crew = { body in
+      DispatchQueue.concurrentPerform(iterations: 3) { _ in body() }
+    }
+    #expect(try RawFile(path: path).decode(unpacking: Unpacking(crew: crew)).damage.isEmpty)
+  }
+
+  /// Adobe's own files: two of lossless JPEG with the old digest, three of lossy JPEG with the new one.
+  @Test(
+    .enabled(if: Corpus.isPresent, "\(Corpus.comment)"),
+    arguments: [
+      "hdrmerge_D5000_sample1", "hdrmerge_D5000_sample2", "skia_sample_1mp_rotated",
+      "skia_dng_with_preview", "photoprism_canon_eos_6d",
+    ])
+  func realDigestsMatch(_ name: String) throws {
+    let path = FilePath(Corpus.path("raw/\(name).dng"))
+    let stated = try #require(StatedDigest(path))
+    #expect(name.hasPrefix("hdrmerge") == (stated.coverage == .rows))
+    var unpacking = Unpacking()
+    unpacking.comparesAllDigests = true
+    #expect(try RawFile(path: path).decode(unpacking: unpacking).damage.isEmpty)
+    // Decoders pass over this bit of a lossy file, or not; the digest finds it.
+    guard case .chunks(let chunks) = stated.coverage else { return }
+    var bytes = try Files.read(path.string)
+    bytes[chunks[0].lowerBound + chunks[0].count / 2] ^= 16
+    let folder = try TemporaryFolder()
+    let damaged = FilePath(try folder.write(bytes, as: "a.dng"))
+    #expect(try !RawFile(path: damaged).decode().damage.isEmpty)
+  }
+}

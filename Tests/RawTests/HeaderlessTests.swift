@@ -1,0 +1,67 @@
+import BromideCodecs
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideRaw
+
+/// Raws that LibRaw knows by the size of their file alone.
+@Suite struct HeaderlessTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func refusal(_ name: String, _ format: HeaderlessRaw? = nil) throws -> String? {
+    do throws(RawError) {
+      let file = try RawFile(path: FilePath(folder(name)), as: format)
+      #expect(RawFile.isRaw(path: FilePath(folder(name)), as: format))
+      return file.header.headerless?.rawValue
+    } catch {
+      #expect(!RawFile.isRaw(path: FilePath(folder(name)), as: format))
+      return error.reason
+    }
+  }
+
+  @Test func onlyASuffixOrTheUserNamesThem() throws {
+    let noise = SeededNoise(seed: 5)
+    let data = (0..<460_800).map { UInt8(truncatingIfNeeded: noise.bits($0, 9)) }
+    for name in ["a.raw", "a.RAW", "a.bin", "a", "a.nef", "a.crw"] {
+      try folder.write(data, as: name)
+      let isNamed = name.lowercased().hasSuffix(".raw")
+      let answer = try refusal(name)
+      #expect(
+        isNamed ? answer == "suffix" : answer?.contains("with the size of a raw") == true,
+        "\(name): \(answer ?? "a raw with a header")")
+      #expect(try refusal(name, .kodakYRGB) == "flag")
+      #expect(try refusal(name, .libraw) == "flag")
+      #expect(try refusal(name, .canonCHDK)?.contains("with the size of a raw") == true)
+    }
+    // One byte more.
+    try folder.write(data + [0], as: "b.raw")
+    for format: HeaderlessRaw? in [nil, .kodakYRGB, .canonCHDK, .libraw] {
+      #expect(try refusal("b.raw", format) == "not a raw photo that LibRaw knows")
+    }
+  }
+
+  /// A file with a header is what that says, whatever its size is, and no format without one.
+  @Test func headersCount() throws {
+    let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30).data()
+    for size in [dng.count, 460_800] {
+      try folder.write(
+        Array(dng) + [UInt8](repeating: 0, count: size - dng.count), as: "a.dng")
+      #expect(try refusal("a.dng") == nil)
+      #expect(try refusal("a.dng", .kodakYRGB)?.contains("it has a header") == true)
+    }
+    // A TIFF that says when it was made, and by nobody.
+    var tiff = TinyDNG(width: 32, height: 24, samples: [])
+    tiff.samples = Array(repeating: 0x4040, count: 32 * 24 * 3 / 2)
+    tiff.channels = 3
+    tiff.pattern = []
+    tiff.fields = [
+      258: .short([8, 8, 8]), 262: .short([2]), 306: .ascii("2026:01:01 01:01:01"),
+    ]
+    let file = Array(tiff.data(isDNG: false, hasMake: false))
+    try folder.write(file + [UInt8](repeating: 0, count: 460_800 - file.count), as: "a.tif")
+    #expect(try refusal("a.tif") != nil)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import BromideValues
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideRaw
+
+/// Samples that stay in the file instead of being read.
+@Suite(.serialized) struct LeftInFileTests {
+  private static let size = Size(width: 640, height: 500)
+  private let folder: TemporaryFolder
+  private let samples = SensorSamples.varied(Self.size, bits: 16)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ options: DNGOptions) throws -> String {
+    try folder.write(DNGWriter.file(samples, options), as: "a.dng")
+  }
+
+  private func open(_ path: String, leavesSamplesInFile: Bool) throws -> (RawPhoto, Mosaic) {
+    let photo = try RawFile(path: FilePath(path))
+      .decode(unpacking: Unpacking(leavesSamplesInFile: leavesSamplesInFile))
+    guard case .mosaic(let mosaic) = photo.image else { throw NoMosaic() }
+    return (photo, mosaic)
+  }
+
+  private struct NoMosaic: Error {}
+
+  private func wrong(_ mosaic: Mosaic) -> Int {
+    (0..<Self.size.area).count { i in
+      let (y, x) = i.quotientAndRemainder(dividingBy: Self.size.width)
+      return mosaic.samples[x, y] != samples[x, y]
+    }
+  }
+
+  @Test(arguments: ByteOrder.allCases)
+  func theyAreTheSame(order: ByteOrder) throws {
+    var options = DNGOptions()
+    options.storage.byteOrder = order
+    let (photo, mosaic) = try open(try write(options), leavesSamplesInFile: true)
+    #expect(photo.unpacker == .auto)
+    #expect(photo.damage.isEmpty)
+    #expect(wrong(mosaic) == 0)
+    #expect(photo.lostPixels == nil)
+  }
+
+  /// In this machine's byte order nothing is copied: what the file loses is lost, said, and ends no process.
+  @Test func aShortenedFileIsNoticed() throws {
+    let path = try write(DNGOptions())
+    let (photo, mosaic) = try open(path, leavesSamplesInFile: true)
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.truncate(atOffset: 64 * 1024)
+    #expect(mosaic.samples[0, 0] == samples[0, 0])
+    #expect(photo.lostPixels == nil)
+    #expect(mosaic.samples[Self.size.width - 1, Self.size.height - 1] == 0)
+    #expect(photo.lostPixels != nil)
+    #expect(wrong(mosaic) > Self.size.area / 2)
+    // The next one is not the worse for it.
+    let (next, whole) = try open(try write(DNGOptions()), leavesSamplesInFile: true)
+    #expect(wrong(whole) == 0)
+    #expect(next.lostPixels == nil)
+  }
+
+  /// Where they do not stay in the file, it may go.
+  @Test func aCopyKeepsAll() throws {
+    let path = try write(DNGOptions())
+    let (photo, mosaic) = try open(path, leavesSamplesInFile: false)
+    try #require(FileHandle(forUpdatingAtPath: path)).truncate(atOffset: 0)
+    #expect(wrong(mosaic) == 0)
+    #expect(photo.lostPixels == nil)
+  }
+
+  @Test func aFileThatEndsEarlyIsDamaged() throws {
+    let path = try write(DNGOptions())
+    try #require(FileHandle(forUpdatingAtPath: path)).truncate(atOffset: 320_000)
+    let (photo, _) = try open(path, leavesSamplesInFile: true)
+    #expect(photo.unpacker == .libraw)
+    #expect(!photo.damage.isEmpty)
+  }
+
+  /// More than there is room to watch: the others are read.
+  @Test func anyNumberOfPhotosAtOnce() throws {
+    let path = try write(DNGOptions())
+    let photos = try (0..<300).map { _ in try open(path, leavesSamplesInFile: true) }
+    #expect(wrong(photos[299].1) == 0)
+    #expect(wrong(photos[0].1) == 0)
+  }
+}

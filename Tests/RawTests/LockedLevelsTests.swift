@@ -1,0 +1,128 @@
+import BromideCodecs
+import BromideValues
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideRaw
+
+/// Levels taken from a file against those of the photo that LibRaw decodes from it.
+@Suite struct LockedLevelsTests {
+  private static let size = Size(width: 320, height: 240)
+  private static let masked = Region(x: 2, y: 100, width: 28, height: 90)
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private struct NoMosaic: Error {}
+
+  private func decoded(_ path: String) throws -> (SensorLevels, model: String?) {
+    let photo = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(unpacker: .libraw))
+    guard case .mosaic(let mosaic) = photo.image, photo.damage.isEmpty else { throw NoMosaic() }
+    return (mosaic.levels, photo.metadata.model)
+  }
+
+  private func expectAsDecoded(
+    _ file: [UInt8], _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let path = try folder.write(file, as: "a.raw")
+    let (levels, model) = try decoded(path)
+    let locked = try #require(try LockedLevels(path: FilePath(path)), sourceLocation: location)
+    #expect(locked.levels == levels, sourceLocation: location)
+    #expect(locked.source == FilePath(path), sourceLocation: location)
+    #expect(locked.camera == model && model?.isEmpty == false, sourceLocation: location)
+  }
+
+  /// As they are in the file, in either byte order; packed; coded.
+  private static let storages: [DNGStorage] = {
+    var bigEndian = DNGStorage()
+    bigEndian.byteOrder = .big
+    var packed = DNGStorage()
+    packed.bitsPerSample = 14
+    var coded = packed
+    coded.compression = .losslessJPEG(predictor: 1)
+    coded.blocks = .tiles(Size(width: 64, height: 64))
+    return [DNGStorage(), bigEndian, packed, coded]
+  }()
+
+  @Test(arguments: storages)
+  func levelsThatAreStated(storage: DNGStorage) throws {
+    var options = DNGOptions()
+    options.storage = storage
+    options.blackPatternSize = Size(width: 2, height: 2)
+    options.black = [500, 510, 520, 530]
+    options.white = 15_000
+    let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 14), options)
+    try expectAsDecoded(file)
+    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")))).levels
+    #expect(levels == SensorLevels(black: 530, white: 15_000))
+  }
+
+  /// The levels that the makers' containers imply without stating them.
+  @Test func levelsThatFollowFromTheMaker() throws {
+    let samples = SensorSamples.varied(Self.size, bits: 14)
+    try expectAsDecoded(MakerRaw.canon(samples).file())
+    let few = SensorSamples.varied(Self.size, bits: 11)
+    try expectAsDecoded(MakerRaw.packed(few, .nikonWords).file())
+    try expectAsDecoded(MakerRaw.sonyBlocks(few).file())
+  }
+
+  private func maskedFile(_ storage: DNGStorage) -> (file: [UInt8], black: Double) {
+    let noise = SeededNoise(seed: 8)
+    var samples = SensorSamples.varied(Self.size, bits: 14)
+    var sum = 0
+    for y in Self.masked.y..<Self.masked.endY {
+      for x in Self.masked.x..<Self.masked.endX {
+        samples[x, y, 0] = UInt16(700 + Int(noise.bits(x, y) >> 8) % 60)
+        sum += Int(samples[x, y])
+      }
+    }
+    var options = DNGOptions()
+    options.storage = storage
+    options.activeArea = Region(x: 40, y: 6, width: 270, height: 230)
+    options.maskedAreas = [Self.masked]
+    return (DNGWriter.file(samples, options), Double(sum) / Double(Self.masked.size.area))
+  }
+
+  /// Black is the mean of masked pixels, the only ones that are looked at.
+  @Test(arguments: storages)
+  func blackOfMaskedPixels(storage: DNGStorage) throws {
+    let (file, black) = maskedFile(storage)
+    try expectAsDecoded(file)
+    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")))).levels
+    for value in levels.black { #expect(abs(Double(value) - black) < 2) }
+  }
+
+  @Test func picturesWithoutMosaicHaveNone() throws {
+    var options = DNGOptions()
+    options.layout = .monochrome
+    let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 16), options)
+    #expect(try LockedLevels(path: FilePath(folder.write(file, as: "a.raw"))) == nil)
+  }
+
+  // MARK: Errors
+
+  @Test func filesThatAreNoPhotos() throws {
+    let lost = folder("lost.raw")
+    #expect(throws: RawError.unreadable(path: FilePath(lost), code: 2)) {
+      try LockedLevels(path: FilePath(lost))
+    }
+    let text = try folder.write(Array("no photo at all".utf8), as: "a.raw")
+    #expect { try LockedLevels(path: FilePath(text)) } throws: {
+      if case .refused(FilePath(text), nil, _)? = $0 as? RawError { true } else { false }
+    }
+  }
+
+  /// Black would be the mean of masked pixels that are not there.
+  @Test(arguments: storages)
+  func damagedPhotosGiveNone(storage: DNGStorage) throws {
+    let file = maskedFile(storage).file
+    for kept in [0.4, 0.7, 0.99] {
+      let cut = Array(file.prefix(Int(Double(file.count) * kept)))
+      let path = try folder.write(cut, as: "cut.raw")
+      #expect { try LockedLevels(path: FilePath(path)) } throws: {
+        if case .damaged(FilePath(path), _)? = $0 as? RawError { true } else { false }
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import CBromideLibRaw
+import Foundation
+import BromideKernels
+import BromideValues
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideRaw
+
+/// Sony's sizes M and S by Bromide's own decoder, against the colours of the pixels that were coded. LibRaw knows them from 0.22 on.
+@Suite struct SonyYCCTests {
+  private func expect(_ raw: SonyYCC, _ location: SourceLocation = #_sourceLocation) throws {
+    for order in ByteOrder.allCases {
+      for crew in [nil, AllSamples.two] {
+        let got = try #require(
+          try AllSamples(raw.file(order: order), by: Unpacking(crew: crew)),
+          sourceLocation: location)
+        #expect(got.isOurs, sourceLocation: location)
+        #expect(got.channels == 4, sourceLocation: location)
+        #expect(got.white == 17_536 && got.black == 1024, sourceLocation: location)
+        #expect(got.values == raw.expected, sourceLocation: location)
+      }
+    }
+  }
+
+  private func error(_ file: [UInt8], by unpacker: Unpacker = .auto) throws -> RawError? {
+    let folder = try TemporaryFolder()
+    let path = FilePath(try folder.write(file, as: "test.arw"))
+    do throws(RawError) {
+      _ = try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [1, 2], [12, 14, 15, 16])
+  func everyPrecision(down: Int, bits: Int) throws {
+    try expect(
+      SonyYCC(
+        size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: down, bits: bits
+      ))
+  }
+
+  /// Components of one table, of two, and of three under other numbers.
+  @Test(arguments: [(1, [3, 0, 0]), (2, [0, 1, 0]), (3, [2, 0, 1]), (3, [0, 3, 2])])
+  func everyTable(tables: Int, numbers: [UInt8]) throws {
+    try expect(
+      SonyYCC(
+        size: Size(width: 64, height: 40), tile: Size(width: 16, height: 8), down: 2,
+        tables: tables, numbers: numbers))
+  }
+
+  /// Whole and cut tiles, also through the middle of a cell. LibRaw 0.22 takes four tiles for another camera's.
+  @Test(arguments: 22...29, [1, 2])
+  func everyEdge(width: Int, down: Int) throws {
+    for height in [22, 23, 31] {
+      for tile in [
+        Size(width: 6, height: 16), Size(width: 22, height: 4), Size(width: 14, height: 12),
+      ] {
+        let raw = SonyYCC(size: Size(width: width, height: height), tile: tile, down: down)
+        if raw.jpegs.count != 4 || bromide_raw_running_version() < 22 << 8 { try expect(raw) }
+      }
+    }
+  }
+
+  /// A photo becomes a picture of three linear colours that the camera has balanced.
+  @Test func develops() throws {
+    let raw = SonyYCC(
+      size: Size(width: 64, height: 48), tile: Size(width: 32, height: 16), down: 2)
+    let folder = try TemporaryFolder()
+    let file = raw.file(balance: [2048, 1024, 1024, 1536])
+    let photo = try RawFile(path: FilePath(folder.write(file, as: "test.arw"))).decode()
+    #expect(photo.damage.isEmpty)
+    guard case .linear(let image) = photo.image else {
+      Issue.record("not linear")
+      return
+    }
+    #expect(image.channels == 3 && image.appliedGains == SIMD3(1, 0.5, 0.75))
+    let expected = raw.expected
+    let errors = (0..<raw.size.area * 3).map { i in
+      let (x, y) = (i % (3 * raw.size.width), i / (3 * raw.size.width))
+      let sample = Float(expected[i / 3 * 4 + i % 3])
+      let wanted = min(max((sample - 1024) / (17_536 - 1024) * image.white, 0), 65_535)
+      return abs(Float(image.samples[x, y]) - wanted)
+    }
+    #expect(errors.max()! < 2)
+  }
+
+  @Test func otherDecodersAreRefused() throws {
+    let raw = SonyYCC(
+      size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: 2)
+    guard bromide_raw_running_version() < 22 << 8 else { return }
+    #expect(
+      try error(raw.file(), by: .libraw)?.reason
+        == "this kind of photo cannot be decoded: Sony's sizes M and S, which this LibRaw does not know"
+    )
+  }
+
+  /// What no decoder makes a picture of.
+  enum Damage: CaseIterable {
+    case cutTile, missingTile, otherSize, oddTile, manyTiles, otherSampling, noTable,
+      noCode
+    case restarts
+  }
+
+  @Test(arguments: Damage.allCases) func damaged(_ damage: Damage) throws {
+    let size = Size(width: 96, height: 64)
+    var raw = SonyYCC(size: size, tile: Size(width: 32, height: 32), down: 2)
+    func place(_ marker: UInt8) -> Int {
+      raw.jpegs[2].indices.first { raw.jpegs[2][$0] == 0xFF && raw.jpegs[2][$0 + 1] == marker }!
+    }
+    var file: [UInt8]?
+    switch damage {
+    case .cutTile: raw.jpegs[2].removeLast(200)
+    case .missingTile: file = Array(raw.file().dropLast(raw.jpegs[5].count + 1))
+    case .otherSize: raw.jpegs[2][place(0xC3) + 8] = 16
+    case .oddTile: file = try changed(raw.file(), tag: 322, to: 31)
+    case .manyTiles:
+      raw = SonyYCC(size: Size(width: 200, height: 200), tile: Size(width: 2, height: 4), down: 2)
+    case .otherSampling: raw.jpegs[2][place(0xC3) + 11] = 0x12
+    case .noTable: raw.jpegs[2][place(0xDA) + 6] = 0x30
+    case .noCode: raw.jpegs[2][place(0xC4) + 21] = 17
+    case .restarts: raw.jpegs[2].insert(contentsOf: [0xFF, 0xDD, 0, 4, 0, 8], at: place(0xDA))
+    }
+    if damage == .manyTiles { #expect(raw.jpegs.count == 5000) }
+    let error = try error(file ?? raw.file())
+    #expect(error != nil)
+  }
+
+  /// The file with another value of a field of one number.
+  private func changed(_ file: [UInt8], tag: Int, to value: Int) throws -> [UInt8] {
+    let field = [UInt8(tag & 255), UInt8(tag >> 8), 4, 0, 1, 0, 0, 0]
+    let place = try #require(file.firstRange(of: field))
+    var file = file
+    file[place.upperBound] = UInt8(value & 255)
+    file[place.upperBound + 1] = UInt8(value >> 8)
+    return file
+  }
+
+  /// Turned bits and cut files: an error or other colours, never a crash.
+  @Test(arguments: 0..<12) func turnedBits(seed: Int) throws {
+    var raw = SonyYCC(
+      size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: 1 + seed % 2)
+    let noise = SeededNoise(seed: UInt64(seed))
+    for place in 0..<8 {
+      let index = Int(noise.bits(place, 1) % UInt64(raw.jpegs.count))
+      let byte = Int(noise.bits(place, 2) % UInt64(raw.jpegs[index].count))
+      raw.jpegs[index][byte] ^= 1 << UInt8(noise.bits(place, 3) % 8)
+    }
+    let one = try AllSamples(raw.file())
+    let two = try AllSamples(raw.file(), by: Unpacking(crew: AllSamples.two))
+    #expect(one?.values == two?.values)
+    #expect(one?.values != raw.expected)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import BromideSystem
+import BromideServer
+import SwiftProtobuf
+import Testing
+
+/// Frames in Protobuf's bytes, whose planes are not copied, are answered as those in JSON, which SwiftProtobuf reads whole.
+@Suite struct FramesBodyTests {
+  private static func asked(_ change: (inout ProtoFramesRequest) -> Void = { _ in })
+    -> ProtoFramesRequest
+  {
+    var asked = ProtoFramesRequest()
+    asked.layout = "nv12"
+    (asked.width, asked.height) = (16, 8)
+    var point = ProtoPoint()
+    (point.x, point.y) = (0.3, 0.7)
+    asked.points = [point]
+    asked.spaces = ["rgb", "lab"]
+    for seed in 0..<3 {
+      var frame = ProtoFrame()
+      frame.planes = Data((0..<192).map { UInt8(truncatingIfNeeded: $0 * 37 + seed * 91) })
+      if seed == 1 { frame.pose.rx = -90 }
+      asked.frames.append(frame)
+    }
+    change(&asked)
+    return asked
+  }
+
+  private func post(_ scene: ServedScene, _ body: [UInt8], _ type: String) -> ServedResponse {
+    scene.site.answer(
+      ServedRequest(
+        "POST", "/v1/frames",
+        headers: [
+          "host": "localhost:8080", "content-type": type, "accept": "application/json",
+        ], body: body))
+  }
+
+  @Test func bytesAreAnsweredAsJSON() throws {
+    let scene = try ServedScene()
+    for asked in [
+      Self.asked(), Self.asked { $0.frames.removeLast(2) }, Self.asked { $0.frames = [] },
+      Self.asked { $0.frames[2].planes.removeLast() }, Self.asked { $0.frames[1].clearPose() },
+      Self.asked { $0.frames[0].planes = Data() }, Self.asked { $0.layout = "nv13" },
+    ] {
+      let json = post(scene, Array(try asked.jsonUTF8Data()), "application/json")
+      let bytes = post(scene, try asked.serializedBytes(), "application/x-protobuf")
+      #expect(bytes.status == json.status)
+      #expect(bytes.text == json.text)
+    }
+  }
+
+  /// A field that is there twice, fields that nobody knows, and the order of fields change nothing that they should not.
+  @Test func oddMessages() throws {
+    let scene = try ServedScene()
+    let plain: [UInt8] = try Self.asked().serializedBytes()
+    let expected = post(scene, plain, "application/x-protobuf").text
+    // Field 99: a number, 8 bytes, some bytes, 4 bytes.
+    let unknown: [UInt8] = [
+      0x98, 0x06, 0x05, 0x99, 0x06, 1, 2, 3, 4, 5, 6, 7, 8, 0x9A, 0x06, 2, 9, 9, 0x9D, 0x06, 1, 2,
+      3, 4,
+    ]
+    #expect(post(scene, unknown + plain + unknown, "application/x-protobuf").text == expected)
+    var frame = ProtoFrame()
+    frame.planes = Data([1, 2, 3])
+    let twice: [UInt8] = try frame.serializedBytes()
+    let real: [UInt8] = try Self.asked().frames[0].serializedBytes()
+    let head: [UInt8] = try Self.asked { $0.frames = [] }.serializedBytes()
+    let inner = twice + real
+    let message =
+      head + [13 << 3 | 2, UInt8(inner.count & 127 | 128), UInt8(inner.count >> 7)] + inner
+    let one = post(
+      scene, try Self.asked { $0.frames.removeLast(2) }.serializedBytes(), "application/x-protobuf")
+    #expect(post(scene, message, "application/x-protobuf").text == one.text)
+  }
+
+  /// Cut anywhere, a message is refused or is another one; nothing worse comes of it.
+  @Test func incompleteMessagesFail() throws {
+    let scene = try ServedScene()
+    let whole: [UInt8] = try Self.asked().serializedBytes()
+    for count in stride(from: 0, to: whole.count, by: 7) {
+      let answer = post(scene, Array(whole[..<count]), "application/x-protobuf")
+      let isCutBetweenFrames = answer.status == 200
+      #expect(answer.status == 400 || isCutBetweenFrames)
+    }
+    for body: [UInt8] in [
+      [0x6A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0x6A, 5, 0x0A, 9, 1],
+      [0x6B], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+    ] {
+      #expect(post(scene, body, "application/x-protobuf").status == 400)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import BromideSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct FileSystemTests {
+  private let folder: TemporaryFolder
+  private let bytes: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> FilePath { FilePath(folder(name)) }
+
+  @Test func foldersAreMadeWithThoseAboveThem() throws {
+    let path = path("a/b/c")
+    try FileSystem.makeFolder(path)
+    #expect(FileSystem.isFolder(path))
+    // What is there already is no mistake, nor is a path that names nothing.
+    try FileSystem.makeFolder(path)
+    try FileSystem.makeFolder("")
+    #expect(folder.names == ["a"])
+  }
+
+  /// As many rights as `mkdir` gives when it is asked for all of them.
+  @Test func theMaskAloneLimitsTheRightsOfFolders() throws {
+    try FileSystem.makeFolder(path("a"))
+    try #require(unsafe mkdir(folder("b"), 0o777) == 0)
+    func rights(_ path: String) throws -> mode_t {
+      var info = stat()
+      try #require(unsafe stat(path, &info) == 0)
+      return info.st_mode
+    }
+    #expect(try rights(folder("a")) == rights(folder("b")))
+  }
+
+  /// Of several that make one folder at once, all find it made.
+  @Test func foldersMayBeMadeByManyAtOnce() async throws {
+    for round in 0..<50 {
+      let path = path("\(round)/a/b/c/d")
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<8 { group.addTask { try FileSystem.makeFolder(path) } }
+        try await group.waitForAll()
+      }
+      #expect(FileSystem.isFolder(path))
+    }
+  }
+
+  /// A file where a folder is wanted, last or on the way, is not a folder; `mkdir` itself says of the last that it exists.
+  @Test(arguments: ["file", "file/below", "file/below/it"])
+  func aFileInTheWayIsNoFolder(_ name: String) throws {
+    try folder.write([1], as: "file")
+    let error = #expect(throws: SystemError.self) { try FileSystem.makeFolder(path(name)) }
+    #expect(error?.code == ENOTDIR)
+    #expect(error?.operation == "make the folder")
+    #expect(error?.reason == SystemError.words(ENOTDIR))
+    #expect(folder.names == ["file"])
+  }
+
+  @Test func statusTellsFilesFoldersAndOthers() throws {
+    let path = FilePath(try folder.write(bytes, as: "a/file"))
+    let status = try FileSystem.status(path)
+    #expect(status.kind == .file && status.size == bytes.count)
+    #expect(try FileSystem.status(self.path("a")).kind == .folder)
+    #expect(try FileSystem.status("/dev/null").kind == .other)
+    #expect(!FileSystem.isFolder(path) && !FileSystem.isFolder(self.path("none")))
+    #expect(FileSystem.exists(path) && !FileSystem.exists(self.path("none")))
+    let error = #expect(throws: SystemError.self) { try FileSystem.status(self.path("none")) }
+    #expect(error?.code == ENOENT)
+  }
+
+  /// Links lead to the same file; a copy is another.
+  @Test func identityAndTimeAreThoseOfTheFile() throws {
+    let path = try folder.write([1], as: "a")
+    let copy = try folder.write([1], as: "b")
+    try #require(unsafe symlink(path, folder("link")) == 0)
+    // 1 January 2020 and half a second, in nanoseconds.
+    var times = [timespec(tv_sec: 1_577_836_800, tv_nsec: 500_000_000), timespec()]
+    times[1] = times[0]
+    try #require(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
+    let status = try FileSystem.status(FilePath(path))
+    #expect(status.modified == 1_577_836_800_500_000_000)
+    #expect(try FileSystem.status(self.path("link")) == status)
+    #expect(try FileSystem.status(FilePath(copy)).identity != status.identity)
+  }
+
+  @Test func entriesAreAllNamesButTheFolderItself() throws {
+    for name in ["b", ".hidden", "sub/c", "...", "ü"] { try folder.write([], as: name) }
+    #expect(
+      try Set(FileSystem.entries(of: FilePath(folder.path)).map(\.visible)) == [
+        "b", ".hidden", "sub", "...", "ü",
+      ])
+    let error = #expect(throws: SystemError.self) {
+      try FileSystem.entries(of: path("b"))
+    }
+    #expect(error?.code == ENOTDIR)
+  }
+
+  /// More than one block of reading.
+  @Test func contentsAreAllBytes() throws {
+    let path = FilePath(try folder.write(bytes, as: "a"))
+    #expect(try FileSystem.contents(of: path) == bytes)
+    #expect(try FileSystem.contents(of: FilePath(folder.write([], as: "empty"))).isEmpty)
+    #expect(throws: SystemError.self) { try FileSystem.contents(of: self.path("none")) }
+    let error = #expect(throws: SystemError.self) {
+      try FileSystem.contents(of: FilePath(folder.path))
+    }
+    #expect(error?.code == EISDIR)
+  }
+
+  @Test func bytesAreThoseAtTheOffset() throws {
+    let path = FilePath(try folder.write(bytes, as: "a"))
+    #expect(try FileSystem.bytes(of: path, at: 0, count: 5) == Array(bytes[..<5]))
+    #expect(try FileSystem.bytes(of: path, at: 777, count: 3) == Array(bytes[777..<780]))
+    // Fewer where the file ends.
+    let last = bytes.count - 2
+    #expect(try FileSystem.bytes(of: path, at: last, count: 9) == Array(bytes[last...]))
+    #expect(try FileSystem.bytes(of: path, at: bytes.count + 1, count: 9).isEmpty)
+    let error = #expect(throws: SystemError.self) {
+      try FileSystem.bytes(of: FilePath(folder.path), at: 0, count: 1)
+    }
+    #expect(error?.code == EISDIR)
+  }
+
+  /// More than the 64 KiB that a pipe holds, written by a thread of its own: a task might wait for one that this test blocks.
+  @Test func everythingIsWrittenIntoAPipe() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    Thread.detachNewThread { [bytes] in
+      try? Transfer.write(bytes, to: output, name: "pipe")
+      close(output)
+    }
+    #expect(try FileSystem.contents(descriptor: input, name: "pipe") == bytes)
+    close(input)
+    let error = #expect(throws: SystemError.self) {
+      try Transfer.write([1], to: -1, name: "nothing")
+    }
+    #expect(error == SystemError(operation: "write", path: "nothing", code: EBADF))
+  }
+
+  @Test func removingWhatIsNotThereIsNoMistake() throws {
+    let path = FilePath(try folder.write([1], as: "a"))
+    FileSystem.remove(path)
+    FileSystem.remove(path)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func onlyABrokenPipeIsAClosedPipe() {
+    #expect(SystemError.isClosedPipe(EPIPE) && !SystemError.isClosedPipe(EIO))
+    #expect(Console.words(ofError: ENOENT) == "No such file or directory")
+  }
+
+  /// Names that a file system without case holds equal have one key, however they are spelt.
+  @Test func collisionKeysFollowLinksAndFoldCase() throws {
+    try folder.write([], as: "real/a")
+    try #require(unsafe symlink(folder("real"), folder("link")) == 0)
+    let key = path("real/b/c.png").collisionKey
+    #expect(key == (folder.path + "/real/b/c.png").lowercased())
+    for spelt in ["link/b/c.png", "link/B/C.PNG", "real/./b/c.png/", "real//b/c.png"] {
+      #expect(path(spelt).collisionKey == key, "\(spelt)")
+    }
+    let here = try #require(FileSystem.resolved(".")).string.lowercased()
+    #expect(FilePath("").collisionKey == here)
+    #expect(FilePath("no-such-name").collisionKey == here + "/no-such-name")
+    #expect(FilePath("/no-such-name/a").collisionKey == "/no-such-name/a")
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import BromideSystem
+import SystemPackage
+import Testing
+
+#if os(Linux)
+  /// Programs that this one starts.
+  @Suite struct PipedProcessTests {
+    private func output(of script: String) throws -> [Substring] {
+      let process = try PipedProcess(
+        program: "/bin/sh", arguments: ["-c", script], pipe: .output)
+      let bytes = try process.readAll(atMost: 1 << 20)
+      #expect(process.end() == .exit(status: 0), "\(process.complaints)")
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+
+    /// A descriptor that anybody opened to be inherited, as libraries and callers do, is not.
+    @Test func programsInheritNoDescriptors() throws {
+      let (file, number) = (unsafe open("/dev/null", O_RDONLY), Int32(177))
+      try #require(dup2(file, number) == number)
+      defer {
+        close(file)
+        close(number)
+      }
+      try #require(fcntl(number, F_GETFD) == 0)
+      let found = try output(of: "for name in /proc/$$/fd/*; do echo ${name##*/}; done")
+      #expect(found.contains("1") && found.contains("2"))
+      #expect(!found.contains("177"), "\(found)")
+    }
+
+    @Test func programsHaveSessionsWithoutTerminal() throws {
+      let stat = try #require(try output(of: "echo $$ $(cat /proc/$$/stat)").first)
+        .split(separator: " ")
+      // Its number, then that again, its name and state, its parent, group, session and terminal.
+      #expect(stat.count > 7 && stat[6] == stat[0] && stat[7] == "0", "\(stat)")
+    }
+  }
+#endif
