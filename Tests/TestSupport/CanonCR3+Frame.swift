@@ -32,7 +32,7 @@ struct CanonFrame {
     (0..<4).map { ($0 & 1 ^ layout & 1, $0 >> 1 ^ layout >> 1) }
   }
 
-  /// Codes all tiles; the planes become what decoding them gives.
+  /// Encodes all tiles. Replaces the planes with the decoded result.
   mutating func encode() {
     let tile = options.tile ?? size
     let (tileWidth, tileHeight) = (tile.width / 2, tile.height / 2)
@@ -176,7 +176,7 @@ struct CanonTile {
         options.steps, table: table, level: level, shape: shape, changes: changes)
       var band: CanonPlane
       if let wholeBands {
-        // Whole cells of the coarsest level lie before this tile.
+        // Whole cells of the coarsest level come before this tile.
         let left = x >> (level + 1) - shape.left
         band = wholeBands[number].part(
           x: left, y: 0, width: min(shape.width, wholeBands[number].width - left),

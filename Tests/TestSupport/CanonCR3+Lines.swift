@@ -21,7 +21,8 @@ struct CanonLines {
   /// 0, −1, 1, −2 … as 0, 1, 2, 3 …
   private static func code(_ value: Int) -> Int { value < 0 ? -2 * value - 1 : 2 * value }
 
-  /// A code in units of 2^k: zeros, a one, and the rest; or `escape` zeros, a one, and all of it.
+  /// Writes a code in units of 2^k: zeros, a one, and the rest. Long codes are `escape` zeros, a
+  /// one, and the whole code.
   private mutating func put(_ code: Int, k: Int, escape: Int = 41, bits: Int = 21) {
     let zeros = code >> k
     if zeros < escape {
@@ -39,7 +40,8 @@ struct CanonLines {
     k - (code < (1 << k) >> 1 ? 1 : 0) + (code >> k > 2 ? 1 : 0) + (code >> k > 5 ? 1 : 0)
   }
 
-  /// Puts a code with the parameter of the stream, which then follows the code and what is `around` it.
+  /// Writes a code with the stream's parameter, then adapts the parameter to the code and its
+  /// surroundings `around`.
   private mutating func put(_ code: Int, around: Int? = nil, limit: Int = 15) {
     put(code, k: k)
     k = min(Self.next(k, after: around.map { (code + $0) >> 1 } ?? code), limit)
@@ -68,7 +70,7 @@ struct CanonLines {
     max(min(left, above), min(max(left, above), left + above - aboveLeft))
   }
 
-  /// Number of samples from `x` on that are `value`.
+  /// Returns the number of samples, starting at `x`, that equal `value`.
   private static func count(
     in line: ArraySlice<Int>, from x: Int, where isEqual: (Int) -> Bool
   ) -> Int {
@@ -131,13 +133,13 @@ struct CanonLines {
     }
   }
 
-  /// Twice the distance of the sample above to the next one; nil at the end.
+  /// Returns twice the difference between the sample above and the next one, or `nil` at the end.
   private static func around(_ values: ArraySlice<Int>, _ x: Int, count: Int) -> Int? {
     let at = values.startIndex + x
     return x + 1 < count ? 2 * abs(values[at + 1] - values[at]) : nil
   }
 
-  /// Codes a table, whose codes are shorter and never stand for runs.
+  /// Encodes a table. Its codes are shorter and do not use runs.
   mutating func table(_ rows: [[Int]]) {
     for (y, row) in rows.enumerated() {
       var left = y == 0 ? 0 : rows[y - 1][0]
@@ -156,7 +158,7 @@ struct CanonLines {
 
   // MARK: With prediction, rounded
 
-  /// Returns the samples as they are decoded.
+  /// Returns the decoded samples.
   mutating func rounded(_ plane: CanonPlane, half: Int) -> CanonPlane {
     var decoded = plane
     for y in 0..<plane.height {
@@ -234,7 +236,7 @@ struct CanonLines {
 
   // MARK: Without prediction
 
-  /// - Parameter stepChanges: What precedes each line: the change of the step's index.
+  /// - Parameter stepChanges: The change of the step's index before each line.
   mutating func plain(_ plane: CanonPlane, stepChanges: [Int]?) {
     let width = plane.width
     var (parameters, stepK) = ([Int](repeating: 0, count: width + 1), 0)

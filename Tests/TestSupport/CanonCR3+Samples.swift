@@ -1,7 +1,7 @@
 internal import BromideValues
 
 extension CanonCR3 {
-  /// A few files, always the same, of which tests know what another decoder gives.
+  /// A few files, always the same. Tests contain another decoder's results for them.
   static let samples: [(name: String, file: @Sendable () -> [UInt8])] = [
     sample("canon-lossless.cr3") { $0.layout = 1 },
     sample("canon-lossless-tiles.cr3") {

@@ -23,7 +23,8 @@ struct CanonStepTable {
     bytes = lines.bytes
   }
 
-  /// The steps for a level, 0 being the finest: the mean index of as many rows as one of that level covers.
+  /// Returns the steps for a level, where 0 is the finest. Each is the mean index of the rows that
+  /// one row of the level covers.
   func steps(level: Int) -> [[Int]] {
     let count = 1 << level
     return stride(from: 0, to: rows.count, by: count).map { first in
@@ -75,7 +76,7 @@ struct CanonSteps {
     for y in 0..<band.height { for x in 0..<band.width { band[x, y] *= step(x, y) } }
   }
 
-  /// Rounds to zero. The smallest indices stand for a step of 0, which leaves nothing.
+  /// Divides by the step and rounds to zero. The smallest indices have a step of 0, which gives 0.
   func divide(_ band: inout CanonPlane) {
     for y in 0..<band.height {
       for x in 0..<band.width {

@@ -1,6 +1,7 @@
-/// The LeGall 5/3 wavelet as CR3 uses it: integers, mirrored ends, coefficients beyond the seams of tiles.
+/// The LeGall 5/3 wavelet of CR3: integers, mirrored ends, and coefficients beyond the seams of
+/// tiles.
 enum CanonWavelet {
-  /// Size of a band, and how many of its columns a neighbouring tile has, too.
+  /// Size of a band, and the number of its columns shared with a neighbouring tile.
   struct Shape {
     var width: Int
     var height: Int
@@ -8,7 +9,8 @@ enum CanonWavelet {
     var right = 0
   }
 
-  /// Coefficients beyond the right edge, by levels, width modulo 8, and level from the finest: high · 10 + low.
+  /// Coefficients beyond the right edge, by levels, width modulo 8, and level (finest first): high
+  /// · 10 + low.
   private static let beyond: [[[Int]]] = [
     [[11], [10], [11], [10], [11], [10], [11], [10]],
     [[11, 11], [10, 10], [12, 21], [11, 11], [11, 11], [10, 10], [12, 21], [11, 11]],

@@ -1,6 +1,6 @@
 public import BromideValues
 
-/// How a CR3 holds its samples.
+/// The storage of samples in a CR3.
 public struct CanonCR3Options: Sendable, Hashable {
   /// The meaning of the planes.
   public enum Encoding: Int, Sendable {
@@ -8,7 +8,7 @@ public struct CanonCR3Options: Sendable, Hashable {
     case middle = 0
     /// Signed samples.
     case signed = 1
-    /// A brightness and differences, of which a cell's samples are made.
+    /// A brightness and differences, which combine to a cell's samples.
     case differences = 3
   }
 
@@ -24,7 +24,7 @@ public struct CanonCR3Options: Sendable, Hashable {
 
   /// Bits of a plane's samples.
   public var bits = 14
-  /// Bits of the picture's samples where they are made of differences; nil states none.
+  /// Bits of the picture's samples if they come from differences. `nil` omits the field.
   public var medianBits: Int?
   /// RGGB, GRBG, GBRG or BGGR.
   public var layout = 0
@@ -32,32 +32,32 @@ public struct CanonCR3Options: Sendable, Hashable {
   public var encoding = Encoding.middle
   /// Levels of the wavelet, 0 to 3.
   public var levels = 0
-  /// Size of a tile in samples; nil for one tile.
+  /// Size of a tile in samples, or `nil` for one tile.
   public var tile: Size?
-  /// Whether the headers are those of newer cameras.
+  /// Whether to write the headers of newer cameras.
   public var isNew = false
-  /// The quantisation; without a wavelet there is none.
+  /// The quantisation. Ignored without a wavelet.
   public var steps = Steps.constant(4)
-  /// 0, or which multiples of 2, 4 and 8 samples are rounded to; only without a wavelet.
+  /// Rounds samples to multiples of 2, 4 or 8, or 0 to disable rounding. Requires no wavelet.
   public var rounding = 0
   /// Whether samples of the first band follow from their neighbours.
   public var isPredicted = true
-  /// Makes the bands of random coefficients instead of the picture's.
+  /// Fills the bands with random coefficients instead of the picture's.
   public var randomBands: UInt64?
 
   /// Creates the options of a lossless file with one tile and older headers.
   public init() {}
 
-  /// How a short name calls these options.
+  /// A short name for these options.
   public var name: String {
     "crx-\(bits)-\(encoding)-levels\(levels)\(isNew ? "-new" : "")\(tile == nil ? "" : "-tiles")"
   }
 }
 
-/// A made-up CR3, with the samples that decoding gives.
+/// A generated CR3, with the samples that decoding gives.
 ///
-/// The planes are the picture's samples less the middle of their range. Where a wavelet covers several tiles, their
-/// width is a multiple of 16 samples, unless the bands are random.
+/// The planes are the picture's samples minus the middle of their range. If a wavelet covers
+/// several tiles, their width is a multiple of 16 samples, unless the bands are random.
 public struct CanonCR3: Sendable {
   /// The result that a decoder must give.
   public let samples: SensorSamples

@@ -33,7 +33,7 @@ public struct Comparison: Sendable, Hashable {
     self.count = count
   }
 
-  /// Peak signal-to-noise ratio in dB for samples of 0 … `peak`; infinite if all are equal.
+  /// Peak signal-to-noise ratio in dB for samples of 0 … `peak`. Infinite if all are equal.
   public func psnr(peak: Double) -> Double {
     meanSquare == 0 ? .infinity : 10 * logarithm10(peak * peak / meanSquare)
   }

@@ -4,13 +4,12 @@
   internal import Glibc
 #endif
 
-/// Real files for tests, if the machine has them: in `BROMIDE_CORPUS`, or else in
-/// `../shared/corpus` beside the package.
+/// Real files for tests, in `BROMIDE_CORPUS` or in `../shared/corpus` next to the package.
 ///
-/// They are never part of the project. A test that needs them is skipped visibly without them:
-/// `@Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))`.
+/// They are not part of the project. If a machine does not have them, tests that need them are
+/// visibly skipped: `@Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))`.
 public enum Corpus {
-  /// The folder, without a trailing slash; nil if there is none.
+  /// The folder, without a trailing slash, or `nil` if it is missing.
   public static let folder: String? = {
     let candidates: [String]
     if let variable = unsafe getenv("BROMIDE_CORPUS") {
@@ -28,11 +27,11 @@ public enum Corpus {
   /// The reason for a skip when the folder is missing.
   public static let comment = "needs real raws in BROMIDE_CORPUS or ../shared/corpus"
 
-  /// The path of a file, such as `raw/…`; the file need not exist.
+  /// Returns the path of a file, for example `raw/…`. The file does not need to exist.
   public static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
 
-  /// The files of a part (`raw`, `malformed`, `png`, …) and its subfolders, sorted; empty if there
-  /// are none.
+  /// Returns the sorted files of a part (`raw`, `malformed`, `png`, …) and its subfolders. Empty
+  /// without the corpus.
   public static func files(_ part: String) -> [String] {
     guard let folder else { return [] }
     return Files.all(under: folder + "/" + part)

@@ -70,7 +70,7 @@ extension DNGPosition {
     return result
   }
 
-  /// Whole degrees, whole minutes, seconds to a ten-thousandth.
+  /// Whole degrees, whole minutes, and seconds with four decimals.
   private static func degrees(_ value: Double) -> [DNGRational] {
     let total = Int((value.magnitude * 36_000_000).rounded())
     return [

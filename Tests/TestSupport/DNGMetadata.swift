@@ -1,4 +1,4 @@
-/// Metadata of a DNG. Fields that are nil or empty are left out.
+/// Metadata of a DNG. `nil` or empty fields are omitted.
 public struct DNGMetadata: Sendable, Hashable {
   /// TIFF Make.
   public var make: String? = "Bromide"
@@ -126,7 +126,7 @@ public struct DNGPosition: Sendable, Hashable {
   public var altitude: Double?
   /// Direction of view in degrees clockwise from north.
   public var direction: Double?
-  /// Whether the direction counts from true north rather than magnetic.
+  /// Whether the direction is from true north instead of magnetic north.
   public var isDirectionTrue = true
   /// UTC time: hour, minute, second.
   public var time: [Int]?
@@ -144,7 +144,7 @@ public struct DNGPosition: Sendable, Hashable {
 
 /// A ratio as TIFF stores it: two 32-bit integers.
 public struct DNGRational: Sendable, Hashable {
-  /// Number above the line; it carries the sign.
+  /// Number above the line, with the sign.
   public var numerator: Int
   /// Number below the line, not 0.
   public var denominator: Int

@@ -69,7 +69,7 @@ extension DNGOptions {
     switch layout {
     case .bayer, .xTrans:
       let pattern = layout.repeatSize
-      // CFAPattern counts from the active area's origin, as `layout` does.
+      // CFAPattern starts at the active area's origin, like `layout`.
       var filters: [UInt8] = []
       for y in 0..<pattern.height {
         for x in 0..<pattern.width { filters.append(UInt8(layout.color(x: x, y: y)!.rawValue)) }

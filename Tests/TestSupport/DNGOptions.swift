@@ -23,7 +23,7 @@ public enum SensorLayout: Sendable, Hashable {
     }
   }
 
-  /// The filter over a site; nil if there is none.
+  /// Returns the filter over a site, or `nil` without filters.
   public func color(x: Int, y: Int) -> CFAColor? {
     switch self {
     case .bayer(let pattern): pattern.color(x: x, y: y)
@@ -32,7 +32,7 @@ public enum SensorLayout: Sendable, Hashable {
     }
   }
 
-  /// The arrangement of the X-Trans sensors of Fujifilm's X series.
+  /// The filter pattern of X-Trans sensors in Fujifilm's X series.
   private static let xTransRows: [[CFAColor]] = {
     let (r, g, b) = (CFAColor.red, CFAColor.green, CFAColor.blue)
     return [
@@ -50,13 +50,13 @@ public struct DNGStorage: Sendable, Hashable {
     /// JPEG's lossless process (ITU-T T.81, SOF3) with a predictor, 1 to 7.
     case losslessJPEG(predictor: Int)
   }
-  /// The pieces in which the samples are stored.
+  /// The division of the samples into strips or tiles.
   public enum Blocks: Sendable, Hashable {
-    /// Bands of the given number of rows.
+    /// Strips with the given number of rows.
     case strips(rows: Int)
     /// Tiles (width and height multiples of 16), padded beyond the picture's edges. LibRaw 0.20
-    /// reads tiles of lossless JPEG only, and three samples a pixel only if a tile is not wider
-    /// than the picture.
+    /// only reads tiles of lossless JPEG. With three samples a pixel, it requires tiles that are
+    /// not wider than the picture.
     case tiles(Size)
   }
 
@@ -76,7 +76,7 @@ public struct DNGStorage: Sendable, Hashable {
   public var blocks = Blocks.strips(rows: .max)
   /// Whether a small RGB picture comes first and the raw is in a sub-directory, as Adobe writes it.
   public var hasPreview = false
-  /// A JPEG that comes first instead; the raw is then in a sub-directory too.
+  /// A JPEG to put first instead. The raw is then also in a sub-directory.
   public var preview: DNGPreview?
 
   /// Creates the default: 16 bits, little-endian, uncompressed, in one strip.
@@ -92,9 +92,9 @@ public struct DNGColor: Sendable, Hashable {
     public var illuminant: Int
     /// DNG ColorMatrix: XYZ → reference camera.
     public var colorMatrix: Matrix3x3
-    /// DNG CameraCalibration: reference camera → this camera; nil leaves the field out.
+    /// DNG CameraCalibration: reference camera → this camera. `nil` omits the field.
     public var cameraCalibration: Matrix3x3?
-    /// DNG ForwardMatrix: balanced camera → XYZ under D50; nil leaves the field out.
+    /// DNG ForwardMatrix: balanced camera → XYZ under D50. `nil` omits the field.
     public var forwardMatrix: Matrix3x3?
 
     /// - Parameter illuminant: EXIF LightSource: 17 standard light A, 21 D65, 23 D50.
@@ -111,17 +111,16 @@ public struct DNGColor: Sendable, Hashable {
 
   /// One or two calibrations, ColorMatrix1 first.
   public var calibrations: [Calibration]
-  /// Camera values of a neutral, of which the largest is 1.
+  /// Camera values of a neutral. The largest is 1.
   public var asShotNeutral: SIMD3<Double>?
-  /// DNG AnalogBalance for red, green and blue; nil leaves the field out.
+  /// DNG AnalogBalance for red, green and blue. `nil` omits the field.
   public var analogBalance: SIMD3<Double>?
   /// BaselineExposure in stops.
   public var baselineExposure: Double?
 
   /// - Parameters:
   ///   - calibrations: One or two calibrations, ColorMatrix1 first.
-  ///   - asShotNeutral: Camera values of a neutral, of which the largest is 1; nil leaves the field
-  ///     out.
+  ///   - asShotNeutral: Camera values of a neutral. The largest is 1. `nil` omits the field.
   public init(calibrations: [Calibration], asShotNeutral: SIMD3<Double>?) {
     self.calibrations = calibrations
     self.asShotNeutral = asShotNeutral
@@ -140,25 +139,24 @@ public struct DNGOptions: Sendable, Hashable {
   public var digests: [Int: [UInt8]] = [:]
   /// Size of the black pattern in columns and rows, from the active area's origin.
   public var blackPatternSize = Size(width: 1, height: 1)
-  /// Black levels in code values, row after row; with three samples a pixel, red, green and blue of
+  /// Black levels in code values, row by row. With three samples a pixel, red, green and blue for
   /// each site.
   public var black: [Double] = [0]
   /// White level in code values.
   public var white = 65_535
-  /// The value that each stored value stands for (LinearizationTable); nil for the value itself.
+  /// The value for each stored value (LinearizationTable), or `nil` for the stored value.
   public var linearization: [Int]?
-  /// The area that light reaches, in stored pixels; nil for all of them. Everything outside is
-  /// masked.
+  /// The area exposed to light, in stored pixels, or `nil` for all. Other pixels are masked.
   public var activeArea: Region?
-  /// Stored pixels whose mean is the black level, in place of `black`.
+  /// Areas of stored pixels whose mean replaces `black`.
   public var maskedAreas: [Region] = []
-  /// The maker's crop, in pixels of the active area; nil leaves the tags out.
+  /// The maker's crop, in pixels of the active area. `nil` omits the tags.
   public var defaultCrop: Region?
   /// DefaultScale, horizontal and vertical: (2, 1) makes pixels twice as wide as high.
   public var defaultScale: SIMD2<Double>?
-  /// OpcodeList1, 2 and 3, as bytes; nil leaves the field out.
+  /// OpcodeList1, 2 and 3, as bytes. `nil` omits the field.
   public var opcodeLists: [[UInt8]?] = [nil, nil, nil]
-  /// NoiseProfile: pairs of numbers; empty leaves the field out.
+  /// NoiseProfile: pairs of numbers. Empty omits the field.
   public var noiseProfile: [Double] = []
   /// TIFF Orientation.
   public var orientation = Orientation.upright
@@ -174,7 +172,7 @@ public struct DNGOptions: Sendable, Hashable {
 }
 
 extension DNGColor {
-  /// States the same camera with separate gains: XYZ → camera is AnalogBalance · ColorMatrix, so
+  /// Describes the same camera with separate gains. XYZ → camera is AnalogBalance · ColorMatrix, so
   /// the matrices are divided by the balance.
   public mutating func divide(by gains: SIMD3<Double>) {
     analogBalance = gains

@@ -1,13 +1,13 @@
 public import BromideValues
 
 extension DNGPreview {
-  /// Creates a preview as a camera makes it of a scene: the scene's own colours, upright and without
-  /// the photo's noise, brightened or darkened and encoded by a curve.
+  /// Creates a preview of a scene as a camera would: with the scene's colours, upright and without
+  /// the photo's noise, brightened or darkened and encoded with a curve.
   ///
   /// - Parameters:
-  ///   - stops: By which the scene is brightened.
-  ///   - size: Stored size, of an upright photo.
-  ///   - curve: Maps light to display-linear light; nil for none.
+  ///   - stops: Stops to brighten the scene.
+  ///   - size: Stored size of an upright photo.
+  ///   - curve: Maps light to display-linear light, or `nil` to skip it.
   public init(
     of photo: SyntheticPhoto, stops: Double = 0, size: Size, curve: ((Double) -> Double)? = nil
   ) {

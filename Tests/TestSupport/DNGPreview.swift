@@ -1,6 +1,6 @@
 public import BromideValues
 
-/// A JPEG that a camera embeds in a raw beside its samples.
+/// A JPEG preview embedded in a raw.
 public struct DNGPreview: Sendable, Hashable {
   /// Stored size in pixels.
   public var size: Size
@@ -40,8 +40,8 @@ public struct DNGPreview: Sendable, Hashable {
     jpeg = file.encoded()
   }
 
-  /// Creates a preview of a mosaic, from means of the square roots of its sites, with the photo's
-  /// detail and noise.
+  /// Creates a preview of a mosaic from means of the square roots of its sites, including the
+  /// photo's detail and noise.
   public init(of samples: SensorSamples, white: Int, longEdge: Int) {
     let scale = Double(samples.size.longEdge) / Double(longEdge)
     let size = Size(

@@ -1,11 +1,11 @@
 internal import BromideValues
 
-/// The tags of a camera profile beside matrices, in a DNG or in a file of its own. Nothing is checked: a
-/// test may state nonsense.
+/// The tags of a camera profile, except matrices, in a DNG or in a separate file. Values are not
+/// checked, so tests can write nonsense.
 public struct DNGProfile: Sendable, Hashable {
   /// A map over hue, saturation and value.
   public struct Table: Sendable, Hashable {
-    /// Hues, saturations, values, as stated.
+    /// The recorded numbers of hues, saturations and values.
     public var dims: [Int]
     /// Shift in degrees and two factors an entry: value slowest, then hue, then saturation.
     public var numbers: [Float]
@@ -16,7 +16,8 @@ public struct DNGProfile: Sendable, Hashable {
       self.numbers = numbers
     }
 
-    /// A table whose entries are a function of hue in degrees, and saturation and value in 0…1.
+    /// Creates a table whose entries are a function of hue in degrees, and saturation and value in
+    /// 0…1.
     public init(
       _ hues: Int, _ saturations: Int, _ values: Int,
       _ entry: (_ hue: Double, _ saturation: Double, _ value: Double) -> SIMD3<Double>
@@ -38,7 +39,7 @@ public struct DNGProfile: Sendable, Hashable {
 
   /// ProfileName.
   public var name: String?
-  /// ProfileHueSatMapData1 and 2; the first one's dimensions count.
+  /// ProfileHueSatMapData1 and 2. The first one sets the dimensions.
   public var hueSatMaps: [Table] = []
   /// ProfileHueSatMapEncoding.
   public var hueSatMapEncoding: Int?
@@ -46,7 +47,7 @@ public struct DNGProfile: Sendable, Hashable {
   public var lookTable: Table?
   /// ProfileLookTableEncoding.
   public var lookTableEncoding: Int?
-  /// ProfileToneCurve: x and y in turn.
+  /// ProfileToneCurve: alternating x and y.
   public var toneCurve: [Float]?
   /// BaselineExposureOffset in stops.
   public var exposureOffset: Double?
@@ -118,11 +119,11 @@ public struct DNGGainTable: Sendable, Hashable {
   public var origin = SIMD2<Double>(0, 0)
   /// Weights of red, green, blue, least and most in brightness.
   public var weights: [Float] = [0, 0, 0, 0, 1]
-  /// The type of version 2's gains; nil for version 1.
+  /// The type of version 2's gains, or `nil` for version 1.
   public var number: Number?
   /// Version 2's power of brightness.
   public var gamma: Float = 1
-  /// The gains of version 2's smallest and largest whole number.
+  /// The gains for the smallest and largest integer of version 2.
   public var range: (least: Float, most: Float) = (0, 4)
   /// Gains row after row, of each point together.
   public var gains: [Float] = [1]

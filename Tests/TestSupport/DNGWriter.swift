@@ -86,7 +86,7 @@ public enum DNGWriter {
     }
   }
 
-  /// Encodes the samples of a region; beyond the edges, the picture's last columns and rows repeat.
+  /// Encodes the samples of a region. Beyond the edges, the picture's last columns and rows repeat.
   private static func encode(
     _ samples: SensorSamples, _ region: Region, _ options: DNGOptions
   ) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// A short identifier of bytes: FNV-1a, 64 bits (Fowler, Noll and Vo). Not secure against chosen
 /// input.
 public struct Digest: Sendable, Hashable, CustomStringConvertible {
-  /// The 64 bits; for no bytes, FNV's offset basis.
+  /// The 64 bits. Without bytes, FNV's offset basis.
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// Creates the digest of no bytes.

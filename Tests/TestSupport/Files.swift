@@ -41,7 +41,7 @@ public enum Files {
     return bytes
   }
 
-  /// Creates a folder and its parents; existing ones are left alone.
+  /// Creates a folder and its parents. Existing ones are unchanged.
   public static func makeFolder(_ path: String) throws(FileError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -52,13 +52,13 @@ public enum Files {
     }
   }
 
-  /// Whether a folder exists at a path; links are followed.
+  /// Returns whether a folder exists at a path. Follows links.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether anything exists at a path; links are followed.
+  /// Returns whether anything exists at a path. Follows links.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// Names in a folder, sorted, hidden ones included; empty if the folder does not exist.

@@ -62,8 +62,8 @@ public struct FloatDNG: Sendable {
     }
   }
 
-  /// The number that bits stand for: infinity is the largest finite number, and what is not a number
-  /// 0; nil for those of 32 bits.
+  /// Returns the number for a bit pattern. Infinity becomes the largest finite number, and NaN
+  /// becomes 0. Returns `nil` for NaN and infinity with 32 bits.
   public func number(_ pattern: UInt32) -> Double? {
     let (exponentBits, mantissaBits) = bits == 16 ? (5, 10) : bits == 24 ? (7, 16) : (8, 23)
     let highest = 1 << exponentBits - 1

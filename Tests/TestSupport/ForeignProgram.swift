@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A program by others, with whose results tests compare. Tests that need one are skipped visibly
-/// if it is not installed.
+/// A foreign program whose results tests compare with Bromide's. If it is not installed, tests that
+/// need it are visibly skipped.
 public struct ForeignProgram: Sendable {
   /// The failure of a program.
   public struct Failure: Error, CustomStringConvertible {
@@ -12,7 +12,7 @@ public struct ForeignProgram: Sendable {
   /// The executable.
   public let path: String
 
-  /// Finds the first of several names in PATH; nil if none is installed.
+  /// Finds the first of several names in PATH. Returns `nil` if the program is not installed.
   public init?(_ names: String...) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let paths = names.flatMap { name in folders.map { "\($0)/\(name)" } }
@@ -21,7 +21,7 @@ public struct ForeignProgram: Sendable {
     self.path = path
   }
 
-  /// The program at a path; nil if there is no executable.
+  /// Returns the program at a path, or `nil` if it is not executable.
   public init?(at path: String) {
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
     self.path = path
@@ -53,13 +53,14 @@ public struct ForeignProgram: Sendable {
 
   /// The widely used video encoder and decoder.
   public static let ffmpeg = ForeignProgram("ffmpeg")
-  /// The digest of a file's bytes, for files of which ours takes too long without optimisation.
+  /// Prints the digest of a file's bytes. Use it for files that take Bromide's digest too long
+  /// without optimisation.
   public static let sha256 = ForeignProgram("sha256sum")
   /// The metadata reader.
   public static let exiftool = ForeignProgram("exiftool")
   /// ImageMagick's command, version 7 or 6, which reads, changes and writes pictures.
   ///
-  /// Other programs are called `convert` too, so it must say its name.
+  /// Other programs are also called `convert`, so its output must contain ImageMagick's name.
   public static let imageMagick: ForeignProgram? = {
     guard let program = ForeignProgram("magick", "convert-im6.q16", "convert"),
       let version = try? program.run(["-version"]), version.contains("ImageMagick")

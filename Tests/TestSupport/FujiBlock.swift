@@ -1,35 +1,39 @@
 internal import BromideValues
 
-/// One of Fujifilm's blocks of columns: the encoder, which keeps what its decoder will have.
+/// One of Fujifilm's blocks of columns. The encoder also stores the decoder's result.
 struct FujiBlock {
   static let width = 768
 
   private enum Color: Int, CaseIterable { case red, green, blue }
 
-  /// Lines of one colour, with a sample beside each end: 0 and 1 of the strip before, then the strip's own.
+  /// Lines of one colour, with an extra sample at each end. Lines 0 and 1 come from the previous
+  /// strip, the others from this strip.
   private var lines: [[[Int]]]
   /// Samples of a line.
   private let length: Int
   private let maximum: Int
   private let left: Int
-  /// The place of each sample of the strip's lines in the picture, row and column of the block; −1 without.
+  /// The position of each sample of the strip's lines in the picture (row and column of the block),
+  /// or −1 without one.
   private var places: [[[Int]]]
   private var main: Table
   /// Tables for flat surroundings.
   private let flat: [Table]
-  /// Sum and number of differences: parity, set, place; those for flat surroundings from 41 on, five each.
+  /// Sum and number of differences by parity, set and index. Indices from 41 are for flat
+  /// surroundings, five each.
   private var statistics: [[[(sum: Int, count: Int)]]]
   private var writer = BitWriter()
   private let pattern: FujiPattern
 
-  /// Two lines that are coded together; of each, which even samples are only guessed, by (place / 2) % 2.
+  /// Pairs of lines that are coded together, and the even samples of each that are only guessed, by
+  /// (index / 2) % 2.
   private static let pairs: [(lines: [(Color, Int, guessed: Set<Int>)], set: Int)] = [
     ([(.red, 2, [0, 1]), (.green, 2, [])], 0), ([(.green, 3, []), (.blue, 2, [0, 1])], 1),
     ([(.red, 3, [0]), (.green, 4, [0, 1])], 2), ([(.green, 5, []), (.blue, 3, [1])], 0),
     ([(.red, 4, [1]), (.green, 6, [])], 1), ([(.green, 7, [0, 1]), (.blue, 4, [0])], 2),
   ]
 
-  /// How differences are coded whose multiples have a base.
+  /// The coding of differences whose multiples have a base.
   private struct Table {
     let base, total, rawBits, limit, factor: Int
     let points: [Int]
@@ -105,7 +109,7 @@ struct FujiBlock {
     return writer.bytes + [UInt8](repeating: 0, count: -writer.bytes.count & 15)
   }
 
-  /// Codes the block's columns of a picture, which then has what decoding gives.
+  /// Encodes the block's columns of a picture, and replaces them with the decoded result.
   mutating func encode(_ picture: inout SensorSamples, bases: [UInt8]?) {
     isLossy = bases != nil
     for strip in 0..<picture.size.height / 6 {
@@ -192,7 +196,8 @@ struct FujiBlock {
     (lines[color][line][place + 1], lines[color][line][place], lines[color][line][place + 2])
   }
 
-  /// Codes a sample and returns what its decoder will have. Without a place in the picture, the guess will do.
+  /// Encodes a sample and returns the decoder's result. A sample without a position in the picture
+  /// uses the guess.
   private mutating func encode(
     place: Int, _ guess: Int, _ slopes: (Int, Int, flatness: Int), parity: Int, _ set: Int,
     _ strip: Int, _ picture: inout SensorSamples
@@ -243,7 +248,7 @@ struct FujiBlock {
     statistics[parity][set][place] = entry
   }
 
-  /// A run of zeros and the one that ends it.
+  /// Writes a run of zeros and the one that ends it.
   private mutating func putZeros(_ count: Int) {
     for _ in 0..<count / 16 { writer.put(0, count: 16) }
     writer.put(1, count: count % 16 + 1)

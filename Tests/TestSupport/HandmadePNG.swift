@@ -1,6 +1,6 @@
 internal import CBromideCodecs
 
-/// A PNG of any colour type and depth, with any chunks, written by zlib alone.
+/// A PNG of any colour type and depth with any chunks, written with zlib only.
 public struct HandmadePNG {
   public var width, height: Int
   /// Bits of a sample, and IHDR's colour type (ISO/IEC 15948, 11.2.2).
@@ -9,7 +9,7 @@ public struct HandmadePNG {
   public var chunks: [(name: String, bytes: [UInt8])] = []
   /// Bytes of an IDAT chunk.
   public var chunkBytes = 8192
-  /// Whether IHDR says that rows come in Adam7's passes.
+  /// Whether IHDR declares Adam7 passes.
   public var isInterlaced = false
 
   /// A picture that is not interlaced, without other chunks.
@@ -23,7 +23,7 @@ public struct HandmadePNG {
     [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])]
     .flatMap { (type: Int, depths: [Int]) in depths.map { (type, $0) } }
 
-  /// Bytes of a row, without the one that names its filter.
+  /// Bytes in a row, without the filter byte.
   public var rowBytes: Int { (width * [1, 0, 3, 1, 2, 0, 4][colorType] * depth + 7) / 8 }
 
   /// A palette of all that its indices can name.
@@ -44,7 +44,7 @@ public struct HandmadePNG {
     return file(rows)
   }
 
-  /// The file with rows, each behind the number of its filter.
+  /// Returns the file with rows. Each row starts with its filter number.
   public func file(_ rows: [UInt8]) -> [UInt8] {
     let stream = Self.compressed(rows)
     var file = start
@@ -54,9 +54,9 @@ public struct HandmadePNG {
     return file + Self.chunk("IEND", [])
   }
 
-  /// The file with the same rows over and over, whose size does not grow with them.
+  /// Returns the file with repeated rows. Its size does not grow with the number of repetitions.
   ///
-  /// - Precondition: The height is a multiple of their number.
+  /// - Precondition: The height is a multiple of the number of rows.
   public func file(repeating rows: [UInt8]) -> [UInt8] {
     let times = height / (rows.count / (rowBytes + 1))
     precondition(times * rows.count == height * (rowBytes + 1))
@@ -98,7 +98,8 @@ public struct HandmadePNG {
       + chunks.flatMap { Self.chunk($0.name, $0.bytes) }
   }
 
-  /// Bytes as deflated blocks that refer to none before them, and end with a whole byte.
+  /// Compresses bytes to deflate blocks that do not refer to earlier blocks and end on a byte
+  /// boundary.
   private static func block(_ bytes: [UInt8]) -> [UInt8] {
     var stream = unsafe z_stream()
     unsafe deflateInit2_(

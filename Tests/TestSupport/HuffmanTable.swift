@@ -8,10 +8,11 @@ struct HuffmanTable {
   var lengths: [Int]
   var codes: [Int]
 
-  /// Creates codes for symbols with the given frequencies; symbols that never occur get none.
+  /// Creates codes for symbols with the given frequencies. Symbols with a frequency of 0 get no
+  /// code.
   init(frequencies: [Int]) {
-    // An extra symbol takes the code of all ones and is dropped. With 18 symbols, whose halved
-    // frequencies shrink towards 1, lengths soon fit 16 bits.
+    // An extra symbol gets the code of all ones and is dropped. With 18 symbols, halving the
+    // frequencies brings them towards 1, so lengths soon fit in 16 bits.
     var weights = frequencies + [0]
     var lengths: [Int]
     repeat {
@@ -43,7 +44,7 @@ struct HuffmanTable {
     codes = Self.codes(counts, symbols, count: lengths.count)
   }
 
-  /// Creates the table of a list as in T.81; a symbol with several codes gets the first.
+  /// Creates the table from a list as in T.81. If a symbol has several codes, the first is used.
   init(counts: [Int], symbols: [Int]) {
     self.counts = counts
     self.symbols = symbols
@@ -72,7 +73,7 @@ struct HuffmanTable {
     return codes.map { $0 ?? 0 }
   }
 
-  /// Lengths of Huffman's codes; 0 for symbols that do not occur.
+  /// Returns the lengths of Huffman's codes, with 0 for symbols that do not occur.
   static func lengths(_ weights: [Int]) -> [Int] {
     var lengths = [Int](repeating: 0, count: weights.count)
     var trees = weights.indices.filter { weights[$0] > 0 }.map { (weights[$0], [$0]) }

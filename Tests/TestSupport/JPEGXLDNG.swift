@@ -1,24 +1,24 @@
 public import BromideValues
 
-/// A DNG of JPEG XL (DNG 1.7, compression 52546), and the samples that it stands for.
+/// A DNG with JPEG XL (DNG 1.7, compression 52546), and the samples that decoding gives.
 public struct JPEGXLDNG: Sendable {
   /// The picture's size in pixels.
   public let size: Size
   /// Samples a pixel: 1, or 3 for a linear DNG.
   public let samplesPerPixel: Int
-  /// The coded integers, row after row without gaps; empty for numbers.
+  /// The encoded integers, row by row without gaps. Empty for floating-point numbers.
   public var values: [UInt16] = []
-  /// The coded numbers, likewise.
+  /// The encoded floating-point numbers in the same order.
   public var numbers: [Float] = []
   /// The coding of every tile, but for its size.
   public var coding: PeerJPEGXL
-  /// The size of a tile; nil for strips.
+  /// The size of a tile, or `nil` for strips.
   public var tile: Size?
   /// The rows of a strip.
   public var rowsPerStrip = Int.max
   /// The numbers of fields that rows and columns are sorted into.
   public var fields = (rows: 1, columns: 1)
-  /// Levels, areas and table, as the file states them.
+  /// Levels, areas and table in the file.
   public var options = DNGOptions()
   /// Changes the bytes of each tile or strip.
   public var changing: @Sendable (_ index: Int, _ bytes: inout [UInt8]) -> Void = { _, _ in }
@@ -30,7 +30,7 @@ public struct JPEGXLDNG: Sendable {
     self.values = values
   }
 
-  /// - Parameter numbers: Those that floating-point numbers of 16 bits hold.
+  /// - Parameter numbers: Numbers that fit in 16-bit floats.
   public init(size: Size, samplesPerPixel: Int = 1, numbers: [Float]) {
     self.init(size: size, samplesPerPixel: samplesPerPixel, bits: 16)
     precondition(numbers.count == size.area * samplesPerPixel, "a number for every sample")
@@ -55,7 +55,7 @@ public struct JPEGXLDNG: Sendable {
     let most = (1 << coding.bits) - 1
     let top = options.linearization.map { $0.count - 1 } ?? options.white
     let samples = values.map { value in
-      // Levels beyond what the bits can hold are those of 16 bits.
+      // If the levels exceed the bits' range, they are 16-bit levels.
       let sample = top > most ? (Int(value) * 65_535 + most / 2) / most : Int(value)
       guard let table = options.linearization else { return UInt16(sample) }
       return UInt16(table[min(sample, table.count - 1)])
@@ -64,7 +64,7 @@ public struct JPEGXLDNG: Sendable {
     return samples.enumerated().flatMap { i, sample in i % 3 == 2 ? [sample, 0] : [sample] }
   }
 
-  /// The tiles or strips as they are in the file, row after row.
+  /// The tiles or strips as stored in the file, row by row.
   public var blocks: [[UInt8]] {
     regions.enumerated().map { index, region in
       var coding = coding
@@ -90,7 +90,7 @@ public struct JPEGXLDNG: Sendable {
     }
   }
 
-  /// The samples of a part; beyond the edges, the last row and column repeat.
+  /// Returns the samples of a part. Beyond the edges, the last row and column repeat.
   private func part<Number>(of samples: [Number], _ region: Region) -> [Number] {
     let rows = Self.sorted(size.height, fields.rows)
     let columns = Self.sorted(size.width, fields.columns)
@@ -142,7 +142,7 @@ public struct JPEGXLDNG: Sendable {
     return TIFFWriter.file(root, order: order)
   }
 
-  /// A small picture of JPEG XL, as converters write it; no raw.
+  /// A small JPEG XL preview, as converters write it.
   private func fillPreview(_ root: inout TIFFDirectory) {
     let size = Size(width: 24, height: 16)
     var coding = PeerJPEGXL(size: size)

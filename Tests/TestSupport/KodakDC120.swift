@@ -3,10 +3,10 @@ internal import BromideValues
 /// A KDC of Kodak's DC120 in its JPEG coding: green, and half the differences of blue and red from it, with the bytes of each
 /// pair swapped.
 public struct KodakDC120: Sendable {
-  /// The size of the mosaic, whose pattern is GRBG.
+  /// The size of the mosaic, which has a GRBG pattern.
   public static let size = (width: 848, height: 976)
 
-  /// The greens of a row of cells side by side, 848 × 488.
+  /// The two greens of each cell, row by row of cells, 848 × 488.
   public var greens: [UInt8]
   /// Blue's and red's half differences, 424 × 488.
   public var differences: (blue: [UInt8], red: [UInt8])
@@ -27,7 +27,7 @@ public struct KodakDC120: Sendable {
     differences = (blocks(424, 1, 40...220), blocks(424, 2, 40...220))
   }
 
-  /// The samples by Kodak's formula, row after row; white is 510.
+  /// The samples computed with Kodak's formula, row by row. White is 510.
   public var expected: [UInt16] {
     var samples = [UInt16](repeating: 0, count: 848 * 976)
     for y in 0..<488 {

@@ -1,10 +1,10 @@
 /// An encoder for JPEG's lossless process (ITU-T T.81, annex H) with one interleaved scan.
 enum LosslessJPEG {
   /// - Parameters:
-  ///   - samples: width · height pixels of `components` samples each, row after row.
+  ///   - samples: width · height pixels with `components` samples each, row by row.
   ///   - precision: Bits of a sample, 2 to 16.
   ///   - predictor: T.81 table H.1, 1 to 7.
-  ///   - tables: Huffman tables; component c uses the c-th, or the last.
+  ///   - tables: Number of Huffman tables. Component c uses the c-th, or the last.
   static func encode(
     _ samples: [UInt16], width: Int, height: Int, components: Int, precision: Int, predictor: Int,
     tables: Int = 1
@@ -20,12 +20,12 @@ enum LosslessJPEG {
       predictor: predictor, tables: tables)
   }
 
-  /// A JPEG of differences in −32767 … 32768.
+  /// Encodes a JPEG from differences in −32767 … 32768.
   ///
   /// - Parameters:
-  ///   - components: Those of the first differences, which repeat.
-  ///   - sampling: The first component's factors, as the frame has them.
-  ///   - numbers: The number that each table has in the file.
+  ///   - components: The components of the first differences, which repeat.
+  ///   - sampling: The first component's factors, as in the frame header.
+  ///   - numbers: The number of each table in the file.
   static func encode(
     _ differences: [Int], of components: [Int], width: Int, height: Int, precision: Int,
     predictor: Int, tables: Int, sampling: UInt8 = 0x11, numbers: [UInt8] = [0, 1, 2, 3]
@@ -113,7 +113,7 @@ enum LosslessJPEG {
 
 extension BitWriter {
   /// Appends a difference as in T.81 H.1.2.2: the code of its category, then the low bits of the
-  /// difference, or of difference − 1 if it is negative; category 16 has none.
+  /// difference, or of difference − 1 if it is negative. Category 16 has no extra bits.
   mutating func put(_ difference: Int, by table: HuffmanTable) {
     let size = LosslessJPEG.category(difference)
     put(table.codes[size], count: table.lengths[size])

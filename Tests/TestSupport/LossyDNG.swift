@@ -6,13 +6,14 @@ public import BromideValues
   internal import Glibc
 #endif
 
-/// A linear DNG of lossy JPEG tiles (DNG 1.4, compression 34892), and the samples that they stand for.
+/// A linear DNG with lossy JPEG tiles (DNG 1.4, compression 34892), and the samples that decoding
+/// gives.
 public struct LossyDNG: Sendable {
   /// The picture's size in pixels.
   public let size: Size
-  /// The size of a tile; nil for one JPEG.
+  /// The size of a tile, or `nil` for one JPEG.
   public let tile: Size?
-  /// The coefficients of a polynomial for each colour (MapPolynomial); empty for sRGB's curve.
+  /// The coefficients of a polynomial for each colour (MapPolynomial). Empty for sRGB's curve.
   public let polynomials: [[Double]]
   /// The tiles' JPEGs.
   public var jpegs: [[UInt8]]
@@ -53,7 +54,7 @@ public struct LossyDNG: Sendable {
     }
   }
 
-  /// Four samples a pixel, of which the last is 0, by libjpeg's own pixels.
+  /// Four samples a pixel, decoded with libjpeg. The last is 0.
   public var expected: [UInt16] {
     let tile = tile ?? size
     let across = (size.width - 1) / tile.width + 1
@@ -85,7 +86,7 @@ public struct LossyDNG: Sendable {
     }
   }
 
-  /// A power of 2.4 that goes on as a line of slope 1 / 12.92, without a step or a bend.
+  /// A power of 2.4 that continues as a line with slope 1 / 12.92, without a step or a bend.
   private static let gamma: [UInt16] = {
     var (low, high, join) = (0.0, 1.0, 0.0)
     for _ in 0..<48 {

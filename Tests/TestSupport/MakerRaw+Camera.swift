@@ -7,7 +7,7 @@ extension MakerRaw {
     return raw
   }
 
-  /// The same raw with more fields of numbers beside its picture's, of 32 bits each.
+  /// Returns the raw with more 32-bit number fields.
   public func stating(longs: [Int: [Int]]) -> MakerRaw {
     var raw = self
     for (tag, values) in longs { raw.fields[tag] = .longs(values) }
@@ -28,18 +28,18 @@ extension MakerRaw {
     return raw
   }
 
-  /// The same raw whose samples begin with other bytes.
+  /// Returns the raw with other bytes at the start of its samples.
   public func beginning(with bytes: [UInt8]) -> MakerRaw {
     var raw = self
     raw.strips[0].replaceSubrange(0..<bytes.count, with: bytes)
     return raw
   }
 
-  /// Uncompressed samples with a Nikon note of the given fields.
+  /// Creates uncompressed samples with a Nikon note that has the given fields.
   ///
   /// - Parameters:
-  ///   - shorts: Fields of SHORTs by tag, such as 0x003D, the black levels.
-  ///   - balance: The multipliers of red and blue in 0x000C; nil leaves it out.
+  ///   - shorts: Fields of SHORTs by tag, for example 0x003D, the black levels.
+  ///   - balance: The multipliers of red and blue in 0x000C. `nil` omits the field.
   public static func nikonWithNote(
     _ samples: SensorSamples, shorts: [Int: [Int]], balance: (red: Double, blue: Double)? = nil
   ) -> MakerRaw {

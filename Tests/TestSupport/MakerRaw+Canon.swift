@@ -1,13 +1,12 @@
 internal import BromideValues
 
 extension MakerRaw {
-  /// Canon's CR2: one stream of lossless JPEG, whose samples may run through vertical slices of the
-  /// picture.
+  /// Canon's CR2: one stream of lossless JPEG, optionally through vertical slices of the picture.
   ///
   /// - Parameters:
   ///   - bits: The precision of the JPEG.
-  ///   - slices: Widths of the slices, equal except for the last; empty for none. Their sum is the
-  ///     picture's width.
+  ///   - slices: Widths of the slices, equal except for the last. Empty for no slices. Their sum is
+  ///     the picture's width.
   public static func canon(
     _ samples: SensorSamples, bits: Int = 14, components: Int = 2, predictor: Int = 1,
     tables: Int = 1, slices: [Int] = []

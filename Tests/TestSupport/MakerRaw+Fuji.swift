@@ -2,10 +2,10 @@ internal import BromideValues
 
 /// How a RAF stores its samples.
 public enum FujiCoding: Sendable, Hashable {
-  /// 16 bits as they are, or 14 bits without gaps.
+  /// 16 bits unpacked, or 14 bits without gaps.
   case plain, packed14
-  /// Blocks of 768 columns; `bases` makes them lossy: differences are multiples of 2 base + 1, or nearly so. A base for each strip of
-  /// six rows, for each block.
+  /// Blocks of 768 columns. `bases` makes them lossy: differences are (nearly) multiples of 2 base
+  /// + 1. It contains a base for each strip of six rows, for each block.
   case compressed(bits: Int, bases: [[UInt8]]? = nil)
 
   /// Bits of a sample.
@@ -14,8 +14,8 @@ public enum FujiCoding: Sendable, Hashable {
   }
 }
 
-/// The pattern of a Fujifilm's sensor, rows of red, green and blue. X-Trans has it in the one position in which no sample of the
-/// picture lies where the coding only guesses.
+/// The pattern of a Fujifilm sensor in rows of red, green and blue. The X-Trans pattern has the one
+/// position that avoids samples of the picture where the coding only guesses.
 public enum FujiPattern: String, Sendable, Hashable, CaseIterable {
   case xtrans = "GGRGGB GGBGGR BRGRBG GGBGGR GGRGGB RBGBRG"
   case bayer = "RGRGRG GBGBGB RGRGRG GBGBGB RGRGRG GBGBGB"
@@ -44,14 +44,14 @@ extension MakerRaw {
     return raw
   }
 
-  /// The same RAF, exposed so many hundredths of a stop otherwise than its ISO asks.
+  /// Returns the RAF with an exposure bias in hundredths of a stop, relative to its ISO.
   public func stating(fujiBias: Int) -> MakerRaw {
     var raw = self
     raw.fujiBias = fujiBias
     return raw
   }
 
-  /// Words of 32 bits, whose lowest byte comes first, filled from the highest bit on.
+  /// Packs samples in 32-bit words, lowest byte first, filled from the highest bit.
   private static func packedWords(_ samples: SensorSamples) -> [UInt8] {
     var writer = BitWriter()
     for value in samples.values { writer.put(Int(value), count: 14) }
@@ -89,16 +89,16 @@ extension MakerRaw {
     return (header + blocks.joined(), decoded)
   }
 
-  /// The same with a note in the preview's Exif that states CropMode, 0x104D.
+  /// Returns the RAF with a note in the preview's Exif that records CropMode, 0x104D.
   ///
   /// - Parameters:
-  ///   - mode: 2 and 4 are of smaller pictures.
-  ///   - length: Bytes that the note has at least.
+  ///   - mode: 2 and 4 are for smaller pictures.
+  ///   - length: Minimum number of bytes in the note.
   public func stating(fujiCropMode mode: Int, length: Int) -> MakerRaw {
     var note = TIFFDirectory()
     note[0x104D] = .shorts([mode])
     var raw = self
-    // The directory begins after its own offset.
+    // The directory begins after its offset.
     var bytes = TIFFWriter.table(
       note, order: .little, header: Array("FUJIFILM".utf8) + [12, 0, 0, 0])
     bytes += [UInt8](repeating: 0xA5, count: max(0, length - bytes.count))
@@ -106,7 +106,8 @@ extension MakerRaw {
     return raw
   }
 
-  /// The file: a front, a JPEG with nothing but Exif, a list of facts, and TIFF with a directory for the samples.
+  /// Returns the file: a front, a JPEG with only Exif, a list of facts, and TIFF with a directory
+  /// for the samples.
   func fujiFile(_ pattern: FujiPattern) -> [UInt8] {
     func big(_ value: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

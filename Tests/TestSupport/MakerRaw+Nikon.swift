@@ -3,11 +3,11 @@ internal import BromideValues
 /// Nikon's ways to code rows of differences.
 public enum NikonCoding: Sendable, Hashable {
   case lossless
-  /// A code value for each sample, coded without loss; its value is `curve[code]`. With
-  /// `longHeader`, 2110 more bytes precede the contents of the note.
+  /// A code value for each sample, losslessly coded. The sample's value is `curve[code]`. With
+  /// `longHeader`, 2110 more bytes come before the contents of the note.
   case table(curve: [UInt16], longHeader: Bool)
-  /// The same with a curve of at most 257 evenly spaced points; from row `split` on, differences
-  /// are coded coarsely.
+  /// The same coding with a curve of at most 257 evenly spaced points. From row `split`,
+  /// differences are coded coarsely.
   case points(curve: [UInt16], split: Int?)
 }
 
@@ -98,9 +98,9 @@ extension MakerRaw {
     lossy: HuffmanTable, afterSplit: (table: HuffmanTable, shifts: [Int]), lossless: HuffmanTable
   )
 
-  // The trees of the cameras (documented by dcraw): number of codes of each length, then their
-  // categories. After the split, the high digit is the number of low bits of the difference that
-  // are left out.
+  // The trees of the cameras (documented by dcraw): number of codes for each length, then their
+  // categories. After the split, the high digit is the number of omitted low bits of the
+  // difference.
   private static let nikonTrees12: Trees = (
     lossy: tree([0, 1, 5, 1, 1, 1, 1, 1, 1, 2], [5, 4, 3, 6, 2, 7, 1, 0, 8, 9, 11, 10, 12]),
     afterSplit: coarse(
@@ -118,7 +118,7 @@ extension MakerRaw {
       [0, 1, 4, 2, 2, 3, 1, 2], [7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14])
   )
 
-  /// A tree in which the codes left without a category mean 0 again.
+  /// Returns a tree that assigns category 0 to unused codes.
   private static func tree(_ counts: [Int], _ symbols: [Int]) -> HuffmanTable {
     let spare = counts.reduce(0, +) - symbols.count
     return HuffmanTable(
@@ -126,7 +126,7 @@ extension MakerRaw {
       symbols: symbols + [Int](repeating: 0, count: spare))
   }
 
-  /// A tree by category alone, and the number of bits that each category leaves out.
+  /// Returns a tree by category, and the number of bits that each category omits.
   private static func coarse(
     _ counts: [Int], _ symbols: [Int]
   ) -> (table: HuffmanTable, shifts: [Int]) {
@@ -152,7 +152,7 @@ extension BitWriter {
     let pattern = difference < 0 ? min(difference + 2 * half, half - 1) : difference
     put(table.codes[size], count: table.lengths[size])
     put(pattern >> shift, count: size - shift)
-    // The bits left out count as their middle.
+    // Decoding replaces the omitted bits with their middle.
     let kept = ((pattern >> shift) * 2 + 1) << (shift - 1)
     return difference < 0 ? kept - 2 * half : kept
   }

@@ -5,12 +5,12 @@ extension MakerRaw {
     case omSystem = "OM SYSTEM\0\0\0II\u{4}\0"
   }
 
-  /// The same raw with Olympus' note.
+  /// Returns the raw with Olympus' note.
   ///
   /// - Parameters:
-  ///   - lens: Floats of the directory ImageProcessing, by their tags.
+  ///   - lens: Floats of the directory ImageProcessing, by tag.
   ///   - roll: RollAngle of CameraSettings, in tenths of a degree.
-  ///   - length: Bytes that the note has at least, as previews make it long.
+  ///   - length: Minimum number of bytes in the note. Previews make real notes long.
   public func stating(
     olympus lens: [Int: [Double]], _ header: OlympusHeader = .olympus, roll: Int? = nil,
     length: Int = 80_000

@@ -1,18 +1,18 @@
 internal import BromideValues
 
-/// The ways in which makers pack uncompressed samples.
+/// Makers' formats for packing uncompressed samples.
 public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
   /// Nikon: 12 bits, lowest bit first.
   case nikon12
   /// Nikon: 12 bits, highest bit first, a zero byte after every ten samples.
   case nikon12Gaps
-  /// Nikon: 12 bits, lowest bit first, rows padded to 16 bytes; for widths from 1334.
+  /// Nikon: 12 bits, lowest bit first, rows padded to 16 bytes, for widths of 1334 or more.
   case nikon12PaddedRows
-  /// Nikon: 12 bits in 32-bit words, four strips; rows of whole words.
+  /// Nikon: 12 bits in 32-bit words, four strips. Rows contain whole words.
   case nikon12Strips
   /// Nikon Z: 14 bits, lowest bit first, rows padded to 16 bytes.
   case nikon14
-  /// Nikon: 16-bit words, high byte first, whose lowest 4 bits are meaningless.
+  /// Nikon: 16-bit words, high byte first. The lowest 4 bits are meaningless.
   case nikonWords
   /// Olympus: 12 bits, highest bit first, in 32-bit words that may contain the end of one row and
   /// the beginning of the next.
@@ -30,7 +30,7 @@ public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
 
   /// Bits of a sample.
   public var bits: Int { self == .nikon14 || self == .sonyWords ? 14 : 12 }
-  /// Number of samples of which a row must hold a multiple.
+  /// The number of samples in a row must be a multiple of this.
   public var rowMultiple: Int {
     switch self {
     case .nikon12Gaps, .plain12Gaps, .plain12SwappedGaps: 10

@@ -24,7 +24,7 @@ public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
   /// Bits of a sample.
   public var bits: Int { samples == 14 || samples == 10 ? 12 : 14 }
 
-  /// The number by which the file states them.
+  /// The number of the coding in the file.
   var number: Int {
     switch self {
     case .near: 4
@@ -36,9 +36,9 @@ public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
 }
 
 extension MakerRaw {
-  /// Creates a raw of such blocks.
+  /// Creates a raw with such blocks.
   ///
-  /// - Parameter samples: Rows of whole blocks, a multiple of 16 of them.
+  /// - Parameter samples: A multiple of 16 rows, each with whole blocks.
   public static func panasonic(_ samples: SensorSamples, _ blocks: PanasonicBlocks) -> MakerRaw {
     precondition(samples.size.width % blocks.samples == 0 && samples.size.height % 16 == 0)
     var (bytes, decoded) = ([UInt8](), [UInt16]())
@@ -70,7 +70,7 @@ extension MakerRaw {
     }
   }
 
-  /// A block, read from its last byte on, and the values that decoding it gives.
+  /// Encodes a block, read from its last byte, and returns it with the decoded values.
   private static func nearBlock(_ values: [Int]) -> (bytes: [UInt8], values: [Int]) {
     var writer = BitWriter()
     var (kept, last, isSet, shift) = ([Int](), [0, 0], [false, false], 0)
@@ -152,7 +152,7 @@ extension MakerRaw {
     for (i, value) in zip(first..., wanted) {
       let start = shift < 4 ? max(last[i & 1] - base, 0) : 0
       var number = min(max((value + 15 - start) >> shift, 0), 1 << (bits - 4) - 1)
-      // Less than 15 would stand for a negative value.
+      // Numbers below 15 would mean a negative value.
       while number << shift + start < 15 { number += 1 }
       last[i & 1] = number << shift + start
       numbers.append(number)

@@ -2,7 +2,7 @@ internal import BromideValues
 
 extension MakerRaw {
   /// Pentax's compressed rows: differences from the sample two to the left (two above at the
-  /// beginning of a row), with a tree of up to 12 bits that the maker's note states.
+  /// beginning of a row), coded with a tree of up to 12 bits from the maker note.
   ///
   /// - Parameter bits: 12 or 14.
   public static func pentax(_ samples: SensorSamples, bits: Int = 14) -> MakerRaw {

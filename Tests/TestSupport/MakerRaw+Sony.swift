@@ -1,12 +1,12 @@
 internal import BromideValues
 
 extension MakerRaw {
-  /// Sony's blocks (ARW 2): 16 samples of one colour in 16 bytes; the brightest and the darkest
-  /// with 11 bits, the others as 7-bit distances from the darkest.
+  /// Sony's blocks (ARW 2) with 16 samples of one colour in 16 bytes. The brightest and the darkest
+  /// have 11 bits, and the others are 7-bit distances from the darkest.
   ///
   /// - Parameters:
-  ///   - codes: Codes of 11 bits each; rows hold a multiple of 32 samples.
-  ///   - curve: The four places where the steps between code values double, in quarters of 0 …
+  ///   - codes: Codes of 11 bits each. Rows must have a multiple of 32 samples.
+  ///   - curve: The four points where the steps between code values double, in quarters of 0 …
   ///     16383.
   public static func sonyBlocks(
     _ codes: SensorSamples, curve points: [Int] = [8000, 10_400, 12_900, 14_100]

@@ -1,14 +1,14 @@
 public import BromideValues
 
 extension MakerRaw {
-  /// Sony's lossless coding: tiles of lossless JPEG whose four components are the sites of cells of
-  /// 2×2. Tiles reach beyond the picture's edges, where its last samples repeat.
+  /// Sony's lossless coding: tiles of lossless JPEG with four components for the sites of 2×2
+  /// cells. Tiles can extend beyond the picture's edges, where its last samples repeat.
   ///
   /// - Parameters:
   ///   - tile: Even numbers of columns and rows.
   ///   - compression: 7, or 6 in some cameras.
-  ///   - tables: Huffman tables; component c uses the c-th, or the last.
-  ///   - changing: Changes the bytes of the tile of that number, for files that are irregular.
+  ///   - tables: Number of Huffman tables. Component c uses the c-th, or the last.
+  ///   - changing: Changes the bytes of the tile with this number, for irregular files.
   public static func sonyTiles(
     _ samples: SensorSamples, tile: Size, bits: Int = 14, predictor: Int = 1, tables: Int = 1,
     compression: Int = 7, model: String = "ILCE-7M4",
@@ -34,7 +34,7 @@ extension MakerRaw {
         tiles.append(bytes)
       }
     }
-    // Of odd sizes the last column and row are in no whole cell.
+    // With odd sizes, the last column and row are not in a whole cell.
     var decoded = samples
     for y in 0..<size.height {
       for x in 0..<size.width where x | 1 >= size.width || y | 1 >= size.height {

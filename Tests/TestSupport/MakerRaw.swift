@@ -1,13 +1,13 @@
 internal import BromideValues
 
-/// A raw in a maker's own container and coding, as far as LibRaw examines it, with the samples that
-/// decoding gives.
+/// A raw in a maker's container and coding, with the parts that LibRaw examines, and the samples
+/// that decoding gives.
 ///
-/// Each maker's file holds its codings. The containers are skeletons, with enough fields for LibRaw
-/// to recognise the coding, models without margins or corrections of their own, and none of the
-/// extra pictures of a camera. Sizes start at 22 × 22.
+/// Each maker's file contains its codings. The containers have enough fields for LibRaw to
+/// recognise the coding. Their models have no margins or corrections, and no extra pictures. The
+/// minimum size is 22 × 22.
 public struct MakerRaw: Sendable {
-  /// The result that a decoder must give: whole rows and columns, with the losses and curves of the
+  /// The expected result of decoding: whole rows and columns, with the losses and curves of the
   /// coding.
   public let samples: SensorSamples
   /// The byte order of the file, by default little-endian.
@@ -20,26 +20,26 @@ public struct MakerRaw: Sendable {
   var model: String
   /// TIFF's Compression.
   var compression: Int
-  /// BitsPerSample; nil leaves it out.
+  /// BitsPerSample. `nil` omits the field.
   let bitsPerSample: Int?
-  /// The strips or tiles, one after another without gaps.
+  /// The strips or tiles in order, without gaps.
   var strips: [[UInt8]]
-  /// The size of tiles; nil for strips.
+  /// The size of tiles, or `nil` for strips.
   var tile: Size?
-  /// Fields in addition to those that the picture itself needs.
+  /// Additional fields, besides those for the picture.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
-  /// The format and bits that Panasonic's fields state; nil for plain TIFF.
+  /// The format and bits in Panasonic's fields, or `nil` for plain TIFF.
   var panasonic: (number: Int, bits: Int)?
-  /// The stripes that they state.
+  /// The stripes in Panasonic's fields.
   var stripes: PanasonicStripes?
-  /// The pattern of a RAF; nil for TIFF.
+  /// The pattern of a RAF, or `nil` for TIFF.
   var fuji: FujiPattern?
-  /// RawExposureBias of a RAF, in hundredths of a stop; nil leaves it out.
+  /// RawExposureBias of a RAF, in hundredths of a stop. `nil` omits the field.
   var fujiBias: Int?
-  /// Fields that state the lens: numbers of 16 bits, and ratios of a RAF.
+  /// Lens fields: 16-bit numbers, or ratios in a RAF.
   var lens: [Int: [Double]] = [:]
-  /// The fields of a Pentax note, which stand in `makerNote`.
+  /// The fields of a Pentax note, which are also in `makerNote`.
   var pentaxNote: TIFFDirectory?
 
   init(
@@ -55,10 +55,9 @@ public struct MakerRaw: Sendable {
     self.strips = strips
   }
 
-  /// The bytes of the file with some bits of its coded samples flipped; `samples` then no longer
-  /// match it.
+  /// Returns the file with some flipped bits in its coded samples. `samples` no longer matches it.
   ///
-  /// - Parameter isTurned: Selects the bytes of a strip that may change.
+  /// - Parameter isTurned: Selects the bytes of a strip that can change.
   public func damagedFile(
     bits: Int, seed: UInt64, where isTurned: (_ byte: Int) -> Bool = { _ in true }
   ) -> [UInt8] {
@@ -71,14 +70,14 @@ public struct MakerRaw: Sendable {
     return damaged.file()
   }
 
-  /// The raw with other bytes in its first strip; `samples` then no longer match it.
+  /// Returns the raw with other bytes in its first strip. `samples` no longer matches it.
   public func changed(_ change: (inout [UInt8]) -> Void) -> MakerRaw {
     var changed = self
     change(&changed.strips[0])
     return changed
   }
 
-  /// The same raw with fields that state its lens, by their tags.
+  /// Returns the raw with lens fields, by tag.
   public func stating(lens: [Int: [Double]]) -> MakerRaw {
     var raw = self
     raw.lens = lens
@@ -121,7 +120,7 @@ public struct MakerRaw: Sendable {
 }
 
 extension MakerRaw {
-  /// The file as Panasonic's RW2: TIFF with another magic number and fields of its own.
+  /// Returns Panasonic's RW2: TIFF with another magic number and special fields.
   private func panasonicFile(_ format: (number: Int, bits: Int)) -> [UInt8] {
     var root = fields
     root[1] = .undefined(Array("0310".utf8))
@@ -141,7 +140,7 @@ extension MakerRaw {
     root[279] = .longs(strips.map(\.count))
     root[280] = .blocks(strips)
     guard let stripes else { return TIFFWriter.file(root, order: .little, magic: 0x55) }
-    // Their fields say where they are, which is the end of the file whatever they say.
+    // The fields contain the stripes' offset, which is the end of the file for any offset value.
     stripes.describe(in: &root, from: 0)
     let draft = TIFFWriter.file(root, order: .little, magic: 0x55)
     stripes.describe(in: &root, from: draft.count - strips[0].count)

@@ -1,7 +1,7 @@
 internal import BromideValues
 
-/// A few files in each of the makers' newer codings, always the same, of which tests know what another decoder gives:
-/// `FuzzUnpack --samples FOLDER` writes them.
+/// A few files in each of the makers' newer codings, always the same. Tests contain another
+/// decoder's results for them. `FuzzUnpack --samples FOLDER` writes them.
 public enum MakerSamples {
   /// The files by name.
   public static let all: [(name: String, file: @Sendable () -> [UInt8])] =
@@ -51,7 +51,7 @@ public enum MakerSamples {
     ("gopro-vc5-gbrg.gpr", { vc5(isGBRG: true) }),
   ]
 
-  /// A smooth picture without values that are clamped, for which GoPro's decoders differ.
+  /// A smooth picture without clamped values, because GoPro's decoders differ for clamped values.
   private static func vc5(isGBRG: Bool) -> [UInt8] {
     let size = Size(width: 128, height: 96)
     let noise = SeededNoise(seed: 6)

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-// Named differently from C's functions, so that callers need no separate imports for Linux and
+// These names differ from C's functions, so that callers need no separate imports for Linux and
 // macOS.
 
 func cosine(_ angle: Double) -> Double { cos(angle) }

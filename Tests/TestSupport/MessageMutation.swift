@@ -1,7 +1,8 @@
-/// Messages between processes, changed by their structure: values in place of others, and parts left out or doubled.
+/// Messages between processes with structural changes: replaced values, and omitted or doubled
+/// parts.
 ///
-/// A message is a tree of parts, each a tag (0 bytes, 1 list, 2 record), the count of its bytes, and these; a record has a key with its count
-/// before each part.
+/// A message is a tree of parts. Each part is a tag (0 bytes, 1 list, 2 record), its byte count,
+/// and its bytes. A record has a key with its count before each part.
 public struct MessageMutation {
   private indirect enum Part {
     case leaf([UInt8])
@@ -11,14 +12,14 @@ public struct MessageMutation {
 
   private var root: Part
 
-  /// Reads a sound message; nil for bytes that are none.
+  /// Reads a valid message. Returns `nil` for other bytes.
   public init?(_ message: [UInt8]) {
     var rest = message[...]
     guard let root = Self.part(&rest), rest.isEmpty else { return nil }
     self.root = root
   }
 
-  /// The message as it is now.
+  /// The message with all changes.
   public var bytes: [UInt8] { Self.bytes(root) }
 
   /// How many parts it has.
@@ -26,9 +27,9 @@ public struct MessageMutation {
 
   /// A change of a part.
   public enum Change: Sendable, Hashable {
-    /// Other bytes in place of a leaf's.
+    /// Replaces a leaf's bytes.
     case value([UInt8])
-    /// Nothing in place of a list's elements or a record's fields.
+    /// Removes all elements of a list or all fields of a record.
     case emptied
     /// The last element of a list again, that often.
     case repeated(Int)
@@ -40,7 +41,7 @@ public struct MessageMutation {
     Self.change(&root, &left, change)
   }
 
-  /// Changes the leaf at the end of a path of keys; returns whether there is one.
+  /// Changes the leaf at the end of a path of keys, and returns whether the leaf exists.
   @discardableResult public mutating func set(_ path: [String], _ value: [UInt8]) -> Bool {
     Self.set(&root, path[...], value)
   }
@@ -55,7 +56,7 @@ public struct MessageMutation {
     number(Int(bitPattern: UInt(value.bitPattern)))
   }
 
-  /// Numbers at which arithmetic ends.
+  /// Numbers at the limits of arithmetic.
   public static let extremes: [[UInt8]] =
     [0, 1, -1, 2, 255, 65_536, 1 << 31, 1 << 40, 1 << 62, .max, .min].map { number($0) }
     + [

@@ -1,6 +1,6 @@
 public import BromideValues
 
-/// A small photo that states everything that a DNG can state, so that messages about it have all their parts.
+/// A small photo with all possible DNG fields, so that messages about it have all their parts.
 public enum MessagePhoto {
   /// Its size.
   public static let size = Size(width: 48, height: 40)

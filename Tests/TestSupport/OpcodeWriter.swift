@@ -2,7 +2,7 @@
 public struct OpcodeWriter: Sendable {
   private var opcodes: [[UInt8]] = []
 
-  /// Number of opcodes that the list claims to have; nil for as many as it has.
+  /// The recorded number of opcodes in the list, or `nil` for the real number.
   public var claimedCount: Int?
 
   /// An empty list.
@@ -17,8 +17,8 @@ public struct OpcodeWriter: Sendable {
   ///
   /// - Parameters:
   ///   - id: Its number.
-  ///   - isOptional: Whether readers may leave it out.
-  ///   - length: The length that it claims to have; nil for its own.
+  ///   - isOptional: Whether readers can skip it.
+  ///   - length: The recorded length, or `nil` for the real length.
   public mutating func add(
     _ id: Int, isOptional: Bool = false, length: Int? = nil, _ body: [UInt8]
   ) {

@@ -51,7 +51,7 @@ struct PanasonicStripes {
       }
     }
     writer.finish(padding: 0)
-    // Lowest bit first; a word more than needed, which LibRaw's reader wants.
+    // Lowest bit first. LibRaw's reader requires one more word.
     let bytes = writer.bytes.map(Self.reversed)
     return bytes + [UInt8](repeating: 0, count: 8 + (-bytes.count & 7))
   }
@@ -65,7 +65,7 @@ struct PanasonicStripes {
     return result
   }
 
-  /// Adds the fields that describe the stripes, which follow one another from an offset on.
+  /// Adds the fields that describe the stripes, which are consecutive from `offset`.
   func describe(in root: inout TIFFDirectory, from offset: Int) {
     func list(_ values: [Int], bytes: Int) -> TIFFValue {
       var result = [UInt8(values.count), 0]
@@ -97,11 +97,11 @@ struct PanasonicStripes {
 }
 
 extension MakerRaw {
-  /// Panasonic's format 8.
+  /// Creates a raw in Panasonic's format 8.
   ///
   /// - Parameters:
-  ///   - widths: The widths of up to five stripes, even ones.
-  ///   - lengths: Of the codes for differences of 0 … 16 bits, at most 12.
+  ///   - widths: The widths of up to five stripes, all even.
+  ///   - lengths: The lengths of the codes for differences of 0 … 16 bits, at most 12.
   public static func panasonicStripes(
     _ samples: SensorSamples, bits: Int = 14, widths: [Int],
     lengths: [Int] = [4, 4, 3, 3, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12]

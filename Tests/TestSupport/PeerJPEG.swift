@@ -20,7 +20,7 @@ public struct PeerJPEG {
     /// The vertical sampling factor.
     public var down: Int
 
-    /// Creates a component; there must be `size.area` samples.
+    /// Creates a component. `samples` must have `size.area` elements.
     public init(_ samples: [UInt8], _ size: Size, across: Int = 1, down: Int = 1) {
       precondition(samples.count == size.area, "a sample for every place")
       self.samples = samples
@@ -40,9 +40,9 @@ public struct PeerJPEG {
   public var quality = 100
   /// Whether the file is progressive.
   public var isProgressive = false
-  /// The contents of APP1; empty for none.
+  /// The contents of APP1. Empty omits it.
   public var exif: [UInt8] = []
-  /// The colour profile's bytes; empty for none.
+  /// The colour profile's bytes. Empty omits it.
   public var profile: [UInt8] = []
 
   /// Creates a baseline JPEG of quality 100 without metadata.
@@ -97,9 +97,9 @@ public struct PeerJPEG {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// libjpeg-turbo's own RGB of a JPEG, without gaps; nil on failure.
+  /// Returns libjpeg-turbo's RGB of a JPEG, without gaps, or `nil` on failure.
   ///
-  /// - Parameter interpolated: Whether to interpolate chroma ("fancy") rather than repeat it.
+  /// - Parameter interpolated: Whether to interpolate chroma ("fancy") instead of repeating it.
   public static func rgb(_ jpeg: [UInt8], size: Size, interpolated: Bool) -> [UInt8]? {
     var rgb = [UInt8](repeating: 0, count: size.area * 3)
     let isRead = unsafe bromide_jpeg_peer_read(jpeg, jpeg.count, interpolated ? 1 : 0, &rgb)

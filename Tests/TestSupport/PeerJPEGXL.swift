@@ -15,25 +15,25 @@ public struct PeerJPEGXL: Sendable, Hashable {
   public var components = 1
   /// Bits of an integer.
   public var bits = 16
-  /// Butteraugli's distance; 0 for lossless.
+  /// Butteraugli's distance, or 0 for lossless.
   public var distance: Float = 0
   /// libjxl's effort, 1…9.
   public var effort = 1
   /// Whether the codestream is in boxes.
   public var isBoxed = false
-  /// Whether colours are stated as linear, and not as sRGB.
+  /// Whether the recorded colours are linear instead of sRGB.
   public var isLinear = true
-  /// Whether it states the time of its only frame.
+  /// Whether to record the time of its only frame.
   public var isAnimated = false
   /// Whether it has a channel of opacity, full everywhere.
   public var hasAlpha = false
   /// Layers, all of them the picture.
   public var layers = 1
 
-  /// Creates a lossless one of one component of 16 bits.
+  /// Creates a lossless picture with one component of 16 bits.
   public init(size: Size) { self.size = size }
 
-  /// The bytes of a picture of integers, row after row without gaps.
+  /// Returns the bytes of a picture from integers, row by row without gaps.
   public func encoded(_ values: [UInt16]) -> [UInt8] {
     precondition(values.count == size.area * components, "a value for every sample")
     let most = (1 << bits) - 1
@@ -42,7 +42,7 @@ public struct PeerJPEGXL: Sendable, Hashable {
     return write(withOpacity(spread, .max), hasFloats: false)
   }
 
-  /// The bytes of a picture of floating-point numbers of 16 bits, none of which needs more.
+  /// Returns the bytes of a picture from floating-point numbers. All numbers must fit in 16 bits.
   public func encoded(_ numbers: [Float]) -> [UInt8] {
     precondition(numbers.count == size.area * components, "a number for every sample")
     return write(withOpacity(numbers, 1), hasFloats: true)
@@ -79,7 +79,7 @@ public struct PeerJPEGXL: Sendable, Hashable {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// libjxl's own samples, as shares of 65535; nil on failure.
+  /// Returns libjxl's samples, in 65535ths, or `nil` on failure.
   public static func samples(_ bytes: [UInt8], size: Size, components: Int) -> [UInt16]? {
     var samples = [UInt16](repeating: 0, count: size.area * components)
     let count = samples.count

@@ -12,12 +12,12 @@ public struct PeerTIFF {
     case packBits = 32773
   }
 
-  /// The meaning of a last sample beside grey or three colours.
+  /// The meaning of an extra last sample after grey or three colours.
   public enum Alpha: Int, Sendable {
     case none
     /// Colours are multiplied by it.
     case associated
-    /// Colours are as they are.
+    /// Colours are not multiplied by alpha.
     case straight
   }
 
@@ -29,11 +29,11 @@ public struct PeerTIFF {
   public var compression = Compression.none
   /// Whether samples are predicted, where the compression allows that.
   public var isPredicted = false
-  /// The side of square tiles, a multiple of 16; nil for strips.
+  /// The side of square tiles, a multiple of 16, or `nil` for strips.
   public var tile: Int?
   /// Rows of a strip.
   public var stripRows = 16
-  /// Whether each channel lies by itself.
+  /// Whether each channel has a separate plane.
   public var isPlanar = false
   /// Whether the file is a BigTIFF.
   public var isBig = false
@@ -43,11 +43,12 @@ public struct PeerTIFF {
   public var isInverted = false
   /// The code of the orientation.
   public var orientation = 1
-  /// The meaning of the last sample; by default straight alpha if the format has it.
+  /// The meaning of the last sample. By default straight alpha if the format has alpha.
   public var alpha: Alpha
-  /// The code of the photometric interpretation, for kinds that are not read; nil for the format's.
+  /// The code of the photometric interpretation for unsupported kinds, or `nil` for the format's
+  /// code.
   public var photometric: Int?
-  /// The ICC profile; empty for none.
+  /// The ICC profile. Empty omits it.
   public var profile: [UInt8] = []
 
   /// Creates an uncompressed file in strips.
@@ -57,7 +58,7 @@ public struct PeerTIFF {
     alpha = format.hasAlpha ? .straight : .none
   }
 
-  /// Writes a file of these samples; false if libtiff cannot.
+  /// Writes these samples to a file. Returns false if libtiff fails.
   public func write(_ samples: [UInt8], to path: String) -> Bool {
     precondition(samples.count == size.area * format.bytesPerPixel, "samples of all pixels")
     let isJPEG = compression == .jpeg && format.channels == 3

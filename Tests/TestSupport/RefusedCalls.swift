@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A program that runs another one for which the system refuses some calls, as odd file systems do.
+/// A program that runs another program with some system calls refused, as on unusual file systems.
 public enum RefusedCalls {
-  /// The compiled program; nil without a compiler, or where calls cannot be refused.
+  /// The compiled program, or `nil` without a compiler or if the system cannot refuse calls.
   public static let program: String? = {
     #if os(Linux)
       guard let compiler = ForeignProgram("clang", "cc") else { return nil }

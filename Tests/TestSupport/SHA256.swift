@@ -61,18 +61,18 @@ public struct SHA256: Sendable {
     for (i, value) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= value }
   }
 
-  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  /// The first 32 fractional bits of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = {
     let primes = (2...311).filter { n in !(2..<n).contains { n % $0 == 0 } }
     return primes.map { prime in
-      // Exactly: the largest n with n³ ≤ prime · 2^96, in which n < 2^35.
+      // Exact: the largest n with n³ ≤ prime · 2^96. n < 2^35.
       var n: UInt64 = 0
       for bit in stride(from: UInt64(34), through: 0, by: -1) {
         let candidate = n | 1 << bit
         let square = candidate.multipliedFullWidth(by: candidate)
         let low = square.low.multipliedFullWidth(by: candidate)
         let high = square.high.multipliedFullWidth(by: candidate)
-        // candidate³ >> 64, which is what 2^96 · prime is compared by.
+        // candidate³ >> 64, for comparing with 2^96 · prime.
         let (middle, carry) = low.high.addingReportingOverflow(high.low)
         let top = high.high + (carry ? 1 : 0)
         let limit = UInt64(prime) << 32

@@ -13,7 +13,7 @@ final class SensorRecorder: Sendable {
   private let channels: Int
   private let blackSize: Size
   private let black: [Double]
-  /// Of each sample of a pixel.
+  /// The largest black level for each sample of a pixel.
   private let largestBlack: [Double]
   private let white: Double
   private let response: Matrix3x3
@@ -76,7 +76,7 @@ final class SensorRecorder: Sendable {
       x: modulo(x - area.x, filterSize.width), y: modulo(y - area.y, filterSize.height))
   }
 
-  /// The values that the samples of a pixel receive; 0 in the masked border.
+  /// Returns the values for the samples of a pixel. They are 0 in the masked border.
   private func values(x: Int, y: Int) -> SIMD3<Double> {
     guard x >= area.x, x < area.endX, y >= area.y, y < area.endY else { return SIMD3() }
     let light = average(x: x, y: y)

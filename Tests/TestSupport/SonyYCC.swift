@@ -1,8 +1,9 @@
 public import BromideValues
 
-/// Sony's sizes M and S: tiles of luminance and chroma, of which the pixels of a cell of 2×2 or 2×1 share the chroma.
+/// Sony's sizes M and S: tiles of luminance and chroma. The pixels of a 2×2 or 2×1 cell share the
+/// chroma.
 ///
-/// A naive coder: everything that a decoder must give follows from the pixels, not from the coding.
+/// The coder is simple: the expected decoder result follows from the pixels, not from the coding.
 public struct SonyYCC: Sendable {
   /// The picture's size in pixels.
   public let size: Size
@@ -10,16 +11,16 @@ public struct SonyYCC: Sendable {
   public let tile: Size
   /// The tiles' JPEGs.
   public var jpegs: [[UInt8]]
-  /// The bits that the file states.
+  /// The recorded bits.
   public let bits: Int
-  /// Luminance, Cb and Cr of the pixels of whole tiles.
+  /// Luminance, Cb and Cr of the pixels in whole tiles.
   private let pixels: [SIMD3<UInt16>]
   private let across: Int
 
   /// - Parameters:
   ///   - down: Rows of a cell, 1 or 2.
-  ///   - tables: Huffman tables; component c uses the c-th, or the last.
-  ///   - numbers: The number that each table has in the file.
+  ///   - tables: Number of Huffman tables. Component c uses the c-th, or the last.
+  ///   - numbers: The number of each table in the file.
   public init(
     size: Size, tile: Size, down: Int, bits: Int = 15, tables: Int = 3,
     numbers: [UInt8] = [0, 1, 2],
@@ -72,7 +73,7 @@ public struct SonyYCC: Sendable {
       for x in stride(from: 0, to: tile.width, by: 2) {
         let before = x > 0 ? pixel(x - 1, y) : y > 0 ? pixel(0, y - down) : start
         for row in 0..<down {
-          // A lower row goes on from its own pixel to the left, or begins from the one above.
+          // A lower row continues from its pixel to the left, or begins from the one above.
           let left = row == 0 ? before : x > 0 ? pixel(x - 1, y + row) : pixel(0, y)
           put(pixel(x, y + row).x, from: left.x)
           put(pixel(x + 1, y + row).x, from: pixel(x, y + row).x)
@@ -87,7 +88,7 @@ public struct SonyYCC: Sendable {
       sampling: 0x20 | UInt8(down), numbers: numbers)
   }
 
-  /// Four samples a pixel, of which the last is 0: red, green and blue by the matrix of JFIF for chroma around 16383.
+  /// Four samples a pixel: red, green and blue with JFIF's matrix for chroma around 16383, and 0.
   public var expected: [UInt16] {
     func sample(_ value: Float) -> UInt16 { UInt16(max(0, min(65_535, value))) }
     return (0..<size.area).flatMap { i in

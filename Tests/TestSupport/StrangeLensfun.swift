@@ -1,10 +1,10 @@
 /// A library with the name and the functions of liblensfun, and with other lenses in memory than its header declares.
 public enum StrangeLensfun {
-  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  /// The compiled library, or `nil` without a compiler or if the system cannot preload libraries.
   public static let library = TroubledLibrary.compile(
     program, as: "strange-lensfun", soname: "liblensfun.so.1")
 
-  /// What makes the system load it in place of the one that is installed.
+  /// Environment variables that load it instead of the installed one.
   public static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
 
   private static let program = """

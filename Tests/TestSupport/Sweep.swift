@@ -1,6 +1,7 @@
 import Foundation
 
-/// Whether sweeps that take minutes run in full. `scripts/nightly` sets the variable; otherwise they run on a sample.
+/// Whether to run sweeps that take minutes completely. `scripts/nightly` sets the variable.
+/// Otherwise they run on a sample.
 public let isExhaustive = ProcessInfo.processInfo.environment["BROMIDE_EXHAUSTIVE"] != nil
 
 /// The part of an exhaustive sweep that debug builds, which are slow, run: its first elements. Release builds run all.

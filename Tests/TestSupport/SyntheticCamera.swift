@@ -4,7 +4,7 @@ public import BromideValues
 ///
 /// Written independently of `Color`'s formulas, as it serves as their oracle.
 public struct SyntheticCamera: Sendable, Hashable {
-  /// A light for which the camera has a matrix.
+  /// A light with a camera matrix.
   public enum Light: Sendable, Hashable, CaseIterable {
     /// CIE standard illuminant D65.
     case daylight
@@ -25,7 +25,7 @@ public struct SyntheticCamera: Sendable, Hashable {
   /// XYZ → camera under standard light A.
   public var tungstenMatrix: Matrix3x3
 
-  /// Matrices like those of a typical camera with an RGB filter array; the numbers are our own.
+  /// Matrices similar to a typical camera's with an RGB filter array. The numbers are invented.
   public static let standard = SyntheticCamera(
     daylightMatrix: Matrix3x3(
       SIMD3(0.72, -0.18, -0.07), SIMD3(-0.46, 1.27, 0.21), SIMD3(-0.09, 0.20, 0.61)),
@@ -37,7 +37,7 @@ public struct SyntheticCamera: Sendable, Hashable {
     light == .daylight ? daylightMatrix : tungstenMatrix
   }
 
-  /// Camera values of a white surface under the light, of which the largest is 1.
+  /// Returns the camera values of a white surface under the light. The largest is 1.
   public func neutral(_ light: Light) -> SIMD3<Double> {
     let white = matrix(light) * light.xyz
     return white / white.max()
@@ -45,15 +45,16 @@ public struct SyntheticCamera: Sendable, Hashable {
 
   /// Linear sRGB → camera, such that the scene's white gives `neutral(light)`.
   ///
-  /// Colours are those seen under daylight; the light only scales the channels, which a white
-  /// balance undoes.
+  /// Colours are as under daylight. The light only scales the channels, which a white balance
+  /// reverses.
   public func response(_ light: Light) -> Matrix3x3 {
     let mixed = daylightMatrix * Self.linearSRGBToXYZ
     let white = mixed * SIMD3(1, 1, 1)
     return Matrix3x3(diagonal: neutral(light) / white) * mixed
   }
 
-  /// A DNG's statements: the matrices of both lights or of one, and the white balance of a light.
+  /// Returns a DNG's colour fields: the matrices of one or both lights, and the white balance of a
+  /// light.
   public func color(
     light: Light = .daylight, calibratedUnder lights: [Light] = [.tungsten, .daylight]
   ) -> DNGColor {

@@ -1,10 +1,10 @@
 public import BromideValues
 
-/// A synthetic time-lapse: the light of a landscape falls during the run, the photographer
-/// increases exposure time and then ISO by a stop each, and the aperture never closes to exactly
-/// the same size.
+/// A synthetic time-lapse. The light of a landscape falls during the run. The photographer
+/// increases exposure time and then ISO by a stop each, and the aperture is slightly different for
+/// each photo.
 ///
-/// `light`, `setting` and `flicker` of each photo are the truth for tests.
+/// `light`, `setting` and `flicker` of each photo are the reference for tests.
 public struct SyntheticNight: Sendable {
   /// Number of photos.
   public var count = 16
@@ -16,7 +16,7 @@ public struct SyntheticNight: Sendable {
   public var flicker = 0.1
   /// Number of scales of detail in the landscape.
   public var octaves = 7
-  /// Noise of the sensor; nil for a perfect sensor.
+  /// Noise of the sensor, or `nil` for a perfect sensor.
   public var noise: SensorNoise? = SensorNoise()
   /// Index of the first photo with twice the exposure time.
   public var shutterStep = 5

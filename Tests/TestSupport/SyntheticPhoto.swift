@@ -6,7 +6,7 @@ public struct SensorNoise: Sendable, Hashable {
   public var fullWell: Double
   /// Standard deviation of reading a site, in electrons.
   public var read: Double
-  /// Seed of the noise; equal seeds give equal noise.
+  /// Seed of the noise. Equal seeds give equal noise.
   public var seed: UInt64
 
   /// - Parameters:
@@ -29,9 +29,9 @@ public struct SyntheticPhoto: Sendable {
   public var light = SyntheticCamera.Light.daylight
   /// Stored size, masked borders included.
   public var size: Size
-  /// Exposure in stops; at 0, a white surface saturates the most sensitive channel.
+  /// Exposure in stops. At 0, a white surface saturates the most sensitive channel.
   public var exposure = 0.0
-  /// Noise of the sensor; nil for none.
+  /// Noise of the sensor, or `nil` for a perfect sensor.
   public var noise: SensorNoise?
   /// Number of points in each direction of a site over which light is averaged.
   public var pointsPerSite = 1

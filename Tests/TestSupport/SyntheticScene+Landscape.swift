@@ -1,10 +1,10 @@
 extension SyntheticScene {
-  /// A landscape: sky with clouds and a low sun, two mountain ridges, a lake, a meadow and a fence,
-  /// with detail at every scale, highlights near clipping, and deep shadows.
+  /// A landscape: sky with clouds and a low sun, two mountain ridges, a lake, a meadow and a fence.
+  /// It has detail at every scale, highlights near clipping, and deep shadows.
   ///
   /// - Parameters:
   ///   - seed: A different seed gives a different landscape.
-  ///   - octaves: Number of scales of detail; 11 reach single pixels of a picture 6000 pixels wide.
+  ///   - octaves: Number of scales of detail. 11 reach single pixels of a picture 6000 pixels wide.
   public static func landscape(seed: UInt64 = 1, octaves: Int = 8) -> SyntheticScene {
     let land = Landscape(seed: seed, octaves: octaves)
     return SyntheticScene("landscape") { x, y in land.color(x, y) }

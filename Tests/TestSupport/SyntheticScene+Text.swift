@@ -16,9 +16,9 @@ extension SyntheticScene {
     return paper
   }
 
-  /// The colour of a letter at a place in a line, or nil between letters.
+  /// Returns the colour of a letter at a position in a line, or `nil` between letters.
   private static func ink(x: Double, y: Double, height: Double, line: Int) -> SIMD3<Double>? {
-    // A cell is 6 × 7 dots; the picture is 3:2.
+    // A cell is 6 × 7 dots, and the picture is 3:2.
     let dot = height / 7
     let column = Int((x * 1.5 / dot).rounded(.down))
     guard x >= 0, x < 0.92, column % 6 < 5 else { return nil }

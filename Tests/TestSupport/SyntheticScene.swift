@@ -1,15 +1,15 @@
 public import BromideValues
 
-/// A synthetic scene: linear sRGB, with a white surface at 1, at every place of an upright picture.
+/// A synthetic scene: linear sRGB at every point of an upright picture, with a white surface at 1.
 ///
-/// Places run from (0, 0) at the top left to (1, 1); a margin around them is defined as well.
+/// Points run from (0, 0) at the top left to (1, 1). A margin around them is also defined.
 public struct SyntheticScene: Sendable {
   /// A word for file names.
   public let name: String
   /// Linear sRGB at a place.
   public let color: @Sendable (_ x: Double, _ y: Double) -> SIMD3<Double>
 
-  /// - Parameter color: Linear sRGB at a place; equal places must give equal colours.
+  /// - Parameter color: Returns linear sRGB at a point. Equal points must give equal colours.
   public init(_ name: String, color: @escaping @Sendable (Double, Double) -> SIMD3<Double>) {
     self.name = name
     self.color = color
@@ -31,8 +31,8 @@ public struct SyntheticScene: Sendable {
     }
   }
 
-  /// Bands of grey, of each primary and of hues, from black on the left to white or the full colour
-  /// on the right.
+  /// Bands for grey, each primary and hues, from black on the left to white or the full colour on
+  /// the right.
   public static let gradients = SyntheticScene("gradients") { x, y in
     let level = min(max(x, 0), 1)
     switch Int((min(max(y, 0), 0.999_999) * 6).rounded(.down)) {

@@ -62,7 +62,7 @@ struct TIFFWriter {
   private let order: ByteOrder
   private var file: [UInt8] = []
 
-  /// The bytes of a file whose first directory is `root`.
+  /// Returns the bytes of a file with `root` as its first directory.
   ///
   /// - Parameter magic: 42 for TIFF.
   static func file(_ root: TIFFDirectory, order: ByteOrder, magic: Int = 42) -> [UInt8] {
@@ -112,7 +112,7 @@ struct TIFFWriter {
     return start
   }
 
-  /// The number of elements of a value, and its bytes; data it refers to are appended to the file.
+  /// Returns the number of elements of a value, and its bytes. Appends larger data to the file.
   private mutating func encode(_ value: TIFFValue) -> (count: Int, bytes: [UInt8]) {
     switch value {
     case .bytes(let bytes), .undefined(let bytes):

@@ -1,10 +1,10 @@
-/// ICC profiles of version 2 that are nothing but a table (lut8Type, ICC.1:2010, 10.9): a colour for each corner of the
-/// device's values.
+/// ICC profiles of version 2 that only contain a table (lut8Type, ICC.1:2010, 10.9): a colour for
+/// each corner of the device's values.
 public enum TableProfile {
-  /// A profile of RGB or CMYK.
+  /// Returns a profile for RGB or CMYK.
   ///
-  /// - Parameter corners: L\*, a\* and b\* of all 8 or 16 corners, the last channel running fastest; L\* in 255ths of 100,
-  ///   a\* and b\* with 128 for 0, as the type stores them.
+  /// - Parameter corners: L\*, a\* and b\* of all 8 or 16 corners, the last channel fastest. As in
+  ///   the type, L\* is in 255ths of 100, and a\* and b\* use 128 for 0.
   public static func bytes(corners: [[UInt8]]) -> [UInt8] {
     let channels = corners.count == 8 ? 3 : 4
     precondition(corners.count == 1 << channels, "8 or 16 corners")

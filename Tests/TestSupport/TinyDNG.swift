@@ -2,7 +2,7 @@ public import Foundation
 
 /// A DNG of one uncompressed 16-bit strip, written by hand so that every field is known.
 public struct TinyDNG {
-  /// The values of a field, each of a type of TIFF.
+  /// The values of a field, one case per TIFF type.
   public enum Value {
     case bytes([UInt8])
     case ascii(String)
@@ -57,19 +57,19 @@ public struct TinyDNG {
   public var samples: [UInt16]
   /// Instead of `samples` where not empty: 32-bit floating point.
   public var floats: [Float] = []
-  /// Instead of `samples` where not empty: the bytes of the strip, whose form `fields` state.
+  /// The bytes of the strip, in the form described by `fields`. If empty, `samples` are used.
   public var coded: [UInt8] = []
   /// Whether the file is a BigTIFF.
   public var isBigTIFF = false
-  /// Colours of the CFA (0 red, 1 green, 2 blue), row after row; empty for none.
+  /// Colours of the CFA (0 red, 1 green, 2 blue), row by row. Empty omits the pattern.
   public var pattern: [UInt8] = [0, 1, 1, 2]
   /// Sites of the pattern on a side.
   public var patternSize: UInt16 = 2
-  /// Main directory fields beyond those that the picture itself needs.
+  /// Additional main directory fields, besides those for the picture.
   public var fields: [UInt16: Value] = [:]
-  /// Fields of the Exif directory; empty for none.
+  /// Fields of the Exif directory. Empty omits it.
   public var exif: [UInt16: Value] = [:]
-  /// Fields of the GPS directory; empty for none.
+  /// Fields of the GPS directory. Empty omits it.
   public var gps: [UInt16: Value] = [:]
 
   /// A picture of samples.

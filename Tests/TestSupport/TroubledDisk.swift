@@ -1,18 +1,19 @@
-/// A library that, loaded before the command's own, makes the disk under a file fail from a place on, or changes the file when a
-/// place is read.
+/// A preloaded library that makes reading a file fail from a byte on, or changes the file when a
+/// byte is read.
 public enum TroubledDisk {
-  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  /// The compiled library, or `nil` without a compiler or if the system cannot preload libraries.
   public static let library = TroubledLibrary.compile(program, as: "troubled-disk")
 
-  /// What makes reading a file fail with EIO from a byte on.
+  /// Returns environment variables that make reading a file fail with EIO from a byte on.
   public static func environment(of path: String, from byte: Int) -> [String: String] {
     library.map {
       ["LD_PRELOAD": $0, "TROUBLED_FILE": path, "TROUBLED_FROM": "\(byte)"]
     } ?? [:]
   }
 
-  /// What adds a byte to a file when a piece of more than 1024 bytes around a byte is read for the first time, as another
-  /// program would. It works only where the reader may write: with `--isolation off`.
+  /// Returns environment variables that append a byte to a file, as another program would. This
+  /// happens at the first read of a piece above 1024 bytes around a byte. It only works if the
+  /// reader can write: with `--isolation off`.
   public static func environment(growing path: String, at byte: Int) -> [String: String] {
     library.map {
       ["LD_PRELOAD": $0, "TROUBLED_FILE": path, "TROUBLED_GROWTH": "\(byte)"]

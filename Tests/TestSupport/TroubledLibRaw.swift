@@ -1,37 +1,38 @@
 internal import BromideValues
 
-/// A library that, loaded before the command's own, makes LibRaw misbehave on photos whose descriptions ask for it.
+/// A preloaded library that makes LibRaw misbehave if a photo's description requests it.
 public enum TroubledLibRaw {
-  /// What becomes of the process.
+  /// The effect on the process.
   public enum Trouble: String, CaseIterable, Sendable {
     case fault, abort, exit, hang, grow
-    /// It tries what a decoder has no use for; status 10 tells that nothing was possible.
+    /// Tries actions that a decoder does not need. Status 10 means that all of them failed.
     case escape
   }
 
-  /// The step in which it happens.
+  /// The step with the trouble.
   public enum Step: String, CaseIterable, Sendable {
     case open, unpack
   }
 
-  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  /// The compiled library, or `nil` without a compiler or if the system cannot preload libraries.
   public static let library = TroubledLibrary.compile(program, as: "troubled-libraw")
 
-  /// What makes the system load it first.
+  /// Environment variables that preload the library.
   public static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
 
-  /// A small sound photo that asks for trouble.
+  /// Returns a small valid photo that requests trouble.
   public static func photo(_ trouble: Trouble, at step: Step) -> [UInt8] {
     photo(describedAs: "\(step.rawValue):\(trouble.rawValue)")
   }
 
-  /// A small sound photo to whose file LibRaw adds a byte while it unpacks the pixels, if the variable `TROUBLED_FILE` names
-  /// the file, as another program would. It works only where LibRaw may write: with `--isolation off`.
+  /// Returns a small valid photo. While LibRaw unpacks its pixels, LibRaw appends a byte to the
+  /// file named by the variable `TROUBLED_FILE`, as another program would. It only works if LibRaw
+  /// can write: with `--isolation off`.
   public static func growingPhoto() -> [UInt8] {
     photo(describedAs: "unpack:append")
   }
 
-  /// Lossless JPEG of a DNG before 1.1, which Bromide's own decoders leave to LibRaw.
+  /// Uses lossless JPEG in a DNG before 1.1, because Bromide leaves it to LibRaw.
   private static func photo(describedAs description: String) -> [UInt8] {
     var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
     photo.options.metadata.imageDescription = description

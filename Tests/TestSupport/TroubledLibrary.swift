@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// Libraries that are loaded before the command's own and make those misbehave.
+/// Preloaded libraries that make the command's libraries misbehave.
 enum TroubledLibrary {
-  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  /// Returns the compiled library, or `nil` without a compiler or if the system cannot preload
+  /// libraries.
   ///
-  /// - Parameter soname: What programs open it as; nil for nothing.
+  /// - Parameter soname: The name that programs use to open it, or `nil` to omit it.
   static func compile(_ program: String, as name: String, soname: String? = nil) -> String? {
     #if os(Linux)
       guard let compiler = ForeignProgram("clang++", "c++") else { return nil }

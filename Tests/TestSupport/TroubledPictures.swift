@@ -1,18 +1,18 @@
-/// A library that, loaded before the command's own, makes those that read pictures misbehave on some of them.
+/// A preloaded library that makes picture libraries misbehave on some pictures.
 public enum TroubledPictures {
-  /// The width of a PNG, JPEG or TIFF on which its library crashes when it has read the header.
+  /// Width of a PNG, JPEG or TIFF that makes its library crash after reading the header.
   public static let crashingHeader = 37
-  /// The width of a PNG, JPEG or TIFF on which its library crashes when it reads pixels.
+  /// Width of a PNG, JPEG or TIFF that makes its library crash while reading pixels.
   public static let crashingPixels = 41
-  /// The width of a PNG, JPEG or TIFF on which its library does not end when it has read the header.
+  /// Width of a PNG, JPEG or TIFF that makes its library hang after reading the header.
   public static let hanging = 43
-  /// What makes lcms2 crash on every profile that it reads.
+  /// Environment variables that make lcms2 crash on every profile.
   public static let crashingProfiles = ["TROUBLED": "profile"]
 
-  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  /// The compiled library, or `nil` without a compiler or if the system cannot preload libraries.
   public static let library = TroubledLibrary.compile(program, as: "troubled-pictures")
 
-  /// What makes the system load it first.
+  /// Environment variables that preload the library.
   public static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
 
   private static let program = """

@@ -21,7 +21,7 @@ enum VC5Codes {
     (1, Code(bits: 1, value: 0x0)),
   ]
 
-  /// The code of each magnitude from 1 on, which a sign follows.
+  /// The code for each magnitude, starting at 1. A sign follows.
   static let magnitudes: [Code] = table.map { Code(bits: $0 >> 32, value: $0 & 0xffff_ffff) }
 
   /// Bits of a code, then the code in 8 digits.

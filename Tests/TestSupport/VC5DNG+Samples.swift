@@ -2,8 +2,8 @@ internal import Foundation
 internal import BromideValues
 
 extension VC5DNG {
-  /// The samples that the file stands for, row after row, by the standard's formulas and with integers that hold
-  /// everything.
+  /// The samples that decoding gives, row by row, computed with the standard's formulas and
+  /// sufficiently large integers.
   public var expected: [UInt16] {
     let planes = (0..<4).map(plane)
     let bits = Int.bitWidth - options.white.leadingZeroBitCount

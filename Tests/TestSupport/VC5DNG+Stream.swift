@@ -4,7 +4,7 @@ internal import BromideValues
 public struct VC5Segment: Sendable {
   /// The number of its tag.
   public var tag: Int
-  /// Its value; for payloads, the number of words.
+  /// Its value, or the number of words for a payload.
   public var value: Int
   /// Whether a decoder that does not know the tag may skip it.
   public var isOptional: Bool
@@ -20,14 +20,14 @@ public struct VC5Segment: Sendable {
     self.isOptional = isOptional
   }
 
-  /// A payload of whole words; beyond 16 bits its size is part of the tag.
+  /// Creates a payload of whole words. Above 16 bits, the tag contains part of its size.
   public init(_ tag: Int, payload: [UInt8], isOptional: Bool = false) {
     let words = payload.count / 4
     self.init(tag | words >> 16, words & 0xffff, isOptional: isOptional)
     self.payload = payload
   }
 
-  /// The bytes of the segment, and of what belongs to it.
+  /// The bytes of the segment, and of its contents.
   var bytes: [UInt8] {
     let number = isOptional ? -tag : tag
     return [number >> 8, number, value >> 8, value].map { UInt8(truncatingIfNeeded: $0) } + payload
@@ -39,7 +39,7 @@ extension VC5DNG {
   public var stream: [UInt8] {
     var segments = segments
     changing(&segments)
-    // From the last one on, so that sections know the size of those inside.
+    // Starts with the last segment, so that sections know the size of inner sections.
     for i in segments.indices.reversed() where segments[i].content > 0 {
       let end = min(i + 1 + segments[i].content, segments.count)
       let words = segments[i + 1..<end].reduce(0) { $0 + $1.bytes.count } / 4
@@ -124,7 +124,7 @@ extension VC5DNG {
     return words(&bits)
   }
 
-  /// - Parameter hasShortRuns: Whether each zero has a code of its own.
+  /// - Parameter hasShortRuns: Whether each zero has a separate code.
   private func coded(_ band: [Int], hasShortRuns: Bool) -> [UInt8] {
     var bits = BitWriter()
     func put(_ code: VC5Codes.Code) { bits.put(code.value, count: code.bits) }

@@ -1,14 +1,14 @@
 public import BromideValues
 
-/// A DNG of GoPro's VC-5 (SMPTE ST 2073, compression 9), and the samples that it stands for.
+/// A DNG with GoPro's VC-5 (SMPTE ST 2073, compression 9), and the samples that decoding gives.
 ///
-/// It is made of coefficients, not of a picture: any of them are a sound file.
+/// It is created from coefficients instead of a picture. Any coefficients make a valid file.
 public struct VC5DNG: Sendable {
-  /// The form of the stream, all of which mean the same.
+  /// The form of the stream. All forms have the same meaning.
   public enum Style: Sendable, Hashable, CaseIterable {
     /// Sections around bands, repeated tags and optional payloads, as cameras write it.
     case camera
-    /// No sections and no repetitions; tags and chunks that decoders do not know.
+    /// Without sections and repetitions, but with tags and chunks that decoders do not know.
     case plain
     /// Channel and band count up by themselves.
     case spare
@@ -16,17 +16,17 @@ public struct VC5DNG: Sendable {
 
   /// The size of the mosaic, both even and at least 34.
   public let size: Size
-  /// Whether the pattern is GBRG; otherwise RGGB.
+  /// Whether the pattern is GBRG instead of RGGB.
   public var isGBRG = false
   /// The bands of each channel, ten each, row after row: the low one's numbers, and magnitudes of −255 … 255.
   public var bands: [[[Int]]]
-  /// The quantum of each band of each channel; that of a low one does not count.
+  /// The quantum of each band of each channel. The quantum of a low band is ignored.
   public var quanta = [[Int]](repeating: VC5DNG.heroQuanta, count: 4)
-  /// Bits of a number of a low band.
+  /// Bits of a number in a low band.
   public var lowpassBits = 16
   /// The form of the stream.
   public var style = Style.camera
-  /// Levels, areas and preview, as the file states them.
+  /// Levels, areas and preview in the file.
   public var options = DNGOptions()
   /// Changes the segments of the stream.
   public var changing: @Sendable (inout [VC5Segment]) -> Void = { _ in }
@@ -34,8 +34,8 @@ public struct VC5DNG: Sendable {
   /// The quanta of HERO6 to HERO8.
   public static let heroQuanta = [0, 24, 24, 12, 24, 24, 12, 96, 96, 144]
 
-  /// A picture in which every sample of a channel has one value of 12 bits on the logarithmic curve: green, and half the
-  /// differences of red, blue and the second green from it plus 2048.
+  /// Creates a picture with one 12-bit value per channel on the logarithmic curve: green, and half
+  /// the differences between it and red, blue and the second green, plus 2048.
   public init(size: Size, channels: [Int] = [2000, 2048, 2048, 2048]) {
     precondition(size.width % 2 == 0 && size.height % 2 == 0, "whole cells")
     self.size = size
@@ -50,11 +50,11 @@ public struct VC5DNG: Sendable {
     options.white = 16_383
   }
 
-  /// Any coefficients, most of which are 0.
+  /// Creates varied coefficients, most of them 0.
   ///
   /// - Parameters:
-  ///   - most: The largest magnitude.
-  ///   - share: The share of coefficients that are not 0.
+  ///   - most: The maximum magnitude.
+  ///   - share: The share of coefficients other than 0.
   public static func varied(
     _ size: Size, most: Int = 20, share: Double = 0.3, seed: UInt64 = 1
   ) -> VC5DNG {
@@ -110,7 +110,7 @@ public struct VC5DNG: Sendable {
     return TIFFWriter.file(root, order: order)
   }
 
-  /// A small picture, which GoPro's software puts first; cameras write none.
+  /// A small preview, which GoPro's software puts first. Cameras do not write it.
   private func fillPreview(_ root: inout TIFFDirectory) {
     let bytes = (0..<24 * 16 * 3).map { UInt8($0 % 256) }
     root[254] = .longs([1])

@@ -21,7 +21,7 @@ public enum FrameFileError: Error, Sendable, Hashable, Codable {
     fitting: [Size])
 
   // Problems of the request.
-  /// The frame number is not less than `count`, the number of frames.
+  /// The file does not have this frame. `count` is its number of frames, which are numbered from 0.
   case noSuchFrame(path: FilePath, frame: Int, count: Int)
   /// The picture cannot be a frame, or the stride is too small for it.
   case frame(path: FilePath, YCbCrError)

@@ -21,9 +21,10 @@ package import BromideValues
 ///    rounds, repeat 3.
 /// 5. Colours from their differences. Sampled values are unchanged.
 ///
-/// The weight of direction u is (E + ε)⁻². The energy E measures the change along u. It is the sum
-/// of M (smoothed squared differences between sites of the same colour), B (for a Bayer mosaic,
-/// based on colour − green) and A (the same differences for a full plane), depending on the step.
+/// The weight of direction u is (E + ε)⁻². The energy E measures the change along u. It uses M, the
+/// smoothed squared differences between sites of the same colour, and A, the same differences for a
+/// full plane. For a Bayer mosaic, step 1 uses B instead of M, which is based on colour − green.
+/// Step 2 uses A + 2M, and rounds use A.
 package struct FilterBankReference {
   private let size: Size
   private let filters: ColorFilters

@@ -7,8 +7,8 @@ public enum TurnKernel {
   /// ± one pixel.
   ///
   /// - Parameters:
-  ///   - stride: Bytes between two rows of the input. It must be readable 2 bytes beyond the last
-  ///     row.
+  ///   - stride: Bytes between two rows of the input. The input must be readable 2 bytes beyond the
+  ///     last row.
   ///   - output: The address of pixel (0, 0).
   @unsafe public static func turn(
     _ input: UnsafeRawPointer, stride: Int, size: Size, bytesPerPixel: Int,

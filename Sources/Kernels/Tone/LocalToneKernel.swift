@@ -67,9 +67,9 @@ public struct ToneBase: Sendable {
 /// smoothstep(1.5, 3, E))).
 ///
 /// So detail keeps its contrast while its surroundings change. Clarity adds to detail up to about a
-/// stop, but not to strong edges, to noise in the darkest tones, or to light near saturation. Zones
-/// and clarity do not reverse tones alone. `highlights` −2 with clarity 1 can, by a tenth of a stop
-/// next to strong edges.
+/// stop, but not to strong edges, to noise in the darkest tones, or to light near saturation. A
+/// zone alone or clarity alone never reverses tones. `highlights` −2 with clarity 1 can, by a tenth
+/// of a stop next to strong edges.
 ///
 /// The base is for light before exposure. e stops of exposure change b to b + (1 − a)·e.
 public struct LocalToneKernel: PointKernel {

@@ -82,7 +82,8 @@ INLINE lanes_f sum_row(const float *line, const near_taps *across, const int col
   const lanes_f *w = across->weights;
   const lanes_f here = load(line);
 #if LANES == 16
-  // Nearly every load crosses a cache line, which takes two turns: what was loaded shifts along.
+  // Nearly every load crosses a cache line, which takes two turns. So loaded values are shifted
+  // along instead.
   const lanes_f after = load(line + LANES);
   const lanes_f second = AFTER(here, after, 1), third = AFTER(here, after, 2);
   const lanes_f fourth = AFTER(here, after, 3), fifth = AFTER(here, after, 4);

@@ -24,7 +24,7 @@ static stage_ends ends_of(const bromide_optics *optics, ptrdiff_t pairs) {
   const ptrdiff_t cells = half(optics->height), quarters = half(cells);
   stage_ends end;
   end.change = least(pairs + 1, cells);
-  // The row of quarters that holds the last cell, and the one below.
+  // The row of quarters that contains the last cell, and the one below.
   end.quarter_change = least((end.change + 1) / 2 + 1, quarters);
   end.quarter_detail = least(end.quarter_change + 2, quarters);
   end.quarters = least(end.quarter_detail + 2, quarters);
@@ -73,7 +73,7 @@ void bromide_optics_begin(
   begin_columns(optics, from, count);
   size_t bytes = 0;
   bromide_optics_place(optics, settings, width, scratch, &bytes);
-  // No stage makes rows that no output row depends on.
+  // Stages skip rows that the output rows do not depend on.
   const ptrdiff_t light = most(first - 3, 0), done = light / 2;
   if (settings->sliding) {
     optics->light_next = light;

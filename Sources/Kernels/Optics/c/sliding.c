@@ -13,8 +13,8 @@
 enum { QUARTERS, CELLS, PIXELS };
 static const ptrdiff_t steps[3] = {4, 2, 2};
 
-/// Scale factors for sums: 8×8 from both transforms, times the number of blocks that contain a
-/// value.
+/// Scale factors for sums: 1 over 64 (from both transforms) times the number of blocks that contain
+/// a value.
 static const float quarters_scale = 1 / (64.0f * 8), sum_scale = 1 / (64.0f * 16);
 
 /// The end of each stage after a number of pairs of rows.
@@ -202,7 +202,8 @@ static void make_cell_blocks(int isa, bromide_optics *optics, ptrdiff_t blocks) 
   }
 }
 
-/// Computes the remaining colour of a pair of rows after a row of blocks completes it.
+/// Computes luminance, predicted colour and the rest of colour for a pair of rows, after a row of
+/// blocks completes it.
 static void make_rest(int isa, bromide_optics *optics, ptrdiff_t pair) {
   const float *cells[3], *plain[3];
   float *top[3], *low[3];

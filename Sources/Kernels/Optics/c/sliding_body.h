@@ -55,7 +55,8 @@ void NAME(columns)(COLUMNS_PARAMETERS) {
   }
 }
 
-// Adds the remaining coefficients to eight rows. The last `fresh` rows are new.
+// Transforms the remaining coefficients back and adds them to eight rows. The last `fresh` rows
+// have no sums yet and are overwritten.
 void NAME(rebuild)(REBUILD_PARAMETERS) {
   for (ptrdiff_t x = 0; x < count; x += 2 * LANES) {
     lanes_eight low, high;
