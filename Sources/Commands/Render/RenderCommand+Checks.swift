@@ -7,6 +7,7 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import SystemPackage
+internal import TimeLapse
 internal import Timelines
 
 /// What frames and their destination must agree on.

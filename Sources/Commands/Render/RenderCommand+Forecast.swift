@@ -2,8 +2,10 @@ internal import Develop
 internal import FrameSequence
 internal import Inputs
 internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
 internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
