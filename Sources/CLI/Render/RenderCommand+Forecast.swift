@@ -2,6 +2,8 @@ internal import BromideDevelop
 internal import BromideRuns
 internal import BromideValues
 internal import BromideSystem
+internal import BromidePhotos
+internal import BromideSampling
 internal import SystemPackage
 internal import BromideTimelines
 

@@ -71,9 +71,9 @@ import Testing
     }
   }
 
-  static let runs = (UInt64(1)...8).flatMap { seed in
+  static let runs: [Run] = (UInt64(1)...8).flatMap { seed -> [Run] in
     SyntheticLapse.all(seed: seed).filter { !$0.isRough && (seed < 4 || $0.photos < 600) }
-      .map(Run.init)
+      .map { Run($0) }
   }
 
   /// The rest of the picture neither flashes nor drifts, whatever the cars do.
