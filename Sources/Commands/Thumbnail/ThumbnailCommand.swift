@@ -1,12 +1,15 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Develop
+internal import Metadata
 internal import Outputs
+internal import PNGCoding
 internal import PhotoLoading
 internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import RawDecoding
-internal import Scheduling
+internal import Sampling
 internal import SystemPackage
 internal import YCbCr
 
@@ -72,7 +75,7 @@ struct ThumbnailCommand: ParsableCommand {
   /// A file with the preview of a raw, or nil if there is none that is large enough and shows the photo's frame.
   private func preview(of path: FilePath, _ settings: inout PictureSettings) -> SpooledFile? {
     guard !StillPhoto.isStill(path), let photo = try? OpenedPhoto(path: path),
-      case .jpeg(let bytes)?? = try? photo.readPreview(),
+      case .jpeg(let bytes) = Self.content(photo),
       let header = try? JPEGSource(bytes, in: path).header(),
       header.size.longEdge >= size, Self.haveSameShape(header.size, photo.defaultCrop.size),
       let file = try? SpooledFile(), let output = try? OutputFile(file.path),
@@ -83,6 +86,10 @@ struct ThumbnailCommand: ParsableCommand {
       settings.photo.loading.orientation = photo.metadata.orientation
     }
     return file
+  }
+
+  private static func content(_ photo: OpenedPhoto) -> RawPreview.Content? {
+    do throws(RawError) { return try photo.readPreview() } catch { return nil }
   }
 
   /// Whether two pictures have sides of the same proportion, within 3 %: previews in a letter box show something else.
