@@ -28,13 +28,9 @@ private struct Shortage: Error {
 enum Calls {
   /// Runs a call.
   ///
-  /// - Parameters:
-  ///   - error: Where a sentence about the failure goes, or nil for nowhere.
-  ///   - needsStack: Whether the call may need a large stack.
+  /// - Parameter error: Where a sentence about the failure goes, or nil for nowhere.
   /// - Returns: The status of the call.
-  static func run(
-    _ error: ErrorTarget, needsStack: Bool = true, _ body: () throws -> Void
-  ) -> Int32 {
+  static func run(_ error: ErrorTarget, _ body: () throws -> Void) -> Int32 {
     unsafe error?.pointee = nil
     guard bromide_host_enter() else {
       unsafe set(error, "forked while Bromide was at work; fork before, or exec")
@@ -43,7 +39,7 @@ enum Calls {
     defer { bromide_host_leave() }
     var failure: (any Error)?
     func attempt() { do { try body() } catch { failure = error } }
-    if needsStack, bromide_host_stack() < leastStack {
+    if bromide_host_stack() < leastStack {
       if !Engine.onDeepStack(attempt) {
         failure = Shortage(reason: "not enough memory: the system does not give a thread")
       }

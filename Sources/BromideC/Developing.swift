@@ -181,7 +181,7 @@ public func info(_ photo: OpaquePointer?, _ json: ErrorTarget, _ error: ErrorTar
 @_cdecl("bromide_notes")
 public func notes(_ photo: OpaquePointer?, _ json: ErrorTarget, _ error: ErrorTarget) -> Int32 {
   unsafe json?.pointee = nil
-  return unsafe Calls.run(error, needsStack: false) {
+  return unsafe Calls.run(error) {
     let photo = try unsafe Handle.photo(photo)
     guard unsafe json != nil else { throw Misuse("json is NULL") }
     try unsafe Calls.give(photo.notes(), to: json)

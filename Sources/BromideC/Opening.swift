@@ -1,5 +1,4 @@
 internal import Bromide
-internal import CBromide
 
 #if canImport(Darwin)
   internal import Darwin
@@ -64,7 +63,8 @@ public func openBytes(
 @_cdecl("bromide_close")
 public func closePhoto(_ photo: OpaquePointer?) {
   guard let photo = unsafe photo else { return }
-  unsafe Handle.close(photo)
+  // A child whose locks are lost leaves the memory to its end.
+  _ = unsafe Calls.run(nil) { unsafe Handle.close(photo) }
 }
 
 /// `bromide_version`.
@@ -89,7 +89,7 @@ public func profile(
   _ count: UnsafeMutablePointer<Int>?, _ error: ErrorTarget
 ) -> Int32 {
   unsafe icc?.pointee = nil
-  return unsafe Calls.run(error, needsStack: false) {
+  return unsafe Calls.run(error) {
     guard unsafe icc != nil, unsafe count != nil else { throw Misuse("icc or count is NULL") }
     let name = try unsafe Calls.text("space", space)
     try unsafe Calls.give(try Engine.profile(name.isEmpty ? "srgb" : name), to: icc, count)

@@ -15,7 +15,12 @@
 static atomic_int running;
 static atomic_bool is_broken;
 
+// Whether this thread forked the process. Swift's locks know a thread by a number that it keeps, which is another one after a fork:
+// if such a thread waits for one of them, the process dies.
+static _Thread_local bool has_forked;
+
 static void after_fork(void) {
+  has_forked = true;
   if (atomic_load(&running) > 0) atomic_store(&is_broken, true);
 }
 
@@ -32,6 +37,7 @@ bool bromide_host_enter(void) {
 void bromide_host_leave(void) { atomic_fetch_sub(&running, 1); }
 
 size_t bromide_host_stack(void) {
+  if (has_forked) return 0;
 #if defined(__linux__)
   // A main thread's stack grows up to its limit. Asking for its place would read /proc.
   if (gettid() == getpid()) {

@@ -113,7 +113,7 @@ class Equality(unittest.TestCase):
             np.testing.assert_allclose(found, expected, atol=0.00051)
 
     def test_info_equals_the_command(self):
-        self.assertEqual(bromide.info(str(CHART)), json.loads(command("info", "--json", CHART)))
+        self.assertEqual(bromide.info(str(CHART)), json.loads(command("info", "--format", "json", CHART)))
         known = bromide.info(CHART.read_bytes())
         self.assertNotIn("path", known)
 

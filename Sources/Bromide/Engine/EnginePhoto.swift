@@ -109,7 +109,7 @@ package final class EnginePhoto: Sendable {
     return try sampler.numbers(space, at: points)
   }
 
-  /// What the file states, as the JSON object that `bromide info --json` prints. Without a path for descriptors and bytes.
+  /// What the file states, as the JSON object that `bromide info --format json` prints. Without a path for descriptors and bytes.
   package func info() -> String {
     let info = InfoReader.read(store.input.path).json(nil)
     guard store.input.name == nil, case .object(let fields) = info else { return info.text }

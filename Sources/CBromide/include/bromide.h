@@ -143,7 +143,7 @@ bromide_status bromide_sample(
   bromide_photo *photo, const char *recipe, const char *space, const double *xy, size_t points, double *values,
   char **error);
 
-/// The object that bromide info --json prints. It contains the path only if you opened the photo by its path.
+/// The object that bromide info --format json prints. It contains the path only if you opened the photo by its path.
 bromide_status bromide_info(bromide_photo *photo, char **json, char **error);
 
 /// An array of sentences about damage, guessed colours and skipped corrections. Complete after the first develop or sample.

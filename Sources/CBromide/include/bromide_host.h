@@ -12,7 +12,8 @@ bool bromide_host_enter(void);
 /// Ends a call that bromide_host_enter began.
 void bromide_host_leave(void);
 
-/// Bytes of stack that the calling thread has left; 0 if it is not known, as on a stack that the host switched to.
+/// Bytes of stack that the calling thread has left for Bromide; 0 if it is not known, as on a stack that the host switched to, and for a
+/// thread that forked the process, which must not run Swift's locks.
 size_t bromide_host_stack(void);
 
 #endif

@@ -5,6 +5,8 @@ internal import BromideCodecs
 internal import BromideValues
 internal import BromideSystem
 internal import BromideRaw
+internal import BromideDevelop
+internal import BromideSampling
 internal import SystemPackage
 
 /// `bromide thumbnail`.
@@ -69,7 +71,7 @@ struct ThumbnailCommand: ParsableCommand {
   /// A file with the preview of a raw, or nil if there is none that is large enough and shows the photo's frame.
   private func preview(of path: FilePath, _ settings: inout PictureSettings) -> SpooledFile? {
     guard !StillPhoto.isStill(path), let photo = try? OpenedPhoto(path: path),
-      case .jpeg(let bytes)?? = try? photo.readPreview(),
+      case .jpeg(let bytes) = Self.content(photo),
       let header = try? JPEGSource(bytes, in: path).header(),
       header.size.longEdge >= size, Self.haveSameShape(header.size, photo.defaultCrop.size),
       let file = try? SpooledFile(), let output = try? OutputFile(file.path),
@@ -80,6 +82,10 @@ struct ThumbnailCommand: ParsableCommand {
       settings.photo.loading.orientation = photo.metadata.orientation
     }
     return file
+  }
+
+  private static func content(_ photo: OpenedPhoto) -> RawPreview.Content? {
+    do throws(RawError) { return try photo.readPreview() } catch { return nil }
   }
 
   /// Whether two pictures have sides of the same proportion, within 3 %: previews in a letter box show something else.

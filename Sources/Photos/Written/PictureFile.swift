@@ -1,5 +1,4 @@
 package import BromideCodecs
-package import BromideCodecs
 internal import BromideSystem
 package import SystemPackage
 

@@ -169,7 +169,7 @@ class Photo:
         return json.loads(self._given(library.bromide_notes))
 
     def info(self) -> dict[str, Any]:
-        """What the file states: the object that ``bromide info --json`` prints."""
+        """What the file states: the object that ``bromide info --format json`` prints."""
         return json.loads(self._given(library.bromide_info))
 
     def _given(self, function: Any) -> bytes:
@@ -310,7 +310,7 @@ def sample(source: Any, points: Any, space: str = "lab", **settings: Any) -> np.
 
 
 def info(source: Any) -> dict[str, Any]:
-    """What a file states: the object that ``bromide info --json`` prints."""
+    """What a file states: the object that ``bromide info --format json`` prints."""
     with Photo(source) as photo:
         return photo.info()
 
