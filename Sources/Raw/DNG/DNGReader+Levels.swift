@@ -74,9 +74,10 @@ extension DNGReader {
       guard let field = main[tag] ?? raw[tag] else { return [] }
       let values = file.numbers(field, most: 64) ?? []
       guard values.count != count || !values.allSatisfy(\.isFinite) else { return values }
+      let wanted = count == 1 ? "a number" : "\(count) numbers"
       let text =
         field.count == count
-        ? "\(name) does not hold \(count == 1 ? "a number" : "numbers"): skipped"
+        ? "\(name) does not hold \(wanted): skipped"
         : "\(name) holds \(field.count) numbers where \(count) \(count == 1 ? "is" : "are") needed: skipped"
       colors.faults.append(DNGColors.Fault(tag: tag, text: text))
       return []

@@ -1,3 +1,4 @@
+import BromideValues
 import Foundation
 import SystemPackage
 import TestSupport
