@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Both ways keep the calibration's own white, so that under D65 they are one.
-  @Test func underTheCalibrationsLightNothingChanges() throws {
+  @Test func calibrationLightGivesTheSameMatrix() throws {
     var profile = Self.eos30D
     profile.calibrations[0].illuminant = .d65
     let balance = try profile.resolve(.daylight)

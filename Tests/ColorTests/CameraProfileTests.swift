@@ -31,7 +31,7 @@ import Testing
     Matrix3x3(diagonal: SIMD3(0, 0, 0)), Matrix3x3(diagonal: SIMD3(0.9642, 1, 0)),
     Matrix3x3(SIMD3(0.6, 0.2, 0.1), SIMD3(0.3, -0.8, 0.4), SIMD3(0, 0.1, 0.7)),
   ])
-  func unusableForwardMatricesCountAsAbsent(forward: Matrix3x3) throws {
+  func unusableForwardMatricesAreIgnored(forward: Matrix3x3) throws {
     var profile = Cameras.eos6DColorOnly
     let balance = try profile.resolve(.temperature(4300, tint: 0))
     let expected = profile.matrix(for: balance, to: .srgb)
@@ -82,7 +82,7 @@ import Testing
 
   /// Calibrations so far apart that each step of the specification's iteration leads further back than the last led
   /// forth: without damping it never ends, with damping it finds the white that gives the neutral.
-  @Test func profilesThatGoInCirclesAreDamped() throws {
+  @Test func cyclicIterationsAreDamped() throws {
     let profile = CameraProfile(calibrations: [
       .init(illuminant: Self.a, colorMatrix: .identity),
       .init(illuminant: Self.d65, colorMatrix: Matrix3x3(diagonal: SIMD3(0.8, 1, 4))),

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: spaces)
-  func luminanceStaysAndNothingEndsOutside(space: RGBSpace) throws {
+  func compressionKeepsLuminanceAndEndsInside(space: RGBSpace) throws {
     let gamut = try #require(space.gamutCompression)
     let weights = space.toXYZ.rows[1]
     for color in Self.colors(5000) {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func linearLightAndROMMKeepWhatLiesOutside() {
+  @Test func linearLightAndROMMKeepColoursOutside() {
     #expect(RGBSpace.linearSRGB.gamutCompression == nil)
     #expect(RGBSpace.prophoto.gamutCompression == nil)
   }

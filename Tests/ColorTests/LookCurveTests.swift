@@ -55,14 +55,14 @@ import Testing
 
   /// The offset is what the table of camera models would state.
   @Test(arguments: [-0.5, 0, 0.4, 1])
-  func offsetIsThatOfTheMiddle(stops: Double) throws {
+  func offsetMatchesTheMiddleTones(stops: Double) throws {
     let curve = Self.curve { ToneCurve.standard($0 * exp2(stops)) }
     let offset = try #require(curve.offset)
     #expect(abs(offset - stops) < 0.01)
     #expect(abs(LookCurve.standardMiddle - 0.09698) < 1e-5)
   }
 
-  @Test func aBlackCurveHasNoMiddle() {
+  @Test func blackCurvesGiveNoMiddle() {
     let black = LookCurve(
       knots: [0, 0.1, 0.5, 1], values: [0, 0.1, 0.2, 0.3], origin: Self.origin)
     #expect(black?.offset == nil)
@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: broken)
-  func brokenCurvesAreRefused(knots: [Double], values: [Double], word: String) {
+  func invalidCurvesAreRejected(knots: [Double], values: [Double], word: String) {
     let problem = LookCurve.problem(knots: knots, values: values)
     #expect(problem?.contains(word) == true, "\(problem ?? "none")")
     #expect(LookCurve(knots: knots, values: values, origin: Self.origin) == nil)

@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test(arguments: [(1499.0, 0.0), (40_001, 0), (.nan, 0), (6500, 151), (6500, -151), (6500, .nan)])
-  func refusesWhatHasNoPlace(kelvin: Double, tint: Double) {
+  func rejectsTemperaturesAndTintsOutOfRange(kelvin: Double, tint: Double) {
     #expect(throws: ColorError.self) { try Chromaticity(temperature: kelvin, tint: tint) }
   }
 
   @Test(arguments: [
     Chromaticity(x: 0.64, y: 0.33), Chromaticity(x: 0.2, y: 0.2), Chromaticity(x: 0.3, y: 0.6),
   ])
-  func refusesWhitesThatAreNone(white: Chromaticity) {
+  func rejectsWhitesFarFromTheLocus(white: Chromaticity) {
     #expect(throws: ColorError.self) { try white.temperatureAndTint() }
   }
 

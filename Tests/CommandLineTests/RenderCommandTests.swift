@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Photos in turn
 
-  @Test func missingPhotosFailHoldOrSkip() throws {
+  @Test func missingPhotosCauseFailureHoldOrSkip() throws {
     try scene.sequence(5)
     let cut = try tree.read("in/p2.dng").prefix(2000)
     try tree.write(Array(cut), to: "in/p2.dng")

@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(arguments: compiledAndBest, recipes)
-  func stripsLeaveNoTrace(set: InstructionSet, recipe: DevelopRecipe) throws {
+  func pixelsDoNotDependOnStrips(set: InstructionSet, recipe: DevelopRecipe) throws {
     let scene = busyMosaic(Self.size)
     let crop = Region(x: 5, y: 3, width: 150, height: 141)
     for orientation in [Orientation.upright, .rightTop, .bottomRight] {
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: HighlightMode.allCases)
-  func aBrightSpotChangesNothingFarAway(mode: HighlightMode) throws {
+  func brightSpotsOnlyChangeNearbyPixels(mode: HighlightMode) throws {
     let size = Size(width: 200, height: 150)
     let dark = mosaic(size) { x, y in SIMD3(0.05, 0.1, 0.07) * (1 + Double((x + y) % 5) / 9) }
     let spot = mosaic(size) { x, y in

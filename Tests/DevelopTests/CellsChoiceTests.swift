@@ -82,7 +82,7 @@ import Testing
   @Test(
     arguments: [Orientation.upright, .rightTop, .bottomLeft],
     [Region(x: 0, y: 0, width: 240, height: 180), Region(x: 3, y: 5, width: 231, height: 169)])
-  func nothingMoves(orientation: Orientation, crop: Region) throws {
+  func cellsKeepPositions(orientation: Orientation, crop: Region) throws {
     let grey = SIMD3(1 / 2.1, 1, 1 / 1.55)
     let dot = SIMD2(101.3, 77.8)
     let photo = source(

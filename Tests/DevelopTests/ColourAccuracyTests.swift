@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theWorkingSpaceLeavesNoTraceIfToneIsLinear() throws {
+  @Test func linearToneDoesNotDependOnTheWorkingSpace() throws {
     // A colour outside sRGB but inside P3: the product of both matrices is the profile's own.
     let scene = mosaic(Size(width: 20, height: 20)) { _, _ in SIMD3(0.3, 0.1, 0.05) }
     for space in RGBSpace.all {
@@ -116,7 +116,7 @@ import Testing
     #expect(developer.picture() == same)
   }
 
-  @Test func exposureOfTheCameraCountsInItsPlaceButForClassic() throws {
+  @Test func cameraExposureReplacesTheBaselineExceptForClassic() throws {
     var profile = testProfile
     profile.baselineExposure = 0.5
     profile.cameraExposure = PhotoExposure(stops: 0.75, source: .file)

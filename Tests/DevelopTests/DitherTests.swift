@@ -52,7 +52,7 @@ import Testing
   }
 
   /// An error of 0.45 code becomes 0.1 at most.
-  @Test func aGradientHasNoBands() throws {
+  @Test func ditherRemovesBandsFromGradients() throws {
     let photo = Self.gradient(Size(width: 2048, height: 64), codes: 16)
     let exact = try Self.picture(photo, nil, sample: .uint16)
     let plain = try Self.picture(photo, nil)
@@ -85,7 +85,7 @@ import Testing
   @Test(
     arguments: [Orientation.upright, .topRight, .bottomRight, .rightTop, .leftBottom],
     [nil, 230] as [Int?])
-  func thePatternLiesOnTheFinishedPicture(orientation: Orientation, edge: Int?) throws {
+  func patternFollowsTheFinishedPicture(orientation: Orientation, edge: Int?) throws {
     var photo = Self.gradient(Size(width: 300, height: 90), codes: 16)
     photo.orientation = orientation
     var wanted = recipe {

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func piecesLeaveNoTrace(set: InstructionSet) throws {
+  func pixelsDoNotDependOnPieces(set: InstructionSet) throws {
     let scene = busyMosaic(Size(width: 170, height: 150))
     let all = recipe {
       for (parameter, values) in Self.changes { $0.filters[parameter] = values }
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func valuesOutOfRangeAreRefused() {
+  @Test func valuesOutOfRangeAreRejected() {
     let scene = busyMosaic(Size(width: 20, height: 16))
     for (parameter, values) in [
       (Parameter.contrast, [9.0]), (.saturation, [-1]), (.crop, [0.5, 0, 0.6, 1]),
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func textsAreReadAsTheyAreWritten() {
+  @Test func parsesParameterTexts() {
     #expect(Parameter.exposure.values(of: "-0.7") == [-0.7])
     #expect(Parameter.exposure.values(of: "11") == nil)
     #expect(Parameter.exposure.values(of: "nan") == nil)
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func valuesBeyondTheRangeAreClampedOrAllowed() {
+  @Test func valuesOutsideTheRangeAreClampedOrAllowed() {
     #expect(Parameter.saturation.clamped([-0.3]) == [0])
     #expect(Parameter.exposure.clamped([12]) == [12])
     #expect(Parameter.crop.clamped([0.8, -0.1, 0.4, 0.5]) == [0.6, 0, 0.4, 0.5])

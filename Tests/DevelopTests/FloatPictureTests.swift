@@ -38,7 +38,7 @@ import Testing
     #expect(compared > light.size.area)
   }
 
-  @Test func lightBeyondWhiteAndBelowBlackStays() throws {
+  @Test func floatsKeepLightOutsideZeroToOne() throws {
     // A red that no screen shows, beside grey.
     let scene = mosaic(Self.size) { x, _ in
       x % 40 < 20 ? SIMD3(0.9, 0.02, 0.02) : SIMD3(0.4, 0.5, 0.4)

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A photo whose light ends below white has nothing to add; neither has black.
-  @Test func darkPhotosHaveNoGain() throws {
+  @Test func darkPhotosGetZeroGain() throws {
     let source = Self.steps([0, 0.01, 0.05])
     let map = try GainMap(
       of: source, recipe: DevelopRecipe(), picture: Size(width: 96, height: 48), headroom: 2)

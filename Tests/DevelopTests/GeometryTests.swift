@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aCropShowsItsPartOfTheWhole() throws {
+  @Test func cropShowsItsPartOfThePicture() throws {
     let scene = busyMosaic(Size(width: 90, height: 80), pattern: .grbg)
     let crop = Region(x: 7, y: 5, width: 51, height: 48)
     let part = try develop(source(scene, crop: crop), recipe())
@@ -163,7 +163,7 @@ import Testing
     #expect(try develop(oblong, recipe()).size == Size(width: 120, height: 100))
   }
 
-  @Test func impossibleRequestsAreRefusedInWords() {
+  @Test func impossibleRequestsCauseErrors() {
     let scene = busyMosaic(Size(width: 60, height: 50))
     func text(_ source: DevelopSource, _ recipe: DevelopRecipe) -> String {
       do {

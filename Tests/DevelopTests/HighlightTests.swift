@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func blendingAndRecoveryKeepWhatClippingLoses() throws {
+  @Test func blendingAndRecoveryKeepClippedDetail() throws {
     // Green clips first; red and blue still show that the right half is brighter. The left edge tells
     // the colour of light.
     let scene = mosaic(Size(width: 80, height: 40)) { x, _ in
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func modesAgreeIfNothingIsClipped() throws {
+  @Test func modesAgreeWithoutClipping() throws {
     let scene = mosaic(Size(width: 60, height: 60)) { x, y in
       SIMD3(0.2, 0.4, 0.25) * (1 + Double((x * y) % 7) / 20)
     }

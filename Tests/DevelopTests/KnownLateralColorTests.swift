@@ -61,7 +61,7 @@ import Testing
 
   /// What the photo shows comes before what is known of all lenses of its kind: it is as good as a table without a fault, and far
   /// better than one that is 30 % off.
-  @Test func whatIsShownComesFirst() throws {
+  @Test func measurementOverridesTheDatabase() throws {
     let truth = try develop(source(Scenes.scene(Scenes.still)), Scenes.optics(.none))
     let thrown = Scenes.scene(Scenes.lens)
     let measured = try develop(source(thrown), Scenes.optics(.auto))
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Of colours that a person states the database knows nothing better; a reading of another photo gives way to its name alone.
-  @Test func whatIsStatedComesFirst() throws {
+  @Test func fixedShiftsOverrideTheDatabase() throws {
     let thrown = Scenes.scene(Scenes.lens)
     let photo = photo(thrown, Self.profile(Scenes.lens))
     let stated = OpticsSettings.LateralColorChoice.fixed(red: 1.001, blue: 1)

@@ -58,7 +58,7 @@ import Testing
   }
 
   /// All that it knows, as if the file stated it: shading first, then colours, then lines.
-  @Test func aKnownLensIsCorrectedLikeAStatedOne() throws {
+  @Test func databaseCorrectsLikeTheFile() throws {
     let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
     let known = try develop(photo(Self.full), recipe(.lensfun))
     let stated = photo(Self.full, knows: nil, linear: [gain, lateral, distortion])
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Colours that the demosaic brings together need no warp, nor do those that are to be left.
-  @Test func coloursNeedNoWarpOfABayerMosaic() throws {
+  @Test func bayerMosaicsCorrectColoursWithoutAWarp() throws {
     let all = ["lateral colour", "distortion", "vignetting"]
     let without = ["distortion", "vignetting"]
     let bayer = photo(Self.bayer)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func reportsSayWhoseCorrectionsTheyAre() throws {
+  @Test func reportsNameTheSourceOfCorrections() throws {
     func report(_ photo: DevelopSource, _ recipe: DevelopRecipe) throws -> OpticsReport? {
       try Developer(photo, recipe: recipe).opticsReport
     }

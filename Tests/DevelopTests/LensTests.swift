@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Without opcodes, and without the wish for them, nothing changes.
-  @Test func nothingStatedChangesNothing() throws {
+  @Test func missingCorrectionsKeepEveryBit() throws {
     let gain = SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size))
     let bayer = SensorImage.mosaic(busyMosaic(Self.size))
     let plain = try develop(Self.photo(bayer), recipe())
@@ -335,7 +335,7 @@ import Testing
   }
 
   /// Strips of a warped picture that shrinks begin with a whole group of columns, and end anywhere.
-  @Test func reducedPartsEqualTheWhole() throws {
+  @Test func reducedPartsMatchTheFullPicture() throws {
     let photo = Self.photo(
       Self.linear(Self.size) { x, y, c in Double((37 * x + 11 * y + 5 * c) % 97) / 97 },
       linear: Self.models[3].1.map { .warp($0) })
@@ -349,7 +349,7 @@ import Testing
   }
 
   /// Strips, bands and demosaiced photos give the same picture.
-  @Test func partsEqualTheWhole() throws {
+  @Test func partsMatchTheFullPicture() throws {
     let warps = Self.models[3].1
     let gain = SampleOpcode(
       .radialGain([0.5, 0, 0, 0, 0], center: Self.center, radius: Self.radius),
@@ -387,7 +387,7 @@ import Testing
     #expect(zip(made.bytes, direct.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test func theReportNamesWhatWasDone() throws {
+  @Test func reportNamesTheCorrections() throws {
     let gain = SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size))
     var photo = Self.photo(
       .mosaic(busyMosaic(Self.size)), mosaic: [.samples(gain), .badPlaces([])],

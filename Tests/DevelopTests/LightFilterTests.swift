@@ -63,7 +63,7 @@ import Testing
   /// Grain varies the square root of light by 0.35 · amount · (1 − √Y) times noise of variance ⅓,
   /// about its mean.
   @Test(arguments: [(0.05, 1.0), (0.3, 0.5), (0.8, 1)])
-  func grainVariesAsItSays(light: Double, amount: Double) throws {
+  func grainVarianceMatchesTheSetting(light: Double, amount: Double) throws {
     let size = Size(width: 240, height: 160)
     let flat = ResamplingTests.linearSource(size) { _, _ in light }
     let picture = try develop(

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 4])
-  func piecesLeaveNoTrace(index: Int) throws {
+  func pixelsDoNotDependOnPieces(index: Int) throws {
     let recipe = [
       Self.toned(), Self.toned { $0.size = SizeRequest(bounds: .longEdge(77)) },
       Self.toned { $0.filters[.rotation] = [17] }, Self.toned { $0.demosaic = .half },
@@ -207,7 +207,7 @@ import Testing
   }
 
   /// A photo whose other parts change keeps its measures only as long as its own stay.
-  @Test func anotherImageIsMeasuredAnew() throws {
+  @Test func newImageIsMeasured() throws {
     var changed = source(Self.scene(Size(width: 120, height: 90)))
     let before = try develop(changed, Self.toned())
     var bright = Self.scene(Size(width: 120, height: 90))

@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The file first, then the lock, then a measurement; the report says which it was.
-  @Test func theReportSaysWhoDecided() throws {
+  @Test func reportNamesTheSourceOfTheReading() throws {
     func report(_ source: DevelopSource) throws -> OpticsReport {
       let developer = try Developer(source, recipe: OpticsStageTests.recipe())
       _ = developer.picture()

@@ -91,7 +91,7 @@ import Testing
   }
 
   /// Nothing is measured where nothing could be seen, or where the demosaic cannot correct.
-  @Test func nothingIsMeasuredWhereNothingShows() throws {
+  @Test func invisibleCorrectionsAreNotMeasured() throws {
     let thrown = Self.scene(Self.lens)
     for change in [
       { (recipe: inout DevelopRecipe) in recipe.demosaic = .bilinear },
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// A magnification that was typed needs no measurement; so does a reading.
-  @Test func statedShiftsAreNotMeasured() throws {
+  @Test func setShiftsAreNotMeasured() throws {
     let half =
       Double(Self.size.width * Self.size.width + Self.size.height * Self.size.height).squareRoot()
       / 2
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Any threads, bands in any order: the same bytes.
-  @Test func threadsLeaveNoTrace() throws {
+  @Test func pixelsDoNotDependOnThreads() throws {
     let whole = try develop(source(Self.scene(Self.lens, hot: true)), Self.optics(.auto, .auto))
     let again = source(Self.scene(Self.lens, hot: true))
     let developer = try Developer(

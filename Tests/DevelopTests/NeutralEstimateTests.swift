@@ -34,7 +34,7 @@ import Testing
     (PlanckianPlace(mired: 450, duv: -0.012), 400, -0.007),
     (PlanckianPlace(mired: 90, duv: 0.02), 1e6 / 8500, 0.009),
   ])
-  func greysTellTheLight(light: PlanckianPlace, mired: Double, duv: Double) throws {
+  func greysRevealTheLight(light: PlanckianPlace, mired: Double, duv: Double) throws {
     let neutral = testProfile.neutral(white: light.white)
     let image = Self.linear(Size(width: 96, height: 64)) { x, y in
       neutral / neutral.max() * (0.05 + 0.8 * Double((7 * x + 13 * y) % 90) / 90)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Clipped cells, cells that are black in a channel, and those near saturation say nothing.
-  @Test func clippedAndBlackCellsAreLeftOut() throws {
+  @Test func clippedAndBlackCellsAreIgnored() throws {
     let plain = mosaic(Size(width: 64, height: 64)) { x, y in
       SIMD3(0.2, 0.4, 0.25) * (x % 8 < 4 ? 1 : 0.7)
     }
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Damaged headers state levels that are equal, and crops beyond the picture.
-  @Test func nonsenseIsNoLight() {
+  @Test func invalidSamplesGiveNoEstimate() {
     let flat = mosaic(
       Size(width: 16, height: 16), levels: SensorLevels(black: 100, white: 100)
     ) { _, _ in SIMD3(0.2, 0.3, 0.4) }
@@ -119,7 +119,7 @@ import Testing
       NeutralEstimate(.mosaic(scene), region: Region(scene.size), profile: broken) == nil)
   }
 
-  @Test func developerTellsTheEstimate() throws {
+  @Test func developerReportsTheEstimate() throws {
     let scene = busyMosaic(Size(width: 64, height: 64))
     let estimate = try #require(Self.estimate(.mosaic(scene)))
     func developer(_ change: (inout DevelopRecipe) -> Void) throws -> Developer {

@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func nothingAskedForIsNothingDone() throws {
+  @Test func stageIsAbsentWithoutCorrections() throws {
     let source = Self.source(Size(width: 90, height: 70))
     let none = try develop(source, DevelopRecipe())
     let standard = try develop(source, Self.recipe())
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A noisy photo of colours comes nearer to the same without noise with every kind of reduction.
-  @Test func everyReductionIsNearerToTheTruth() throws {
+  @Test func everyReductionLowersTheError() throws {
     let size = Size(width: 300, height: 260)
     let colors: [SIMD3<Double>] = [
       SIMD3(0.3, 0.5, 0.2), SIMD3(0.5, 0.3, 0.2), SIMD3(0.1, 0.2, 0.3), SIMD3(0.4, 0.6, 0.5),
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Geometry alone decides what shows.
-  @Test func stepsThatCannotShowAreLeftOut() throws {
+  @Test func invisibleStepsAreSkipped() throws {
     let source = Self.source(Size(width: 400, height: 300))
     var recipe = Self.recipe()
     #expect(try steps(source, recipe)?.sharpening == .auto)
@@ -113,7 +113,7 @@ import Testing
     #expect(try steps(source, recipe) == nil)
   }
 
-  @Test func numbersOutsideTheirRangesAreRefused() {
+  @Test func numbersOutOfRangeAreRejected() {
     let source = Self.source(Size(width: 40, height: 40))
     for recipe in [
       Self.recipe { $0.captureSharpening = .amount(3.5) },

@@ -98,7 +98,7 @@ import Testing
 
   /// The model says what noise a reduced picture has, to within 10 %, and the reduction takes it.
   @Test(arguments: [DemosaicMethod.auto, .rcd])
-  func noiseOfReducedPicturesIsToldAndTaken(method: DemosaicMethod) throws {
+  func reducedPicturesReduceNoiseAndReportIt(method: DemosaicMethod) throws {
     let source = Self.source(Size(width: 960, height: 720))
     func picture(_ noise: OpticsSettings.NoiseReduction) throws -> Picture {
       var recipe = Self.recipe(300) { $0.noise = noise }
@@ -112,7 +112,7 @@ import Testing
     #expect(deviation(auto) < 0.35 * deviation(plain))
   }
 
-  @Test func gainOfAReductionIsThatOfItsWeights() throws {
+  @Test func reductionGainMatchesItsWeights() throws {
     let source = Self.source(Size(width: 960, height: 720))
     var recipe = Self.recipe(320)
     recipe.demosaic = .rcd

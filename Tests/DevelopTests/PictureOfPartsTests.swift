@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: orientations)
-  func partsAreCutFromTheWhole(_ orientation: Orientation) throws {
+  func partsMatchTheFullPicture(_ orientation: Orientation) throws {
     var photo = source(busyMosaic(Size(width: 116, height: 88), seed: 4))
     photo.orientation = orientation
     for (index, recipe) in Self.recipes.enumerated() {

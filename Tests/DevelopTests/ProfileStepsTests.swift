@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Neutral tables, no tables and `none` are the same bytes, on a mosaic too.
-  @Test func tablesThatChangeNothingAreNoStep() throws {
+  @Test func identityTablesAreSkipped() throws {
     let mosaic = busyMosaic(Size(width: 64, height: 48))
     let plain = try develop(source(mosaic), recipe())
     var profile = testProfile
@@ -221,7 +221,7 @@ import Testing
   }
 
   /// A crop of 20×10 of 40×20 pixels at (10, 5), turned upright: the stored bottom left becomes the top left.
-  @Test func partsKnowTheirPlaceOnTheSensor() throws {
+  @Test func partsReportTheirSensorArea() throws {
     let mosaic = busyMosaic(Size(width: 40, height: 20))
     let photo = source(
       mosaic, crop: Region(x: 10, y: 5, width: 20, height: 10), orientation: .rightTop)

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsMeasuredWhereNothingIsClipped() throws {
+  @Test func unclippedPhotosAreNotMeasured() throws {
     for (brightest, isClipped) in [(0.8, false), (1.6, true)] {
       let source = source(Self.lamp(brightest: brightest))
       _ = try develop(source, recipe())
@@ -66,7 +66,7 @@ import Testing
     #expect(blended < (try #require(errors[.clip])), "\(errors)")
   }
 
-  @Test func theFieldIsThatOfTheWholeSensor() throws {
+  @Test func fieldCoversTheEntireSensor() throws {
     let scene = Self.lamp()
     let whole = try develop(source(scene), recipe())
     for crop in [
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aTweenOfExposureHasNoJump() throws {
+  @Test func exposureTweensAreContinuous() throws {
     let source = source(Self.lamp())
     let frames = try (0...48).map { step in
       try develop(source, recipe { $0.exposure = -Double(step) / 24 })

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func gainsOfLinearPicturesAreTakenBack() throws {
+  @Test func gainsOfLinearPicturesAreUndone() throws {
     let size = Size(width: 30, height: 20)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
     for y in 0..<size.height {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatHasNoColors() {
+  @Test func rejectsPicturesWithoutColors() {
     let grey = LinearImage(
       samples: ImageBuffer<UInt16>(size: Size(width: 8, height: 8), channels: 1).plane,
       channels: 1, white: 1)

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A window whose turned corners lie in the picture is as it was.
-  @Test func whatNeedsNoFillIsNotEnlarged() throws {
+  @Test func innerWindowIsNotEnlarged() throws {
     let source = ResamplingTests.linearSource(Size(width: 120, height: 100)) { x, y in
       Double((x * 5 + y * y) % 23) / 30
     }

@@ -155,7 +155,7 @@ import Testing
 
   /// Each pixel of a picture lies at its place on the sensor, through crop, size, half size and
   /// rotation.
-  @Test func pixelsLieAtTheirPlaces() throws {
+  @Test func gridKeepsPixelPositions() throws {
     let scene = busyMosaic(Size(width: 120, height: 90))
     let crop = Region(x: 10, y: 6, width: 100, height: 80)
     func place(_ x: Int, _ y: Int, _ change: (inout DevelopRecipe) -> Void) throws -> SIMD2<Double>

@@ -80,7 +80,7 @@ import Testing
   }
 
   /// A photo without fault stays as it is, byte for byte; small pictures, and cells, are left alone.
-  @Test func nothingToCorrectChangesNothing() throws {
+  @Test func zeroShiftKeepsEveryBit() throws {
     let still = Self.photo(Self.still)
     #expect(try develop(still, Self.recipe(.auto)) == develop(still, Self.recipe(.none)))
     let thrown = Self.photo(Self.lens)
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// A photo is measured where its picture shows it, once, by the crew; elsewhere not at all.
-  @Test func onlyWhatIsCorrectedIsMeasured() throws {
+  @Test func onlyEnabledCorrectionsAreMeasured() throws {
     let calls = Atomic(0)
     let crew = Crew(size: 1) { _, body in
       calls.add(1, ordering: .relaxed)
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// `--ca R,B` corrects the magnifications that it states.
-  @Test func statedMagnificationsAreCarriedOut() throws {
+  @Test func setMagnificationsAreApplied() throws {
     let half =
       Double(
         Self.size.width * Self.size.width

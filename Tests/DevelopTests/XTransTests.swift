@@ -71,7 +71,7 @@ import Testing
   }
 
   /// A method for other sensors, and a sensor too small, are refused by name.
-  @Test func refusals() throws {
+  @Test func unsupportedRequestsCauseErrors() throws {
     func message(_ source: DevelopSource, _ method: DemosaicMethod) -> String {
       do {
         _ = try develop(source, recipe { $0.demosaic = method })
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Measurements over the whole photo read sites of the right colours.
-  @Test func measuresOfTheWholePhoto() throws {
+  @Test func photoMeasurementsReadTheRightColours() throws {
     let camera = SIMD3(0.2, 0.4, 0.1)
     let source = Self.photo(Size(width: 90, height: 66), origin: 11) { _, _ in camera }
     let reduced = try #require(

@@ -30,7 +30,7 @@ import Testing
 
   /// Slopes of different direction in each colour: a pixel shows every colour where its cell has its middle. A shift by
   /// 0.02 sites would show as 10⁻⁴ of the range; half a code of 16 bits is 10⁻⁵.
-  @Test(arguments: BayerPattern.allCases) func coloursLieAtTheMiddlesOfCells(pattern: BayerPattern)
+  @Test(arguments: BayerPattern.allCases) func cellsHaveCentredColours(pattern: BayerPattern)
   {
     func light(_ x: Double, _ y: Double) -> SIMD3<Double> {
       SIMD3(0.1 + 0.005 * x + 0.004 * y, 0.8 - 0.005 * x + 0.001 * y, 0.6 - 0.005 * y)

@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func greyGoesThroughTheCurveAlone(instructionSet: InstructionSet) {
+  func onlyTheCurveChangesGrey(instructionSet: InstructionSet) {
     let kernel = ColorKernel(
       matrix: Matrix3x3(diagonal: SIMD3(2, 2, 2)), tone: .standard, instructionSet: instructionSet)
     let row = PlanarRow(capacity: 40)

@@ -40,7 +40,7 @@ import Testing
 
   /// Sums are those of the plain form, bit for bit, of whole blocks; what is left is not read.
   @Test(arguments: [0, 1, 23, 24, 25, 47, 48, 240, 3003])
-  func sumsAreThoseOfThePlainForm(count: Int) {
+  func sumsMatchThePlainForm(count: Int) {
     let numbers = Self.numbers(count)
     var sums = CurveSums()
     let whole = count / 24 * 24

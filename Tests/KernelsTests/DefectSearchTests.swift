@@ -109,7 +109,7 @@ import Testing
   }
 
   /// Hot sites near a straight edge, on either side, whose other colours see the same edge.
-  @Test(arguments: [16, 17, 18, 23, 24, 25]) func hotSitesBesideAnEdgeAreFound(x: Int) {
+  @Test(arguments: [16, 17, 18, 23, 24, 25]) func findsHotSitesNextToAnEdge(x: Int) {
     let size = Size(width: 40, height: 24)
     var light = (0..<size.area).map { $0 % size.width < 20 ? 0.4 : 0.05 }
     light[12 * size.width + x] += 0.45

@@ -56,7 +56,7 @@ import Testing
 
   /// Around whole vectors, around those that are taken together, and around the most that a column counts: 255 vectors.
   @Test(arguments: [0, 1, 14, 17, 18, 40, 64])
-  func countsAreThoseOfALoop(share: Int) {
+  func countsMatchALoop(share: Int) {
     for vectors in [0, 1, 2, 3, 254, 255, 256, 510, 511, 700] {
       for more in [0, 1, 63] {
         let count = 64 * vectors + more
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Every column of a value is full at the same time.
-  @Test func oneValueAloneIsCounted() {
+  @Test func countsASingleValue() {
     let sequence = DeflateSequence(literals: 64 * 600, length: 0, distance: 0)
     for value: UInt8 in [0, 9, 10, 245, 246, 255] {
       Self.check([UInt8](repeating: value, count: 64 * 600), [sequence])

@@ -48,7 +48,7 @@ import Testing
   /// Runs by definition: a byte belongs to a run if it and 11 neighbours repeat the byte before
   /// them.
   @Test(arguments: InstructionSet.available, samples.indices)
-  func everyRunIsFoundAndNothingElse(instructionSet: InstructionSet, sample: Int) {
+  func findsExactlyTheRuns(instructionSet: InstructionSet, sample: Int) {
     let data = Self.samples[sample]
     var expected = [Bool](repeating: false, count: data.count)
     for start in data.indices.dropFirst() where start + 12 <= data.count {
@@ -78,7 +78,7 @@ import Testing
     #expect(noise.count == 1)
   }
 
-  @Test func aUsedMatcherFindsWhatANewOneFinds() {
+  @Test func usedMatcherFindsTheSameAsANewOne() {
     let matcher = DeflateMatcher(instructionSet: .best)
     let effort = DeflateMatchEffort(depth: 8, isLazy: true)
     for _ in 0..<2 {
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func symbolsAreThoseOfTheStandard() {
+  @Test func symbolsMatchTheStandard() {
     for length in 3...258 {
       let result = DeflateSymbol(length: length)
       let index = symbol(length, Self.lengthBases)

@@ -26,7 +26,7 @@ import Testing
   /// An edge blurred over a few pixels by the lens keeps the colours of its sides; the published
   /// formulas give it a coloured seam.
   @Test(arguments: BayerPattern.allCases, [1, 2, 3])
-  func anEdgeHasNoSeam(pattern: BayerPattern, width: Double) {
+  func edgesAreSeamless(pattern: BayerPattern, width: Double) {
     for upright in [false, true] {
       var (published, own) = (0.0, 0.0)
       for start in [17.0, 17.5, 18.2, 18.7] {

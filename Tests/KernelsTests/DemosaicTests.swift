@@ -54,7 +54,7 @@ import Testing
     #expect(inexact <= made.count / 20_000)
   }
 
-  @Test(arguments: all) func regionsEqualTheWholePicture(test: Case) {
+  @Test(arguments: all) func regionsMatchTheFullPicture(test: Case) {
     var random = SeededGenerator(seed: 7)
     for pattern in BayerPattern.allCases {
       let mosaic = DemosaicCase.noise(width: 75, height: 43, pattern: pattern)
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// For any number of rows at once.
-  @Test(arguments: all) func rowsOfABlockAreRowsOneByOne(test: Case) {
+  @Test(arguments: all) func blockRowsMatchSingleRows(test: Case) {
     let mosaic = DemosaicCase.noise(width: 60, height: 44, pattern: .gbrg)
     let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
     let region = Region(x: 4, y: 3, width: 21, height: 17)
@@ -136,7 +136,7 @@ import Testing
     #expect(DemosaicCase.count(of: made, unlike: expected, tolerance: 2e-6) == 0)
   }
 
-  @Test(arguments: all) func theCeilingClipsAllColoursAlike(test: Case) {
+  @Test(arguments: all) func theCeilingClipsAllColoursEqually(test: Case) {
     let mosaic = DemosaicCase.mosaic(
       width: 36, height: 20, pattern: .rggb, levels: SensorLevels(black: 64, white: 1023)
     ) { _, _ in 1023 }

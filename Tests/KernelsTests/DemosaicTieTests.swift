@@ -70,7 +70,7 @@ import Testing
 
   /// Compares compiled instruction sets with each other: any difference beyond rounding is a tie,
   /// at which changing a gain by some millionths changes the formula's value as much.
-  @Test func pairsDifferAtTiesAlone() {
+  @Test func pairsDifferOnlyAtTies() {
     #if DEBUG
       let (width, height) = (211, 117)
     #else

@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func channelsKeepTheirPlacesAndNothingIsWrittenBeyond(instructionSet: InstructionSet) {
+  func channelsKeepTheirOrderAndMemoryBeyondStaysUnchanged(instructionSet: InstructionSet) {
     for sample in SampleFormat.codes {
       for channels in [1, 3] {
         let format = PixelFormat(channels: channels, sample: sample)

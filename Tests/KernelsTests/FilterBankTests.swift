@@ -144,7 +144,7 @@ import Testing
 
   /// One strip for all: neither its rings nor its plan may keep anything of earlier rectangles.
   @Test(arguments: all, compiled)
-  func regionsEqualTheWholePicture(test: Case, set: InstructionSet) {
+  func regionsMatchTheFullPicture(test: Case, set: InstructionSet) {
     var random = SeededGenerator(seed: 7)
     for origin in [0, 7] {
       let input = test.input(203, 61, origin: origin, ceiling: 1)

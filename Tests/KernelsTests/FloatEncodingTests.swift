@@ -7,7 +7,7 @@ import Testing
 /// Samples of floats: linear light as it is.
 @Suite struct FloatEncodingTests {
   @Test(arguments: InstructionSet.available, 1...4)
-  func valuesKeepTheirPlacesAndNothingIsWrittenBeyond(
+  func valuesKeepTheirOrderAndMemoryBeyondStaysUnchanged(
     instructionSet: InstructionSet, channels: Int
   ) {
     let format = PixelFormat(channels: channels, sample: .float32)

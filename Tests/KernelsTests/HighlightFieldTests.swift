@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func lightWithoutColourHasNoField() {
+  @Test func greyOrNarrowImagesGiveNoCells() {
     let samples = ImageBuffer<UInt16>(size: Size(width: 20, height: 20), channels: 1)
     let grey = LinearImage(samples: samples.plane, channels: 1, white: 1000)
     #expect(HighlightCells(.linear(grey), instructionSet: .best) == nil)
@@ -168,7 +168,7 @@ import Testing
     #expect(HighlightCells(.linear(narrow), instructionSet: .best) == nil)
   }
 
-  @Test func nothingBrightSupportsNothing() throws {
+  @Test func darkPhotosGiveAZeroField() throws {
     var samples = ImageBuffer<UInt16>(size: Size(width: 100, height: 60), channels: 1)
     for y in 0..<60 {
       for x in 0..<100 { samples[x, y, 0] = UInt16(x + y) }

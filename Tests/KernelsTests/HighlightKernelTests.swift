@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available, [16, 8])
-  func aPixelDependsOnItsPlaceAlone(set: InstructionSet, pitch: Int) {
+  func pixelsDependOnlyOnTheirPosition(set: InstructionSet, pitch: Int) {
     let count = 300
     let all = randomRow(count: count, range: 0...3, seed: 3)
     for x in 0..<count { all[x] = Self.recorded(all[x]) }

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test(arguments: fast) func regionsEqualTheWholePicture(instructionSet: InstructionSet) {
+  @Test(arguments: fast) func regionsMatchTheFullPicture(instructionSet: InstructionSet) {
     var random = SeededGenerator(seed: 11)
     for pattern in BayerPattern.allCases {
       let mosaic = DemosaicCase.noise(width: 131, height: 97, pattern: pattern)
@@ -81,7 +81,7 @@ import Testing
 
   /// Nor do the plain kernels move anything.
   @Test(arguments: InstructionSet.available)
-  func withoutAShiftNothingChanges(instructionSet: InstructionSet) {
+  func zeroShiftKeepsEveryBit(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.noise(width: 70, height: 40, pattern: .bggr)
     let still = LateralColor(red: .none, blue: .none)
     for (kernel, color) in [

@@ -71,7 +71,7 @@ import Testing
     LateralColor(
       red: LateralShift([-2, 1.3, -0.36, 0, 0]), blue: LateralShift([1, -2, 1, 0.05, -0.03]))
   ])
-  func findsWhatWasPutIn(truth: LateralColor) {
+  func findsTheSimulatedShift(truth: LateralColor) {
     let mosaic = LateralScene.mosaic(Size(width: 1100, height: 760), .rggb, truth, noise: 0.006)
     for (color, expected) in [(CFAColor.red, truth.red), (.blue, truth.blue)] {
       let fit = LateralScene.fit(LateralBlocks(mosaic, color: color, instructionSet: .best))
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// A field without detail tells nothing.
-  @Test func aFlatFieldTellsNothing() {
+  @Test func flatFieldsGiveNoShift() {
     var random = SeededGenerator(seed: 3)
     let mosaic = DemosaicCase.mosaic(
       width: 400, height: 300, pattern: .rggb, levels: SensorLevels(black: 500, white: 15000)

@@ -72,7 +72,7 @@ import Testing
       red: LateralShift([-2, 1.3, -0.36, 0, 0]), blue: LateralShift([1, -2, 1, 0.05, -0.03])),
     LateralColor(red: .none, blue: .none),
   ])
-  func findsWhatWasPutIn(truth: LateralColor) {
+  func findsTheSimulatedShift(truth: LateralColor) {
     let mosaic = LateralScene.mosaic(
       Size(width: 1300, height: 900), XTransPattern.allCases[5], truth, noise: 0.006)
     for (color, expected) in [(CFAColor.red, truth.red), (.blue, truth.blue)] {

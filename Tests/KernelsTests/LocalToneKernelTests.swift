@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func strangePixelsStayWhatTheyAre(set: InstructionSet) {
+  func invalidPixelsStayUnchanged(set: InstructionSet) {
     for kernel in Self.kernels {
       let row = PlanarRow(capacity: 16)
       let strange: [SIMD3<Float>] = [

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Blocks by the formula: variance n + r·t and slope n + t, with n = a·x + b.
-  @Test(arguments: [0, 0.1, 0.3]) func textureIsTakenAway(share: Double) throws {
+  @Test(arguments: [0, 0.1, 0.3]) func fitRemovesTexture(share: Double) throws {
     let model = NoiseModel(a: 3e-5, b: 2e-7)
     var samples: [NoiseSample] = []
     for level in 2..<12 {
@@ -111,7 +111,7 @@ import Testing
       NoiseModel(fitting: Array(samples.reversed())).map { abs($0.a - found.a) < 1e-15 } == true)
   }
 
-  @Test func nothingFlatIsNoModel() {
+  @Test func fitFailsWithoutFlatBlocks() {
     #expect(NoiseModel(fitting: []) == nil)
     let broken = NoiseSample(mean: .nan, variance: 1, slope: 1)
     #expect(NoiseModel(fitting: Array(repeating: broken, count: 60)) == nil)

@@ -23,7 +23,7 @@ import Testing
     [DemosaicKernel.rcd, .banks1, .banks2, .bilinear].map { Case(kernel: $0, isXTrans: false) }
     + [DemosaicKernel.banks, .banks1, .bilinear].map { Case(kernel: $0, isXTrans: true) }
 
-  @Test(arguments: cases) func statedDeviationsAreTrue(_ c: Case) {
+  @Test(arguments: cases) func deviationsMatchSimulation(_ c: Case) {
     let measured = Self.response(c)
     let stated = c.kernel.noiseResponse(c.filters)
     func compare(_ a: [Double], _ b: [Double], _ name: String) {
@@ -107,7 +107,7 @@ import Testing
 
   /// The stated spectra against those of the same noise, of blocks at even and odd places alike, band by band: few values
   /// fall on each frequency.
-  @Test(arguments: cases) func statedSpectraAreTrue(_ c: Case) {
+  @Test(arguments: cases) func spectraMatchSimulation(_ c: Case) {
     let (luma, colors) = Self.field(c)
     let light = luma.map { $0.map { $0 - 0.3 / c.deviation } }
     let cells = ([light] + colors).map(Self.halved)

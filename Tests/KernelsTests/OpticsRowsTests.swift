@@ -96,7 +96,7 @@ import Testing
 
   /// Parts whose surroundings are cut off at every side, at even and odd places.
   @Test(arguments: kinds.indices)
-  func partsEqualTheWhole(kind: Int) {
+  func partsMatchTheFullPicture(kind: Int) {
     let size = Size(width: 247, height: 230)
     let pixels = Self.scene(size)
     let whole = Self.made(pixels, size, Self.kinds[kind])
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Without noise in the model nothing is taken for noise; a surface without edges is not sharpened.
-  @Test func nothingIsDoneToWhatNeedsNothing() {
+  @Test func cleanPicturesStayUnchanged() {
     let size = Size(width: 50, height: 40)
     var clean = Self.parameters(luminance: true)
     clean.noise = .none
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// Beside clipped light nothing is sharpened.
-  @Test func clippedLightGetsNoRings() {
+  @Test func sharpeningKeepsClippedLightFreeOfRings() {
     let size = Size(width: 40, height: 20)
     let pixels = (0..<size.area).map {
       $0 % size.width < 20 ? SIMD3(0.2, 0.2, 0.2) : SIMD3(2.0, 1, 1.5)

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func theCodeIsThatOfTag317() {
+  @Test func codesMatchTag317() {
     for (sample, code) in [(SampleFormat.uint8, 2), (.uint16, 2), (.float32, 3)] {
       let format = PixelFormat(channels: 3, sample: sample)
       #expect(PredictorKernel(format, instructionSet: .baseline).code == code)

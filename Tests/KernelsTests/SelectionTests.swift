@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 50, 1001])
-  func selectedValuesStandWhereSortedOnesDo(count: Int) {
+  func selectedValuesMatchSorting(count: Int) {
     let places = Set([0, 1, count / 10, (count - 1) / 2, count / 2, count - 2, count - 1])
     for values in Self.orders(count) {
       let sorted = values.sorted()

@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func aUniformSurfaceIsItsOwnStops() {
+  @Test func uniformSurfacesGiveTheirStops() {
     let size = Size(width: 600, height: 400)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
     for y in 0..<400 {

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func lightBeyondTheTableHasItsLastValue(set: InstructionSet) {
+  func lightAboveTheTableUsesItsLastValue(set: InstructionSet) {
     let kernel = ToneTableKernel(matrix: nil, mostLight: 4, path: nil) { $0 / 8 }
     let row = PlanarRow(capacity: 6)
     row[0] = SIMD3(4, 4, 4)

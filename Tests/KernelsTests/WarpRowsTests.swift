@@ -148,7 +148,7 @@ import Testing
   }
 
   /// Where a part begins, and how wide it is, cannot be seen.
-  @Test(arguments: maps) func partsAreTheWhole(_ map: Map) {
+  @Test(arguments: maps) func partsMatchTheFullPicture(_ map: Map) {
     for set in compiledSets {
       let whole = Self.warped(map, set)
       #expect(Self.warped(map, set, tile: 48) == whole)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func onePlaneIsThatOfThree() {
+  @Test func onePlaneMatchesThreePlanes() {
     for map in Self.maps where map.apart == SIMD2() {
       let (grey, all) = (Self.warped(map, .best, channels: 1), Self.warped(map, .best))
       #expect(zip(grey, all).allSatisfy { $0.x == $1.x })

@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Steps on which LibRaw's versions disagree: its picture would be black.
-  @Test func refusalNamesTheCoding() throws {
+  @Test func errorsNameTheCoding() throws {
     var options = CanonCR3Options()
     options.levels = 2
     options.steps = .constant(40)

@@ -84,7 +84,7 @@ import Testing
   /// to 1.01, and 1 % of white is left. Luminance and chroma would give red
   /// a slope of 0.94, and leave 2 %.
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
-  func colorsAreThoseOfTheUncompressedPhoto() throws {
+  func colorsMatchTheUncompressedPhoto() throws {
     let coded = try RawFrame(path: FilePath(Corpus.path("raw/digicam_DC120_P003916.KDC")))
     let plain = try RawFrame(path: FilePath(Corpus.path("raw/digicam_DC120_P003917.KDC")))
     for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {

@@ -156,7 +156,7 @@ struct AllSamples {
   }
 
   /// Streams that are short, long, or no streams.
-  @Test(arguments: [-1, 1, -1000]) func tilesOfAnotherSize(difference: Int) throws {
+  @Test(arguments: [-1, 1, -1000]) func tilesWithWrongLengthsAreHandled(difference: Int) throws {
     var dng = FloatDNG.varied(Size(width: 64, height: 64), samples: 1, bits: 16, scale: 1)
     dng.blocks = .tiles(Size(width: 32, height: 32))
     dng.changing = { index, bytes in
@@ -224,7 +224,7 @@ struct AllSamples {
   }
 
   /// LibRaw's own: a progressive JPEG, and a colour without a polynomial.
-  @Test func leftToLibRaw() throws {
+  @Test func unsupportedTilesUseLibRaw() throws {
     let size = Size(width: 80, height: 48)
     let tile = Size(width: 48, height: 48)
     let progressive = LossyDNG(size: size, tile: tile, isProgressive: true)

@@ -79,7 +79,7 @@ struct DamageTests {
   }
 
   /// Rows that came before the end are kept.
-  @Test func keepsWhatWasDecoded() throws {
+  @Test func keepsDecodedSamples() throws {
     let name = "hdrmerge_D5000_sample1.dng"
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
     let scratch = try TemporaryFolder()
@@ -97,12 +97,12 @@ struct DamageTests {
   @Test(
     arguments: Corpus.files("png") + Corpus.files("jpeg")
       + Corpus.files("yuv"))
-  func otherPicturesAreNoRaws(path: String) {
+  func otherPicturesAreNotRaws(path: String) {
     #expect(!RawFile.isRaw(path: FilePath(path)))
     #expect(throws: RawError.self) { try RawFile(path: FilePath(path)) }
   }
 
-  @Test func saysWhatItFound() throws {
+  @Test func errorsNameTheFileType() throws {
     let scratch = try TemporaryFolder()
     func found(_ path: String) -> String {
       do throws(RawError) {
@@ -128,7 +128,7 @@ struct DamageTests {
 /// A header whose fields lie behind the samples, as in files of this package's own generator.
 @Suite struct HeaderDamageTests {
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_xtrans_10bit.dng"], [0, 1, 16, 100])
-  func fieldsBeyondTheEndAreDamage(name: String, missing: Int) throws {
+  func fieldsOutsideTheFileAreDamage(name: String, missing: Int) throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: Package.testImages + "/" + name))
     let scratch = try TemporaryFolder()
     let path = try scratch.write(whole.dropLast(missing), as: name)
@@ -137,7 +137,7 @@ struct DamageTests {
 
   /// LibRaw 0.20 ends the process at 36 colours that are not said to be 6 × 6.
   @Test(arguments: [(0, 0), (7, 0xFF), (8, 5), (10, 7)])
-  func aPatternOfNoShapeIsRefused(offset: Int, value: UInt8) throws {
+  func patternWithWrongDimensionsIsRejected(offset: Int, value: UInt8) throws {
     var bytes = try Data(
       contentsOf: URL(fileURLWithPath: Package.testImages + "/landscape_xtrans_10bit.dng"))
     // CFARepeatPatternDim is field 15 of the directory at byte 8: tag, type, count, two numbers.

@@ -41,7 +41,7 @@ import Testing
   }
 
   /// List 1 counts from the raw picture's corner, the others from the active area's, wherever the raw stands.
-  @Test(arguments: [false, true]) func placesCountFromTheImage(hasPreview: Bool) throws {
+  @Test(arguments: [false, true]) func positionsStartAtTheImage(hasPreview: Bool) throws {
     var options = DNGOptions()
     options.activeArea = Region(x: 4, y: 6, width: 40, height: 30)
     options.storage.hasPreview = hasPreview
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A picture that LibRaw made of the mosaic has no sites left; what is for all of them still holds.
-  @Test func picturesWithoutAMosaicTakeWhatTheyCan() throws {
+  @Test func picturesWithoutAMosaicUseSupportedCorrections() throws {
     var options = DNGOptions()
     options.opcodeLists = [Self.bad, Self.maps, nil]
     let optics = try optics(options, .ahd)

@@ -140,7 +140,7 @@ import Testing
   }
 
   /// Files that our decoder declines, LibRaw 0.20 would take for plain samples: the photo is refused with a word about its coding.
-  @Test func refusalNamesTheCoding() throws {
+  @Test func errorsNameTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 768, height: 24), bits: 14)
     let sound = MakerRaw.fuji(
       samples, .compressed(bits: 14, bases: [[1, 1, 1, 1]]), pattern: .bayer)

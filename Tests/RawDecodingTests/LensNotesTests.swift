@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Each part alone; lists of zeros, which cameras write for lenses that they do not know, state nothing.
-  @Test func partsStandAlone() throws {
+  @Test func partsAreIndependent() throws {
     let zeros = Self.padded([Int](repeating: 0, count: 11), to: 16).map(Double.init)
     #expect(try sony([0x7037: zeros, 0x7032: zeros]).embeddedOptics == EmbeddedOptics())
     let fields = Self.sonyFields
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Absurd counts and numbers are left out by name; a warp that folds is, too.
-  @Test func damagedNotesAreToldOf() throws {
+  @Test func damagedNotesCauseWarning() throws {
     func ignored(_ tag: Int, _ values: [Int]) throws -> [String] {
       let optics = try sony([tag: values.map(Double.init)]).embeddedOptics
       #expect(optics.isEmpty)
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// The shorter form, radii that disagree, and numbers that are none.
-  @Test func fujifilmsFormsAreToldApart() throws {
+  @Test func fujifilmsFormsAreDistinguished() throws {
     let nine = Array(Self.knots.prefix(9))
     let short: [Int: [Double]] = [
       0xF00B: [0] + nine + Self.bend.prefix(9),

@@ -46,7 +46,7 @@ import Testing
   }()
 
   @Test(arguments: storages)
-  func levelsThatAreStated(storage: DNGStorage) throws {
+  func readsLevelsFromTags(storage: DNGStorage) throws {
     var options = DNGOptions()
     options.storage = storage
     options.blackPatternSize = Size(width: 2, height: 2)
@@ -93,7 +93,7 @@ import Testing
     for value in levels.black { #expect(abs(Double(value) - black) < 2) }
   }
 
-  @Test func picturesWithoutMosaicHaveNone() throws {
+  @Test func picturesWithoutMosaicGiveNoLevels() throws {
     var options = DNGOptions()
     options.layout = .monochrome
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 16), options)
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func filesThatAreNoPhotos() throws {
+  @Test func otherFilesCauseErrors() throws {
     let lost = folder("lost.raw")
     #expect(throws: RawError.unreadable(path: FilePath(lost), code: 2)) {
       try LockedLevels(path: FilePath(lost))
@@ -115,7 +115,7 @@ import Testing
 
   /// Black would be the mean of masked pixels that are not there.
   @Test(arguments: storages)
-  func damagedPhotosGiveNone(storage: DNGStorage) throws {
+  func damagedPhotosCauseErrors(storage: DNGStorage) throws {
     let file = maskedFile(storage).file
     for kept in [0.4, 0.7, 0.99] {
       let cut = Array(file.prefix(Int(Double(file.count) * kept)))

@@ -34,7 +34,7 @@ import Testing
     [1e-4], [1e-4, 1e-7, 1e-4], [-1e-4, 0], [.nan, 0], [.infinity, 1], [2, 0], [0, 0],
     Array(repeating: 1e-4, count: 10),
   ])
-  func damagedOnesAreToldOf(_ profile: [Double]) throws {
+  func damagedProfilesCauseWarning(_ profile: [Double]) throws {
     let optics = try optics(profile)
     #expect(optics.noise == nil)
     #expect(optics.ignored.map(\.text) == ["NoiseProfile (damaged)"])

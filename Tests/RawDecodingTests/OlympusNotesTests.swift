@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Each part alone; zeros, and numbers that move nothing, state nothing.
-  @Test func partsStandAlone() throws {
+  @Test func partsAreIndependent() throws {
     let none = [Double](repeating: 0, count: 6)
     let bent = try decoded([0x150A: Self.bend, 0x150C: none])
     #expect(bent.embeddedOptics.names() == ["Olympus distortion"])
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Absurd counts and numbers are left out by name; the other part stays.
-  @Test func damagedNotesAreToldOf() throws {
+  @Test func damagedNotesCauseWarning() throws {
     for bad in [
       [0.1], [0.1, 0, 0, 1, 0], [.nan, 0, 0, 1], [.infinity, 0, 0, 1], [0, 0, 0, 9], [0, 0, 0, -1],
       [1e30, 1e30, -1e30, 1],

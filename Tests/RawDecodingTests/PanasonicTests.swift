@@ -80,7 +80,7 @@ import Testing
   }
 
   /// A format that LibRaw does not know, it takes for the oldest one: the photo is refused with a word about its coding.
-  @Test func refusalNamesTheCoding() throws {
+  @Test func errorsNameTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 112, height: 32), bits: 14)
     var file = MakerRaw.panasonicStripes(samples, widths: [112]).file()
     let field: [UInt8] = [0x2D, 0, 3, 0, 1, 0, 0, 0, 8]

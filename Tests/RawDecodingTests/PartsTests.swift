@@ -106,7 +106,7 @@ import Testing
     #expect(photo.share == nil)
   }
 
-  @Test func picturesThatLibRawMakesAreWhole() throws {
+  @Test func libRawPicturesAreComplete() throws {
     let file = tiled(samples()) { $0.layout = .monochrome }
     let part = Region(x: 3, y: 3, width: 9, height: 9)
     #expect(try decode(file, [part]).share == nil)

@@ -89,7 +89,7 @@ import Testing
 
   /// Files that our decoder declines, some LibRaws would take for a Canon's, without an error: the photo is refused with a word
   /// about its coding. Where LibRaw knows the coding, its own decoder decides.
-  @Test func refusalNamesTheCoding() throws {
+  @Test func errorsNameTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 128, height: 96), bits: 14)
     let raw = MakerRaw.sonyTiles(samples, tile: Size(width: 64, height: 32), model: "ILCE-6700") {
       // The frame's number of bits: 0.

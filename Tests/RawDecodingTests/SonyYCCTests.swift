@@ -88,7 +88,7 @@ import Testing
     #expect(errors.max()! < 2)
   }
 
-  @Test func otherDecodersAreRefused() throws {
+  @Test func otherDecodersAreRejected() throws {
     let raw = SonyYCC(
       size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: 2)
     guard bromide_raw_running_version() < 22 << 8 else { return }

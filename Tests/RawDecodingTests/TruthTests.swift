@@ -95,7 +95,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     }
   }
 
-  @Test func whiteIsTheFilesOwnWhateverItShows() throws {
+  @Test func whiteComesFromTheFileForAnyContent() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     dng.fields[50717] = .long([15000])
     #expect(try mosaic(decode(dng)).levels.white == 15000)
@@ -274,7 +274,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     #expect(abs(found.x - expected.x) < 1e-4 && abs(found.z - expected.z) < 1e-4)
   }
 
-  @Test func nonsenseColorIsLeftOut() throws {
+  @Test func invalidColorIsIgnored() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     dng.fields[50721] = .signedRational(Array(repeating: (0, 1), count: 9))
     dng.fields[50728] = .rational([(0, 1), (1, 1), (1, 1)])

@@ -61,7 +61,7 @@ import Testing
     (109, "no prescale; expected 10240"), (35, "no lowpass bits; expected 8 to 16"),
     (53, "no quantum; expected 0 to 32767"),
   ])
-  func refusesMissingNumbers(tag: Int, reason: String) throws {
+  func rejectsMissingNumbers(tag: Int, reason: String) throws {
     #expect(try with(tag, nil) == Self.kind + reason)
   }
 
@@ -86,7 +86,7 @@ import Testing
       try inserted(VC5Segment(101, 10)).reason == Self.kind + "bits per component 10; expected 12")
   }
 
-  @Test func refusesRepeatedBandsAndOtherDirectories() throws {
+  @Test func rejectsRepeatedBandsAndOtherDirectories() throws {
     var dng = VC5DNG.varied(Size(width: 66, height: 50))
     dng.style = .plain
     dng.changing = { segments in
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Damage of a band leaves a softer picture, in which the other bands and the rows before are right.
-  @Test func damagedBandKeepsWhatWasDecoded() throws {
+  @Test func damagedBandKeepsDecodedSamples() throws {
     let (dng, outcome) = try damaged {
       $0.replaceSubrange(
         $0.count / 2..<$0.count, with: [UInt8](repeating: 0xff, count: $0.count - $0.count / 2))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChartTests {
   private let chart = ColorChart.named("colorchecker24")!
 
-  @Test func publishedChartsAreWhole() throws {
+  @Test func publishedChartsAreComplete() throws {
     #expect(ColorChart.published.map(\.patches.count) == [24, 24, 140])
     #expect(ColorChart.published.map(\.rows) == [4, 4, 10])
     #expect(chart.patches.map(\.name).prefix(7) == ["A1", "B1", "C1", "D1", "E1", "F1", "A2"])
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func chartsAreFoundHoweverTheyLie(turn: Int) throws {
+  func chartsAreFoundInAnyOrientation(turn: Int) throws {
     let outline = [
       NormalizedPoint(x: 0.22, y: 0.24), NormalizedPoint(x: 0.8, y: 0.2),
       NormalizedPoint(x: 0.77, y: 0.78), NormalizedPoint(x: 0.26, y: 0.7),
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoChartIsNotFound() throws {
+  @Test func otherPatternsAreNotCharts() throws {
     let corners = [
       NormalizedPoint(x: 0.22, y: 0.24), NormalizedPoint(x: 0.8, y: 0.2),
       NormalizedPoint(x: 0.77, y: 0.78), NormalizedPoint(x: 0.26, y: 0.7),

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func badCornersAreRefused() {
+  @Test func badCornersAreRejected() {
     let crossing = [(0.0, 0.0), (1, 1), (1, 0), (0, 1)]
     let line = [(0.0, 0.0), (0.5, 0), (1, 0), (0, 1)]
     for corners in [crossing, line] {

@@ -7,7 +7,7 @@ import YCbCr
 
 @Suite struct FrameSamplingTests {
   /// Biplanar frames with strides of 1984: x 7, y 5 reads bytes 9927, 3974 and 3975.
-  @Test func biplanarBytesAreThoseOfThePlace() throws {
+  @Test func biplanarBytesMatchThePoint() throws {
     let size = Size(width: 1920, height: 1440)
     let memory = PixelMemory(byteCount: 1984 * 1440 * 3 / 2)
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)

@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The place is one where the colour is.
-  @Test func placesHaveTheirColours() throws {
+  @Test func pointsGetTheirColours() throws {
     let sampler = PointSampler(
       .eight(Self.stripes()), space: .srgb, orientation: .rightTop)
     for color in try sampler.palette(4) {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func wantedFewerAreTheMeansOfNeighbours() throws {
+  @Test func fewerColoursAreMeansOfNeighbours() throws {
     let sampler = PointSampler(.eight(Self.stripes()), space: .srgb)
     let one = try sampler.palette(1)
     var mean = SIMD3<Double>()

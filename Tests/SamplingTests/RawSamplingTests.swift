@@ -92,7 +92,7 @@ import Testing
     #expect(worst <= 2.5)
   }
 
-  @Test func filtersThatNeedMoreThanAPixelAreLeftOut() throws {
+  @Test func geometryAndNeighbourFiltersAreIgnored() throws {
     var recipe = DevelopRecipe()
     recipe.filters[.contrast] = [1.4]
     let plain = try PointSampler(raw: Self.source(), recipe: recipe)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func whiteBalanceOfAWindowMakesItNeutral() throws {
+  @Test func windowBalanceMakesTheWindowNeutral() throws {
     var recipe = DevelopRecipe()
     recipe.tone = .linear
     recipe.demosaic = .bilinear
@@ -181,7 +181,7 @@ import Testing
     #expect(abs(lab.y) < 1e-3 && abs(lab.z) < 1e-3)
   }
 
-  @Test func clippedAndBlackPlacesGiveNoBalance() throws {
+  @Test func clippedAndBlackWindowsGiveNoBalance() throws {
     let source = Self.source()
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     let spot = NormalizedPoint(pixelX: 37, y: 18, in: sampler.size)

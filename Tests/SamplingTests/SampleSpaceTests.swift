@@ -31,7 +31,7 @@ import Testing
     #expect(difference(try value(space, [255, 0, 0]), expected) < within)
   }
 
-  @Test(arguments: SampleSpace.all.filter { $0 != .camera && $0 != .nits }) func greyHasNoChroma(
+  @Test(arguments: SampleSpace.all.filter { $0 != .camera && $0 != .nits }) func greyHasZeroChroma(
     space: SampleSpace
   ) throws {
     let grey = try value(space, [119, 119, 119])
@@ -53,13 +53,13 @@ import Testing
     (SIMD3<UInt8>(51, 102, 153), SIMD3(210.0, 50, 40)),
     (SIMD3(230, 25, 77), SIMD3(344.780, 80.392, 50)),
     (SIMD3(26, 230, 51), SIMD3(127.353, 80.315, 50.196)),
-  ]) func hslIsThatOfPainters(codes: SIMD3<UInt8>, expected: SIMD3<Double>) throws {
+  ]) func hslMatchesTheCommonDefinition(codes: SIMD3<UInt8>, expected: SIMD3<Double>) throws {
     let found = try value(.hsl, [codes.x, codes.y, codes.z])
     #expect(difference(found, expected) < 1e-2)
   }
 
   /// Pictures for a screen state no luminances; those of PQ and HLG do.
-  @Test func nitsAreStatedOrRefused() throws {
+  @Test func nitsRequirePQOrHLG() throws {
     var image = ImageBuffer<UInt16>(size: Size(width: 1, height: 1), channels: 3)
     for c in 0..<3 { image[0, 0, c] = 49_151 }
     func nits(_ transfer: ColorTransfer) throws -> SIMD3<Double>? {
@@ -87,7 +87,7 @@ import Testing
     #expect(Set(SampleSpace.all.map(\.name)).count == SampleSpace.all.count)
   }
 
-  @Test func codePointsMakeTheSpacesTheyStandFor() {
+  @Test func codePointsSelectTheirSpaces() {
     for space in RGBSpace.all {
       if let cicp = space.cicp { #expect(RGBSpace.of(cicp) == space) }
     }

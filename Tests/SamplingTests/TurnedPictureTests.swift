@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, sizes)
-  func placesBetweenPixelsAreThoseOfTheUprightPicture(
+  func pointsBetweenPixelsUseTheUprightPicture(
     orientation: Orientation, size: Size
   ) throws {
     let (stored, upright) = pictures(size, orientation)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A raw and the picture that it becomes, read at the same ties.
-  @Test(arguments: Orientation.allCases) func rawsAreReadAsTheyAreDeveloped(
+  @Test(arguments: Orientation.allCases) func rawSamplesMatchDevelopedPixels(
     orientation: Orientation
   ) throws {
     let source = RawSamplingTests.source(

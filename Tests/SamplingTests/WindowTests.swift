@@ -9,7 +9,7 @@ import Testing
   var image: ImageBuffer<UInt8> { noisePicture(size) }
   var sampler: PointSampler { PointSampler(.eight(image), space: .srgb) }
 
-  @Test func onePixelIsTheOneThatContainsThePlace() throws {
+  @Test func onePixelContainsThePoint() throws {
     let (sampler, image) = (sampler, image)
     for (x, y) in [(0.0, 0.0), (1.0, 1.0), (0.5, 0.5), (3.0 / 31, 7.0 / 22), (0.999, 0.001)] {
       let column = min(Int(x * 31), 30)
@@ -75,7 +75,7 @@ import Testing
     #expect(window.pixels(in: Size(width: 60, height: 40)) == 1)
   }
 
-  @Test func bilinearLiesBetweenPixelsInLinearLight() throws {
+  @Test func bilinearInterpolatesInLinearLight() throws {
     let (sampler, image) = (sampler, image)
     let window = SampleWindow(lookup: .bilinear)
     let sample = try sampler.sample(at: 10.9 / 31, 7.2 / 22, window)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func spreadIsThatOfThePrintedNumbers() throws {
+  @Test func spreadMatchesThePrintedNumbers() throws {
     let window = SampleWindow(side: .pixels(3))
     let sample = try sampler.sample(at: 8.5 / 31, 10.5 / 22, window, keepsPixels: true)
     let spread = try #require(sample.spread(SampleReadout(.encoded(.srgb), from: .srgb)))

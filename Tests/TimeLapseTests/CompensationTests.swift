@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The photo after a step of +1 EV gets 1 EV less than the one before it, but for what the glide gains.
-  @Test func theStepItselfIsTakenBack() {
+  @Test func compensationUndoesTheStep() {
     let settings: [Double?] = (0..<40).map { $0 < 20 ? 0 : 1 }
     let smooth = 12.0
     let compensation = HolyGrail.compensation(settings, smooth: smooth)
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// A step of the settings is the holy grail's affair: deflicker neither sees nor smears it.
-  @Test func stepsAreNoFlicker() {
+  @Test func deflickerKeepsExposureSteps() {
     let luminance = (0..<300).map { (i: Int) -> Double in
       0.001 * exp2(Self.scene[i] + Self.settings[i] + 6)
     }

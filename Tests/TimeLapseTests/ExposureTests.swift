@@ -38,7 +38,7 @@ import Testing
     #expect(ExposureSetting.time(1.5) == 0.5 && ExposureSetting.time(3) == 1.5)
   }
 
-  @Test func longAndOddTimesAreWhatTheySay() {
+  @Test func longAndOddTimesStayUnchanged() {
     #expect(ExposureSetting.time(60) == log2(60.0) && ExposureSetting.time(45) == log2(45.0))
     // A phone's 1/57 s names nothing: a third of a stop is 1/51 or 1/64.
     #expect(ExposureSetting.time(1.0 / 57) == log2(1.0 / 57))

@@ -40,7 +40,7 @@ import Timelines
   }
 
   /// The measured light is the scene's, to what noise and rounding leave.
-  @Test func luminanceIsTheTruth() throws {
+  @Test func luminanceMatchesTheReference() throws {
     let analysis = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
     let first = analysis.photos[0].luminance!
@@ -90,7 +90,7 @@ import Timelines
     }
   }
 
-  @Test func aFileIsReadAgainWhereItFits() throws {
+  @Test func matchingFilesAreReused() throws {
     let photos = try Self.photos()
     let folder = try TemporaryFolder()
     let path = folder("night.lapse.json")
@@ -134,7 +134,7 @@ import Timelines
     #expect(throws: SequenceError.self) { try analysis.write(to: FilePath(folder("none/x.json"))) }
   }
 
-  @Test func threadsLeaveNoTrace() throws {
+  @Test func analysisDoesNotDependOnThreads() throws {
     let photos = try Self.photos()
     let measuring = LapseMeasuring(recipe: DevelopRecipe())
     let one = measuring.analyse(photos, Self.settings, threads: 1)
@@ -172,7 +172,7 @@ import Timelines
     #expect(analysis == nil && count.withLock { $0 } == 4)
   }
 
-  @Test func theReportSaysWhatWasDone() throws {
+  @Test func reportListsTheCorrections() throws {
     let analysis = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
     let lines = analysis.report

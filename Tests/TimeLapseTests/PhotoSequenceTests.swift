@@ -107,7 +107,7 @@ import Timelines
     #expect(try Self.names(files, ["n/p*.dng"], .name) == ["p*.dng"])
   }
 
-  @Test func nothingFoundIsAnError() throws {
+  @Test func emptyFoldersAndPatternsCauseErrors() throws {
     let files = try SequenceFiles()
     try files.folder.write(Array("notes".utf8), as: "n/a.txt")
     func failure(_ paths: [FilePath]) -> String? {

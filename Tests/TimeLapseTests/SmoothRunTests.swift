@@ -90,7 +90,7 @@ import Timelines
 
   /// A wish for a window that is too short for the steps' distance makes no ripple beside the removal of flicker.
   @Test(arguments: runs.filter { $0.scene != "still" })
-  func aWishDoesNotPump(run: Run) {
+  func shortWindowDoesNotPump(run: Run) {
     let settings = LapseSettings(holyGrail: .init(smooth: 12), deflicker: .init(smooth: 15))
     #expect(largestStep(shown(run, settings, seed: 1)) <= run.ownStep + 0.04)
   }
@@ -134,7 +134,7 @@ import Timelines
   }
 
   /// The scene and the settings are still at both ends, and so is the film: no dawn at the end of a night.
-  @Test func aNightHasNoDawn() {
+  @Test func nightsEndWithoutDawn() {
     let light = (0..<240).map { index -> Double in
       let x = min(max((Double(index) / 239 - 0.25) / 0.5, 0), 1)
       return -5 * x

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StillEndTests {
   /// Where the light and the settings stand still, so does the film: without errors, its first and last tenth do not move.
   @Test(arguments: SyntheticLapse.all.filter { !$0.isRough })
-  func stillEndsStandStill(lapse: SyntheticLapse) {
+  func constantEndsStayConstant(lapse: SyntheticLapse) {
     let settings = lapse.settings.map { Double($0) / 3 }
     let light = MeasuredLight(
       lapse.exposed.map { 0.05 * exp2($0) }, settings: settings, smooth: 15)
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The step of a gap in time is no photo that stands out, nor is a bend of the light; a bird in front of three photos is.
-  @Test func gapsAreNoEvents() {
+  @Test func gapsAreNotOutliers() {
     let noise = SeededNoise(seed: 9)
     func outliers(_ light: (Int) -> Double) -> [Int] {
       let seen = (0..<120).map { light($0) + 0.05 * noise.normal($0, 2) }

@@ -170,7 +170,7 @@ import Tweening
     #expect(own(0) == 0.5 && own(1) == 1 && own.name == "halves")
   }
 
-  @Test func endValuesHoldOutside() throws {
+  @Test func endValuesApplyOutside() throws {
     for curve in [Curve.elastic, .bounceIn, try .overshoot(3), try .bezier(0.4, 0, 0.2, 1)] {
       #expect(curve(-0.5) == 0 && curve(1.5) == 1)
       #expect(curve(-.infinity) == 0 && curve(.infinity) == 1)

@@ -10,7 +10,7 @@ import Tweening
     "through(bounce,sineInOut)", "decay(.15)", "mirrored(reversed(hold))",
     "exponentialDecelerate(1e-07)",
   ])
-  func printsWhatItReads(text: String) throws {
+  func printedCurvesReadBack(text: String) throws {
     let curve = try Curve(parsing: text)
     #expect(curve.description == text)
     #expect(Curve(curve.description) == curve)
@@ -135,7 +135,7 @@ import Tweening
   }
 
   /// Any text gives a curve or an error.
-  @Test func anyTextIsReadOrRefused() {
+  @Test func parserHandlesAnyText() {
     var random = SeededGenerator(seed: 9)
     let parts = [
       "ease", "bounce", "(", ")", ",", "2", ".5", "-", "e", " ", "steps", "start", "chain", "ü",

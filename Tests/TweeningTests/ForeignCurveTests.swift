@@ -33,7 +33,7 @@ import Tweening
     ("jump-start", 3), ("jump-end", 3), ("jump-none", 3), ("jump-both", 3), ("jump-none", 2),
     ("jump-both", 1),
   ])
-  func stepsAreThoseOfCSS(position: String, count: Int) throws {
+  func stepsMatchCSS(position: String, count: Int) throws {
     let curve = try Curve(parsing: "steps(\(count),\(position))")
     for u in times {
       var step = floor(u * Double(count))
@@ -75,7 +75,7 @@ import Tweening
   @Test(arguments: [
     "linear(0)", "linear(0, a)", "linear(0, 1 120%)", "linear(0 1)", "steps(1,jump-none)",
   ])
-  func badStopsAreRefused(text: String) {
+  func badStopsAreRejected(text: String) {
     #expect(throws: CurveTextError.self) { try Curve(parsing: text) }
   }
 

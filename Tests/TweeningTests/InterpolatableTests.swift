@@ -4,7 +4,7 @@ import Tweening
 
 @Suite struct InterpolatableTests {
   /// (10,20) → (30,60) at 1.2 gives (34,68).
-  @Test func nothingIsClamped() {
+  @Test func interpolationDoesNotClamp() {
     let end = Point(x: 30, y: 60)
     let point = Point(x: 10, y: 20).interpolated(to: end, at: 1.2)
     #expect(near(point.x, 34) && near(point.y, 68))
@@ -98,7 +98,7 @@ import Tweening
     #expect(detour.value(at: detour.arrival) == further)
   }
 
-  @Test func progressIsInLineOrNil() {
+  @Test func progressIsNilOffTheLine() {
     #expect(2.0.progress(of: 3, towards: 6) == 0.25)
     #expect(2.0.progress(of: 1, towards: 6) == -0.25)
     #expect(2.0.progress(of: 3, towards: 2) == nil)

@@ -3,7 +3,7 @@ import Testing
 import Tweening
 
 @Suite struct KeyframeTrackTests {
-  @Test func curvesAndHolds() throws {
+  @Test func keysUseCurvesAndHolds() throws {
     let track = try KeyframeTrack([
       Keyframe(time: 0, value: 0.0, transition: .curve(.sineInOut)),
       Keyframe(time: 2, value: 1.5, transition: .hold),
@@ -85,7 +85,7 @@ import Tweening
   }
 
   @Test(arguments: KeyframeTransition.Tangents.allCases)
-  func smoothTracksHaveNoKinks(tangents: KeyframeTransition.Tangents) throws {
+  func smoothTracksHaveContinuousSlopes(tangents: KeyframeTransition.Tangents) throws {
     var random = SeededGenerator(seed: 44)
     var time = 0.0
     let keys = (0..<50).map { _ in
@@ -145,7 +145,7 @@ import Tweening
     (1.0, 1.0), (2, 0.5), (3, 0), (4, 0), (9, 0), (0, 1.5), (-1, 2), (-2.5, 2.75), (-4, 3),
     (-9, 3),
   ])
-  func monotoneEndsNeitherTurnNorRush(far: Double, slope: Double) throws {
+  func monotoneEndsLimitTheirSlopes(far: Double, slope: Double) throws {
     for (times, sign) in [([0.0, 1, 2], 1.0), ([2, 1, 0], 1), ([0, 1, 2], -1)] {
       let values = [0, sign, sign * (1 + far)]
       let keys = zip(times, values).map {
@@ -173,7 +173,7 @@ import Tweening
     }
   }
 
-  @Test func badKeysAreRefused() throws {
+  @Test func badKeysAreRejected() throws {
     func keys(_ times: [Double]) -> [Keyframe<Double>] {
       times.map { Keyframe(time: $0, value: 1) }
     }

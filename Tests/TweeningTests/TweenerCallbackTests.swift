@@ -115,7 +115,7 @@ import Tweening
     }
   }
 
-  @Test func nothingIsKeptAfterTheEnd() {
+  @Test func callbacksAreReleasedAtTheEnd() {
     final class Target {}
     let tweener = Tweener()
     weak var seen: Target?

@@ -100,7 +100,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
 
   /// A part's pixels are those of the whole picture, also where they share chroma with others.
   @Test(arguments: kinds.indices, [false, true])
-  func partsAreThoseOfTheWhole(kind: Int, isProgressive: Bool) throws {
+  func partsMatchTheFullPicture(kind: Int, isProgressive: Bool) throws {
     let size = Size(width: 213, height: 150)
     var jpeg = testJPEG(size, Self.kinds[kind].1, seed: 4)
     jpeg.isProgressive = isProgressive
@@ -246,7 +246,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
 
   /// A file without EOI has all of its samples; one that lacks more is damaged, also where it ends between two scans.
   @Test(arguments: [false, true])
-  func aMissingEndIsNoDamage(isProgressive: Bool) throws {
+  func aMissingEndIsNotDamage(isProgressive: Bool) throws {
     var jpeg = testJPEG(Size(width: 64, height: 48), Self.kinds[2].1)
     jpeg.isProgressive = isProgressive
     let whole = jpeg.encoded()

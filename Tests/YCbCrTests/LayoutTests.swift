@@ -139,7 +139,7 @@ import YCbCr
   @Test(
     arguments: [YCbCrLayout.Subsampling.yuv420, .yuv411, .yuv410, .yuv4x2, .yuv441, .yuv440],
     ChromaSiting.allCases)
-  func chromaLiesWhereItIsSited(subsampling: YCbCrLayout.Subsampling, siting: ChromaSiting) throws {
+  func chromaFollowsTheSiting(subsampling: YCbCrLayout.Subsampling, siting: ChromaSiting) throws {
     let layout = YCbCrLayout.planar(subsampling, depth: 8)
     let bytes = try Self.noise(layout, Self.size, seed: 9)
     let reader = Self.reader(try Self.frame(layout, bytes, Self.size), siting)

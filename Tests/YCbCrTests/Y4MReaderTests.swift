@@ -99,7 +99,7 @@ import YCbCr
         == .missingFrameHeader(frame: 1))
   }
 
-  @Test func colorsAreStatedByCodes() throws {
+  @Test func codesSetColors() throws {
     let header = try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCICP=12/13/9")
     #expect(header.tags.primaries?.codePoint == 12 && header.tags.transfer == .srgb)
     #expect(header.tags.matrix == .bt2020)

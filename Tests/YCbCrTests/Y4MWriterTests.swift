@@ -93,7 +93,7 @@ import YCbCr
     return try #require(try reader.next())
   }
 
-  @Test func unknownLayoutsAreRefused() {
+  @Test func unknownLayoutsAreRejected() {
     for layout in [YCbCrLayout.nv12, .p010, .yv12, .planar(.yuv440, depth: 8)] {
       #expect(throws: Y4MError.unsupportedLayout(layout.name)) {
         try Y4MWriter(size: Size(width: 2, height: 2), layout: layout, rate: (25, 1))

@@ -149,7 +149,7 @@ import YCbCr
 
   /// All colours if the test is exhaustive, otherwise every 17th.
   @Test(arguments: [YCbCrMatrix.bt601, .bt709, .bt2020, .smpte240m, .fcc], YCbCrRange.allCases)
-  func wholeNumbersAreWithinOneForEveryColour(matrix: YCbCrMatrix, range: YCbCrRange) throws {
+  func integersAreWithinOneForEveryColour(matrix: YCbCrMatrix, range: YCbCrRange) throws {
     let coding = YCbCrCoding(matrix: matrix, range: range, depth: 8)
     let form = try #require(YCbCr8EncodingForm(coding))
     let step = isExhaustive ? 1 : 17

@@ -36,7 +36,7 @@ import YCbCr
 
   /// With strides of 1984, x 7, y 5 reads bytes 9927, 3974 and 3975: 5 · 1984 + 7, 2 · 1984 + 6 and
   /// the next.
-  @Test func samplesLieWhereTheStrideSays() throws {
+  @Test func samplesFollowTheStride() throws {
     let size = Size(width: 1920, height: 1440)
     let stride = 1984
     let memory = Self.memory(stride * 1440 + stride * 720)
@@ -55,7 +55,7 @@ import YCbCr
     #expect(codes.z == Double(unsafe chroma[3975]))
   }
 
-  @Test func badFramesAreRefused() throws {
+  @Test func badFramesAreRejected() throws {
     let memory = Self.memory(100)
     let bytes = unsafe UnsafeRawBufferPointer(memory.bytes)
     func make(

@@ -40,7 +40,7 @@ extension MakerRaw {
     #expect(photo.profile.calibrations.last?.colorMatrix[0, 0] == 1.3705)
   }
 
-  @Test func libRawKnowsWhatItLists() throws {
+  @Test func listedModelsUseLibRawsMatrix() throws {
     for photo in try [
       Self.nikon.photo(), MakerRaw.packed(Self.samples, .sonyWords).taken(by: "ILCE-7M2").photo(),
       MakerRaw.pentax(Self.samples).photo(),
@@ -51,7 +51,7 @@ extension MakerRaw {
     }
   }
 
-  @Test func nobodyKnowsAnInventedModel() throws {
+  @Test func inventedModelsHaveNoColors() throws {
     // No LibRaw has a name that this one begins with.
     let photo = try Self.nikon.taken(by: "NIKON Q 99").photo()
     #expect(photo.matrixSource == .guessed(.sRGB))
@@ -73,7 +73,7 @@ extension MakerRaw {
     )
   }
 
-  @Test func aDNGBringsItsOwn() throws {
+  @Test func dngUsesItsEmbeddedColors() throws {
     let folder = try TemporaryFolder()
     var options = DNGOptions()
     options.metadata.model = "NIKON Z 8"
@@ -86,7 +86,7 @@ extension MakerRaw {
   // MARK: The maker's own matrix
 
   /// Camera white stays white, and the file's matrix leads from there to sRGB.
-  @Test func theMakersMatrixCountsForUnknownModels() throws {
+  @Test func unknownModelsUseTheMakersMatrix() throws {
     let stated = Matrix3x3(
       SIMD3(1.54, -0.42, -0.12), SIMD3(-0.18, 1.38, -0.20), SIMD3(0.02, -0.29, 1.27))
     let numbers = stated.rows.flatMap { row in (0..<3).map { Int((row[$0] * 8192).rounded()) } }
@@ -126,7 +126,7 @@ extension MakerRaw {
 
   // MARK: No colours
 
-  @Test func aMonochromeSensorHasNone() throws {
+  @Test func monochromeSensorsHaveNoMatrix() throws {
     let photo = try MakerRaw.pentax(Self.samples).taken(
       by: "PENTAX K-3 Mark III Monochrome", make: "RICOH IMAGING COMPANY, LTD."
     ).photo()
@@ -146,7 +146,7 @@ extension MakerRaw {
     list.contains([CameraKey(make: make, model: model)])
   }
 
-  @Test func entriesStandForSeveralNames() {
+  @Test func entriesMatchSeveralNames() {
     let list = ListedCameras([
       "Canon EOS 77D / 9000D", "Canon EOS 250D / 200D II / Rebel SL3 / Kiss X10",
       "Canon PowerShot S2 IS (CHDK hack)", "Leica M (Typ 240)", "FujiFilm F500EXR / F505EXR",
@@ -170,7 +170,7 @@ extension MakerRaw {
   }
 
   /// Cameras that every LibRaw from 0.20 lists, and models that none does.
-  @Test func theListAtHand() {
+  @Test func installedLibRawListsCameras() {
     #expect(LibRawHandle.listedCameras.count > 1000)
     for (make, model) in [
       ("NIKON CORPORATION", "NIKON D500"), ("NIKON CORPORATION", "NIKON Z 6"),

@@ -177,7 +177,7 @@ import Testing
       isBayer: isBayer)
   }
 
-  @Test func aCanonGoesByItsMaskedPixels() throws {
+  @Test func canonUsesItsMaskedPixels() throws {
     let r6 = try #require(CameraTable.camera(make: "Canon", model: "Canon EOS R6"))
     let facts = CameraCorrections(camera: r6, maker: "canon", found: Self.found())
     #expect(facts.visible == Region(x: 156, y: 108, width: 3404, height: 2270))
@@ -287,7 +287,7 @@ import Testing
   }
 
   /// As far as the generator writes them.
-  @Test func filesAreRefused() throws {
+  @Test func unsupportedFilesAreRejected() throws {
     let samples = SensorSamples.varied(Size(width: 240, height: 60), bits: 14)
     func refusal(_ raw: MakerRaw) throws -> String? {
       let folder = try TemporaryFolder()

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, 0), (-72, 0), (-172, 1), (-272, 2)] as [(Int?, Double)])
-  func fujifilmStatesItsRange(bias: Int?, stops: Double) throws {
+  func fujifilmRecordsItsRange(bias: Int?, stops: Double) throws {
     let samples = SensorSamples.varied(Size(width: 768, height: 24), bits: 14)
     var raw = MakerRaw.fuji(samples, .plain, pattern: .bayer)
     if let bias { raw = raw.stating(fujiBias: bias) }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aModelGoesBeforeADNGsZero() throws {
+  @Test func modelOverridesZeroInDNG() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     dng.fields[271] = .ascii("Canon")
     dng.fields[272] = .ascii("Canon EOS 30D")
@@ -102,7 +102,7 @@ import Testing
     #expect(try profile(dng).cameraExposure == PhotoExposure(stops: 0.25, source: .file))
   }
 
-  @Test func dngStatesBaselineAndItsOffset() throws {
+  @Test func dngRecordsBaselineAndItsOffset() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     #expect(try profile(dng).cameraExposure == PhotoExposure(stops: 0, source: .none))
     dng.fields[50730] = .signedRational([(-3, 4)])

@@ -95,7 +95,7 @@ import Testing
     #expect(data.multipliers == SIMD3(2, 1, 1.5))
   }
 
-  @Test func unknownLengthsGoByTheirVersion() {
+  @Test func unknownLengthsUseTheirVersion() {
     let old = CanonColorData(
       CanonFile.colorData(count: 5000, version: 33, black: nil, balance: 0x55))
     #expect(old.multipliers == SIMD3(2, 1, 1.5))

@@ -138,7 +138,7 @@ func fault(_ dng: TinyDNG) -> String? {
   }
 
   /// Light that four filters see comes back as the same colour in XYZ.
-  @Test func fourColorsGoThroughTheirMatrix() throws {
+  @Test func fourColorsUseTheirMatrix() throws {
     let rows: [[Double]] = [
       [-0.2, 0.7, 0.4], [0.1, 0.6, 0.05], [0.3, 0.08, 0.24], [-0.4, 1.2, 0.2],
     ]

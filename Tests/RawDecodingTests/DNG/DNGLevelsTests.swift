@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The origin of repeats is the active area's; columns and rows count from there, too.
-  @Test func blacksCountFromTheActiveArea() throws {
+  @Test func blackPatternsStartAtTheActiveArea() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 1000, green: 1000, blue: 1000)
     dng.fields[50829] = .long([3, 5, 23, 31])
     dng.fields[50713] = .short([2, 2])
@@ -65,7 +65,7 @@ import Testing
     #expect(Int(samples[1, 5]) - Int(samples[1, 7]) == 100)
   }
 
-  @Test func maskedAreasTellBlackIfNothingElseDoes() throws {
+  @Test func maskedAreasProvideMissingBlack() throws {
     let width = 40
     var dng = TinyDNG(width: width, height: 24, red: 0, green: 0, blue: 0)
     let blacks = [500, 510, 520, 530]
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Each plane of a linear DNG has its own black and white.
-  @Test func linearPlanesHaveTheirOwnScale() throws {
+  @Test func linearPlanesHaveSeparateScales() throws {
     let (blacks, whites) = ([400, 500, 700], [12_000, 10_000, 8000])
     var dng = TinyDNG(width: 24, height: 20, samples: [])
     let middles = zip(blacks, whites).map { UInt16(($0 + $1) / 2) }

@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func whiteOfFloatsMayBeStated() throws {
+  @Test func floatsCanSetWhite() throws {
     var dng = floats(bits: 32, 1, 1)
     dng.fields[50717] = .rational([(3, 2)])
     let (mosaic, photo) = try mosaic(dng)
@@ -155,7 +155,7 @@ import Testing
     #expect(try decode(dng).orientation.rawValue == orientation)
   }
 
-  @Test func userCropLiesInTheDefaultCrop() throws {
+  @Test func userCropIsInTheDefaultCrop() throws {
     var dng = TinyDNG(width: 64, height: 48, red: 10, green: 20, blue: 30)
     #expect(try decode(dng).userCrop == nil)
     dng.fields[50829] = .long([4, 6, 48, 64])
