@@ -2,9 +2,9 @@ import Testing
 
 @testable import Color
 
-/// The values of camera profiles: maps of colours, gains by place, curves.
+/// The values of camera profiles: colour maps, gains by position, curves.
 @Suite struct CameraProfileTablesTests {
-  /// A table whose every entry is the same.
+  /// Returns a table with equal entries.
   static func even(
     _ entry: (Float, Float, Float), hues: Int = 6, values: Int = 1,
     encoding: ColorTable.Encoding = .linear
@@ -42,12 +42,12 @@ import Testing
     #expect((strong(SIMD3(0.4, 0.2, 0.2)) - SIMD3(0.4, 0, 0)).magnitude < 1e-15)
   }
 
-  /// Hue 359.9° lies between the entries of 270° and of 0°.
+  /// Hue 359.9° is between the entries of 270° and 0°.
   @Test func hueIsInterpolatedAcrossItsWrap() throws {
     var numbers: [Float] = []
     for value in [Float(1), 2, 3, 5] { numbers += [0, 1, value, 0, 1, value] }
     let table = try ColorTable(hues: 4, saturations: 2, values: 1, numbers: numbers)
-    // Red with a sixtieth of a sixth of a turn towards magenta is 359°; 359.9° a tenth of that.
+    // Red with a sixtieth of a sixth of a turn towards magenta is 359°. 359.9° has a tenth of that.
     let color = SIMD3(0.1, 0, 0.1 * 0.1 / 60)
     let share = 89.9 / 90
     #expect(abs(table(color).x - 0.1 * (5 + share * (1 - 5))) < 1e-12)
@@ -121,7 +121,8 @@ import Testing
     for i in 0...100 { #expect(abs(line(Double(i) / 100) - Double(i) / 100) < 1e-15) }
   }
 
-  /// Slope and bend are continuous at points, and there is no bend at the ends.
+  /// Slope and second derivative are continuous at points, and the second derivative is 0 at the
+  /// ends.
   @Test func curvesAreSmooth() throws {
     let points = [0, 0.02, 0.1, 0.13, 0.4, 0.8, 1].map { SIMD2($0, $0.squareRoot() * 0.9) }
     let curve = try SplineCurve(points)
@@ -134,7 +135,7 @@ import Testing
     #expect(abs(bend(1 - 1.5 * h)) < 0.05)
   }
 
-  /// x and y in turn.
+  /// x and y alternate.
   static let otherCurves: [[Double]] = [
     [0, 0], [0, 0, 0.9, 1], [0.1, 0, 1, 1], [0, 0, 0.5, 0.5, 0.5, 0.6, 1, 1],
     [0, 0, 0.5, .nan, 1, 1], [0, -0.1, 1, 1],

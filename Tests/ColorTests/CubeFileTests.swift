@@ -2,7 +2,7 @@ import Testing
 
 @testable import Color
 
-/// `.cube` files: what is read, and what is refused by name.
+/// `.cube` files: supported features, and errors for unsupported ones.
 @Suite struct CubeFileTests {
   static func read(_ text: String) throws(LookTableError) -> LookTable {
     try LookTable(cube: Array(text.utf8), path: "a.cube", digest: "1")

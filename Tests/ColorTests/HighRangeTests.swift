@@ -13,7 +13,7 @@ import Testing
     #expect(abs(TransferFunction.pq.encode(light) - code) < 1e-12)
   }
 
-  /// Codes beyond the range, which YCbCr can state, end at the largest light.
+  /// YCbCr can contain codes outside the range, so they must give finite light.
   @Test func codesOutsidePQGiveFiniteLight() {
     #expect(TransferFunction.pq.decode(1.02).isFinite)
     // At 2 the divisor of the formula is negative.

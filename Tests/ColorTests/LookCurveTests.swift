@@ -6,7 +6,7 @@ import Testing
 @Suite struct LookCurveTests {
   private static let origin = LookCurve.Origin(make: "Make", model: "Model", photo: "a.dng")
 
-  /// A curve through the points of a function of light.
+  /// Returns a curve through the points of a function of light.
   private static func curve(_ f: (Double) -> Double) -> LookCurve {
     LookCurve(
       knots: LookCurve.fittedKnots,
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The offset is what the table of camera models would state.
+  /// The offset equals the value in the table of camera models.
   @Test(arguments: [-0.5, 0, 0.4, 1])
   func offsetMatchesTheMiddleTones(stops: Double) throws {
     let curve = Self.curve { ToneCurve.standard($0 * exp2(stops)) }
@@ -97,13 +97,13 @@ import Testing
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(LookCurve.self, from: Data(falling.utf8))
     }
-    // Names alone have not changed: what was made by them is still current.
+    // Plain names are encoded as before, so existing pictures stay current.
     #expect(
       String(decoding: try JSONEncoder().encode(Look.standard), as: UTF8.self)
         == "{\"standard\":{}}")
   }
 
-  /// A fitted curve includes the exposure of the model, and nothing else.
+  /// A fitted curve includes only the exposure of the model.
   @Test func theModelsExposureIsNotAppliedTwice() {
     var profile = CameraProfile(calibrations: [], asShotMultipliers: nil)
     let fitted = Look.fitted(Self.curve { ToneCurve.standard($0) })

@@ -135,7 +135,8 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(distance(found.colorMatrix, 0.5 * (a.colorMatrix + d65.colorMatrix)) < 1e-9)
     let forward = try #require(a.forwardMatrix) + #require(d65.forwardMatrix)
     #expect(distance(try #require(found.forwardMatrix), 0.5 * forward) < 1e-9)
-    // Beyond the ends, the nearer one counts as it is; the order of the two does not matter.
+    // Outside the range, the closest calibration is used unchanged. The order of the two does not
+    // matter.
     var turned = profile
     turned.calibrations.reverse()
     for (kelvin, end) in [(2000.0, a), (15_000, d65)] {
@@ -212,7 +213,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
   }
 
   @Test func recordedBalanceIsNearItsLight() throws {
-    // Exiftool: 1 0.996616 0.995727 with the analogue gains is about 5000 K; D5000: sunlight.
+    // Exiftool: 1 0.996616 0.995727 with the analogue gains is about 5000 K. D5000: sunlight.
     #expect(Cameras.eos6D.recordsWhiteBalance)
     let canon = try Cameras.eos6D.resolve(.camera)
     #expect(distance(canon.multipliers, SIMD3(0.996616, 1, 0.996616 / 0.995727)) < 1e-12)

@@ -3,7 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Cameras from the outside: whose colours a photo gets, and what is said of it.
+/// The source of a photo's colours, and messages about it, tested through the command.
 @Suite struct CameraCommandTests {
   private let tree: CommandTree
 
@@ -33,7 +33,7 @@ import Testing
     return found
   }
 
-  /// What follows differs: a LibRaw that knows the Z 9 takes the Z 99 for one.
+  /// The rest differs, because a LibRaw that supports the Z 9 takes the Z 99 for a Z 9.
   private static let guess = "colours of NIKON Z 99 are guessed: no matrix is known; "
 
   @Test func theTablesMatrixDevelopsAZ8() throws {

@@ -4,7 +4,7 @@ import Pixels
 import SystemPackage
 import TestSupport
 
-/// A folder of photos and timelines in which `bromide render` runs.
+/// A folder of photos and timelines for running `bromide render`.
 final class RenderTree {
   let tree: CommandTree
 

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func linearToneDoesNotDependOnTheWorkingSpace() throws {
-    // A colour outside sRGB but inside P3: the product of both matrices is the profile's own.
+    // A colour outside sRGB but inside P3. The product of both matrices is the profile's matrix.
     let scene = mosaic(Size(width: 20, height: 20)) { _, _ in SIMD3(0.3, 0.1, 0.05) }
     for space in RGBSpace.all {
       let recipe = recipe {
@@ -129,7 +129,7 @@ import Testing
       }
       #expect(try Developer(photo, recipe: recipe).totalExposure == stops)
     }
-    // Linear light has it too: it belongs to the photo, not to the curve.
+    // It also applies to linear light, because it belongs to the photo and not to the curve.
     let linear = recipe { $0.tone = .linear }
     #expect(try Developer(photo, recipe: linear).totalExposure == 0.75)
   }
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// The mean of the nearest sites of each colour, one pixel at a time, mirrored at the edges.
+/// The mean of the nearest sites of each colour, one pixel per call, mirrored at the edges.
 struct NaiveBilinear {
   let mosaic: Mosaic
   let gains: SIMD3<Double>

@@ -48,7 +48,7 @@ import Testing
     }
     #expect(all == recipe())
     #expect(try develop(source(scene), all) == plain)
-    // Parameters of a filter whose amount is 0 change nothing either.
+    // Parameters of a filter with amount 0 also have no effect.
     let shapes = recipe {
       $0.filters[.vignetteSize] = [0.7]
       $0.filters[.monochromeMix] = [1, 0, 0]
@@ -104,8 +104,8 @@ import Testing
     }
   }
 
-  /// The whole development of one pixel, with filters in the order of the table, around the tone
-  /// curve.
+  /// The complete development of one pixel, with filters in the order of the table, before and
+  /// after the tone curve.
   @Test func filtersComeInTheOrderOfTheTable() throws {
     let scene = mosaic(Self.size) { _, _ in SIMD3(0.11, 0.2, 0.08) }
     let filtered = recipe {
@@ -131,7 +131,8 @@ import Testing
     let base = logarithm((p * luminance).sum() / grey)
     p = SIMD3(0.9 * p.x + 0.1 * p.y, p.y, 0.2 * p.y + 0.8 * p.z)
     p += 0.3 * ((p * SIMD3(0.2627, 0.678, 0.0593)).sum() - p)
-    // Shadows are a smoothstep over 4 stops below grey; contrast is a power of luminance about it.
+    // Shadows are a smoothstep over 4 stops below grey. Contrast is a power of luminance about
+    // grey.
     let t = min(max(-base / 4, 0), 1)
     p *= power(2, 0.5 * t * t * (3 - 2 * t))
     p *= power((p * luminance).sum() / grey, 0.3)

@@ -72,8 +72,8 @@ import Testing
       try develop(photo, recipe { $0.cropArea = .default }).size == Size(width: 51, height: 48))
   }
 
-  /// A file whose saturation lies two stops above its white looks like one that ends there, and shows what is above
-  /// when exposure goes down.
+  /// A file with saturation two stops above its white looks like a file that ends at white. With a
+  /// lower exposure, it shows the light above.
   @Test func lightAboveWhiteIsKept() throws {
     let size = Size(width: 16, height: 12)
     let memory = PixelMemory(byteCount: size.area * 3 * 2)

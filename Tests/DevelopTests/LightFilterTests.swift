@@ -6,7 +6,7 @@ import Testing
 
 @testable import Develop
 
-/// Temperature, tint and grain, whose results are not a formula of a pixel.
+/// Temperature, tint and grain. Their results are not a formula of a pixel.
 @Suite struct LightFilterTests {
   /// A neutral surface under light of a chromaticity, developed.
   static func neutral(x: Double, y: Double, kelvin: Double, tint: Double) throws -> [Int] {
@@ -44,7 +44,8 @@ import Testing
   }
 
   /// Black bodies: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11): mired, u, v,
-  /// slope of the isotemperature line, along which tint lies: 3000 Duv is 1, greener above 0.
+  /// slope of the isotemperature line, which is the direction of tint. Tint 1 is 3000 Duv, greener
+  /// above 0.
   @Test(
     arguments: [
       (300.0, 0.24010, 0.34308, -2.0637), (400, 0.27218, 0.35407, -4.3633),

@@ -15,7 +15,7 @@ import Testing
 @Suite struct MosaicCorrectionsTests {
   static let size = Size(width: 760, height: 520)
 
-  /// A textured grey scene whose red a lens throws outwards.
+  /// A textured grey scene with red shifted outwards by the lens.
   static func scene(_ lens: LateralColor, hot: Bool = false) -> Mosaic {
     let half = Double(size.width * size.width + size.height * size.height).squareRoot() / 2
     return mosaic(size) { x, y in
@@ -90,7 +90,8 @@ import Testing
     }
   }
 
-  /// Nothing is measured where nothing could be seen, or where the demosaic cannot correct.
+  /// There is no measurement if its correction would be invisible, or if the demosaic cannot
+  /// correct.
   @Test func invisibleCorrectionsAreNotMeasured() throws {
     let thrown = Self.scene(Self.lens)
     for change in [
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  /// A magnification that was typed needs no measurement; so does a reading.
+  /// A set magnification or a reading makes the measurement unnecessary.
   @Test func setShiftsAreNotMeasured() throws {
     let half =
       Double(Self.size.width * Self.size.width + Self.size.height * Self.size.height).squareRoot()
@@ -164,7 +165,7 @@ import Testing
     #expect(worst(before) > 15000)
     #expect(worst(after) < 1500)
     #expect(worn.measures.foundDefects?.map(\.x) == [300])
-    // Half size has nothing to compare a site with.
+    // At half size, a site has no neighbours to compare with.
     var halved = source(Self.scene(Self.still, hot: true))
     halved.optics.noise = worn.optics.noise
     var half = Self.optics(.none, .auto)
@@ -194,7 +195,7 @@ import Testing
   }
 }
 
-/// Choices of lateral colour as they are typed.
+/// Texts for lateral colour.
 @Suite struct LateralColorChoiceTests {
   typealias Choice = OpticsSettings.LateralColorChoice
 

@@ -26,7 +26,8 @@ import Testing
 
   private static let daylight = PlanckianPlace(mired: 1e6 / 5200, duv: 0.001)
 
-  /// Grey surfaces of all brightnesses: each estimator finds the light, and half of its way counts.
+  /// Grey surfaces of all brightnesses: each estimator finds the light, and the estimate is halfway
+  /// to it.
   @Test(arguments: [
     (PlanckianPlace(mired: 300, duv: 0.004), 300.0, 0.004),
     (PlanckianPlace(mired: 170, duv: -0.003), 170, -0.003),
@@ -47,7 +48,8 @@ import Testing
     #expect(found.confidence <= 0.8)
   }
 
-  /// The five estimators written out plainly, on a picture small enough to need no reduction.
+  /// A plain implementation of the five estimators, on a picture small enough to skip the
+  /// reduction.
   @Test(arguments: [1, 2, 3, 4])
   func medianOfFive(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -74,7 +76,7 @@ import Testing
     #expect(found.confidence < 0.75, "estimators that do not agree")
   }
 
-  /// Clipped cells, cells that are black in a channel, and those near saturation say nothing.
+  /// Clipped cells, cells that are black in a channel, and cells near saturation are ignored.
   @Test func clippedAndBlackCellsAreIgnored() throws {
     let plain = mosaic(Size(width: 64, height: 64)) { x, y in
       SIMD3(0.2, 0.4, 0.25) * (x % 8 < 4 ? 1 : 0.7)
@@ -99,7 +101,7 @@ import Testing
     #expect(Self.estimate(.linear(grey)) == nil)
   }
 
-  /// Damaged headers state levels that are equal, and crops beyond the picture.
+  /// Damaged headers can contain equal levels, and crops outside the picture.
   @Test func invalidSamplesGiveNoEstimate() {
     let flat = mosaic(
       Size(width: 16, height: 16), levels: SensorLevels(black: 100, white: 100)
@@ -205,7 +207,7 @@ private struct Naive {
     return sum
   }
 
-  /// The principal axis by squaring the matrix of products until one axis is left.
+  /// The principal axis, by squaring the matrix of products until one axis remains.
   private static func axis(_ cells: [SIMD3<Double>]) -> SIMD3<Double> {
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
     for cell in cells { for c in 0..<3 { rows[c] += cell[c] * cell } }

@@ -60,7 +60,7 @@ import Testing
     #expect(none != standard)
   }
 
-  /// A noisy photo of colours comes nearer to the same without noise with every kind of reduction.
+  /// Every kind of reduction moves a noisy colour photo closer to the photo without noise.
   @Test func everyReductionLowersTheError() throws {
     let size = Size(width: 300, height: 260)
     let colors: [SIMD3<Double>] = [
@@ -96,7 +96,7 @@ import Testing
     #expect(errors == errors.sorted(by: >), "\(errors)")
   }
 
-  /// Geometry alone decides what shows.
+  /// Only geometry determines visibility.
   @Test func invisibleStepsAreSkipped() throws {
     let source = Self.source(Size(width: 400, height: 300))
     var recipe = Self.recipe()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// What the file states is not measured, and what is measured is the same for any number of threads.
+  /// Recorded values are not measured, and measurements are the same for any number of threads.
   @Test func aPhotoIsMeasuredOnce() async throws {
     var source = Self.source(Size(width: 300, height: 250))
     source.optics = OpticsReading()

@@ -8,7 +8,7 @@ import Testing
 
 /// Noise reduction and sharpening of pictures that are smaller than the sensor.
 @Suite struct OutputOpticsTests {
-  /// A mosaic of flat grey fields with noise of the deviation that the source states.
+  /// A mosaic of flat grey fields with the noise in the source's model.
   static func source(_ size: Size, a: Double = 4e-3) -> DevelopSource {
     var generator = SeededGenerator(seed: 9)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
@@ -81,7 +81,7 @@ import Testing
       let recipe = Self.recipe(edge) { $0.captureSharpening = sharpening }
       #expect(try passes(source, recipe) == expected, "\(expected)")
     }
-    // Half of the sensor's size by its demosaic alone.
+    // Half of the sensor's size by the demosaic only.
     var half = Self.recipe(nil) { $0.noise = .light }
     half.demosaic = .half
     #expect(try passes(source, half) == [])
@@ -96,7 +96,8 @@ import Testing
     }
   }
 
-  /// The model says what noise a reduced picture has, to within 10 %, and the reduction takes it.
+  /// The model predicts the noise of a reduced picture to within 10 %, and the reduction removes
+  /// it.
   @Test(arguments: [DemosaicMethod.auto, .rcd])
   func reducedPicturesReduceNoiseAndReportIt(method: DemosaicMethod) throws {
     let source = Self.source(Size(width: 960, height: 720))
@@ -117,7 +118,7 @@ import Testing
     var recipe = Self.recipe(320)
     recipe.demosaic = .rcd
     let plan = try DevelopPlan(source, recipe: recipe)
-    // Of a cubic stretched by 3, whose squares at thirds have the mean 0.8153 along each axis.
+    // For a cubic stretched by 3, the mean square at thirds is 0.8153 along each axis.
     let gain = plan.geometry.noiseGain(sites: 1)
     #expect(abs(gain - 0.8153 * 0.8153 / 9) < 0.01 * gain, "\(gain)")
     let whole = try DevelopPlan(source, recipe: Self.recipe(nil))

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Develop
 
-/// Parts of pictures: each has the pixels of the whole, and is made of no more sites than it says.
+/// Parts of pictures: each has the pixels of the full picture, and uses only the sites that it
+/// reports.
 @Suite struct PictureOfPartsTests {
   private static let orientations: [Orientation] = [
     .topLeft, .topRight, .bottomRight, .bottomLeft, .leftTop, .rightTop, .rightBottom, .leftBottom,
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  /// A part of the sensor is not measured; it is told that clipped light asked for the whole.
+  /// A part of the sensor is not measured. It records that clipped light needed the entire sensor.
   @Test func partialPhotosMeasureNoHighlights() throws {
     var photo = source(busyMosaic(Size(width: 64, height: 48), seed: 4))
     photo.isPartial = true

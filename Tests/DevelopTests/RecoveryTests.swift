@@ -25,7 +25,7 @@ import Testing
       let source = source(Self.lamp(brightest: brightest))
       _ = try develop(source, recipe())
       #expect(source.measures.hasHighlightField == isClipped)
-      // Red of 0.8 · 0.62 · 2.1 is above the common white, which only clipping takes away.
+      // Red of 0.8 · 0.62 · 2.1 is above the common white, which only `clip` removes.
       let dark = try develop(source, recipe { $0.exposure = -1 })
       let darkClipped = try develop(
         source, recipe { ($0.exposure, $0.highlightMode) = (-1, .clip) })
@@ -101,7 +101,7 @@ import Testing
       #expect(picture.bytes.allSatisfy { $0 == 255 })
       let dark = try develop(
         source(white), recipe { ($0.demosaic, $0.exposure) = (demosaic, -3) })
-      // No light around tells a colour, so it is neutral.
+      // There is no nearby light with a colour, so it is neutral.
       let pixel = dark.pixel(20, 20)
       #expect(pixel.max()! - pixel.min()! <= 1 && pixel[0] < 200)
       for y in 0..<dark.size.height {
@@ -158,7 +158,7 @@ import Testing
     for (a, b) in zip(truth.bytes, found.bytes) { #expect(abs(Int(a) - Int(b)) < 12) }
   }
 
-  /// Bright light of one channel says nothing about a colour.
+  /// Bright light in one channel does not reveal a colour.
   @Test func oneChannelIsClipped() throws {
     let size = Size(width: 40, height: 30)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)

@@ -2,9 +2,10 @@ import Kernels
 import TestSupport
 import Testing
 
-/// Counts of bytes beside a loop that takes one after another.
+/// Counts of bytes compared with a simple loop.
 @Suite struct DeflateCountTests {
-  /// Bytes of which `share` in 64 lie anywhere and the others near zero, as differences of a photograph's pixels do.
+  /// Bytes like differences of a photograph's pixels: `share` in 64 have any value, and the others
+  /// are near zero.
   private static func bytes(_ count: Int, share: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: UInt64(share) * 1009 + UInt64(count))
     var bytes: [UInt8] = []
@@ -54,7 +55,8 @@ import Testing
     }
   }
 
-  /// Around whole vectors, around those that are taken together, and around the most that a column counts: 255 vectors.
+  /// Around complete vectors, around groups of vectors, and around the maximum count of a column:
+  /// 255 vectors.
   @Test(arguments: [0, 1, 14, 17, 18, 40, 64])
   func countsMatchALoop(share: Int) {
     for vectors in [0, 1, 2, 3, 254, 255, 256, 510, 511, 700] {

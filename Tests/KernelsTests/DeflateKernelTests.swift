@@ -69,8 +69,8 @@ import Testing
     #expect(runs(of: flat, .best).count == 12)
     let effort = DeflateMatchEffort(depth: 8, isLazy: true)
     let far = matches(of: Self.samples[11], cut: 0, effort, 128, .best)
-    // The last 40 bytes occurred 36040 bytes before, beyond the window; those after them did not
-    // occur.
+    // The last 40 bytes occurred 36040 bytes before, outside the window. The bytes after them did
+    // not occur.
     #expect(far.allSatisfy { $0.distance <= 32768 })
     let period = matches(of: Self.samples[9], cut: 0, effort, 128, .best)
     #expect(period.contains { $0.distance == 300 && $0.length == 258 })
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// RFC 1950, 8.2, in exact arithmetic: the sum of bytes, and the sum of those sums.
+  /// RFC 1950, 8.2, in exact arithmetic: the sum of bytes, and the sum of these sums.
   @Test(arguments: InstructionSet.available)
   func checksumIsTheStandards(instructionSet: InstructionSet) {
     var random = SeededGenerator(seed: 13)

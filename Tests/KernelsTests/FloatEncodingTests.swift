@@ -4,7 +4,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Samples of floats: linear light as it is.
+/// Float samples: unchanged linear light.
 @Suite struct FloatEncodingTests {
   @Test(arguments: InstructionSet.available, 1...4)
   func valuesKeepTheirOrderAndMemoryBeyondStaysUnchanged(

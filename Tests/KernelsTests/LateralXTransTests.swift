@@ -41,7 +41,7 @@ import Testing
     for sums in all { #expect(sums == all[0]) }
   }
 
-  /// Every variant leaves out the same cells, those near clipped samples.
+  /// Every variant skips the same cells near clipped samples.
   @Test func clippedSamplesDoNotCount() {
     for place in [(150, 151), (151, 151), (152, 151), (151, 152)] {
       var samples = ImageBuffer<UInt16>(size: Size(width: 250, height: 250), channels: 1)
@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  /// Coefficients are found to r = 0.75 within 0.06 pixels, and none where none were put in.
+  /// Coefficients are found up to r = 0.75 within 0.06 pixels. Without simulated shifts, none are
+  /// found.
   @Test(arguments: [
     LateralColor(
       red: LateralShift([-2, 1.3, -0.36, 0, 0]), blue: LateralShift([1, -2, 1, 0.05, -0.03])),

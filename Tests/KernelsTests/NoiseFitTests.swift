@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  /// Deviations found are 0.9 to 1.15 of those put in, in soft shades and under texture, from the lowest ISO to the highest.
+  /// Measured deviations are 0.9 to 1.15 of the simulated ones, in soft shades and under texture,
+  /// from the lowest to the highest ISO.
   @Test(arguments: [false, true]) func noiseIsFoundUnderTexture(textured: Bool) throws {
     let scene = Self.scene(textured: textured)
     for a in [2e-5, 1e-4, 1e-3, 4e-3] {
@@ -77,8 +78,8 @@ import Testing
     }
   }
 
-  /// Where there is no noise, a tenth of the deviation at the lowest ISO is found in soft shades, and less than that under texture,
-  /// where the quietest blocks show twice as much.
+  /// Without noise, the fit finds a tenth of the deviation at the lowest ISO in soft shades. Under
+  /// texture, it finds up to that deviation, because the quietest blocks contain texture.
   @Test func noNoiseIsFoundInTexture() throws {
     for (textured, most) in [(false, 0.1), (true, 1)] {
       let scene = Self.scene(textured: textured)
@@ -117,7 +118,7 @@ import Testing
     #expect(NoiseModel(fitting: Array(repeating: broken, count: 60)) == nil)
     let few = NoiseSample(mean: 0.2, variance: 1e-5, slope: 1e-5)
     #expect(NoiseModel(fitting: Array(repeating: few, count: 49)) == nil)
-    // All equal: their own variance.
+    // If all are equal, it is their variance.
     let found = NoiseModel(fitting: Array(repeating: few, count: 50))
     #expect(found.map { abs($0.variance(0.2) - 1e-5) < 1e-12 } == true)
   }

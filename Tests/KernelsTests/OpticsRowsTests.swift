@@ -79,7 +79,7 @@ import Testing
       let expected = OpticsReference(Self.kinds[kind]).apply(pixels, size)
       let made = Self.made(pixels, size, Self.kinds[kind])
       let worst = zip(expected, made).map { Self.distance($0, SIMD3<Double>($1)) }.max() ?? 0
-      // Reciprocals are good to 7e-6 of what changes.
+      // Reciprocals have an error of up to 7e-6 of the change.
       #expect(worst < 1e-5, "\(size)")
     }
   }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Parts whose surroundings are cut off at every side, at even and odd places.
+  /// Parts with surroundings cut off at every side, at even and odd positions.
   @Test(arguments: kinds.indices)
   func partsMatchTheFullPicture(kind: Int) {
     let size = Size(width: 247, height: 230)
@@ -118,7 +118,8 @@ import Testing
     }
   }
 
-  /// Without noise in the model nothing is taken for noise; a surface without edges is not sharpened.
+  /// Without noise in the model, pixels are not treated as noise. A surface without edges is not
+  /// sharpened.
   @Test func cleanPicturesStayUnchanged() {
     let size = Size(width: 50, height: 40)
     var clean = Self.parameters(luminance: true)
