@@ -10,7 +10,8 @@ import Testing
   init() throws {
     tree = try CommandTree()
     let size = Size(width: 240, height: 60)
-    // One tone: LibRaw 0.20 takes the samples of some files so small for something else, and does not open them.
+    // One tone: LibRaw 0.20 takes the samples of some files so small for something else, and does
+    // not open them.
     let samples = SensorSamples(
       size: size, values: [UInt16](repeating: 3000, count: size.area))
     let raw = MakerRaw.nikonWithNote(

@@ -165,8 +165,8 @@ import Testing
     }
   }
 
-  /// A shutter of 360 degrees spreads a bar that moves 16 pixels a frame over its way: the mean over
-  /// 16 moments.
+  /// A shutter of 360 degrees spreads a bar that moves 16 pixels a frame over its way: the mean
+  /// over 16 moments.
   @Test func movingLayersAreBlurred() throws {
     let text =
       "size: 96x16\nfps: 10\nmotion-blur: 360deg\nsources:\n  - {color: '#000000', frames: 5}\n  - {color: '#ffffff', start: 0, frames: 5, size: 16x16, at: [{from: [16px, 8px], to: [80px, 8px]}]}"

@@ -103,7 +103,8 @@ import Testing
     }
   }
 
-  /// Before, a portrait lost its top and its bottom in a film of pictures. Photos that lose less than half still fill the frame.
+  /// Before, a portrait lost its top and its bottom in a film of pictures. Photos that lose less
+  /// than half still fill the frame.
   @Test func slideShowsShowPortraitsUncropped() throws {
     try portrait("h/a.dng")
     try scene.photo("h/b.dng", size: Size(width: 96, height: 72))

@@ -139,7 +139,8 @@ import Testing
       #expect(isRefused)
     }
 
-    /// From the smallest limit under which the command starts, every command ends in a sentence or does its work.
+    /// From the smallest limit under which the command starts, every command ends in a sentence or
+    /// does its work.
     @Test(arguments: ["off", "process"]) func everyCommandEndsInASentence(isolation: String) throws
     {
       for name in Self.names {

@@ -105,7 +105,8 @@ import Testing
     #expect(help.contains("--saturation") && !help.contains("--denoise"))
   }
 
-  /// With capacity 3, the values 10, 20, 30, 40 average to 30. With capacity 5 and half a second, 100 at 0 s is forgotten.
+  /// With capacity 3, the values 10, 20, 30, 40 average to 30. With capacity 5 and half a second,
+  /// 100 at 0 s is forgotten.
   @Test func averagesRunOverFrames() throws {
     try tree.write(SampleScene.nv12([10, 20, 30, 40]), to: "a.nv12")
     let options =

@@ -47,7 +47,8 @@ import Testing
 
   // MARK: Palettes
 
-  /// The chart's 24 patches are equally large; 24 groups cannot all be one patch, but six must be most of it.
+  /// The chart's 24 patches are equally large; 24 groups cannot all be one patch, but six must be
+  /// most of it.
   @Test func paletteContainsFractions() throws {
     let run = try tree.run(
       "sample", "chart.png", "--palette", "6", "--space", "hex,oklab", "--format", "csv")

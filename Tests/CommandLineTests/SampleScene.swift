@@ -7,7 +7,8 @@ import SystemPackage
 import TestSupport
 import YCbCr
 
-/// The 24-patch chart in files of every format. Each patch is three blocks of 16 pixels wide and high.
+/// The 24-patch chart in files of every format. Each patch is three blocks of 16 pixels wide and
+/// high.
 struct SampleScene {
   static let size = Size(width: 48 * Chart.columns, height: 48 * Chart.rows)
   /// CSV of the patches' centres.
@@ -115,7 +116,8 @@ struct LabBound {
     self.high = SIMD3(116 * b.y - 16, 500 * (b.x - a.y), 200 * (b.y - a.z))
   }
 
-  /// The error that every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three printed decimals.
+  /// The error that every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three
+  /// printed decimals.
   func contains(_ lab: SIMD3<Double>) -> Bool {
     let slack = SIMD3(repeating: 0.0005 + 0.0005)
     return all(lab .>= low - slack) && all(lab .<= high + slack)

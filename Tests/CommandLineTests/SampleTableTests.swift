@@ -126,7 +126,8 @@ import YCbCr
     }
   }
 
-  /// ffmpeg's accurate conversion of the same file, where no chroma is upsampled: R′G′B′ within 1 code.
+  /// ffmpeg's accurate conversion of the same file, where no chroma is upsampled: R′G′B′ within 1
+  /// code.
   @Test(
     .enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [YCbCrMatrix.bt601, .bt709], YCbCrRange.allCases)

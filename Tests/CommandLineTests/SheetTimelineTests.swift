@@ -44,7 +44,8 @@ import Testing
     #expect(try tree.picture("tiles/\(names[0])")[96, 64, 1] == 0)
   }
 
-  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower, each shown at its time.
+  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower,
+  /// each shown at its time.
   @Test func tilesAreCutFromTheUpperLeft() throws {
     try tree.addPhotos()
     let run = try render(

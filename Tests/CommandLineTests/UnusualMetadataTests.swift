@@ -6,7 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Rare and wrong metadata of raws on their way through LibRaw's parser to `info` and to the Exif of pictures.
+/// Rare and wrong metadata of raws on their way through LibRaw's parser to `info` and to the Exif
+/// of pictures.
 @Suite struct UnusualMetadataTests {
   private let tree: CommandTree
 

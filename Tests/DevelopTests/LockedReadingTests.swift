@@ -74,7 +74,8 @@ import Testing
     #expect(mixed.lateralColor == Self.other.lateralColor && mixed.lateralColorFrom == "locked")
   }
 
-  /// A photo that is demosaiced once for many frames is corrected there, at the scale of its largest frame.
+  /// A photo that is demosaiced once for many frames is corrected there, at the scale of its
+  /// largest frame.
   @Test func demosaicedPhotosAreCorrected() throws {
     let source = Self.photo()
     var corrected = OpticsStageTests.recipe { $0 = .onSensor }

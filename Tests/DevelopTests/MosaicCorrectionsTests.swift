@@ -174,7 +174,8 @@ import Testing
     #expect(halved.measures.foundDefects == nil)
   }
 
-  /// The filter banks show colours together, and a scene without lateral colour is the same to the byte.
+  /// The filter banks show colours together, and a scene without lateral colour is the same to the
+  /// byte.
   @Test(arguments: [DemosaicMethod.fine, .best])
   func otherMethodsReadAnAlignedMosaic(method: DemosaicMethod) throws {
     func picture(_ mosaic: Mosaic, _ choice: OpticsSettings.LateralColorChoice) throws -> Picture {

@@ -21,7 +21,8 @@ import Testing
 
   /// A sensor's recording of a landscape: all colours everywhere, or one at each site.
   static func photo(_ layout: SensorLayout, noisy: Bool) -> DevelopSource {
-    // At the scale of 2.2 megapixels: sky, mountains and lake, where detail has about the grain of photos.
+    // At the scale of 2.2 megapixels: sky, mountains and lake, where detail has about the grain of
+    // photos.
     let land = SyntheticScene.landscape(seed: 3, octaves: 9).color
     let part = SyntheticScene("part") { x, y in land(0.4 + 0.16 * x, 0.36 + 0.16 * y) }
     var photo = SyntheticPhoto(part, size: size)

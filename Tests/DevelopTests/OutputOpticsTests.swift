@@ -152,7 +152,8 @@ import Testing
     #expect(try develop(source, recipe, stripWidth: 90) == whole)
   }
 
-  /// Frames of a zoom share one demosaic: noise that was reduced on the sensor's pixels is not reduced again.
+  /// Frames of a zoom share one demosaic: noise that was reduced on the sensor's pixels is not
+  /// reduced again.
   @Test func aZoomReducesNoiseOnce() throws {
     let source = Self.source(Size(width: 480, height: 360))
     let (near, far) = (

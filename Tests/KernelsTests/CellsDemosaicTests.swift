@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// A grey zone plate, as fine as the sensor can hold towards its sides: cells have less colour than RCD has there after
-  /// both are reduced to a third.
+  /// A grey zone plate, as fine as the sensor can hold towards its sides: cells have less colour
+  /// than RCD has there after both are reduced to a third.
   @Test func aZonePlateStaysGreyer() {
     let side = 240
     func light(_ x: Double, _ y: Double) -> SIMD3<Double> {

@@ -50,7 +50,8 @@ import Testing
     for number in numbers.prefix(100) {
       let value = Self.table(Double(number)) ?? .nan
       let cube = Double(number) * Double(number) * Double(number)
-      // A line between nodes a 64th apart: the second derivative, up to 12, by an eighth of their distance squared.
+      // A line between nodes a 64th apart: the second derivative, up to 12, by an eighth of their
+      // distance squared.
       #expect(abs(value - cube) <= 12.0 / 8 / 64 / 64)
     }
   }

@@ -9,7 +9,8 @@ import Testing
   import Darwin
 #endif
 
-/// The measurement of lateral colour on cells of X-Trans: its sums against the formulas, its fit against truth.
+/// The measurement of lateral colour on cells of X-Trans: its sums against the formulas, its fit
+/// against truth.
 @Suite struct LateralXTransTests {
   static let fast = InstructionSet.available.filter { $0 != .reference }
   private static let still = LateralColor(red: .none, blue: .none)
@@ -58,7 +59,8 @@ import Testing
           let blocks = LateralBlocks(mosaic, color: color, instructionSet: set)
           let sums = LateralScene.sums(blocks, .zero)
           #expect(sums.count == 1)
-          // A green sample or one of the colour spoils its cell, and nine rows and columns of cells with it.
+          // A green sample or one of the colour spoils its cell, and nine rows and columns of cells
+          // with it.
           let spoils = isGreen || pattern.color(x: place.0, y: place.1) == color
           #expect(sums[0].count == (spoils ? 1024 - 81 : 1024), "\(set) \(place) \(color)")
         }

@@ -14,7 +14,8 @@ import Testing
 @Suite struct NoiseFitTests {
   static let size = Size(width: 1200, height: 800)
 
-  /// Light of a scene at every site, before it is white-balanced: soft shades, or shades with texture of 6 to 96 sites all over.
+  /// Light of a scene at every site, before it is white-balanced: soft shades, or shades with
+  /// texture of 6 to 96 sites all over.
   static func scene(textured: Bool) -> [Double] {
     let (shade, texture) = (SeededNoise(seed: 11), SeededNoise(seed: 12))
     return (0..<size.area).map { i in

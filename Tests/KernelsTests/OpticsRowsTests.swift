@@ -141,7 +141,7 @@ import Testing
     #expect(sharp.allSatisfy { $0 == SIMD3(0.25, 0.5, 0.375) })
   }
 
-  /// Beside clipped light nothing is sharpened.
+  /// Pixels next to clipped light are not sharpened.
   @Test func sharpeningKeepsClippedLightFreeOfRings() {
     let size = Size(width: 40, height: 20)
     let pixels = (0..<size.area).map {
@@ -166,7 +166,7 @@ import Testing
         .squareRoot()
     }
     var parameters = Self.parameters()
-    // No demosaic has smoothed this noise, so that more of it is fine.
+    // No demosaic has smoothed this noise, so more of it is fine.
     parameters.noise.a = 4e-3
     parameters.gains = SIMD3(1, 1, 1)
     let made = Self.made(pixels, size, parameters).map { SIMD3<Double>($0) }

@@ -19,7 +19,8 @@ import Testing
     kernel.apply(to: row, x: 0, y: 0, count: count, isGrey: false, instructionSet: set)
   }
 
-  /// The definition: the extremes go through the curve, and the middle one keeps its relative place.
+  /// The definition: the curve applies to the extremes, and the middle value keeps its relative
+  /// position.
   @Test(arguments: InstructionSet.available, [nil, ColorKernelTests.path])
   func theTableIsTheCurve(set: InstructionSet, path: PathToWhite?) {
     let count = 2000

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Kernels
 
-/// Noise and blur of an X-Trans mosaic against what was put into it.
+/// Measured noise and blur of an X-Trans mosaic compared with the simulation.
 @Suite struct XTransBlocksTests {
   static func mosaic(
     _ size: Size, _ model: NoiseModel, origin: Int = 0, seed: UInt64 = 1,

@@ -16,7 +16,7 @@ import Testing
     #expect(words.contains("0.21.4") && words.contains(" \(version) is installed"))
   }
 
-  /// The library's own name begins with the version that its number means.
+  /// The library's name starts with the version of its number.
   @Test func installedLibRawIsSupported() {
     #expect(LibRawVersion.mismatch == nil)
     #expect(LibRawVersion.text.hasPrefix("0.2"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RawDecoding
 
-/// Levels taken from a file against those of the photo that LibRaw decodes from it.
+/// Levels from a file compared with the photo that LibRaw decodes from it.
 @Suite struct LockedLevelsTests {
   private static let size = Size(width: 320, height: 240)
   private static let masked = Region(x: 2, y: 100, width: 28, height: 90)
@@ -33,7 +33,7 @@ import Testing
     #expect(locked.camera == model && model?.isEmpty == false, sourceLocation: location)
   }
 
-  /// As they are in the file, in either byte order; packed; coded.
+  /// Uncompressed in either byte order, packed, and coded.
   private static let storages: [DNGStorage] = {
     var bigEndian = DNGStorage()
     bigEndian.byteOrder = .big
@@ -58,7 +58,7 @@ import Testing
     #expect(levels == SensorLevels(black: 530, white: 15_000))
   }
 
-  /// The levels that the makers' containers imply without stating them.
+  /// Levels that the makers' containers imply without recording them.
   @Test func levelsThatFollowFromTheMaker() throws {
     let samples = SensorSamples.varied(Self.size, bits: 14)
     try expectAsDecoded(MakerRaw.canon(samples).file())
@@ -84,7 +84,7 @@ import Testing
     return (DNGWriter.file(samples, options), Double(sum) / Double(Self.masked.size.area))
   }
 
-  /// Black is the mean of masked pixels, the only ones that are looked at.
+  /// Black is the mean of masked pixels, and only these are read.
   @Test(arguments: storages)
   func blackOfMaskedPixels(storage: DNGStorage) throws {
     let (file, black) = maskedFile(storage)

@@ -5,7 +5,7 @@ import Sampling
 import TestSupport
 import Testing
 
-/// Colour charts: their values, their places, how a picture's colours compare, and how they are found.
+/// Colour charts: their values, their positions, comparing a picture's colours, and finding charts.
 @Suite struct ChartTests {
   private let chart = ColorChart.named("colorchecker24")!
 
@@ -17,7 +17,7 @@ import Testing
     #expect(chart.patches[23].reference == Lab(l: 20.64, a: 0.07, b: -0.46))
     let sg = try #require(ColorChart.named("colorchecker-sg"))
     #expect(sg.patches.last?.name == "N10")
-    // The frame of an SG is white, grey and black in turn.
+    // The frame of an SG alternates white, grey and black.
     #expect(sg.patches.prefix(3).map { $0.reference.l.rounded() } == [97, 50, 8])
     #expect(chart.middleGrey == chart.index(of: "d4") && chart.index(of: "G1") == nil)
   }
@@ -27,7 +27,7 @@ import Testing
       "CGATS.17\nBEGIN_DATA_FORMAT\n\(fields)\nEND_DATA_FORMAT\nBEGIN_DATA\n"
         + rows.joined(separator: "\n") + "\nEND_DATA\n"
     }
-    // An IT8 goes further in numbers than in letters, and has a row of greys.
+    // An IT8 has more numbers than letters, and a row of greys.
     let it8 = try ColorChart(
       name: "it8",
       cgats: table([
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Light that differs by an exposure, or by a matrix, is told as that.
+  /// A comparison recognises light that differs by an exposure or by a matrix.
   @Test func comparisonsFindTheExposureAndTheMatrix() throws {
     let toSRGB = RGBSpace.srgb.fromXYZ * Matrix3x3.bradford(from: .d50, to: RGBSpace.srgb.white)
     let change = Matrix3x3(SIMD3(0.8, 0.1, 0), SIMD3(0.05, 0.9, 0.1), SIMD3(0, 0.2, 0.7))

@@ -3,7 +3,7 @@ import Sampling
 import Testing
 
 @Suite struct CoordinateTests {
-  /// A portrait view of a landscape sensor of 1920×1440.
+  /// A portrait view of a landscape sensor with 1920×1440 pixels.
   @Test(arguments: [
     (0.25, 0.5, 960, 1079), (0, 0, 0, 1439), (0.999_999, 0.999_999, 1919, 0), (1, 1, 1919, 0),
   ]) func portraitOfLandscape(x: Double, y: Double, column: Int, row: Int) {

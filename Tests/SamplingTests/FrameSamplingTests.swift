@@ -35,7 +35,7 @@ import YCbCr
     #expect(difference(try rgb(.bt601).rounded(.toNearestOrEven), SIMD3(145, 90, 33)) == 0)
   }
 
-  /// The pixels of a window equal those of the whole conversion.
+  /// The pixels of a window equal the complete conversion.
   @Test(arguments: [YCbCrLayout.nv12, .p010, .i422, .i444, .i400]) func windowsConvertTheirPixels(
     layout: YCbCrLayout
   ) throws {

@@ -49,7 +49,7 @@ import Testing
         == CICP(primaries: 9, transfer: 16, matrix: 9, isFullRange: false))
   }
 
-  /// A picture of tiles may leave it to them, if all agree.
+  /// A tiled picture can record its colours in the tiles, if all agree.
   @Test func tilesProvideMissingColors() {
     let one = [nclx([12, 13, 6]), nclx([12, 13, 6])]
     #expect(

@@ -4,7 +4,7 @@ import Sampling
 import TestSupport
 import Testing
 
-/// Dominant colours, of pictures whose colours are known.
+/// Dominant colours of pictures with known colours.
 @Suite struct PaletteTests {
   /// Four colours in upright stripes of 50, 25, 15 and 10 columns.
   private static let codes: [SIMD3<Double>] = [
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The place is one where the colour is.
+  /// The colour exists at the reported point.
   @Test func pointsGetTheirColours() throws {
     let sampler = PointSampler(
       .eight(Self.stripes()), space: .srgb, orientation: .rightTop)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// The means of noisy stripes are theirs, as their colours lie far apart.
+  /// Noisy stripes keep their means, because their colours are far apart.
   @Test func noiseIsAveraged() throws {
     let sampler = PointSampler(.eight(Self.stripes(noise: 12)), space: .srgb)
     let palette = try sampler.palette(4)

@@ -49,7 +49,7 @@ import Testing
     var warm = DevelopRecipe()
     warm.whiteBalance = .temperature(4000, tint: 5)
     warm.tone = .linear
-    // Filters of single pixels, some of them dependent on position; other filters do not change a
+    // Filters of single pixels, some of them dependent on position. Other filters do not change a
     // sample.
     var filtered = DevelopRecipe()
     filtered.filters[.exposure] = [-0.7]
@@ -64,8 +64,8 @@ import Testing
     return [plain, linear, rebuilt, half, warm, filtered]
   }()
 
-  /// Every sample equals the developed picture's pixel: the encoding rounds to ½ of a 16-bit code,
-  /// its table is within 0.3 of a code, and single precision adds as much (1e-7 · 65535 · the
+  /// Every sample equals the developed picture's pixel. The encoding rounds to ½ of a 16-bit code,
+  /// its table is within 0.3 of a code, and single precision adds the same (1e-7 · 65535 · the
   /// steepest slope, 16).
   @Test(
     arguments: Array(recipes.indices), [Orientation.upright, .rightTop, .bottomRight, .leftTop])
@@ -134,9 +134,9 @@ import Testing
     for side in [1, 4, 9] {
       let sample = try sampler.sample(at: 0.3, 0.6, SampleWindow(side: .pixels(side)))
       let (x, y) = (sample.pixelX + source.defaultCrop.x, sample.pixelY + source.defaultCrop.y)
-      // One pixel becomes the 2×2 sites beginning with it; a window is centred on it.
+      // One pixel becomes 2×2 sites that start at the pixel. A window is centred on it.
       let first = side == 1 ? 0 : -(side / 2)
-      // x · 59 = 17.7 and y · 43 = 25.8: four pixels around a place past a pixel's centre begin one
+      // x · 59 = 17.7 and y · 43 = 25.8. Four pixels around a point past a pixel's centre start one
       // pixel before it.
       let shift = side == 4 ? 1 : 0
       let count = side == 1 ? 2 : side

@@ -12,8 +12,8 @@ import Testing
     return try #require(readout.value(try sampler.sample(at: 0.5, 0.5)))
   }
 
-  /// Published values: CSS Color 4 (lab, lch: D50; oklab, oklch), IEC 61966-2-1 (XYZ) and Apple's
-  /// Display P3.
+  /// Published values: CSS Color 4 (lab and lch with D50, oklab, oklch), IEC 61966-2-1 (XYZ) and
+  /// Apple's Display P3.
   @Test(arguments: [
     (SampleSpace.encoded(.srgb), SIMD3(255.0, 0, 0), 1e-6),
     (.linear, SIMD3(1.0, 0, 0), 1e-9),
@@ -22,7 +22,7 @@ import Testing
     (.lch, SIMD3(54.29, 106.84, 40.86), 0.02),
     (.oklab, SIMD3(0.62796, 0.22486, 0.12585), 3e-4),
     (.oklch, SIMD3(0.62796, 0.25768, 29.234), 0.02),
-    // colour-science 0.4 for luv; Python's colorsys for hsl.
+    // colour-science 0.4 for luv, and Python's colorsys for hsl.
     (.luv, SIMD3(53.2371, 175.0098, 37.7650), 0.02),
     (.hsl, SIMD3(0, 100, 50), 1e-9),
     (.xyy, SIMD3(0.64, 0.33, 0.2126), 1e-4),
@@ -43,7 +43,7 @@ import Testing
     case .jzazbz: #expect(abs(grey.y) < 3e-4 && abs(grey.z) < 3e-4)
     case .hsl: #expect(grey.x == 0 && grey.y == 0)
     case .xyy: #expect(abs(grey.x - 0.3127) < 1e-6 && abs(grey.y - 0.3290) < 1e-6)
-    // Daylight lies above the black bodies (colour-science, Ohno 2013).
+    // Daylight is above the black bodies (colour-science, Ohno 2013).
     case .cct: #expect(abs(grey.x - 6504) < 2 && abs(grey.y - 0.00321) < 1e-4)
     case .xyz, .nits, .ycbcr, .camera: break
     }
@@ -58,7 +58,7 @@ import Testing
     #expect(difference(found, expected) < 1e-2)
   }
 
-  /// Pictures for a screen state no luminances; those of PQ and HLG do.
+  /// SDR pictures do not define luminance, but PQ and HLG do.
   @Test func nitsRequirePQOrHLG() throws {
     var image = ImageBuffer<UInt16>(size: Size(width: 1, height: 1), channels: 3)
     for c in 0..<3 { image[0, 0, c] = 49_151 }

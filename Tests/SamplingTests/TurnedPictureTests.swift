@@ -4,7 +4,8 @@ import Pixels
 import Sampling
 import Testing
 
-/// A turned picture is sampled like the same picture turned beforehand, also exactly between pixels.
+/// A turned picture is sampled like the same picture turned beforehand, also exactly between
+/// pixels.
 @Suite struct TurnedPictureTests {
   static let sizes = [
     Size(width: 8, height: 6), Size(width: 7, height: 4), Size(width: 5, height: 9),

@@ -1,7 +1,7 @@
 import Testing
 import Tweening
 
-/// The least and the greatest value that each parameter may have, and the next beyond.
+/// The minimum and maximum of each parameter, and the next values outside.
 @Suite struct CurveLimitsTests {
   private typealias Make = (Double) throws -> Curve
 

@@ -28,7 +28,7 @@ import Tweening
     #expect(try Curve(parsing: "elastic") == .elastic && Curve(parsing: "back") == .back)
   }
 
-  /// CSS Easing Functions 1, 2.3.1, step by step as it is written there.
+  /// CSS Easing Functions 1, 2.3.1, implemented step by step.
   @Test(arguments: [
     ("jump-start", 3), ("jump-end", 3), ("jump-none", 3), ("jump-both", 3), ("jump-none", 2),
     ("jump-both", 1),
@@ -79,7 +79,8 @@ import Tweening
     #expect(throws: CurveTextError.self) { try Curve(parsing: text) }
   }
 
-  /// m·x″ = −k(x − 1) − c·x′ by Runge and Kutta's fourth order, until the time that the curve lasts.
+  /// m·x″ = −k(x − 1) − c·x′ by Runge and Kutta's fourth order, until the time that the curve
+  /// lasts.
   @Test(
     arguments: [
       (1, 100, 10, 0), (2, 50, 30, 4), (1, 100, 20, 0), (0.5, 200, 60, -3), (1, 400, 41, 10),

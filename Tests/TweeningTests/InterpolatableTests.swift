@@ -44,7 +44,7 @@ import Tweening
     }
   }
 
-  /// self + a·(first − self) + b·(second − self), by the protocol's default too.
+  /// self + a·(first − self) + b·(second − self), also with the protocol's default.
   @Test func movedAlongTwoDirections() {
     struct Plain: Interpolatable {
       var value: Double
@@ -149,7 +149,7 @@ import Tweening
       #expect(near(again.scale.height, transform.scale.height, 1e-12))
       #expect(again.translation == transform.translation)
     }
-    // Halfway through a quarter turn is an eighth of a turn, and nothing shrinks.
+    // Halfway through a quarter turn is an eighth of a turn, without shrinking.
     let turn = PlaneTransform(rotation: Angle(degrees: 90))
     let half = PlaneTransform.identity.interpolated(to: turn, at: 0.5).matrix
     #expect(near(half.a, 0.5.squareRoot(), 1e-12) && near(half.b, 0.5.squareRoot(), 1e-12))
@@ -157,7 +157,7 @@ import Tweening
     #expect(near(point.x * point.x + point.y * point.y, 1, 1e-12))
   }
 
-  /// [slide up slightly, expand slightly] gives scale .9 and ty 9; the other order gives ty 10.
+  /// [slide up slightly, expand slightly] gives scale .9 and ty 9. The other order gives ty 10.
   @Test func matricesFollowOneAnother() {
     let slide = PlaneTransform(translation: Point(x: 0, y: 10)).matrix
     let expand = PlaneTransform(scale: Extent(width: 0.9, height: 0.9)).matrix

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Segments, and animations made of them.
+/// Segments and their animations.
 @Suite struct SegmentTests {
   @Test(arguments: [
     (-1.0, 0.0), (0, 0), (2.5, 1.3180195), (5, 4.5), (7.5, 7.6819805), (10, 9), (11, 9),

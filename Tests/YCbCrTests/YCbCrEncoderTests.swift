@@ -6,8 +6,8 @@ import Testing
 import YCbCr
 
 @Suite struct YCbCrEncoderTests {
-  /// Flat colours of every matrix, range and layout survive within the cost of rounding YCbCr: half
-  /// a code value of each component times the decoding matrix, plus half a code of RGB.
+  /// Flat colours of every matrix, range and layout survive within the rounding error of YCbCr:
+  /// half a code value of each component times the decoding matrix, plus half a code of RGB.
   @Test(arguments: layouts)
   func flatColoursComeBack(layout: YCbCrLayout) throws {
     let size = Size(width: 5, height: 3)
@@ -50,7 +50,8 @@ import YCbCr
     }
   }
 
-  /// White, black and red of BT.709, 8 bits limited: BT.709, table 4 gives 235 and 16; Cr of red is 240 by construction.
+  /// White, black and red of BT.709, 8 bits limited. BT.709, table 4, gives 235 and 16. Cr of red
+  /// is 240 by construction.
   @Test func knownCodes() {
     let encoder = YCbCrEncoder(
       coding: YCbCrCoding(matrix: .bt709, range: .limited, depth: 8), layout: .i444)
@@ -174,7 +175,7 @@ import YCbCr
     }
   }
 
-  /// Vectors compute the forms' own formulas at every position in a block.
+  /// Vectors match the forms' formulas at every position in a block.
   @Test func vectorsCalculateTheFormulas() throws {
     let size = Size(width: 150, height: 1)
     let coding = YCbCrCoding(matrix: .bt709, range: .limited, depth: 8)

@@ -90,7 +90,7 @@ import YCbCr
         layout: .nv12, size: size, contiguous: UnsafeRawBufferPointer(rebasing: bytes[0..<26]),
         owner: memory)
     }
-    // The last row needs no gap after it.
+    // No gap is needed after the last row.
     try make(.nv12, size, [(0..<25, 10), (25..<41, 10)])
   }
 }

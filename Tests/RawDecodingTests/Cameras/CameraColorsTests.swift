@@ -17,7 +17,7 @@ extension MakerRaw {
   }
 }
 
-/// Whose colours a photo gets.
+/// The source of a photo's colours.
 @Suite struct CameraColorsTests {
   private static let samples = SensorSamples.varied(Size(width: 240, height: 60), bits: 14)
   private static let nikon = MakerRaw.nikonWithNote(
@@ -62,7 +62,7 @@ extension MakerRaw {
     )
   }
 
-  /// LibRaw takes it for an older one, silently.
+  /// LibRaw silently takes it for an older model.
   @Test func aSimilarNameIsAGuess() throws {
     let photo = try MakerRaw.packed(Self.samples, .sonyWords).taken(by: "DSC-RX1R9").photo()
     #expect(photo.matrixSource == .guessed(.similarName))
@@ -107,7 +107,7 @@ extension MakerRaw {
       Issue.record("a matrix that loses white is used")
       return
     }
-    // And LibRaw's own for the models that it lists.
+    // For listed models, LibRaw's colours are used.
     let listed = MakerRaw.pentax(Self.samples)
       .withPentaxColors(matrix: numbers, daylight: [16_384, 8192, 8192, 12_288])
     #expect(try listed.photo().matrixSource == .libraw)
@@ -169,7 +169,7 @@ extension MakerRaw {
     }
   }
 
-  /// Cameras that every LibRaw from 0.20 lists, and models that none does.
+  /// Cameras that every LibRaw since 0.20 lists, and models that are never listed.
   @Test func installedLibRawListsCameras() {
     #expect(LibRawHandle.listedCameras.count > 1000)
     for (make, model) in [

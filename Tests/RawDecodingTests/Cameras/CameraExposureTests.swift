@@ -44,7 +44,7 @@ import Testing
     Case("priority", CameraExposure(canonPriority: 1), 1, .file),
     Case("enhanced priority", CameraExposure(canonPriority: 2), 1, .file),
     Case("priority, model", CameraExposure(model: 0.4, canonPriority: 1), 1.4, .model),
-    // Who wrote the DNG knew the mode.
+    // The writer of the DNG already included the mode.
     Case("DNG of DR400", CameraExposure(baseline: 1.5, fujiBias: -2.72), 1.5, .file),
   ]
 
@@ -53,7 +53,7 @@ import Testing
     let exposure = expected.found.exposure
     #expect(abs(exposure.stops - expected.stops) < 1e-12)
     #expect(exposure.source == expected.source)
-    // A preview may tell it where neither a DNG's tag nor the table does, whatever the mode.
+    // A preview can provide it if neither a DNG tag nor the table contains it, for any mode.
     #expect(
       exposure.isUnknown == (expected.found.baseline == nil && expected.found.model == nil))
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RawDecoding
 
-/// The forms in which a DNG stores samples, and its geometry.
+/// Sample formats and geometry of DNGs.
 @Suite struct DNGStorageTests {
   private static let (width, height) = (40, 30)
 
@@ -72,7 +72,7 @@ import Testing
     #expect(abs(Float(mosaic.samples[5, 17]) / mosaic.levels.white - light(5, 17) / 1.5) < 1e-3)
   }
 
-  /// Whole numbers, deflated, as differences from the pixel one, two or four before.
+  /// Deflated integers, as differences from the pixel one, two or four before.
   @Test(
     arguments: [8, 16] as [UInt16], [(1, 0), (2, 1), (34_892, 2), (34_893, 4)] as [(UInt16, Int)])
   func deflatedIntegersAreRead(bits: UInt16, predictor: (tag: UInt16, distance: Int)) throws {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Tiles that reach beyond the edges, of 12 bits.
+  /// 12-bit tiles that extend over the edges.
   @Test func uncompressedTilesAreRead() throws {
     var dng = TinyDNG(width: Self.width, height: Self.height, samples: [])
     let side = 16
