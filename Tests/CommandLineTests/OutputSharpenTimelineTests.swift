@@ -58,7 +58,7 @@ import Testing
       try frame("none", develop: ", output-sharpen: 2", own: ", output-sharpen: none") == plain)
   }
 
-  /// Corrections on the sensor do not replace the amount, and add none.
+  /// Sensor corrections do not change the amount or add one.
   @Test func correctionsKeepTheAmount() throws {
     func corrected(_ name: String, _ develop: String) throws -> [UInt8] {
       _ = try frame(name, develop: develop)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Kernels
 
-/// Bands of hue, grading and look tables, beside numbers that were made without them.
+/// Bands of hue, grading and look tables, compared with independently calculated numbers.
 @Suite struct ColorToolsTests {
-  /// The codes of a pixel of sRGB after a kernel for linear sRGB, on an instruction set.
+  /// The codes of an sRGB pixel after a kernel for linear sRGB, on an instruction set.
   static func codes(
     _ kernel: any PointKernel, _ codes: SIMD3<Double>, _ set: InstructionSet
   ) -> SIMD3<Double> {
@@ -139,7 +139,7 @@ import Testing
     LookTable(path: "", digest: "", curve: curve, cube: cube)
   }
 
-  /// What a table makes of codes, by a kernel that reads and writes linear light.
+  /// Applies a table to codes, with a kernel that reads and writes linear light.
   static func made(
     _ table: LookTable, _ codes: SIMD3<Double>, strength: Double = 1, _ set: InstructionSet
   ) -> SIMD3<Double> {
@@ -180,13 +180,13 @@ import Testing
       high: SIMD3(repeating: 1))
     let inverse = Self.table(Self.cube(2) { 1 - $0 }, curve: curve)
     let found = Self.made(inverse, SIMD3(0.25, 0.5, 0.75), strength: 0.5, set)
-    // 0.125, 0.25 and 0.625 are inverted, and mixed with what was there.
+    // 0.125, 0.25 and 0.625 are inverted, and mixed with the previous values.
     for (c, expected) in [0.5625, 0.625, 0.5625].enumerated() {
       #expect(abs(found[c] - expected) < 1e-5)
     }
   }
 
-  /// Published codes of 18 % grey, and that of the space's most light.
+  /// Published codes of 18 % grey and of the space's maximum light.
   @Test func logarithmsHaveTheirPublishedCodes() {
     for (space, grey) in [
       (LookSpace.acescct, 0.41359), (.slog3, 0.41056), (.logc3, 0.39101), (.vlog, 0.42331),
