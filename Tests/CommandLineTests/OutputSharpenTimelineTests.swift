@@ -49,7 +49,7 @@ import Testing
     #expect(zip(picture, sharp).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test func aSourceHasItsOwnAmount() throws {
+  @Test func sourcesHaveSeparateAmounts() throws {
     let plain = try frame("plain")
     let own = try frame("own", own: ", output-sharpen: 2")
     #expect(own != plain)
@@ -84,7 +84,7 @@ import Testing
       "output-sharpen: not a parameter"
     ),
   ])
-  func whatHasNoEffectIsRejected(text: String, message: String) throws {
+  func settingsWithoutEffectAreRejected(text: String, message: String) throws {
     try tree.tree.write(Array("size: 96x64\n\(text)".utf8), to: "t.yaml")
     let run = try tree.render("t.yaml", "-o", "out", "-n")
     #expect(run.status != 0 && run.errors.contains(message), "\(run.errors)")

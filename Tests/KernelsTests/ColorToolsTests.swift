@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Two colours that bands move out of sRGB, after the gamut step.
-  @Test func theGamutStepTakesWhatBandsMoveOutside() {
+  @Test func gamutStepCompressesColoursFromBands() {
     let gamut = GamutCompression(into: .linearSRGB)
     for (from, band, to) in [
       (SIMD3(175.0, 54, 60), Self.band(0, 0, 0, -1), SIMD3(128.0, 3, 27)),

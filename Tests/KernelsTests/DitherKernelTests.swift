@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func partsLeaveNoTrace(set: InstructionSet) {
+  func pixelsDoNotDependOnParts(set: InstructionSet) {
     let light = Self.scene(3)
     let whole = Self.dithered(light, set)
     for part in [

@@ -83,7 +83,7 @@ import YCbCr
     ("YUV4MPEG2 W3 H3", .headerCut),
     ("YUV4MPEG2 W3\n", .badParameter("height (H) is missing or not a number")),
   ])
-  func badY4MFilesAreRefused(text: String, error: Y4MError) throws {
+  func badY4MFilesAreRejected(text: String, error: Y4MError) throws {
     let folder = try TemporaryFolder()
     #expect(throws: FrameFileError.y4m(path: FilePath(folder("a.y4m")), error)) {
       try Self.y4m(folder, text)
@@ -92,7 +92,7 @@ import YCbCr
 
   /// A stream of planes and a file of planes give the same frames, with offset and stride.
   @Test(arguments: [YCbCrLayout.nv12, .i420, .i422, .p010, .i400, .yv12, .nv24])
-  func planesLieWhereTheStrideSays(layout: YCbCrLayout) throws {
+  func planesFollowTheStride(layout: YCbCrLayout) throws {
     let size = Size(width: 5, height: 3)
     let stride = 10 * layout.bytesPerSample
     let planes = try RawPlanes(layout: layout, size: size, offset: 3, stride: stride)
@@ -143,7 +143,7 @@ import YCbCr
     #expect(try file.frame(0).size == size)
   }
 
-  @Test func wrongSizesNameThoseThatFit() throws {
+  @Test func wrongSizesListMatchingSizes() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 0, count: 2 * 176 * 144 * 3 / 2), as: "a.nv12")
     do {
@@ -186,7 +186,7 @@ import YCbCr
   }
 
   /// Found by scripts/fuzz: sums of these strides overflowed.
-  @Test(arguments: [1 << 40, .max / 2, Int.max]) func rowsFarApartAreRefused(stride: Int) {
+  @Test(arguments: [1 << 40, .max / 2, Int.max]) func rowsFarApartAreRejected(stride: Int) {
     for layout in [YCbCrLayout.nv12, .i420, .i444, .p010] {
       #expect(throws: YCbCrError.badSize(Size(width: 4, height: 4))) {
         try RawPlanes(layout: layout, size: Size(width: 4, height: 4), stride: stride)
