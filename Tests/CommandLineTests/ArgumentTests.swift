@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Wrong usage is explained and does nothing.
+/// Wrong usage causes an explanation and has no other effect.
 @Suite struct ArgumentTests {
   private let tree: CommandTree
 
@@ -90,7 +90,7 @@ import Testing
     #expect(!deep.errors.contains("warning"))
   }
 
-  /// A filter changes the picture, and help lists the others too.
+  /// A filter changes the picture, and help lists the other filters.
   @Test(arguments: [["--exposure", "1"], ["--exposure=1"]])
   func filtersApplyAndHelpListsThemAll(_ arguments: [String]) throws {
     _ = try tree.run("convert", "a.dng", "-o", "plain.png")

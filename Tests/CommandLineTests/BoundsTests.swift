@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts that are longer, or begin otherwise, than a person meant; outputs that cannot be written.
+/// Texts that are too long or start unexpectedly, and outputs that cannot be written.
 @Suite struct BoundsTests {
   private let tree: CommandTree
 
@@ -24,7 +24,7 @@ import Testing
     #expect(tree.entries() == ["a.dng"])
   }
 
-  /// What scripts/fuzz begins with, and what it once found.
+  /// The initial inputs of scripts/fuzz, and inputs that it found.
   @Test func fuzzInputsNeverCrash() throws {
     let root = Package.root + "/Tools/Fuzz/Inputs"
     let files = Files.names(in: root).flatMap { parser in

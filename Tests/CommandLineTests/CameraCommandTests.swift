@@ -3,14 +3,15 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// Cameras from the outside: whose colours a photo gets, and what is said of it.
+/// The source of a photo's colours, and messages about it, tested through the command.
 @Suite struct CameraCommandTests {
   private let tree: CommandTree
 
   init() throws {
     tree = try CommandTree()
     let size = Size(width: 240, height: 60)
-    // One tone: LibRaw 0.20 takes the samples of some files so small for something else, and does not open them.
+    // One tone: LibRaw 0.20 takes the samples of some files so small for something else, and does
+    // not open them.
     let samples = SensorSamples(
       size: size, values: [UInt16](repeating: 3000, count: size.area))
     let raw = MakerRaw.nikonWithNote(
@@ -33,7 +34,7 @@ import Testing
     return found
   }
 
-  /// What follows differs: a LibRaw that knows the Z 9 takes the Z 99 for one.
+  /// The rest differs, because a LibRaw that supports the Z 9 takes the Z 99 for a Z 9.
   private static let guess = "colours of NIKON Z 99 are guessed: no matrix is known; "
 
   @Test func theTablesMatrixDevelopsAZ8() throws {

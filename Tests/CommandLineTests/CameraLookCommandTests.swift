@@ -36,7 +36,7 @@ import Testing
     return try ["a.png", "b.png"].map { try tree.read(folder + "/" + $0) }
   }
 
-  /// The compressed pixels of a PNG, without what it says of itself.
+  /// The compressed pixels of a PNG, without its metadata.
   private static func pixels(_ file: [UInt8]) -> [UInt8] {
     var pixels: [UInt8] = []
     var at = 8
@@ -130,7 +130,8 @@ import Testing
     #expect(try tree.read("l.json") == tree.read("look.json"))
     let each = try pictures(["--look", "camera:each", "--save-recipe", "e.yaml"], into: "e")
     #expect(try pictures(["--recipe", "e.yaml"], into: "e2") == each)
-    // A look file is stated by its name beside the recipe, and by its whole path elsewhere.
+    // A recipe refers to a look file by its name if both are in the same folder, and by its full
+    // path otherwise.
     try Files.makeFolder(tree.path("t"))
     for (name, said) in [("f.yaml", "look: './look.json'\n"), ("t/f.yaml", "look.json'\n")] {
       let file = try pictures(["--look", "look.json", "--save-recipe", name], into: "f")
@@ -138,7 +139,7 @@ import Testing
       #expect(text.hasSuffix(said), "\(text)")
       #expect(try pictures(["--recipe", name], into: "f2") == file)
     }
-    // A flag takes it away, and what is fitted no more is not saved.
+    // A flag removes it. A look that is no longer fitted is not saved.
     #expect(
       try pictures(["--recipe", "c.yaml", "--look", "standard"], into: "s")
         == pictures([], into: "s2"))
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  /// What was made by another curve is made again.
+  /// A picture with another curve is converted again.
   @Test func aPictureIsCurrentUnderItsCurveOnly() throws {
     func statuses(_ options: [String]) throws -> String {
       try run(["convert", "b.dng", "-o", "out"] + options).errors
@@ -231,7 +232,7 @@ import Testing
     #expect(render.errors.contains("new.json is a look file of version 9"), "\(render.errors)")
   }
 
-  /// A sequence keeps the look of its first photo; one for each would flicker.
+  /// A sequence keeps the look of its first photo, because a separate look per photo would flicker.
   @Test func renderLocksTheLook() throws {
     try tree.write(
       Array(
@@ -253,7 +254,7 @@ import Testing
   }
 
   @Test func fitPrintsRowsOfTheTable() throws {
-    // The preview of b.dng is darker than the search goes.
+    // The preview of b.dng is darker than the search range.
     try write("b.dng", seed: 3, stops: 0.2)
     try write("c.dng", seed: 3, stops: 0.2, model: "Other")
     try write("none.dng", seed: 3, stops: nil)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A fresh folder in which the built command runs.
+/// A temporary folder for running the built command.
 final class CommandTree {
   private let folder: TemporaryFolder
 
@@ -31,11 +31,11 @@ final class CommandTree {
   }
 }
 
-/// The output and exit status of a run of the command.
+/// The output and exit status of a command.
 struct CommandRun {
   /// The exit status, or 128 and the signal's number, as a shell has it.
   let status: Int32
-  /// The signal that ended it; nil if it ended by itself.
+  /// The signal that ended it, or `nil` if it exited.
   let signal: Int32?
   let output: [UInt8]
   let errors: String
@@ -43,7 +43,7 @@ struct CommandRun {
 
   /// The command that was built with these tests.
   static let binary: String = {
-    // The tests' own program lies beside it, on macOS three folders deeper, in a bundle.
+    // The test program is in the same folder. On macOS, it is three folders deeper, in a bundle.
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     #if os(Linux)
       if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
@@ -56,8 +56,8 @@ struct CommandRun {
   }()
 
   /// - Parameters:
-  ///   - bytes: What follows `input` on standard input.
-  ///   - environment: Variables besides those of the tests' own process.
+  ///   - bytes: Bytes after `input` on standard input.
+  ///   - environment: Variables to add to the test process's environment.
   init(
     _ arguments: [String], folder: String, input: String = "", bytes: [UInt8] = [],
     binary: String = binary, environment: [String: String] = [:]
@@ -86,7 +86,7 @@ struct CommandRun {
 }
 
 extension CommandTree {
-  /// The compressed pixels of a PNG: other chunks tell of its settings.
+  /// Returns the compressed pixels of a PNG. Other chunks depend on settings.
   func pixels(_ name: String) throws -> [UInt8] {
     let file = try read(name)
     var pixels: [UInt8] = []

@@ -21,7 +21,7 @@ import Testing
     let errors = Pipe()
     process.standardError = errors
     try process.run()
-    // The first line reports a finished photo, so the run is under way.
+    // The first line reports a finished photo, so the run has started.
     let first = errors.fileHandleForReading.availableData
     process.interrupt()
     let rest = errors.fileHandleForReading.readDataToEndOfFile()

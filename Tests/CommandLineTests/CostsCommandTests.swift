@@ -11,7 +11,7 @@ import Testing
     for number in 1...3 { try tree.copy("night/night_\(number).dng", to: "in/\(number).dng") }
   }
 
-  /// A command, its stages in their order, and what it counts.
+  /// A command, its stages in order, and the unit that it counts.
   struct Case: Sendable {
     let arguments: [String]
     let stages: [String]
@@ -113,7 +113,7 @@ import Testing
     #expect(stages["draw"] ?? 0 > 0 && stages["decode"] ?? 0 > 0)
   }
 
-  /// Where nothing is done there is nothing to count, and the answer says so.
+  /// If there is no work to measure, the command reports an error.
   @Test(arguments: [
     ["curves", "bounce", "--costs"], ["curves", "--trace", "t.json"], ["filters", "--costs"],
     ["report", "merge", "r.jsonl", "--costs"], ["look", "fit", "in/1.dng", "--trace=t.json"],
@@ -130,7 +130,7 @@ import Testing
     #expect(run.output.isEmpty && !tree.exists("t.json") && !tree.exists("out"))
   }
 
-  /// The plan of a command that would count is that of the same command without.
+  /// The plan with costs equals the plan without costs.
   @Test(arguments: ["convert", "render", "sheet"])
   func plansAreFree(_ command: String) throws {
     let arguments = [command, "in", "-o", "out", "-n"]
@@ -150,8 +150,9 @@ import Testing
   }
 }
 
-/// A document in Chrome's trace event format, held to its rules: every event has a name, a phase, a process and a thread; a
-/// complete event (`X`) begins at a time, lasts, and contains what it overlaps on its thread.
+/// Checks a document in Chrome's trace event format. Every event has a name, a phase, a process and
+/// a thread. A complete event (`X`) has a start and a duration, and contains the events that it
+/// overlaps on its thread.
 private struct TraceEvents {
   struct Span {
     let name: String

@@ -143,7 +143,7 @@ import Testing
     #expect(info.isSRGB && info.format == PixelFormat(channels: 3, sample: .uint8))
   }
 
-  /// The corner shows the background; the curve's colour of this theme appears, and not the other theme's.
+  /// The corner shows the background. The curve has this theme's colour and not the other theme's.
   @Test(arguments: [("light", [255, 255, 255]), ("dark", [0x15, 0x18, 0x1C])])
   func themesHaveTheirColours(_ theme: String, _ background: [Int]) throws {
     _ = try tree.run("curves", "linear", "--theme", theme, "--scale", "1", "-o", "a.png")
@@ -203,7 +203,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("/proc/none"), "\(run.errors)")
   }
 
-  /// Hides the machine's fonts with Fontconfig's own variable.
+  /// Hides the machine's fonts with Fontconfig's variable.
   @Test func aMissingFontIsReported() throws {
     try tree.write(
       Array("<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>".utf8),

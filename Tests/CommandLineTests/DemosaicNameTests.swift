@@ -22,7 +22,8 @@ import Testing
     return try JSONDecoder().decode(Manifest.self, from: Data(bytes)).frames.first?.demosaic
   }
 
-  /// Photos of 192×128 sites, in frames of a quarter of their size and of all of it, zoomed into and not.
+  /// Photos of 192×128 sites in frames of a quarter of their size and of full size, with and
+  /// without zoom.
   @Test(arguments: [
     ("sequence: in", "48x32", "1", [], "cells"), ("sequence: in", "48x32", "1.5", [], "rcd"),
     ("sequence: in", "192x128", "1", [], "rcd"),
@@ -50,13 +51,13 @@ import Testing
     let csv = try CommandRun(
       ["render", "s.yaml", "-n", "--format", "csv"] + flags, folder: tree.root)
     #expect(csv.fields[0].last == "demosaic" && csv.fields[1].last == made.joined(), "\(csv.text)")
-    // What frames carry does not make them stale.
+    // Metadata in frames does not make them stale.
     let again = try CommandRun(["render", "s.yaml", "-o", "f"] + flags, folder: tree.root)
     #expect(again.errors.contains("2 current"), "\(again.errors)")
     #expect(try manifest("f") == made)
   }
 
-  /// Where nothing is demosaiced, nothing is said of it.
+  /// Without a demosaic, the output does not mention it.
   @Test func finishedPicturesOmitTheDemosaic() throws {
     try SampleScene.png(tree.path("a.png"))
     let plan = try scene.render("a.png", "-n", "--format", "csv")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// The commands that pages and help show: they work as they stand, and print what the pages say.
+/// The commands in pages and help run unchanged and print the documented output.
 @Suite struct DocumentedCommandsTests {
   @Test func readmeRunsOnTheTestPictures() throws {
     let scene = try DocumentedScene()
@@ -58,7 +58,7 @@ import BromideCodecs
     }
   }
 
-  /// The first column of a command's table of options names only options of this command.
+  /// The first column of a command's option table names only options of this command.
   @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info", "serve", "preview"])
   func optionTablesNameOptionsOfTheirCommand(_ command: String) throws {
     let help = try DocumentedScene().run("COLUMNS=1000 bromide \(command) --help").text
@@ -126,7 +126,7 @@ import BromideCodecs
   }
 }
 
-/// A folder in which `bromide` and `scripts/bromide` are the built command, with the test pictures in it.
+/// A folder with the test pictures and with the built command as `bromide` and `scripts/bromide`.
 final class DocumentedScene {
   private let folder: TemporaryFolder
   private var work: String { folder("work") }
@@ -146,21 +146,23 @@ final class DocumentedScene {
     try folder.write(bytes, as: "work/" + name)
   }
 
-  /// Runs a line in a shell; both of its outputs are one.
+  /// Runs a line in a shell and merges both of its outputs.
   func run(_ line: String, input: String = "/dev/null") throws -> CommandRun {
     let script = "export PATH='\(folder("bin"))':\"$PATH\" HOME='\(work)'; exec 2>&1 <'\(input)'\n"
     return try CommandRun(["-c", script + line], folder: work, binary: "/bin/sh")
   }
 
-  /// Checks a line of a page: what it says of bromide is accepted and finds its files. Nothing is developed.
+  /// Checks a line of a page: Bromide accepts its options and finds its files. It does not develop
+  /// photos.
   ///
-  /// Of a pipeline only bromide runs, which reads a photo, paths or frames in place of what the others would print.
+  /// In a pipeline, only Bromide runs. It reads a photo, paths or frames instead of the other
+  /// programs' output.
   func check(_ line: String) throws {
     let parts = line.split(separator: " | ").map { $0.drop { $0 == " " } }
     let calls = parts.filter { $0.hasPrefix("bromide ") || $0.hasPrefix("scripts/bromide ") }
     #expect(!calls.isEmpty, "\(line)")
     for call in calls {
-      // A comment would swallow what is added.
+      // A comment would hide the added options.
       var text = String(call.split(separator: "  #")[0])
       let command = text.split(separator: " ")[1]
       let plans =
@@ -172,7 +174,7 @@ final class DocumentedScene {
         let run = try self.run("bromide convert photos -o out --report report.jsonl --plain -y")
         #expect(run.status == 0, "\(run.text)")
       }
-      // It goes on until Ctrl-C.
+      // It runs until Ctrl-C.
       if text.contains(" --watch ") {
         text = "timeout --foreground --preserve-status -s INT 2 " + text
       }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A page of the documentation, as far as a shell could run it.
+/// The parts of a documentation page that a shell can run.
 struct DocumentedPage: Sendable {
   /// Its path in the package.
   let name: String
@@ -10,7 +10,7 @@ struct DocumentedPage: Sendable {
 
   /// A fenced block.
   struct Block: Sendable {
-    /// The word after the opening fence: `yaml`, or nothing.
+    /// The word after the opening fence, such as `yaml`, or an empty text.
     let language: Substring
     var lines: [Substring] = []
   }
@@ -18,7 +18,7 @@ struct DocumentedPage: Sendable {
   /// A line that a person would type.
   struct Command: Sendable {
     let text: String
-    /// The output that the page shows; nil if the page shows no prompt, and so no output.
+    /// The output on the page, or `nil` without a prompt and output.
     var output: [String]?
   }
 
@@ -54,7 +54,7 @@ struct DocumentedPage: Sendable {
   static let documentation = Files.names(in: Package.root + "/Documentation")
     .filter { $0.hasSuffix(".md") }.map { "Documentation/" + $0 }
 
-  /// Lines behind a prompt, with what they print, and lines that call the command.
+  /// Lines after a prompt with their output, and lines that call the command.
   var commands: [Command] {
     var commands: [Command] = []
     for block in blocks where block.language.isEmpty {
@@ -72,15 +72,17 @@ struct DocumentedPage: Sendable {
     return commands
   }
 
-  /// The first cells of all rows of tables below a heading of the second level.
+  /// Returns the first cells of all table rows below a second-level heading.
   func tableCells(below heading: String) -> [Substring] {
     text.split(separator: "\n").drop { $0 != "## " + heading }.dropFirst()
       .prefix { !$0.hasPrefix("## ") }
       .compactMap { $0.firstMatch(of: #/^\|((?:\\.|[^|])*)\|/#)?.output.1 }
   }
 
-  /// Whether a run printed what the page shows: the same but for times, rates and sizes of files, and the last digits of
-  /// other numbers, in which instruction sets may differ.
+  /// Returns whether a run printed the documented output.
+  ///
+  /// Times, rates and file sizes can differ. The last digits of other numbers can differ between
+  /// instruction sets.
   static func agrees(_ printed: String, with shown: [String]) -> Bool {
     func pieces(_ text: String) -> (words: [String], numbers: [Double]) {
       let text = text.replacing(#/[0-9.]+ (s|ms|B|kB|MB|frames/s)\b/#) { "… \($0.output.1)" }

@@ -6,16 +6,16 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Names that trip programs which take them for text.
+/// Names that break programs that treat them as text.
 ///
-/// The shell writes the names, as Foundation hands arguments to a process as UTF-8.
+/// The shell writes the names, because Foundation passes arguments to a process as UTF-8.
 @Suite struct FileNameTests {
   private let tree: CommandTree
   private static let photo = Package.testImages + "/landscape_rggb_gps_ambient_exif.dng"
 
   init() throws { tree = try CommandTree() }
 
-  /// Runs a script in which `bromide` is the command and `$photo` a test picture.
+  /// Runs a script with `bromide` as the command and `$photo` as a test picture.
   private func shell(_ script: String) throws -> CommandRun {
     let setting = "photo='\(Self.photo)'; bromide() { '\(CommandRun.binary)' \"$@\"; }; "
     return try CommandRun(["-c", setting + script], folder: tree.root, binary: "/bin/sh")
@@ -44,7 +44,8 @@ import Testing
     #expect(tree.exists("out/a.png"))
   }
 
-  /// Before, a pipe in a list kept `render` waiting for ever, and one in a folder was left out in silence.
+  /// Before, a pipe in a list made `render` wait forever, and a pipe in a folder was skipped
+  /// silently.
   @Test(.timeLimit(.minutes(1))) func rawNameThatIsNotAFileFailsItsFrame() throws {
     for sequence in ["in", "[in/a.dng, in/f.nef]"] {
       let run = try shell(
@@ -92,7 +93,7 @@ import Testing
       #expect(report["inputPathBytes"] as? String == "61ff2e646e67")
       #expect(report["output"] as? String == "a\\xff/a\\xff.png")
       #expect(report["outputPathBytes"] as? String == "61ff2f61ff2e706e67")
-      // Run again, it is current, and the terminal gets no byte that it cannot show.
+      // On a second run, it is current, and the terminal gets only printable bytes.
       let again = try shell("n=$(printf 'a\\377'); bromide convert $n.dng -o $n -v")
       #expect(again.status == 0 && again.errors.contains("a\\xff.dng: skipped"), "\(again.errors)")
     }

@@ -3,8 +3,8 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// Films in any container as clips, which ffmpeg decodes. The oracle is its own output, from the first frame to the last, as raw
-/// planes, which Bromide reads itself.
+/// Clips from films in any container, which ffmpeg decodes. The reference is ffmpeg's output of all
+/// frames as raw planes, which Bromide reads itself.
 @Suite(
   .enabled(
     if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
@@ -20,7 +20,7 @@ struct FilmClipTests {
     try #require(ForeignProgram.ffmpeg).run(["-nostdin", "-v", "error", "-y"] + arguments)
   }
 
-  /// Ninety frames, each of which differs from all others.
+  /// Ninety frames that all differ.
   private func make(_ name: String, _ options: String) throws {
     try ffmpeg(
       ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=3.6"]
@@ -50,7 +50,8 @@ struct FilmClipTests {
 
   private static let yuv = "-pix_fmt yuv420p "
 
-  /// All frames, some, one, and backwards, by one thread and several: always what decoding in order gives.
+  /// All frames, some, one, and backwards, by one thread and several, always match decoding in
+  /// order.
   @Test(arguments: [
     ("a.mp4", yuv + "-c:v libx264 -bf 3 -g 10", "i420"),
     ("open.mkv", yuv + "-c:v libx264 -bf 3 -g 10 -x264-params open-gop=1", "i420"),
@@ -92,7 +93,7 @@ struct FilmClipTests {
         })
   }
 
-  /// Codes mean what the film's tags say, and what is said in their place.
+  /// Codes follow the film's tags, and flags override the tags.
   @Test func filmsHaveTags() throws {
     try make(
       "a.mkv", "-pix_fmt yuv444p -c:v ffv1 -color_range pc -colorspace bt2020nc -color_trc linear")
@@ -105,7 +106,7 @@ struct FilmClipTests {
         == truth("a.mkv", "i444", ["--matrix", "601", "--range", "full", "--transfer", "1886"]))
   }
 
-  /// A GIF, whose codes are those of pictures.
+  /// A GIF uses the codes of pictures.
   @Test func gifsShowTheirFrames() throws {
     try make("a.gif", "-r 20")
     try ffmpeg([
@@ -125,7 +126,7 @@ struct FilmClipTests {
     #expect(holes[0] > 240 && holes[1] < 10 && Array(holes[60 * 3..<60 * 3 + 3]) == [0, 0, 0])
   }
 
-  /// The rate is the film's, and its frames lie beside its frames of the timeline.
+  /// The rate comes from the film, so its frames align with the timeline's frames.
   @Test func theRateIsTheFilms() throws {
     try make("a.mp4", Self.yuv + "-c:v libx264 -r 30000/1001")
     let plan = try scene.render("a.mp4", "-n", "--frames", "0,30", "-v")
@@ -135,7 +136,7 @@ struct FilmClipTests {
       "\(plan.errors)")
   }
 
-  /// A trimmed film, whose list of edits hides the frames before.
+  /// A trimmed film with an edit list that hides the previous frames.
   @Test func editListHidesFrames() throws {
     try make("whole.mp4", Self.yuv + "-c:v libx264 -bf 2 -g 40")
     try ffmpeg(["-ss", "1.3", "-i", tree.path("whole.mp4"), "-c", "copy", tree.path("cut.mp4")])
@@ -179,7 +180,7 @@ struct FilmClipTests {
       }
     }
     #expect(clockwise != counter)
-    // Luma of both, as a check of the direction against ffmpeg's own turn.
+    // Compare luma, to check the direction against ffmpeg's rotation.
     let (mine, other) = (
       [8, 50].map { x in [10, 80].map { y in at(x, y).map(Int.init) } }, theirs
     )
@@ -211,7 +212,7 @@ struct FilmClipTests {
     #expect(stale.errors.contains("30 rendered"), "\(stale.errors)")
   }
 
-  /// What is wrong with a film is told in a line, with what to do where that is known.
+  /// Errors about a film take one line and include a known fix.
   @Test func invalidVideosFailWithAReason() throws {
     try make("a.mp4", Self.yuv + "-c:v libx264")
     try ffmpeg(["-f", "lavfi", "-i", "sine=duration=0.2", tree.path("sound.mkv")])
@@ -248,7 +249,7 @@ struct FilmClipTests {
       "\(run.errors)")
   }
 
-  /// A clip is never replaced by what is made of it.
+  /// A clip is never replaced by an output made from it.
   @Test func clipsAreKept() throws {
     try make("a.mp4", Self.yuv + "-c:v libx264")
     let bytes = try tree.read("a.mp4")
@@ -265,7 +266,7 @@ struct FilmClipTests {
     #expect(try tree.read("a.mp4") == bytes)
   }
 
-  /// Damage in the middle ends the run at that frame; ffmpeg would guess what it showed.
+  /// Damage in the middle ends the run at that frame, because ffmpeg would guess its content.
   @Test func damagedFilmsFail() throws {
     try make("a.mkv", Self.yuv + "-c:v libx264 -crf 10 -g 30")
     let truth = try truth("a.mkv", "i420")
@@ -289,7 +290,7 @@ struct FilmClipTests {
     #expect(ends.errors.contains("ends.mkv: ffprobe says: "), "\(ends.errors)")
   }
 
-  /// Frames at uneven distances are told of.
+  /// Uneven frame times cause a warning.
   @Test func unevenFramesCauseWarning() throws {
     try make("a.mkv", Self.yuv + "-c:v libx264 -vf select=not(mod(n\\,3)*mod(n\\,5)) -vsync vfr")
     let run = try scene.render("a.mkv", "--raw", "o.rgb")

@@ -19,7 +19,7 @@ import Testing
     try tree.write(bytes, to: "sound.wav")
   }
 
-  /// Puts a program in ffmpeg's place.
+  /// Replaces ffmpeg with a program.
   private func run(pretending script: String, _ arguments: String...) throws -> CommandRun {
     try tree.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "bin/ffmpeg")
     try FileManager.default.setAttributes(
@@ -43,7 +43,7 @@ import Testing
     let frames = try (0..<5).flatMap { try scene.pixels("f/\($0).png") }
     #expect(found.count == frames.count)
     #expect(zip(found, frames).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
-    // What is there stays if Bromide did not make it.
+    // An existing file stays if Bromide did not write it.
     try tree.write([1, 2, 3], to: "mine.mkv")
     #expect(try scene.render("zoom.yaml", "-o", "mine.mkv").status == 1)
     #expect(try tree.read("mine.mkv") == [1, 2, 3])
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// Before, ffprobe knew nothing of the codes of ProRes.
+  /// Before, ffprobe did not find the colour codes of ProRes.
   @Test(
     .enabled(
       if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
@@ -100,7 +100,7 @@ import Testing
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }
 
-  /// A WebP and an AVIF that play: their frames as ffmpeg or ImageMagick read them are near those of a folder.
+  /// An animated WebP and AVIF: ffmpeg's or ImageMagick's frames are close to frames in a folder.
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func filmsOfPictureFormats() throws {
     try scene.zoom(frames: 4)
@@ -117,7 +117,7 @@ import Testing
         silent.status == 64
           && silent.errors.contains("--audio does not apply to a .\(name.suffix(4))"))
     }
-    // ffmpeg before 7 writes WebPs that play and reads none.
+    // ffmpeg before 7 writes animated WebPs but cannot read them.
     if let magick = ForeignProgram.imageMagick {
       try magick.run([tree.path("z.webp") + "[3]", "-depth", "8", "rgb:" + tree.path("w.rgb")])
       let shown = try tree.read("w.rgb")
@@ -129,7 +129,7 @@ import Testing
     #expect(deep.status == 64 && deep.errors.contains("--depth 16 does not apply to a WebP"))
   }
 
-  /// A timeline's sound goes with a film; what cannot hold it says so.
+  /// A film includes the timeline's sound. Formats without sound cause an error.
   @Test(
     .enabled(
       if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// The film of TestImages: ten seconds of picture and sound, whose frames move and fade.
+  /// The film in TestImages: ten seconds of picture and sound, with moving and fading frames.
   @Test(
     .enabled(
       if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
@@ -203,7 +203,7 @@ import Testing
     #expect(!tree.exists("z.mp4"))
   }
 
-  /// ffmpeg's words arrive, and nothing is left of a film that failed.
+  /// The error includes ffmpeg's message, and a failed film is removed.
   @Test func failuresAreNamed() throws {
     try scene.zoom(frames: 20, size: "192x128")
     for script in [
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  /// ffmpeg's words about the file that it writes name it as it was asked for.
+  /// ffmpeg's messages about its output use the name that the user set.
   @Test func wordsAreAboutTheFilm() throws {
     try scene.zoom(frames: 3)
     let run = try run(
@@ -228,7 +228,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("ffmpeg says: z.mp4: no space"), "\(run.errors)")
   }
 
-  /// A film cannot continue where it was killed: a run says so, and leaves nothing of the other.
+  /// A killed film cannot be continued. The next run reports this and removes the old file.
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func killedFilmsBeginAgain() throws {
     try scene.zoom(frames: 3)
@@ -245,7 +245,7 @@ import Testing
     )
   }
 
-  /// ffmpeg is told to keep its memory from frame to frame, and how x264 works.
+  /// ffmpeg gets options to keep its memory between frames and to configure x264.
   @Test func ffmpegGetsMemoryAndEncoderOptions() throws {
     try scene.zoom(frames: 3)
     _ = try self.run(

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One meaning for SDR video: whatever container frames go through, ffmpeg shows the codes of the PNGs, and Bromide reads them back.
+/// SDR video has one meaning: in any container, ffmpeg shows the codes of the PNGs, and Bromide
+/// reads them back.
 @Suite(
   .enabled(
     if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
@@ -13,13 +14,14 @@ struct FilmIdentityTests {
 
   init() throws { scene = try RenderTree() }
 
-  /// Greys, of which the first four became darker with each film, and colours.
+  /// Colours and greys. The first four greys became darker with each film before.
   private static let colors = [
     [30, 30, 30], [63, 63, 63], [127, 127, 127], [191, 191, 191],
     [190, 60, 50], [60, 150, 70], [60, 70, 180], [220, 190, 90],
   ]
 
-  /// A chart of eight fields, two frames of it. No block of a codec lies on two fields: 32 pixels, also where chroma is halved.
+  /// A chart of eight fields, with two frames. Fields have 32 pixels, so no codec block covers two
+  /// of them, even with halved chroma.
   private func writeChart() throws {
     let fields = Self.colors.enumerated().map { index, color in
       let hex = color.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -30,7 +32,7 @@ struct FilmIdentityTests {
     try tree.write(Array(text.utf8), to: "chart.yaml")
   }
 
-  /// The mean codes of 4×4 pixels in the middle of each field of a frame.
+  /// Returns the mean codes of 4×4 pixels in the centre of each field of a frame.
   private func means(_ bytes: [UInt8], frame: Int = 0) -> [[Double]] {
     Self.colors.indices.map { field in
       var sum = [0.0, 0, 0]
@@ -68,7 +70,7 @@ struct FilmIdentityTests {
       ["render", "chart.yaml"] + Self.place(name) + flags, folder: tree.root)
     try #require(made.status == 0, "\(made.errors)")
     let picture = Self.colors.map { $0.map(Double.init) }
-    // What another reader shows.
+    // The output of another reader.
     try ForeignProgram.ffmpeg!.run([
       "-nostdin", "-v", "error", "-y", "-i", tree.path(name), "-sws_flags",
       "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "rgb24", tree.path("f.rgb"),
@@ -81,7 +83,7 @@ struct FilmIdentityTests {
     for (mean, color) in zip(shown, picture) {
       #expect(zip(mean, color).allSatisfy { abs($0 - $1) <= 3 }, "ffmpeg: \(mean) of \(color)")
     }
-    // What Bromide reads.
+    // The output of Bromide.
     try render(name, "--raw", "b.rgb")
     let read = means(try tree.read("b.rgb"))
     for (field, (mean, color)) in zip(read, picture).enumerated() {
@@ -103,7 +105,7 @@ struct FilmIdentityTests {
     }
   }
 
-  /// A camera's film on a reference display: BT.1886 for those who ask for it, with a film or a sample.
+  /// BT.1886, for a camera's film on a reference display, can be set for films and samples.
   @Test func referenceDisplaysAreAStatement() throws {
     try writeChart()
     try render("chart.yaml", "-o", "a.mp4")
@@ -118,7 +120,7 @@ struct FilmIdentityTests {
     }
   }
 
-  /// The pipe that the page shows: ffmpeg is told the matrix of the frames, and tags the film by it.
+  /// The pipe on the page: ffmpeg gets the matrix of the frames and tags the film with it.
   @Test(arguments: [("128x64", "smpte170m"), ("768x384", "bt709")])
   func thePipeKeepsCodes(size: String, matrix: String) throws {
     try writeChart()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which part of a file's sound goes with a film, how loud, and how it begins and ends, as ffmpeg hears it.
+/// The part, volume and fades of the sound in a film, as ffmpeg decodes it.
 @Suite(
   .enabled(
     if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
@@ -13,7 +13,8 @@ struct FilmSoundTests {
 
   init() throws { scene = try RenderTree() }
 
-  /// A second of silence and two of a square wave, of 8 bits and 48 000 samples a second: AAC begins up to 1024 samples late.
+  /// A second of silence and two seconds of a square wave, with 8 bits and 48 000 samples per
+  /// second. AAC can start up to 1024 samples late.
   private func writeSound() throws {
     func word(_ value: UInt32) -> [UInt8] {
       (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
@@ -27,7 +28,7 @@ struct FilmSoundTests {
     try tree.write(bytes, to: "sound.wav")
   }
 
-  /// The loudness of each tenth of a second of a film of a second.
+  /// Returns the loudness of each tenth of a second in a film of one second.
   private func loudness(_ audio: String) throws -> [Double] {
     try scene.zoom(frames: 10, more: "audio: \(audio)")
     let run = try scene.render("zoom.yaml", "-o", "z.mkv", "-y")

@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What holds for every picture format, from the outside: names, standard output, jobs, a full disk, and options that
-/// do not fit.
+/// Properties of all picture formats, tested through the command: names, standard output, jobs, a
+/// full disk, and unsupported options.
 @Suite struct FormatCommandTests {
   private let tree: CommandTree
   private static let photo = "chart_rggb_12bit.dng"
@@ -14,7 +14,7 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  /// The photos of TestImages whose pictures are compared between formats; in debug, two of them.
+  /// The photos of TestImages for comparing formats. Debug builds use two.
   static let photos: [String] = {
     #if DEBUG
       [turned, "landscape_monochrome_12bit.dng"]
@@ -44,7 +44,7 @@ import Testing
     case "j": #expect(try JPEGPicture.header(path: path).size == size)
     case "t":
       let info = try TIFFReader.read(path: path).info
-      // 16 bits, unless another depth is asked for.
+      // 16 bits, unless another depth is set.
       #expect(info.size == size && info.format == PixelFormat(channels: 3, sample: .uint16))
     default: #expect(try PNGReader.read(path: path).info.size == size)
     }

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Colours are those of the same samples in another coding, and everything else that a DNG states holds, too.
+  /// Colours match the same samples in another coding, and all other DNG tags also apply.
   @Test func developsAsOtherDNGs() throws {
     var options = Self.gpr.options
     options.layout = .bayer(.rggb)
@@ -55,7 +55,7 @@ import Testing
     #expect(tree.entries("out").sorted() == ["a.tif", "b.tif"])
   }
 
-  /// A server shows the photo, and parts of it, as it shows the same samples in another coding.
+  /// A server shows the photo and its parts like the same samples in another coding.
   @Test(.enabled(if: ServeCommandTests.hasCurl)) func isServedAsOtherDNGs() throws {
     var options = Self.gpr.options
     options.layout = .bayer(.rggb)
@@ -81,11 +81,12 @@ import Testing
     let file = Self.gpr.file()
     try tree.write(Array(file.dropLast(400)), to: "soft.gpr")
     try tree.write(Array(file.prefix(file.count - Self.gpr.stream.count / 2)), to: "half.gpr")
-    // Without the end of a band there is a soft picture for those who ask, without a channel none.
+    // If a band's end is missing, `--damaged keep` gives a soft picture. If a channel is missing,
+    // it fails.
     for (name, isKept) in [("soft", true), ("half", false)] {
       let run = try tree.run("convert", "\(name).gpr", "-o", "out")
       #expect(run.status == 1 && !tree.exists("out/\(name).png"))
-      // The matrices stand behind the stream.
+      // The matrices are stored after the stream.
       #expect(
         run.errors.contains("(damaged: its header ends early; data end early at byte"),
         "\(run.errors)")

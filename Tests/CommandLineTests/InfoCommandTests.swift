@@ -32,7 +32,7 @@ import Testing
     #expect(alone.text == run.text)
   }
 
-  /// A file that is named again is told once, and that is said.
+  /// A file that is named twice is reported once, with a message.
   @Test func duplicateInputsCauseMessage() throws {
     try FileManager.default.createSymbolicLink(
       atPath: tree.path("in/d.dng"), withDestinationPath: "a.dng")
@@ -82,11 +82,11 @@ import Testing
     #expect(raw.status == 0 && raw.text.contains("% clipped"))
     let jpeg = try tree.run("info", "in/c.jpg", "--histogram")
     #expect(jpeg.status == 1 && jpeg.errors.contains("not a raw photo"))
-    // Its other fields are told all the same.
+    // Its other fields are printed as usual.
     #expect(jpeg.text.contains("JPEG"))
   }
 
-  /// The plot is a picture with a curve a channel; grey values are drawn, too.
+  /// The plot is a picture with one curve per channel, including grey.
   @Test func histogramsAreDrawn() throws {
     let run = try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png", "-q")
     #expect(run.status == 0, "\(run.errors)")

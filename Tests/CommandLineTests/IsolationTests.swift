@@ -6,7 +6,7 @@ import Testing
 /// Workers from outside: what a crash in LibRaw costs.
 @Suite struct IsolationTests {
   private let tree: CommandTree
-  /// What takes time in debug, and has nothing to do with who decodes.
+  /// Skip steps that are slow in debug and do not depend on the decoder's process.
   private static let quick = ["--plain", "--size", "48"]
 
   init() throws { tree = try CommandTree() }
@@ -45,7 +45,7 @@ import Testing
     #expect(lines.count == 1)
     #expect(lines.first?.contains("\"reason\":\"\(said)\"") == true, "\(lines)")
     #expect(lines.first?.contains("\"stage\":\"\(stage)\"") == true, "\(lines)")
-    // Named in the line of its own, and again below the summary.
+    // Named in its line, and again below the summary.
     #expect(run.errors.components(separatedBy: "in/b.dng: failed (\(said))").count == 3)
   }
 
@@ -56,7 +56,7 @@ import Testing
     #expect(run.errors.contains("not done with it in 0.5 s (--timeout)"), "\(run.errors)")
   }
 
-  /// The library does what the other tests take it to do.
+  /// The library crashes as the other tests assume.
   @Test(.enabled(if: TroubledLibRaw.library != nil))
   func withoutWorkersACrashEndsTheRun() throws {
     try makeBatch(.fault, .unpack)
@@ -87,7 +87,7 @@ import Testing
 
   static let ways: [[String]] = [[], ["--unpack", "libraw"], ["--demosaic", "libraw:ahd"]]
 
-  /// Samples, levels, metadata and errors are those that LibRaw gives in the command's own process.
+  /// Samples, levels, metadata and errors match LibRaw in the command's process.
   @Test(arguments: ways) func picturesAreTheSame(way: [String]) throws {
     for name in Files.names(in: Package.testImages) where name.hasSuffix(".dng") {
       try tree.copy(name, to: "in/\(name)")
@@ -110,7 +110,7 @@ import Testing
     }
     #expect(said[0] == said[1])
     let names = tree.entries("off")
-    // LibRaw's methods do not take a photo whose black levels differ.
+    // LibRaw's methods reject photos with different black levels.
     #expect(names.count >= (way.contains("libraw:ahd") ? 9 : 10))
     #expect(tree.entries("process") == names)
     for name in names {
@@ -181,7 +181,7 @@ import Testing
     #expect(contradiction.errors.contains("--timeout is for processes"))
     #expect(try run("convert", "a.dng", "--timeout", "0").status == 64)
     #expect(try run("convert", "a.dng", "--isolation", "maybe").status == 64)
-    // Nothing but the command itself starts a worker.
+    // Only the command itself can start a worker.
     #expect(try run("photo-worker").status == 64)
   }
 }

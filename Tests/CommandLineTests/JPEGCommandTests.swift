@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// JPEG from the outside: names, options, reports, and what is refused.
+/// JPEG through the command: names, options, reports, and errors.
 @Suite struct JPEGCommandTests {
   private let tree: CommandTree
   private static let photo = "chart_rggb_12bit.dng"
@@ -48,7 +48,7 @@ import Testing
     #expect(!png.text.contains("quality") && !png.text.contains("subsampling"), "\(png.text)")
   }
 
-  /// Every orientation and kind of picture: the file's pixels are those of the PNG, coded in one piece.
+  /// For every orientation and kind of picture, the pixels match the PNG, encoded in one piece.
   @Test(
     arguments: FormatCommandTests.photos, ["444", "420"])
   func pixelsMatchThePNG(_ photo: String, _ subsampling: String) throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(
       try tree.run("convert", "card", "--to", "jpeg", "--name", "{stem}-developed").status == 0)
     #expect(tree.entries("card") == ["a-developed.jpg", "a.dng", "a.jpg"])
-    // Elsewhere a file that is not Bromide's goes by the policy.
+    // In other folders, the policy applies to files that Bromide did not write.
     try tree.write(jpeg, to: "out/a.jpg")
     #expect(try tree.run("convert", "card", "-o", "out", "--to", "jpeg").status == 1)
     #expect(try tree.run("convert", "card", "-o", "out", "--to", "jpeg", "-y").status == 0)
@@ -133,7 +133,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.text.contains("\"gainMap\":"), "\(run.text)")
     let file = try tree.read("hdr.jpg")
-    // The second JPEG begins behind the first one's end, and its length stands in the packet.
+    // The second JPEG starts after the end of the first, and the packet contains its length.
     let start = try #require(
       file.indices.dropFirst(2).first { file[$0...].starts(with: [0xFF, 0xD9, 0xFF, 0xD8]) })
     let length = file.count - start - 2
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  /// Bands of a developed frame end at any row; a JPEG's begin at multiples of 16.
+  /// Bands of a developed frame end at any row, but JPEG bands start at multiples of 16.
   @Test func tallFramesAreSeamless() throws {
     try tree.copy(Self.turned, to: "a.dng")
     for name in ["a.jpg", "a.png"] {

@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// What `bromide render` says of photos in turn, and how it stops.
+/// The messages of `bromide render` about sequences of photos, and interruptions.
 @Suite struct LapseCommandTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
@@ -64,8 +64,9 @@ import Testing
     }
   }
 
-  /// Photos of 192×128 sites in frames of 48×32: a quarter, until a zoom shows less than three quarters of the photo's sides;
-  /// then no frame is made of cells, so that none differs from the one before it.
+  /// Photos of 192×128 sites in frames of 48×32: a quarter, until a zoom shows less than three
+  /// quarters of the photo's sides. Then all frames use a full demosaic, so that consecutive frames
+  /// do not differ.
   @Test(arguments: [("1", "cells"), ("1.3", "cells"), ("1.5", "rcd")])
   func sequenceFramesUseOneDemosaic(zoom: String, method: String) throws {
     try scene.sequence(4)
@@ -77,7 +78,7 @@ import Testing
     #expect(try demosaics(["--demosaic", "rcd"]) == Array(repeating: ["rcd"], count: 4))
   }
 
-  /// A frame of as many layers as one may have stops between two of them.
+  /// A frame with the maximum number of layers stops between two layers.
   @Test func manyLayersStopOnTheFirstSignal() throws {
     try scene.photo("hero.dng")
     let layers = (0..<999).map { _ in

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { scene = try RenderTree() }
 
-  /// The light of one frame of a timeline, from 16 bits of sRGB.
+  /// The light of one frame of a timeline, from 16-bit sRGB.
   private func light(_ text: String, frame: Int = 0, _ more: String...) throws -> Light {
     try tree.write(Array(text.utf8), to: "t.yaml")
     let run = try CommandRun(
@@ -46,9 +46,9 @@ import Testing
     var degrees = 0.0
     var opacity = 1.0
 
-    /// The share of a pixel that it covers, from 24 × 24 points.
+    /// Returns the covered fraction of a pixel, from 24 × 24 points.
     ///
-    /// - Parameter reach: Pixels around it that count too.
+    /// - Parameter reach: Pixels around it that are included.
     func coverage(_ x: Int, _ y: Int, reach: Double = 0) -> Double {
       let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
       let side = 1 + 2 * reach
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Colours at places, in boxes, about anchors, turned, half transparent: laid over each other in
+  /// Colours at positions, in boxes, about anchors, rotated and half transparent, composed in
   /// linear light.
   @Test func coloursAreDrawnAtTheirPositions() throws {
     let found = try light(
@@ -105,7 +105,7 @@ import Testing
         var isEdge = false
         for rectangle in rectangles {
           let coverage = rectangle.coverage(x, y)
-          // At a corner, both edges count in the compositor's shares.
+          // At a corner, both edges contribute to the compositor's coverage.
           if !rectangle.isUpright, ![0, 1].contains(rectangle.coverage(x, y, reach: 0.5)) {
             isEdge = true
           }
@@ -117,7 +117,7 @@ import Testing
         if isEdge { edge = max(edge, worst) } else { inner = max(inner, worst) }
       }
     }
-    // The compositor's shares of turned edges are within 0.09, as its own tests state.
+    // The compositor's coverage of rotated edges is within 0.09, as its tests verify.
     #expect(inner < 2e-4 && edge < 0.1, "\(inner) \(edge)")
   }
 
@@ -141,12 +141,12 @@ import Testing
     #expect(worst < 8e-5, "\(worst)")
   }
 
-  /// A wipe shows the one photo before its edge and the other behind it; a slide moves by whole shares.
+  /// A wipe shows one photo before its edge and the other after it. A slide moves by integer steps.
   @Test func transitionsShowBoth() throws {
     let sources = { (transition: String) in
       "size: 96x64\nfps: 10\nsources:\n  - {color: '#ff0000', frames: 9}\n  - {color: '#0000ff', frames: 9, transition: {\(transition)}}"
     }
-    // Frame 6 is the second of three: half of the way.
+    // Frame 6 is the second of three: halfway.
     let wiped = try light(sources("wipe: 3f, shape: linear(90)"), frame: 7)
     for y in 0..<64 where abs(y - 32) > 1 {
       #expect(wiped[10, y] == (y < 32 ? SIMD3(0, 0, 1) : SIMD3(1, 0, 0)), "\(y)")
@@ -164,8 +164,8 @@ import Testing
     }
   }
 
-  /// A shutter of 360 degrees spreads a bar that moves 16 pixels a frame over its way: the mean over
-  /// 16 moments.
+  /// A shutter of 360 degrees spreads a bar that moves 16 pixels a frame over its way: the mean
+  /// over 16 moments.
   @Test func movingLayersAreBlurred() throws {
     let text =
       "size: 96x16\nfps: 10\nmotion-blur: 360deg\nsources:\n  - {color: '#000000', frames: 5}\n  - {color: '#ffffff', start: 0, frames: 5, size: 16x16, at: [{from: [16px, 8px], to: [80px, 8px]}]}"
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  /// Words are drawn with what the photo below says, and differ from frame to frame.
+  /// Words show facts of the photo below, and differ from frame to frame.
   @Test func wordsNameThePhoto() throws {
     try scene.sequence(2)
     func frame(_ words: String, _ index: Int) throws -> Light {
@@ -227,7 +227,7 @@ import Testing
       run.status == 64 && run.errors.contains("none shows below it in frame 0"), "\(run.errors)")
   }
 
-  /// The plan names places, and a second run finds all current.
+  /// The plan contains positions, and all frames are current in a second run.
   @Test func layersArePlannedAndFoundAgain() throws {
     try tree.write(
       Array(

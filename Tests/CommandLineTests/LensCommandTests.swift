@@ -88,7 +88,7 @@ import Testing
     #expect(strict.errors.contains("cannot apply corrections in the file"))
   }
 
-  /// What a maker's own notes state is followed like a DNG's lists.
+  /// Corrections in a maker's notes work like a DNG's opcode lists.
   @Test(arguments: [true, false]) func makersNotesAreFollowed(isSony: Bool) throws {
     let size = Size(width: 96, height: 66)
     let (maker, name): (String, String)
@@ -119,8 +119,8 @@ import Testing
     #expect(said.text.contains("shading \(maker) vignetting (tag)"), "\(said.text)")
   }
 
-  /// Samples are of the light that came to the lens: the map's gains, bilinear between its points; codes
-  /// are rounded to a thousandth here.
+  /// Samples are the light before the lens: the map's gains, bilinear between its points. Codes are
+  /// rounded to a thousandth here.
   @Test func samplesAreCorrectedForShading() throws {
     var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 64, height: 48))
     photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]

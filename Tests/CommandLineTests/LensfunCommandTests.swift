@@ -4,7 +4,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// What lensfun knows, from the outside, with a database of a camera and a lens that nobody sells.
+/// Lensfun through the command, with a database of an invented camera and lens.
 @Suite(.enabled(if: LensDatabase.isLibraryThere)) struct LensfunCommandTests {
   private let tree: CommandTree
 
@@ -94,7 +94,7 @@ import Testing
     #expect(standard.errors.contains("lens not corrected: \(reason)"), "\(standard.errors)")
     #expect(!standard.errors.contains("warning") && standard.pixels == unknown.pixels)
     #expect(try standard.pixels == convert("unknown.dng", "--lens", "none").pixels)
-    // Without -v it says nothing, and it is no reason to fail.
+    // Without -v it prints no message, and it is not a failure.
     let silent = try run(["convert", "unknown.dng", "-o", "s.png", "--strict"])
     #expect(silent.status == 0 && !silent.errors.contains("lens"), "\(silent.errors)")
     let asked = try convert("foreign.dng", "--lens", "lensfun")
@@ -108,7 +108,7 @@ import Testing
     #expect(strict.status == 1 && strict.errors.contains(reason), "\(strict.errors)")
   }
 
-  /// What no lens does is left out, and said.
+  /// Implausible corrections are skipped with a message.
   @Test func absurdDatabasesAreNotFollowed() throws {
     try FileManager.default.createDirectory(
       atPath: tree.path("folded"), withIntermediateDirectories: true)
@@ -121,7 +121,7 @@ import Testing
     #expect(nowhere.errors.contains("lens not corrected: lensfun's database is not installed"))
   }
 
-  /// Pictures are made again where another database may correct them otherwise, and only there.
+  /// Pictures are converted again only if a changed database can correct them differently.
   @Test func theDatabaseIsPartOfTheFingerprint() throws {
     func again(_ options: [String]) throws -> Bool {
       let run = try run(
@@ -146,7 +146,7 @@ import Testing
     #expect(!left.text.contains("shading") && left.text != said.text)
   }
 
-  /// A picture that a server made has another tag, and is made again, once the database is another.
+  /// If the database changes, a served picture gets a new tag and is rendered again.
   @Test(.enabled(if: ServeCommandTests.hasCurl)) func servedPicturesFollowTheDatabase() throws {
     try tree.write(tree.read("known.dng"), to: "photos/a.dng")
     let served = try ServeCommandTests.Served(
@@ -175,7 +175,7 @@ import Testing
     #expect(try tag() != old)
   }
 
-  /// A library of the same name that lays lenses out otherwise is none.
+  /// A library with this name and another struct layout is not used.
   @Test(.enabled(if: StrangeLensfun.library != nil)) func anotherInterfaceIsNotUsed() throws {
     let version = try CommandRun(
       ["--version"], folder: tree.root, environment: StrangeLensfun.environment)

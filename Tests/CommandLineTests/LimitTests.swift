@@ -29,7 +29,8 @@ import Testing
   #if os(Linux)
     private static let setpriv = ForeignProgram("setpriv")
 
-    /// libgomp, with which LibRaw interpolates, ends a process in which it cannot start a thread. root has no such limit.
+    /// libgomp, which LibRaw uses to interpolate, ends a process if it cannot start a thread. root
+    /// does not have this limit.
     @Test(
       .enabled(if: getuid() == 0 && setpriv != nil), arguments: [("off", 1), ("process", 5)])
     func runsWithFewerThreadsThanRequested(isolation: String, processes: Int) throws {
@@ -71,7 +72,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(2))) func aHungProgramHasADeadline() throws {
     let environment = try hang("ffmpeg", "ffprobe")
-    // Some bytes that ffprobe is asked about.
+    // Bytes that need ffprobe.
     try tree.write(
       Array("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0, count: 100), to: "a.mp4")
     let run = try CommandRun(
@@ -113,7 +114,7 @@ import Testing
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       var waits = 0
-      // A zombie that nobody waits for is gone, too.
+      // A zombie without a parent that waits is also gone.
       while kill(child, 0) == 0, !Self.isZombie(child), waits < 1000 {
         usleep(10_000)
         waits += 1

@@ -16,7 +16,7 @@ import Testing
     ((mark ? "\u{FEFF}" : "") + text).utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
   }
 
-  /// What PowerShell saves names one photo; those beside it were converted, too.
+  /// A list from PowerShell names one photo. Before, its neighbours were also converted.
   @Test(arguments: [true, false])
   func powerShellListNamesOnlyItsPhotos(mark: Bool) throws {
     try tree.write(Self.utf16("named.dng\r\n", mark: mark), to: "u16.txt")
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// What is left of an encoding names no folder.
+  /// The remains of an encoding do not name a folder.
   @Test(arguments: [
     Array(utf16("./named.dng\r\n", mark: false).dropFirst(2).dropLast()),
     Array(utf16("./\n/\n.\n", mark: true).dropLast()), Array(".\0/".utf8), Array("/\0.\0.".utf8),
@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  /// The first twenty paths that name nothing are printed, and the number of the others. A report has all.
+  /// The first twenty missing paths are printed, and the number of the others. A report contains
+  /// all.
   @Test func problemsOfListsAreCounted() throws {
     let lines = (0..<1000).map { "missing-\($0).nef" } + ["named.dng"]
     try tree.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
@@ -82,7 +83,7 @@ import Testing
     #expect(run.errors.contains("and 980 more paths of lists"))
   }
 
-  /// Places, too, may come from a list of any encoding.
+  /// A list of points can also use any encoding.
   @Test func pointsMayBeUTF16() throws {
     try tree.write(Self.utf16("x,y,name\n.5,.5,ü\n", mark: false), to: "points.csv")
     let run = try tree.run("sample", "named.dng", "--points", "points.csv", "--format", "csv")

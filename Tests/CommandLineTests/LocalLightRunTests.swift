@@ -3,14 +3,15 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// Frames of a lapse of raws with a car's light on a third of the picture, beside those of the same lapse without the car.
+/// Frames of a lapse of raws with a car's light on a third of the picture, compared with the same
+/// lapse without the car.
 @Suite struct LocalLightRunTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
 
   init() throws { scene = try RenderTree() }
 
-  /// In the middle, two in turn, and at the end.
+  /// In the middle, two in a row, and at the end.
   private static let lit = [9, 20, 21, 39]
 
   private func write(_ lapse: SyntheticLapse, light: Double, to folder: String) throws {
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  /// The brightness of the upper quarter of each frame in EV.
+  /// Returns the brightness of the upper quarter of each frame in EV.
   private func sky(_ folder: String, _ flags: [String]) throws -> (light: [Double], told: String) {
     let run = try CommandRun(
       ["render", folder, "--order", "name", "--raw", "f.rgb", "--depth", "16", "--tone", "linear"]

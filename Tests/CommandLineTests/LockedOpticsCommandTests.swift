@@ -11,7 +11,8 @@ import Testing
 
   init() throws {
     tree = try CommandTree()
-    // Three photos of a lens: two alike, of different noise, and one of another sensitivity.
+    // Three photos with one lens: two with equal settings and different noise, and one with another
+    // ISO.
     try write("a.dng", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))
     try write("b.dng", noise: SensorNoise(fullWell: 1200, read: 9, seed: 4))
     try write("c.dng", iso: 800, noise: SensorNoise(fullWell: 900, read: 9, seed: 5))
@@ -83,12 +84,12 @@ import Testing
     let second = try tree.pixels("out/b.png")
     #expect(second != other)
 
-    // The file gives the same, for one photo alone and for any number of threads.
+    // The file gives the same result for a single photo and for any number of threads.
     for jobs in ["1", "3"] {
       _ = try convert("b.dng", "--optics", "o.json", "-j", jobs)
       #expect(try tree.pixels("out/b.png") == second)
     }
-    // Settings that did not change leave pictures as they are.
+    // Pictures with unchanged settings stay.
     let again = try tree.run("convert", "b.dng", "-o", "out", "--optics", "o.json")
     #expect(again.errors.contains("skipped"), "\(again.errors)")
     let lock = try tree.run("convert", "b.dng", "-o", "out", "--optics", "own", "-v")
@@ -152,7 +153,7 @@ import Testing
 
   // MARK: Sample
 
-  /// With a reading, a sample is what convert writes there.
+  /// With a reading, a sample matches the picture from `convert`.
   @Test func samplesMatchThePicture() throws {
     _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
     let places = ["0.2,0.3", "0.51,0.5", "0.8,0.85", "0.05,0.94"]
@@ -226,7 +227,7 @@ import Testing
 
   // MARK: Render
 
-  /// Frames are what convert makes of the photos, with a reading that all share.
+  /// Frames match the pictures from `convert`, with a common reading.
   @Test func framesShareAReading() throws {
     for name in ["a.dng", "b.dng"] { try tree.write(try tree.read(name), to: "photos/" + name) }
     func render(_ folder: String, _ options: String...) throws -> CommandRun {
@@ -255,13 +256,13 @@ import Testing
     }
     #expect(try tree.read("own/0.png") != tree.read("plain/0.png"))
     #expect(try tree.pixels("own/1.png") != tree.pixels("locked/1.png"))
-    // A file gives the same frames, which are current then; without it they are not.
+    // A file gives the same frames, which are then current. Without it, they are not.
     let pixels = try tree.pixels("locked/1.png")
     _ = try render("filed", "--optics", "o.json")
     #expect(try tree.pixels("filed/1.png") == pixels)
     #expect(try render("locked", "--optics", "lock").errors.contains("0 rendered, 2 current"))
     #expect(try !render("locked").errors.contains("0 rendered, 2 current"))
-    // A timeline states the same; a flag stands above it.
+    // A timeline can set the same, and a flag overrides it.
     func film(_ optics: String, _ folder: String, _ options: String...) throws -> CommandRun {
       let text = """
         size: 620x420

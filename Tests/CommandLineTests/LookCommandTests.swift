@@ -77,7 +77,7 @@ import Testing
       #expect(report.contains("\"exposureFrom\":\"\(source)\""), "\(report)")
       #expect(report.contains("\"baselineExposure\":\(stops),"), "\(report)")
     }
-    // The first look knows no models.
+    // The first look does not use models.
     _ = try tree.run("convert", "model.cr2", "-y", "--look", "classic", "--report", "r.jsonl")
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains("\"exposureFrom\":\"none\""), "\(report)")

@@ -58,7 +58,7 @@ import Testing
         for c in 0..<3 { most = max(most, abs(Int(ours[x, y, c]) - Int(theirs[x, y, c]))) }
       }
     }
-    // Codes of 16 bits; ffmpeg rounds its input to 16 bits, and the slope of the look is up to 1.8.
+    // 16-bit codes. ffmpeg rounds its input to 16 bits, and the slope of the look is up to 1.8.
     #expect(most <= 40, "\(most)")
     #expect(try tree.read("p.png") != tree.read("l.png"))
   }

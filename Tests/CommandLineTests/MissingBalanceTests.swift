@@ -33,7 +33,7 @@ import Testing
         $0.contains("\"whiteBalanceConfidence\":0.")
           && $0.contains("\"whiteBalanceReason\":\"no white balance is recorded, and")
       })
-    // An estimate that is asked for is told as one.
+    // A requested estimate is reported as an estimate.
     let asked = try CommandRun(
       ["convert", "c.dng", "-y", "--white-balance", "auto", "--report", "t.jsonl"],
       folder: tree.root)
@@ -42,7 +42,7 @@ import Testing
     #expect(estimated.contains("\"whiteBalanceFrom\":\"auto\""))
     #expect(estimated.contains("\"whiteBalanceConfidence\":0."))
     #expect(!estimated.contains("whiteBalanceReason"))
-    // Whoever states a balance needs no word.
+    // If the user sets a balance, there is no warning.
     for balance in ["daylight", "5000", "auto"] {
       let run = try tree.run("convert", "a.dng", "-y", "--white-balance", balance)
       #expect(run.status == 0 && !run.errors.contains("recorded"), "\(run.errors)")

@@ -30,7 +30,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tree.path("a.png")))
   }
 
-  /// The pixels of a picture, and what its report says of lens and sensor.
+  /// Returns the pixels of a picture, and the lens and sensor corrections in its report.
   private func convert(_ flags: [String]) throws -> (Data, [String: Any]?) {
     let run = try CommandRun(
       ["convert", "a.dng", "-o", "a.png", "-y", "--report", "report.jsonl"] + flags,
@@ -55,7 +55,7 @@ import Testing
     #expect(moved != plain)
     #expect(stated?["lateralColorFrom"] as? String == "stated")
     #expect(stated?["hotPixels"] == nil)
-    // Nothing to be seen at this size.
+    // Invisible at this size.
     let (_, small) = try convert(["--size", "20"])
     #expect(small?["lateralColor"] == nil)
   }

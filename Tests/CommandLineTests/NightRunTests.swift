@@ -3,8 +3,8 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// How faithful time-lapses from day to night become, measured on the frames that the command makes of raws, beside the ways
-/// of others. `scripts/bench lapse` prints the numbers.
+/// The accuracy of time-lapses from day to night, measured on frames that the command renders from
+/// raws, compared with other methods. `scripts/bench lapse` prints the numbers.
 @Suite struct NightRunTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
@@ -32,7 +32,8 @@ import Testing
     return SyntheticLapse.light(ofFrames: try tree.read("out.rgb"))
   }
 
-  /// No light is invented, the ends stay as they are, and the white balance does not flicker; others do worse.
+  /// No light is invented, the ends stay unchanged, and the white balance does not flicker. Other
+  /// methods do worse.
   @Test(
     arguments: sweep(
       (isExhaustive ? [12, 5] : [12]).flatMap { SyntheticLapse.all(seed: $0) }, debug: 2))
@@ -74,7 +75,7 @@ import Testing
     #expect(drawn.status == 0, "\(drawn.errors)")
     #expect(drawn.errors.contains("p.png\n"))
     #expect(try scene.pixels("p.png").count > 1_000_000)
-    // Without the removal of flicker the settings are drawn; drawing again leaves what is there.
+    // Without deflicker, the settings are plotted. A second run keeps the existing plot.
     let settings = try scene.render("night", "--analyse", "--holy-grail", "--plot", "s.png")
     #expect(settings.status == 0 && tree.exists("s.png"), "\(settings.errors)")
     #expect(try tree.read("s.png") != tree.read("p.png"))

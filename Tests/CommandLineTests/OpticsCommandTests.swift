@@ -70,7 +70,7 @@ import Testing
     #expect(said.errors.contains("denoise light, capture-sharpen 1.7 of radius 0."))
   }
 
-  /// What a photo cannot get is told only if it was asked for by name; `--strict` makes it a failure.
+  /// An unsupported correction causes a warning only if the user set it. With `--strict`, it fails.
   @Test func unsupportedCorrectionsCauseWarning() throws {
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 620, height: 420))
     photo.noise = SensorNoise(fullWell: 5000, read: 5, seed: 3)
@@ -85,7 +85,7 @@ import Testing
     let standard = try errors()
     #expect(!standard.contains("without --ca"))
     #expect(standard.contains("denoise light, capture-sharpen 1.7 of radius 0."), "\(standard)")
-    // X-Trans gets all of them.
+    // X-Trans supports all of them.
     #expect(try !errors("--ca", "auto", "--hot-pixels", "auto").contains("without"))
     #expect(
       try errors("--ca", "1.004,0.997", "--demosaic", "xtrans").contains("lateral colour of red"))

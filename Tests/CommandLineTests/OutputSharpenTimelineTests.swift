@@ -49,7 +49,7 @@ import Testing
     #expect(zip(picture, sharp).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test func aSourceHasItsOwnAmount() throws {
+  @Test func sourcesHaveSeparateAmounts() throws {
     let plain = try frame("plain")
     let own = try frame("own", own: ", output-sharpen: 2")
     #expect(own != plain)
@@ -58,7 +58,7 @@ import Testing
       try frame("none", develop: ", output-sharpen: 2", own: ", output-sharpen: none") == plain)
   }
 
-  /// Corrections on the sensor do not replace the amount, and add none.
+  /// Sensor corrections do not change the amount or add one.
   @Test func correctionsKeepTheAmount() throws {
     func corrected(_ name: String, _ develop: String) throws -> [UInt8] {
       _ = try frame(name, develop: develop)
@@ -84,7 +84,7 @@ import Testing
       "output-sharpen: not a parameter"
     ),
   ])
-  func whatHasNoEffectIsRejected(text: String, message: String) throws {
+  func settingsWithoutEffectAreRejected(text: String, message: String) throws {
     try tree.tree.write(Array("size: 96x64\n\(text)".utf8), to: "t.yaml")
     let run = try tree.render("t.yaml", "-o", "out", "-n")
     #expect(run.status != 0 && run.errors.contains(message), "\(run.errors)")

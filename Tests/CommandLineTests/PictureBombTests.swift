@@ -21,7 +21,7 @@ import Testing
     return picture.file(repeating: rows)
   }
 
-  /// A TIFF without compression, all of whose rows are one row of the file (TIFF 6.0).
+  /// An uncompressed TIFF with all rows stored in one row of the file (TIFF 6.0).
   private func tiff(_ width: Int, _ height: Int) -> [UInt8] {
     func words(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

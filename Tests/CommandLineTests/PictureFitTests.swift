@@ -3,7 +3,8 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// How pictures of other proportions fit a frame: cut off, whole, or whole over themselves.
+/// How pictures with other proportions fit a frame: cropped, contained, or contained over a blurred
+/// copy.
 @Suite struct PictureFitTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
@@ -12,7 +13,7 @@ import Testing
 
   init() throws { scene = try RenderTree() }
 
-  /// A photo that is twice as high as it is wide.
+  /// A photo with twice as much height as width.
   private func portrait(_ name: String = "p.dng") throws {
     try scene.photo(name, size: Size(width: 64, height: 128))
   }
@@ -31,10 +32,10 @@ import Testing
     (0..<3).map { Int(frame[3 * (y * 96 + x) + $0]) }
   }
 
-  /// The columns of a photo of 1:2 in the middle of a frame of 96×54.
+  /// The columns of a photo of 1:2 in the centre of a frame of 96×54.
   private static let shown = 35..<61
 
-  /// Inside, it is the contained picture; beside it there is no black, and no detail.
+  /// Inside, it is the contained picture. Outside, there is no black and no detail.
   @Test func blurFillsTheSidesOfThePicture() throws {
     try portrait()
     let whole = try frames("  - {photo: p.dng, frames: 1, fit: contain}")
@@ -48,14 +49,14 @@ import Testing
         #expect(step.max()! <= 4, "\(x), \(y)")
       }
     }
-    // What fills is the picture as it covers the frame: so is its mean light.
+    // The background is the picture that covers the frame, and so is its mean light.
     func light(_ frame: [UInt8]) -> Double {
       let edge = Array(0..<30) + Array(66..<96)
       let codes = (0..<54).flatMap { y in edge.map { Double(pixel(frame, $0, y)[1]) / 255 } }
       return codes.reduce(0) { $0 + pow($1, 2.2) } / Double(codes.count)
     }
     #expect(abs(log2(light(filled) / light(cut))) < 0.35)
-    // A picture with the frame's proportions has nothing beside it.
+    // A picture with the frame's proportions has no background.
     try scene.photo("w.dng", size: Size(width: 192, height: 108))
     #expect(
       try frames("  - {photo: w.dng, frames: 1, fit: blur}")
@@ -81,7 +82,8 @@ import Testing
       "\(wrong.errors)")
   }
 
-  /// The ground fades with the picture: in the middle of a crossfade half of the light is what was there.
+  /// The background fades with the picture. In the middle of a crossfade, half of the light is the
+  /// previous frame.
   @Test func theGroundFades() throws {
     try portrait()
     let filled = try frames("  - {photo: p.dng, frames: 1, fit: blur}")
@@ -101,7 +103,8 @@ import Testing
     }
   }
 
-  /// Before, a portrait lost its top and its bottom in a film of pictures. Photos that lose less than half still fill the frame.
+  /// Before, a portrait lost its top and its bottom in a film of pictures. Photos that lose less
+  /// than half still fill the frame.
   @Test func slideShowsShowPortraitsUncropped() throws {
     try portrait("h/a.dng")
     try scene.photo("h/b.dng", size: Size(width: 96, height: 72))

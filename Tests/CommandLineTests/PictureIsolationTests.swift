@@ -92,7 +92,7 @@ import Testing
     #expect(run.text.contains("in/a.png") && run.text.contains("in/c.jpg"))
   }
 
-  /// The library does what the other tests take it to do, and `off` means off.
+  /// The library crashes as the other tests assume, and `off` uses no worker.
   @Test(.enabled(if: TroubledPictures.library != nil))
   func withoutWorkersACrashEndsTheRun() throws {
     try makeBatch("png", width: TroubledPictures.crashingPixels)
@@ -133,7 +133,7 @@ import Testing
       "\(run.text)\(run.errors)")
   }
 
-  /// Colours, metadata, frames and errors are those of the command's own process.
+  /// Colours, metadata, frames and errors match the command's process.
   @Test func picturesAreTheSame() throws {
     for (name, options) in [
       ("a.png", ["--depth", "16", "--space", "adobe-rgb"]), ("b.jpg", []), ("c.tif", []),
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// A size that a header may state and no memory holds is told, not fallen over.
+  /// A size in a header that does not fit in memory causes an error instead of a crash.
   @Test func impossibleSizeCausesError() throws {
     func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
       let body = Array(name.utf8) + data

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// What finished pictures state of themselves, in unusual ways, as `sample` and `info` take it.
+/// Unusual colour tags of finished pictures, in `sample` and `info`.
 @Suite struct PictureTagTests {
   private let tree: CommandTree
 
@@ -38,7 +38,7 @@ import BromideCodecs
       ([("cICP", [12, 200, 0, 0])], "709 (rule)", "srgb (rule)", true),
       // PNG holds RGB: another matrix is a mistake, and libpng 1.6.45 ignores the chunk.
       ([("cICP", [12, 13, 1, 1]), gamma(100_000)], "709 (tag gAMA)", "linear (tag gAMA)", true),
-      // A chunk of another length is none.
+      // A chunk with a wrong length is ignored.
       ([("cICP", [12, 13, 0]), ("sRGB", [0])], "709 (tag sRGB)", "srgb (tag sRGB)", false),
       ([gamma(0)], "709 (rule)", "srgb (rule)", false),
       ([gamma(100_000), gamma(45_455)], "709 (tag gAMA)", "linear (tag gAMA)", false),
@@ -74,7 +74,8 @@ import BromideCodecs
     )
   }
 
-  /// eXIf, with a JPEG's prefix too, and the texts in which programs kept Exif before it: turned by 6, the corner is at the right.
+  /// eXIf, also with a JPEG's prefix, and older text chunks for Exif. With orientation 6, the
+  /// corner is at the right.
   @Test(
     arguments: [
       ("eXIf", block), ("eXIf", Array("Exif\0\0".utf8) + block), profile("exif", block),
@@ -101,7 +102,7 @@ import BromideCodecs
       run.text.contains("a.png: 16×8") && run.text.contains("#0000ff"), "\(name): \(run.text)")
   }
 
-  /// An end that is missing is a warning, and a failure where warnings are; missing pixels are damage.
+  /// A missing end is a warning, or a failure if warnings are errors. Missing pixels are damage.
   @Test func aJPEGWithoutItsEndIsAPicture() throws {
     let whole = SampleScene.jpeg(.yuv420)
     try tree.write(whole, to: "whole.jpg")
@@ -137,7 +138,7 @@ import BromideCodecs
       ["--min", "0", "--max", "0", "--cicp", codes, tree.path("a.png"), tree.path("a.avif")])
     let run = try tree.run("sample", "a.avif", "--at", ".8,.8")
     #expect(run.text.contains("primaries \(words)"), "\(run.text)\(run.errors)")
-    // The same numbers in a PNG that states them itself.
+    // The same numbers in a PNG's cICP.
     let numbers = codes.split(separator: "/").compactMap { UInt8($0) }
     try tree.write(png([("cICP", [numbers[0], numbers[1], 0, 1])]), to: "b.png")
     let other = try tree.run("sample", "b.png", "--at", ".8,.8")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Clips of raw planes, and what the codes of clips mean, on the command line.
+/// Clips of raw planes, and the meaning of clip codes, on the command line.
 @Suite struct PlaneClipTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
@@ -51,7 +51,7 @@ import Testing
     try tree.write(
       Array("sources: [{clip: take.y4m, matrix: 709, range: full}]".utf8), to: "t.yaml")
     #expect(try pixels("t.yaml") == wide)
-    // A flag counts more than the timeline.
+    // A flag overrides the timeline.
     #expect(try pixels("t.yaml", "--matrix", "601", "--range", "limited") == small)
   }
 

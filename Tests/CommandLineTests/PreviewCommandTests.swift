@@ -41,7 +41,7 @@ import Testing
     let frame = try get(address + "frame?n=4&width=96")
     #expect(frame.status == "200")
     #expect(frame.body.starts(with: [0xFF, 0xD8]))
-    // Who waits for changes does not keep it from ending.
+    // A client that waits for changes does not prevent the exit.
     let waiting = Process()
     waiting.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
     waiting.arguments = ["-s", address + "changes?after=1"]

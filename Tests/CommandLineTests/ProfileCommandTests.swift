@@ -179,7 +179,8 @@ import Testing
     #expect(!tree.exists("plain.png"))
   }
 
-  /// Long tables are read from the file, short ones are kept by LibRaw's parser: both ways are one.
+  /// Bromide reads long tables from the file and short ones from LibRaw's parser, with equal
+  /// results.
   @Test func longTablesAreRead() throws {
     let table = DNGProfile.Table(90, 30, 1) { (_: Double, s: Double, _: Double) in
       SIMD3<Double>(40 * s, 1, 1)

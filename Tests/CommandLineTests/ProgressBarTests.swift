@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// What a person sees of a run's progress, read from a terminal of its own (`script` makes one, where the system has any).
+  /// The visible progress of a run, read from a separate terminal (from `script`, if the system has
+  /// it).
   @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx")))
   struct ProgressBarTests {
     private let tree: CommandTree
@@ -15,7 +16,7 @@ import Testing
       for name in 0..<6 { try tree.write(photo, to: "in/\(name).dng") }
     }
 
-    /// A line that wraps leaves its first part behind for ever.
+    /// A line that wraps would leave its first part on screen.
     @Test(arguments: [10, 34, 100]) func noLineIsWiderThanTheTerminal(columns: Int) throws {
       let run = try CommandRun(
         ["-qec", "stty cols \(columns); \(CommandRun.binary) convert in -o out -y", "/dev/null"],

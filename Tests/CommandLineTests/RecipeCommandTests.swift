@@ -46,7 +46,8 @@ import Testing
       ("crop-area: active", ["--crop-area", "user"], []),
       ("crop-area: active", ["--crop-area", "default"], ["--crop-area", "default"]),
       ("space: rec2020\ndepth: 16", ["--space", "srgb", "--depth", "8"], []),
-      // A flag of temperature or tint replaces its own, --white-balance all of it.
+      // A temperature or tint flag replaces only that value, and --white-balance replaces all of
+      // it.
       ("temperature: 4000\ntint: 9", ["--white-balance", "camera"], []),
       ("white-balance: 4000", ["--temperature", "5000"], ["--white-balance", "5000"]),
       ("white-balance: 4000,9", ["--tint", "0"], ["--white-balance", "4000"]),
@@ -55,14 +56,14 @@ import Testing
         "white-balance: 'at:0.5,0.5'", ["--white-balance", "daylight"],
         ["--white-balance", "daylight"]
       ),
-      // A curve that is taken away takes its look along.
+      // If the tone curve is removed, its look is also removed.
       ("look: flat", ["--tone", "linear"], ["--tone", "linear"]),
       ("tone: linear", ["--tone", "standard", "--look", "flat"], ["--look", "flat"]),
     ])
   func flagsWin(_ recipe: String, _ flags: [String], _ same: [String]) throws {
     try write(recipe)
     let both = try convert(["--recipe", "r.yaml"] + flags, as: "both.png")
-    // Temperature and tint in two flags or in one are one balance, but another request.
+    // Temperature and tint in two flags or in one give the same balance, but another fingerprint.
     if recipe.hasPrefix("white-balance: 4000") {
       #expect(try pixels(["--recipe", "r.yaml"] + flags) == pixels(same), "\(recipe)")
     } else {
@@ -177,7 +178,7 @@ import Testing
 
   // MARK: Saving
 
-  /// Flags of every kind, and of every parameter, with values that show.
+  /// Flags of every kind and for every parameter, with values that have an effect.
   private static let kinds: [[String]] =
     [
       ["--white-balance", "auto"], ["--white-balance", "daylight"],
@@ -255,14 +256,14 @@ import Testing
     #expect(try save("mine.yaml", "-y").status == 0)
     let own = try tree.read("mine.yaml")
     #expect(own.starts(with: Array("# Recipe written by Bromide".utf8)))
-    // One of Bromide's own follows the settings, unless it is to stay.
+    // A recipe from Bromide is updated, unless `--if-exists` keeps it.
     #expect(try save("mine.yaml", "--contrast", "2", "--if-exists", "skip").status == 0)
     #expect(try tree.read("mine.yaml") == own)
     let failed = try save("mine.yaml", "--contrast", "2", "--if-exists", "fail")
     #expect(failed.status == 64 && failed.errors.contains("--save-recipe mine.yaml exists"))
     #expect(try save("mine.yaml", "--contrast", "2").status == 0)
     #expect(try tree.read("mine.yaml") != own)
-    // No choice lets it take a photo's, a picture's or the report's place.
+    // No option lets it replace a photo, a picture or the report.
     for (name, said) in [
       ("a.dng", "is an input"), ("out", "would replace out/a.png"),
       ("out/a.png", "would replace"), ("r.jsonl", "would replace r.jsonl"),

@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// What becomes of a run when the system refuses the k-th piece of memory, thread or write.
+/// Runs in which the k-th allocation, thread or write fails.
 @Suite struct RefusalTests {
   private let tree: CommandTree
   private static let names = ["a", "b", "c"]
@@ -23,7 +23,8 @@ import Testing
       folder: tree.root, environment: ["BROMIDE_REFUSE": refusal])
   }
 
-  /// Every photo has its whole picture, or is named with a reason; nothing else is left, and a rerun makes what is missing.
+  /// Every photo has a complete picture or an error with a reason. No other files remain, and a
+  /// rerun converts missing photos.
   private func check(_ run: CommandRun, reason: String, failures: ClosedRange<Int>) throws {
     #expect(run.signal == nil, "\(run.errors)")
     let made = Set(tree.entries("out"))
@@ -55,7 +56,7 @@ import Testing
     try check(try convert("thread:\(turn)", isolation), reason: "", failures: 0...0)
   }
 
-  /// Pango ends a process in which it cannot start a thread.
+  /// Pango ends a process if it cannot start a thread.
   @Test(arguments: 1...4) func drawingsWithoutThreadsEndInASentence(turn: Int) throws {
     var refused = 0
     for command in [
@@ -84,7 +85,7 @@ import Testing
     #expect(try tree.run("verify", "out").status == 0)
   }
 
-  /// Pictures, too. A worker's memory goes from picture to picture, so that it is asked for once.
+  /// The same for pictures. A worker reuses its memory between pictures, so it allocates once.
   @Test(arguments: ["off", "process"])
   func memoryOfPicturesIsTheirError(isolation: String) throws {
     for name in Self.names {
@@ -117,7 +118,7 @@ import Testing
       #expect(!tree.exists("l.png"))
     }
 
-    /// What passes over the whole picture take, and bands that are not compressed.
+    /// Memory for passes over the entire picture, and for uncompressed bands.
     @Test(arguments: [
       "--denoise 0.5", "--rotation 3 --sharpen 1", "--to tiff", "--to tiff --compression none",
     ])
@@ -138,7 +139,8 @@ import Testing
       #expect(isRefused)
     }
 
-    /// From the smallest limit under which the command starts, every command ends in a sentence or does its work.
+    /// From the smallest limit under which the command starts, every command ends in a sentence or
+    /// does its work.
     @Test(arguments: ["off", "process"]) func everyCommandEndsInASentence(isolation: String) throws
     {
       for name in Self.names {
@@ -152,7 +154,7 @@ import Testing
         "sheet in -o out/s.png --tile 200", "sheet p -o out/t.png --tile 200",
         "sample in --at .5,.5 --as convert", "sample p --at .5,.5", "info in p",
       ]
-      // What the system can load, it does not end.
+      // If the system can load the command, the run does not crash.
       let least = try #require(
         try stride(from: 20_000, through: 100_000, by: 500).first {
           try shell("ulimit -v \($0); \"$0\" --help").status == 0
@@ -180,8 +182,8 @@ import Testing
       #expect(starts > 50 && ends[0, default: 0] > 0 && ends[1, default: 0] > 0, "\(ends)")
     }
 
-    /// Below the limit under which all is done, photos fail one by one. (Just above that under which the command does not start,
-    /// small pieces of memory may lack, and it ends.)
+    /// Below the limit for a full run, photos fail separately. (Just above the limit for starting
+    /// the command, small allocations can fail, and it ends.)
     @Test(arguments: [120_000, 160_000, 220_000, 300_000])
     func noLimitOnMemoryEndsTheRun(kibibytes: Int) throws {
       for isolation in ["off", "process"] {
@@ -192,7 +194,7 @@ import Testing
         // 127: the system could not load it.
         #expect([0, 1, 127].contains(run.status), "\(run.status) \(run.errors)")
         #expect(!run.errors.contains("damaged"), "\(run.errors)")
-        // Of a worker that cannot be loaded nobody knows more than that.
+        // If a worker cannot be loaded, the reason is unknown.
         if run.status == 1, isolation == "off" {
           #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
         }

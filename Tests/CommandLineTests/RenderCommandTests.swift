@@ -60,7 +60,8 @@ import Testing
     #expect(run.errors.hasPrefix("3 rendered, 5 current in "), "\(run.errors)")
     #expect(try scene.content("out") == before)
 
-    // Other settings are other frames; fewer frames leave older ones, which are named.
+    // Changed settings render new frames. If there are fewer frames, older ones remain and are
+    // named.
     run = try scene.render("zoom.yaml", "-o", "out", "--saturation", "1.3")
     #expect(run.errors.hasPrefix("8 rendered in "))
     try scene.zoom(frames: 11)
@@ -102,7 +103,7 @@ import Testing
     let one = try scene.content("a")
     #expect(one.count == 10)
     for other in ["b", "c", "d"] { #expect(try scene.content(other) == one, "\(other)") }
-    // One frame alone.
+    // A single frame.
     #expect(try scene.render("zoom.yaml", "--frame", "4", "-o", "four.png").status == 0)
     #expect(try tree.read("four.png") == one["4.png"])
     #expect(try scene.render("zoom.yaml", "--frame", "4", "-o", "-").output == one["4.png"])
@@ -111,7 +112,7 @@ import Testing
   @Test func aKilledRunIsResumed() throws {
     try scene.zoom(frames: 60)
     #expect(try scene.render("zoom.yaml", "-o", "whole").status == 0)
-    // What a process leaves that is killed while it writes.
+    // Remains of a process that was killed while it wrote.
     try tree.write([1], to: "cut/.bromide-0123456789abcdef.part")
     _ = try scene.run(
       ["zoom.yaml", "-o", "cut"], untilFrames: 5, in: "cut", signal: SIGKILL)
@@ -132,7 +133,7 @@ import Testing
 
   // MARK: Photos in turn
 
-  @Test func missingPhotosFailHoldOrSkip() throws {
+  @Test func missingPhotosCauseFailureHoldOrSkip() throws {
     try scene.sequence(5)
     let cut = try tree.read("in/p2.dng").prefix(2000)
     try tree.write(Array(cut), to: "in/p2.dng")
@@ -153,7 +154,7 @@ import Testing
     // A frame that was held is not current.
     let again = try run("hold", "h")
     #expect(again.status == 1 && again.errors.contains("4 current, 1 held in "), "\(again.errors)")
-    // Nor is one whose photo came back.
+    // A frame is also rendered again if its photo returns.
     try scene.photo("in/p2.dng")
     let mended = try run("hold", "h")
     #expect(mended.status == 0 && mended.errors.contains("1 rendered, 4 current in "))
@@ -178,7 +179,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("3 current"), "\(again.errors)")
   }
 
-  /// Another demosaicing method makes the frames of photos and of tiles again and changes both.
+  /// Another demosaicing method renders frames of photos and tiles again, and changes both.
   @Test(arguments: ["photo: in/p0.dng", "tiles: {photo: in/p0.dng, columns: 2, rows: 1}"])
   func demosaicIsPartOfAFrame(source: String) throws {
     try scene.sequence(1)
@@ -205,7 +206,7 @@ import Testing
     #expect(
       try PNGReader.info(path: FilePath(tree.path("m/1.png"))).size == Size(width: 192, height: 128)
     )
-    // What does not fill the frame lies in the middle, on black.
+    // A picture that does not fill the frame is centred on black.
     let boxed = try scene.pixels("m/1.png")
     #expect(boxed[0..<6].allSatisfy { $0 == 0 } && boxed[(64 * 192 + 96) * 3] > 0)
   }

@@ -4,7 +4,7 @@ import BromideValues
 import SystemPackage
 import TestSupport
 
-/// A folder of photos and timelines in which `bromide render` runs.
+/// A folder of photos and timelines for running `bromide render`.
 final class RenderTree {
   let tree: CommandTree
 
@@ -56,7 +56,8 @@ final class RenderTree {
     return content
   }
 
-  /// Starts a run, sends it a signal as soon as a folder holds `count` frames, and waits for it to end.
+  /// Starts a run, sends it a signal as soon as a folder holds `count` frames, and waits for it to
+  /// end.
   func run(
     _ arguments: [String], untilFrames count: Int, in folder: String, signal: Int32
   ) throws -> Int32 {

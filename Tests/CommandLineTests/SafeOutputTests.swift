@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// No picture takes the place of another photo's, and none is made of two versions of a file.
+/// A picture never replaces another photo's picture, and never mixes two versions of a file.
 @Suite struct SafeOutputTests {
   private let tree: CommandTree
   private static let quick = ["--plain", "--size", "48"]
@@ -33,7 +33,7 @@ import Testing
         "card2/IMG_1.dng: failed (out/IMG_1.png shows another photo; --name '{folder}-{stem}' keeps both, -y overwrites it)"
       ), "\(second.errors)")
     #expect(try tree.read("out/IMG_1.png") == first)
-    // The first remedy keeps both, and the second is what it says.
+    // The first suggested fix keeps both pictures, and the second replaces the picture.
     let named = try convert("card2", "-o", "out", "--name", "{folder}-{stem}")
     #expect(named.status == 0 && tree.exists("out/card2-IMG_1.png"), "\(named.errors)")
     #expect(try convert("card1", "-o", "out").errors.contains("1 skipped"))
@@ -50,7 +50,7 @@ import Testing
     let again = try convert("copy", "-o", "out", "--exposure", "1")
     #expect(again.status == 0 && again.errors.contains("→ out/IMG_1.png"), "\(again.errors)")
     #expect(try tree.read("out/IMG_1.png") != first)
-    // An edited copy in another folder is another photo to `update`, and `verify` is told to follow it.
+    // For `update`, an edited copy in another folder is another photo. `verify` follows it.
     var photo = try tree.read("card1/IMG_1.dng")
     photo.append(0)
     try tree.write(photo, to: "card1/IMG_1.dng")
@@ -58,8 +58,9 @@ import Testing
     #expect(try convert("card1", "-o", "out", "--if-exists", "verify").status == 0)
   }
 
-  /// A photo that was edited where it lies is the same photo, wherever its folder has moved with the pictures; another photo is
-  /// not, even under the same path, as on the second card of one camera.
+  /// An edited photo in the same folder is the same photo, even if its folder moved with the
+  /// pictures. Another photo with the same path, such as from a camera's second card, is a
+  /// different one.
   @Test func onlyAnEditedPhotoIsConvertedAgain() throws {
     try tree.copy("night/night_1.dng", to: "a/card/IMG_1.dng")
     #expect(try convert("a/card", "-o", "a/out").status == 0)
@@ -77,7 +78,7 @@ import Testing
     photo.append(0)
     try tree.write(photo, to: "b/other/IMG_1.dng")
     #expect(try convert("b/other", "-o", "b/out").status == 1)
-    // Another camera's time in the same place.
+    // Another camera's time at the same path.
     Files.remove(tree.path("b/card/IMG_1.dng"))
     try tree.copy("night/night_2.dng", to: "b/card/IMG_1.dng")
     let second = try convert("b/card", "-o", "b/out")
@@ -87,7 +88,7 @@ import Testing
     #expect(try tree.read("b/out/IMG_1.png") == first)
   }
 
-  /// Copies lose what the file system keeps beside a file, and earlier versions kept nothing.
+  /// Copies lose extended attributes, and earlier versions did not write them.
   @Test func aPictureWithoutAnOriginIsCurrentAndStays() throws {
     try tree.copy("night/night_1.dng", to: "in/IMG_1.dng")
     #expect(try convert("in", "-o", "out").status == 0)
@@ -138,7 +139,7 @@ import Testing
     #expect(!tree.exists("a.png"))
   }
 
-  /// Bromide's own decoders of DNG read the byte at which the file grows.
+  /// Bromide's DNG decoders read the byte at which the file grows.
   @Test(.enabled(if: TroubledDisk.library != nil), arguments: ["lossless", "vc5"])
   func aPhotoThatChangesUnderOurDecoderFails(coding: String) throws {
     let size = Size(width: 640, height: 480)
@@ -148,7 +149,8 @@ import Testing
     let bytes =
       coding == "vc5" ? VC5DNG.varied(Size(width: 1280, height: 960)).file() : photo.file()
     try #require(bytes.count > 200_000)
-    // `ContentHash` reads 4 KiB at each sixteenth of all but the last 64 KiB: this lies between two of them.
+    // `ContentHash` reads 4 KiB at each sixteenth of all but the last 64 KiB. This position is
+    // between two reads.
     let place = (bytes.count - 65_536) / 32 * 21
     for command in [
       ["convert", "a.dng", "-o", "out", "--size", "48"], ["sample", "a.dng", "--at", ".5,.5"],
@@ -246,7 +248,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// A film is ffmpeg's work, or that of Bromide's own writers. Its run waits for a photo that hangs.
+    /// ffmpeg or Bromide's writers make films. Their run waits for a photo that hangs.
     @Test(
       .enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(2)),
       arguments: [

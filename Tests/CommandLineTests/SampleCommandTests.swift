@@ -20,7 +20,7 @@ import Testing
       binary: "/bin/sh")
   }
 
-  /// Uses more places than one thread takes at once, so that several threads share them.
+  /// Uses more points than one thread takes at once, so that several threads work.
   @Test func samplesMatchForAnyThreadsAndUnpackers() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let options = ["sample", "a.dng", "--grid", "40x20", "--format", "csv"]
@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  /// A single place decodes and reports only the tiles it needs; all places together need all tiles.
+  /// A single point decodes and reports only the tiles it needs. All points together need all
+  /// tiles.
   @Test func onePointDecodesOnlyItsTiles() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let grid = try tree.run("sample", "a.dng", "--grid", "20x20", "--format", "csv").fields
@@ -45,14 +46,14 @@ import Testing
       #expect(alone.status == 0 && alone.fields[1].dropLast() == grid[line].dropLast())
       #expect(alone.text.contains(" of 4 tiles (rule)"), "\(alone.text)")
     }
-    // What looks at the whole photo has it.
+    // Options that need the entire photo get it.
     for options in [["--white-balance", "auto"], ["--swatch", "s.png"], ["--unpack", "libraw"]] {
       let whole = try CommandRun(["sample", "a.dng", "--at", ".3,.3"] + options, folder: tree.root)
       #expect(whole.status == 0 && !whole.text.contains("decoded"), "\(whole.text)")
     }
   }
 
-  /// Holds samples with `--as convert` of `a.dng` against the picture that `convert` makes of it.
+  /// Compares samples of `a.dng` with `--as convert` to the picture from `convert`.
   private func expectConverted(_ space: String, _ filters: [String], places: String) throws {
     let convert = try CommandRun(
       ["convert", "a.dng", "-o", "a.png", "--plain", "--depth", "16", "--space", space] + filters,
@@ -68,7 +69,8 @@ import Testing
     #expect(a.count == count && b.count == count, "\(raw.errors)\(png.errors)")
     for (left, right) in zip(a, b).dropFirst() {
       for c in 4..<7 {
-        // Half a code of 16 bits, 0.002, what the encoder's table misses, and both printed decimals.
+        // Half a 16-bit code is 0.002. The rest is the encoder table's error and both printed
+        // decimals.
         #expect(abs(Double(left[c])! - Double(right[c])!) <= 0.01, "\(left) \(right)")
       }
     }
@@ -103,7 +105,8 @@ import Testing
     #expect(help.contains("--saturation") && !help.contains("--denoise"))
   }
 
-  /// With capacity 3, the values 10, 20, 30, 40 average to 30. With capacity 5 and half a second, 100 at 0 s is forgotten.
+  /// With capacity 3, the values 10, 20, 30, 40 average to 30. With capacity 5 and half a second,
+  /// 100 at 0 s is forgotten.
   @Test func averagesRunOverFrames() throws {
     try tree.write(SampleScene.nv12([10, 20, 30, 40]), to: "a.nv12")
     let options =
@@ -117,7 +120,7 @@ import Testing
       y4m += Array("FRAME\n".utf8) + SampleScene.nv12([luma])
     }
     try tree.write(y4m, to: "a.y4m")
-    // Half a second is five frames, of which the chosen ones are reported.
+    // Half a second is five frames, and only the chosen frames are reported.
     for run in [
       try piped("a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv"),
       try tree.run(
@@ -130,7 +133,7 @@ import Testing
     }
   }
 
-  /// A time is the nearest whole number of frames: a fencepost would add one.
+  /// A time becomes the nearest integer number of frames. A fencepost error would add one.
   @Test(arguments: [
     (10, "0.5s", 5), (10, "0.1s", 1), (25, "1s", 25), (25, "0.5s", 13), (10, "0.01s", 1),
     (10, "4", 4),
@@ -168,7 +171,7 @@ import Testing
     #expect(last.fields.dropFirst().map { $0[4] } == ["160.000"])
   }
 
-  /// Places in pixels, counted from 0, in percent, and windows that are no squares.
+  /// Points in pixels from 0, in percent, and windows that are not square.
   @Test func pointsAcceptPixelsAndPercentages() throws {
     try tree.copy(Self.photo, to: "a.dng")
     try SampleScene.png(tree.path("a.png"))
@@ -184,7 +187,7 @@ import Testing
     #expect(pixels.fields[1][7] == "21")
     let half = try tree.run("sample", "a.png", "--at", "50%,25%", "--format", "csv").text
     #expect(try tree.run("sample", "a.png", "--at", "0.5,0.25", "--format", "csv").text == half)
-    // Of each picture its own pixels; mixed with a fraction; and of a list.
+    // Each picture has its own pixels. Also mixed with a fraction, and from a list.
     try tree.write(Array("10px,0.5,left\n".utf8), to: "p.csv")
     let list = try tree.run(
       "sample", "a.png", "a.dng", "--points", "p.csv", "--format", "csv")
@@ -213,7 +216,7 @@ import Testing
   }
 
   @Test func dataThatContradictTheirTagAreReported() throws {
-    // All of 16…235 and nothing else.
+    // Exactly 16…235.
     var luma: [UInt8] = []
     for i in 0..<64 * 32 { luma.append(UInt8(16 + i * 219 / (64 * 32 - 1))) }
     let frame = luma + [UInt8](repeating: 128, count: 64 * 16)

@@ -79,7 +79,7 @@ import BromideCodecs
     let summary = try last(found.text)
     #expect(summary["chart"] as? String == "colorchecker24")
     #expect(summary["matched"] as? String == "D4")
-    // The scene's codes are of another make of the chart.
+    // The scene uses codes of another version of the chart.
     #expect((summary["mean"] as? Double ?? 9) < 2.5)
     #expect(found.text.split(separator: "\n").count == 25)
     let (w, h) = (Double(size.width), Double(size.height))

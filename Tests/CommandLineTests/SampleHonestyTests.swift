@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// `bromide sample` leaves nothing out in silence: options, tags, transparency, gamuts.
+/// `bromide sample` never ignores options, tags, transparency or gamuts silently.
 @Suite struct SampleHonestyTests {
   private let tree: CommandTree
 
@@ -49,7 +49,7 @@ import BromideCodecs
     #expect(run.errors.contains("\(name): \(words)"), "\(run.errors)")
   }
 
-  /// Values of a PNG that states limited range: 16 is black and 235 white.
+  /// Values of a PNG with limited range: 16 is black and 235 is white.
   @Test func rangesOfRGBCount() throws {
     let space = RGBSpace(
       name: "limited", red: RGBSpace.srgb.red, green: RGBSpace.srgb.green,
@@ -72,7 +72,7 @@ import BromideCodecs
     #expect(full.text.contains("range full (tag cICP)") && full.text.contains("#101010"))
   }
 
-  /// One opaque red pixel beside green ones of an alpha of a fifth, and transparent blue ones.
+  /// One opaque red pixel next to green ones with alpha 1/5 and transparent blue ones.
   @Test func transparentPixelsDoNotCount() throws {
     let pixels: [[UInt8]] = [
       [255, 0, 0, 255], [0, 255, 0, 51], [0, 0, 255, 0], [0, 0, 255, 0],
@@ -133,7 +133,7 @@ import BromideCodecs
     #expect(run.status == 0 && run.text.contains("#915a21"), "\(run.errors)\(run.text)")
   }
 
-  /// Display P3's green lies outside sRGB and Rec. 2020's share of it inside P3.
+  /// Display P3's green is outside sRGB and inside Rec. 2020.
   @Test func coloursOutsideAGamutAreCounted() throws {
     let codes: [UInt8] = [0, 255, 0, 10, 20, 30]
     try SampleScene.png(
@@ -154,7 +154,7 @@ import BromideCodecs
     }
   }
 
-  /// Limited range, BT.1886: players show the codes 145, 145, 145 as they are.
+  /// Limited range, BT.1886: players show the codes 145, 145, 145 unchanged.
   @Test func hexContainsColoursOrCodes() throws {
     try tree.write(SampleScene.nv12([140]), to: "a_64x32.nv12")
     let code = Int((Double(140 - 16) / 219 * 255).rounded())
@@ -168,7 +168,7 @@ import BromideCodecs
   }
 
   @Test func damagedPNGsAreReadInPart() throws {
-    // libpng takes 8 KiB at a time, and noise does not shrink.
+    // libpng reads 8 KiB at once, and noise does not compress.
     let noise = SeededNoise(seed: 5)
     let size = Size(width: 128, height: 128)
     var samples: [UInt8] = []
@@ -206,7 +206,7 @@ import BromideCodecs
     try tree.write(
       Array("RIFF\0\0\0\0WEBPVP8 ".utf8) + [UInt8](repeating: 0, count: 60), to: "a.webp")
     let webp = try sample("a.webp", "--at", "0,0")
-    // What ffmpeg says, or that it is not there.
+    // ffmpeg's message, or the message that it is missing.
     #expect(
       webp.status == 1 && webp.text.isEmpty && webp.errors.contains("a.webp: ")
         && webp.errors.contains("ff"), "\(webp.errors)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// Inputs of `bromide sample` besides raws, PNG, JPEG and TIFF in files.
+/// Inputs of `bromide sample` other than raw, PNG, JPEG and TIFF files.
 @Suite struct SampleInputTests {
   private let tree: CommandTree
 
@@ -14,7 +14,7 @@ import BromideCodecs
     try CommandRun(["sample"] + arguments, folder: tree.root, bytes: bytes)
   }
 
-  /// Columns of numbers behind the place, line by line.
+  /// The columns of numbers after the point, line by line.
   private func numbers(_ run: CommandRun, from column: Int = 4) -> [[Double]] {
     run.fields.dropFirst().map { $0[column...].compactMap { Double($0) } }
   }
@@ -94,7 +94,7 @@ import BromideCodecs
     }
   }
 
-  /// Floats are linear light from the lowest row on, opacities weigh.
+  /// Floats are linear light starting at the lowest row, and opacities are weights.
   @Test func netpbmFloatsAndOpacitiesAreRead() throws {
     try tree.write(Self.floats, to: "a.pfm")
     let run = try sample(
@@ -129,7 +129,8 @@ import BromideCodecs
     return jpeg.encoded()
   }
 
-  /// Without a profile each ink takes its share of a channel, and black of all: what ImageMagick shows, too.
+  /// Without a profile, each ink reduces a channel, and black reduces all. ImageMagick shows the
+  /// same.
   @Test func inksAreGuessed() throws {
     let colors: [[UInt8]] = [
       [0, 0, 0, 0], [255, 0, 0, 0], [0, 128, 255, 51], [40, 80, 120, 160], [0, 0, 0, 255],
@@ -160,7 +161,7 @@ import BromideCodecs
     }
   }
 
-  /// What a corner of a made-up device looks like.
+  /// The colour of a corner of an invented device.
   private static func corner(_ index: Int) -> [UInt8] {
     [UInt8(40 + 11 * index), UInt8(90 + 7 * index), UInt8(180 - 6 * index)]
   }
@@ -169,7 +170,7 @@ import BromideCodecs
     [Double(stored[0]) / 2.55, Double(stored[1]) - 128, Double(stored[2]) - 128]
   }
 
-  /// Inks at the corners of a profile's table are the colours that the table states.
+  /// Inks at the corners of a profile's table give the colours in the table.
   @Test func inksMatchTheirProfile() throws {
     let profile = TableProfile.bytes(corners: (0..<16).map(Self.corner))
     let colors = (0..<16).map { corner in
@@ -215,7 +216,7 @@ import BromideCodecs
     }
   }
 
-  /// Where no reading tells of a guess, none is made.
+  /// If there is no reading to report a guess, the command fails.
   @Test func sheetsRejectInksWithoutAProfile() throws {
     try tree.write(Self.inks([[0, 128, 255, 51]]), to: "a.jpg")
     let sheet = try tree.run("sheet", "a.jpg", "-o", "sheet.png")
@@ -237,7 +238,7 @@ import BromideCodecs
 
   // MARK: Layouts
 
-  /// Opacities of frames weigh as those of PNG do, and options that have nothing to work on are refused.
+  /// Opacities of frames are weights like in PNG, and options without effect are errors.
   @Test func opacitiesOfFramesWeigh() throws {
     let pixels: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 51]
     try tree.write(pixels, to: "a_2x1.rgba")

@@ -16,7 +16,7 @@ import Testing
 
   // MARK: Lines
 
-  /// A line's samples are those of its places.
+  /// A line gives the samples at its points.
   @Test func lineIsItsPlaces() throws {
     let line = try tree.run(
       "sample", "chart.png", "--profile-line", "0.1,0.2 0.9,0.6", "--steps", "4", "--space", "lab",
@@ -32,7 +32,7 @@ import Testing
     #expect(many.fields.count == 102)
   }
 
-  /// Pixels are counted in the upright picture; ends beyond it are refused, or moved.
+  /// Pixels refer to the upright picture. Ends outside it are rejected or moved.
   @Test func lineInPixels() throws {
     let run = try tree.run(
       "sample", "chart.png", "--profile-line", "0px,0px 287px,191px", "--steps", "1", "--format",
@@ -47,7 +47,8 @@ import Testing
 
   // MARK: Palettes
 
-  /// The chart's 24 patches are equally large; 24 groups cannot all be one patch, but six must be most of it.
+  /// The chart's 24 patches are equally large; 24 groups cannot all be one patch, but six must be
+  /// most of it.
   @Test func paletteContainsFractions() throws {
     let run = try tree.run(
       "sample", "chart.png", "--palette", "6", "--space", "hex,oklab", "--format", "csv")
@@ -176,7 +177,7 @@ import Testing
 
   // MARK: Histograms
 
-  /// Counts are those of the picture, whatever the form.
+  /// All formats print the counts of the picture.
   @Test func histogramCountsCodes() throws {
     let run = try tree.run("sample", "chart.png", "--histogram", "--format", "csv")
     #expect(run.status == 0, "\(run.errors)")

@@ -2,26 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Places of PNGs of which only parts are kept have the colours that they have in the whole picture.
+/// Points of partly decoded PNGs have the same colours as in the full picture.
 @Suite struct SamplePartTests {
   private let tree: CommandTree
 
   init() throws { tree = try CommandTree() }
 
-  /// An Exif block that says how the picture is turned.
+  /// An Exif block with the picture's orientation.
   private static func turned(_ orientation: UInt8) -> [UInt8] {
     let head: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
     return head + [0, 1] + entry + [0, 0, 0, 0]
   }
 
-  /// A profile of nothing but a table, as iCCP holds it.
+  /// A profile with only a table, in the form of iCCP.
   private static var table: [UInt8] {
     let corners: [[UInt8]] = (0..<8).map { (c: UInt8) in [c * 36, 100 + 7 * c, 160 - 9 * c] }
     return Array("table\0\0".utf8) + HandmadePNG.compressed(TableProfile.bytes(corners: corners))
   }
 
-  /// Kinds of pixels with what states their meaning.
+  /// Kinds of pixels with the chunks that define their colours.
   private static let chunks: [String: (type: Int, depth: Int, [(name: String, bytes: [UInt8])])] = [
     "sRGB": (2, 8, [("sRGB", [0])]),
     "gAMA": (2, 16, [("gAMA", [0, 1, 0x86, 0xa0]), ("eXIf", turned(6))]),
@@ -50,7 +50,7 @@ import Testing
         ["sample", "a.png", "--format", "csv", "--stats", "sd,clipped,alpha", "--isolation"]
         + [isolation] + options
       let all = ["--points", "points"]
-      // The swatches show the picture, too.
+      // The swatches also show the picture.
       let whole = try CommandRun(
         arguments + all + ["--swatch", "s.png", "-y"], folder: tree.root)
       #expect(whole.status == 0 && !whole.text.contains("decoded"), "\(whole.errors)")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Places in pixels, which depend on the picture's size, here on that of the turned one.
+  /// Points in pixels depend on the picture's size, here on the size of the rotated picture.
   @Test func pixelPointsWorkInRotatedPictures() throws {
     var png = HandmadePNG(width: 1111, height: 1001, depth: 8, colorType: 2)
     png.chunks = [("eXIf", Self.turned(6))]
@@ -84,7 +84,7 @@ import Testing
   /// All but how they were read.
   private func rows(_ run: CommandRun) -> [[String]] { run.fields.map { $0.dropLast() } }
 
-  /// Damage is an error though no pixel of it is wanted, and is kept where that is asked for.
+  /// Damage is an error even if no sample needs it, and `--damaged keep` accepts it.
   @Test func damageElsewhereIsFound() throws {
     let png = HandmadePNG(width: 1111, height: 1001, depth: 8, colorType: 2)
     let bytes = png.noise(seed: 2)
@@ -104,7 +104,8 @@ import Testing
   }
 
   #if os(Linux)
-    /// 3.6 gigapixels of one bit, whose pixels as a whole take 3.6 GB, answer within a limit of 200 MB.
+    /// 3.6 gigapixels of one bit would take 3.6 GB completely decoded. They work within a limit of
+    /// 200 MB.
     @Test(arguments: ["off", "process"])
     func hugePictureNeedsMemoryOnlyForItsPart(isolation: String) throws {
       var png = HandmadePNG(width: 60_000, height: 60_000, depth: 1, colorType: 0)
@@ -132,7 +133,7 @@ import Testing
       }
       #expect(run.fields.dropFirst().map { $0[4] } == expected, "\(run.text)")
       #expect(run.text.contains("decoded rows 0 to 3150"), "\(run.text)")
-      // Interlaced, it is one that needs all of it.
+      // An interlaced picture needs complete decoding.
       png.isInterlaced = true
       try tree.write(png.file(repeating: rows), to: "b.png")
       let refused = try sample("b.png", "--at 0.5,0.05")

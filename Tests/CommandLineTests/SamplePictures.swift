@@ -5,9 +5,9 @@ import SystemPackage
 import TestSupport
 
 extension SampleScene {
-  /// A PNG of samples of 8 bits.
+  /// A PNG with 8-bit samples.
   ///
-  /// - Parameter space: What the file states; nil for nothing.
+  /// - Parameter space: The space recorded in the file, or `nil`.
   static func png(
     _ path: String, _ samples: [UInt8], size: Size, channels: Int, space: RGBSpace? = .srgb
   ) throws {
@@ -23,7 +23,7 @@ extension SampleScene {
     _ = try writer.finish()
   }
 
-  /// A flat JPEG with a block of Exif, which states a colour space as cameras do.
+  /// A flat JPEG with an Exif block that records a colour space like cameras do.
   ///
   /// - Parameters:
   ///   - space: The tag ColorSpace: 1 for sRGB, 65535 for uncalibrated.

@@ -5,18 +5,20 @@ import BromideCodecs
 import SystemPackage
 import TestSupport
 
-/// The 24-patch chart in files of every format. Each patch is three blocks of 16 pixels wide and high.
+/// The 24-patch chart in files of every format. Each patch is three blocks of 16 pixels wide and
+/// high.
 struct SampleScene {
   static let size = Size(width: 48 * Chart.columns, height: 48 * Chart.rows)
   /// CSV of the patches' centres.
   static let points = (0..<24).map { "\(Chart.centre($0).x),\(Chart.centre($0).y)\n" }.joined()
 
-  /// The scene in R′G′B′ of sRGB's curve, 16 bits: 257 times the published codes, so exact in 8 bits too.
+  /// The scene in R′G′B′ with sRGB's curve in 16 bits. It is 257 times the published codes, so it
+  /// is also exact in 8 bits.
   static let picture: ImageBuffer<UInt16> = {
     var image = ImageBuffer<UInt16>(size: size, channels: 3)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        // A third of a pixel off the edges, so that rounding decides nothing.
+        // A third of a pixel away from the edges, so that rounding has no effect.
         let light = SyntheticScene.chart.color(
           (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
         for c in 0..<3 {
@@ -46,7 +48,8 @@ struct SampleScene {
     _ = try writer.finish()
   }
 
-  /// A JPEG of steps of 1: a flat block's mean, 8·(code − 128), and its other waves, 0, are kept exactly.
+  /// A JPEG with quantisation steps of 1. It keeps a flat block's mean, 8·(code − 128), and its
+  /// other waves, 0, exactly.
   static func jpeg(_ subsampling: YCbCrLayout.Subsampling) -> [UInt8] {
     let layout = YCbCrLayout.planar(subsampling, depth: 8)
     let bytes = YCbCrEncoder(
@@ -90,11 +93,12 @@ struct LabBound {
   var high: SIMD3<Double>
 
   /// - Parameters:
-  ///   - light: True linear sRGB.
-  ///   - error: How far each of its channels may be off, downwards and upwards.
+  ///   - light: Exact linear sRGB.
+  ///   - error: The downward and upward error of each channel.
   ///
-  /// X, Y and Z grow with every channel, and so do their cube roots; so their extremes are those of the channels, and a
-  /// and b, differences of two, are widest where one is largest and the other smallest.
+  /// X, Y and Z increase with every channel, and so do their cube roots, so their extremes occur at
+  /// the channels' extremes. The differences a and b are extreme if one root is largest and the
+  /// other smallest.
   init(light: SIMD3<Double>, low: SIMD3<Double>, high: SIMD3<Double>) {
     let toXYZ = Matrix3x3.bradford(from: .d65, to: .d50) * RGBSpace.srgb.toXYZ
     func roots(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
@@ -104,13 +108,14 @@ struct LabBound {
       }
       return SIMD3(root(t.x), root(t.y), root(t.z))
     }
-    // Bradford's few negative terms shrink what they meet by less than this.
+    // Bradford's few negative terms reduce the values by less than this.
     let (a, b) = (roots(low), roots(high))
     self.low = SIMD3(116 * a.y - 16, 500 * (a.x - b.y), 200 * (a.y - b.z))
     self.high = SIMD3(116 * b.y - 16, 500 * (b.x - a.y), 200 * (b.y - a.z))
   }
 
-  /// The error that every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three printed decimals.
+  /// The error that every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three
+  /// printed decimals.
   func contains(_ lab: SIMD3<Double>) -> Bool {
     let slack = SIMD3(repeating: 0.0005 + 0.0005)
     return all(lab .>= low - slack) && all(lab .<= high + slack)

@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// One scene in every format: the same Lab, within what each format's quantisation allows.
+/// One scene in every format gives the same Lab, within each format's quantisation error.
 ///
-/// The bounds are derived. Of an encoded format every stored number is within ½ of the true one: of R′G′B′ itself (PNG), or of
-/// Y, Cb and Cr, which the matrix takes to R′G′B′ with the sum of its row's magnitudes (JPEG, Y4M; patches are flat, so
-/// filtering chroma changes nothing). Of a raw, each site is within ½ code, times gain and matrix.
+/// The bounds are derived. In an encoded format, every stored number is within ½ of the exact
+/// value. In PNG, this is R′G′B′. In JPEG and Y4M, it is Y, Cb and Cr, and the matrix multiplies
+/// the error by the sum of its row's magnitudes. (Patches are flat, so filtering chroma has no
+/// effect.) In a raw, each site is within ½ code, times gain and matrix.
 @Suite struct SampleTableTests {
   private let tree: CommandTree
 
@@ -51,7 +52,7 @@ import BromideCodecs
 
   @Test func png() throws {
     try SampleScene.png(tree.path("scene.png"))
-    // The published codes are whole: nothing is rounded.
+    // The published codes are integers, so they are not rounded.
     check(try labs("scene.png", []), encodedError: SIMD3(repeating: 0))
   }
 
@@ -92,16 +93,16 @@ import BromideCodecs
     let toXYZ = SyntheticCamera.linearSRGBToXYZ
     let camera = photo.camera.daylightMatrix
     let balancedToLight = (camera * toXYZ).inverse!
-    // White as the camera sees it, which the balance makes (1, 1, 1), beside white as the file states it: CIE 15's D65
-    // is not quite that of sRGB's chromaticities, and the file has six decimals.
+    // White in the camera, which the balance makes (1, 1, 1), compared with the file's white. CIE
+    // 15's D65 differs slightly from sRGB's chromaticities, and the file has six decimals.
     let white = camera * toXYZ * SIMD3(1, 1, 1)
     let neutral = photo.camera.neutral(.daylight)
     let ratio = neutral / white * (white.y / neutral.y)
     var model = SIMD3<Double>()
     for c in 0..<3 { model[c] = abs(ratio[c] - 1) + 0.5e-6 / neutral[c] + 0.5e-6 / neutral.y }
-    // Half a code of each site, relative to balanced camera values, whose white is 1.
+    // Half a code of each site, relative to balanced camera values with white at 1.
     let site = 0.5 / (16_383 - 512) / neutral
-    // The file's white under D65 to that of sRGB.
+    // The file's white under D65 to sRGB's white.
     let adaptation =
       toXYZ.inverse!
       * Matrix3x3.bradford(from: .init(xyz: SyntheticCamera.Light.daylight.xyz), to: .d65)
@@ -124,7 +125,8 @@ import BromideCodecs
     }
   }
 
-  /// ffmpeg's accurate conversion of the same file, where no chroma is upsampled: R′G′B′ within 1 code.
+  /// ffmpeg's accurate conversion of the same file, where no chroma is upsampled: R′G′B′ within 1
+  /// code.
   @Test(
     .enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [YCbCrMatrix.bt601, .bt709], YCbCrRange.allCases)

@@ -16,17 +16,17 @@ import Testing
     try #require(ForeignProgram.ffmpeg).run(["-nostdin", "-v", "error", "-y"] + arguments)
   }
 
-  /// Frame, place and numbers.
+  /// Frame, point and numbers.
   private func numbers(_ run: CommandRun) -> [[String]] {
     run.fields.dropFirst().map { Array($0[1...].dropLast()) }
   }
 
-  /// Lossless video gives the numbers of the same frames as Y4M, under the tags that it states.
+  /// Lossless video gives the numbers of the same frames as Y4M, with the recorded tags.
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func videoIsRead() throws {
     let source = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.4"]
     try ffmpeg(source + ["-pix_fmt", "yuv420p", tree.path("a.y4m")])
-    // The same planes; the tags are the container's.
+    // The same planes with the container's tags.
     try ffmpeg(
       ["-i", tree.path("a.y4m"), "-c:v", "ffv1", "-color_range", "tv", "-colorspace", "bt2020nc"]
         + ["-color_primaries", "bt2020", "-color_trc", "smpte2084", tree.path("a.mkv")])
@@ -53,7 +53,7 @@ import Testing
     #expect(averaged.status == 0, "\(averaged.errors)")
   }
 
-  /// A film that its file says to turn.
+  /// A film with a rotation in its file.
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func turnedVideoIsUpright() throws {
     try tree.write(
@@ -123,7 +123,7 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
-  /// Films that cameras put beside photos are not meant with their folder.
+  /// Videos that cameras store next to photos are skipped in folders.
   @Test func videosInFoldersAreSkipped() throws {
     try SampleScene.png(tree.path("a.png"))
     try tree.write(Array("no film".utf8), to: "b.mp4")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Few descriptors, other processes' files, and what earlier runs left.
+/// Few descriptors, files of other processes, and remains of earlier runs.
 @Suite struct ScarceSystemTests {
   private let tree: CommandTree
   private static let photo = "landscape_rggb_gps_ambient_exif.dng"

@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// `bromide sample` of raws: the scene's light unless what `convert` writes is asked for.
+/// `bromide sample` reads the scene's light from raws, unless `--as convert` is set.
 @Suite struct SceneLightTests {
   private let tree: CommandTree
 
@@ -12,7 +12,8 @@ import Testing
     try tree.write(SampleScene.photo.file(), to: "a.dng")
   }
 
-  /// The same scene as a file that asks for two stops more, as cameras that protect highlights do.
+  /// The same scene in a file with a baseline exposure of two stops, like cameras that protect
+  /// highlights.
   @Test func exposureOfTheFileDoesNotCount() throws {
     var photo = SampleScene.photo
     photo.options.color.baselineExposure = 2
@@ -57,7 +58,7 @@ import Testing
     #expect(bright.contains("exposure 1.00 EV (flag)"), "\(bright)")
   }
 
-  /// Clipped channels are neither recovered nor cut to the common white.
+  /// Clipped channels are not recovered and not clipped to the common white.
   @Test func clippedChannelsStayAsRecorded() throws {
     var photo = SampleScene.photo
     photo.options.color = photo.camera.color(calibratedUnder: [.daylight])

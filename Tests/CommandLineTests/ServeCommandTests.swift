@@ -16,7 +16,7 @@ import Testing
       try self.init(tree, arguments)
     }
 
-    /// - Parameter environment: Variables besides those of the tests' own process.
+    /// - Parameter environment: Variables to add to the test process's environment.
     init(
       _ tree: CommandTree, _ arguments: [String] = [], environment: [String: String] = [:]
     ) throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(served.process.terminationStatus == 0)
   }
 
-  /// LibRaw in processes of its own and in the server's gives the same picture.
+  /// LibRaw in worker processes and in the server gives the same picture.
   @Test(.enabled(if: hasCurl)) func isolationChangesNoPixel() throws {
     let target = "/iiif/a.dng/10,10,200,200/100,/0/default.png?exposure=0.5"
     let apart = try Served("--isolation", "process").get(target)
@@ -74,7 +74,7 @@ import Testing
     #expect(apart.body == within.body)
   }
 
-  /// Neither the socket that clients come to, nor the connection of the one that asks.
+  /// Workers inherit neither the listening socket nor the client's connection.
   @Test(.enabled(if: hasCurl && ExploitedLibRaw.library != nil))
   func workersOfServersInheritNoConnections() throws {
     let tree = try CommandTree()
@@ -130,8 +130,8 @@ import Testing
     #expect(plan.text.contains("http://127.0.0.1:8080/"))
   }
 
-  /// A flag for every parameter of a request, by its name, and no other; each is read as a request's is.
-  /// (Help lists `--camera-exposure` below, as no request has it.)
+  /// Every parameter of a request has a flag with the same name, and there are no others. Both use
+  /// the same parser. (Help lists `--camera-exposure` below, because requests do not have it.)
   @Test func everyParameterIsAFlag() throws {
     let tree = try CommandTree()
     try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// Pictures are developed as the server was started, and as the page's command says.
+  /// Pictures use the settings from the server's start and from the page's command.
   @Test(.enabled(if: hasCurl)) func serverFlagsAreTheDefaults() throws {
     let target = "/iiif/a.dng/full/200,/0/default.png"
     let plain = try Served()

@@ -34,7 +34,7 @@ import Testing
     #expect(try tree.read("all.jsonl").count { $0 == 10 } == 6)
     let gap = try tree.run("report", "merge", "r1.jsonl", "r3.jsonl")
     #expect(gap.status == 1 && gap.text.contains("share 2/3: report missing"))
-    // A report with lines of its run and its costs is one all the same.
+    // A report can also contain lines about its run and its costs.
     #expect(try tree.run("verify", "out", "-r", "--report", "r1.jsonl", "-q").status == 0)
     let again = try tree.run(
       "convert", "in", "-r", "-o", "out", "--shard", "1/3", "--report", "r1.jsonl", "-q")
@@ -55,7 +55,7 @@ import Testing
     #expect(wrong.status == 64 && wrong.errors.contains("I from 1 to N"))
   }
 
-  /// Frames are dealt out in turn; reports of the shares make a whole.
+  /// Frames are distributed alternately. Reports of the shards combine to a complete report.
   @Test func framesAreDealtOut() throws {
     let arguments = ["render", "in/1", "--size", "96x64", "-q", "-o"]
     #expect(try CommandRun(arguments + ["whole"], folder: tree.root).status == 0)
@@ -74,7 +74,7 @@ import Testing
     #expect(half.status == 1 && half.text.contains("share 2/2: report missing"))
   }
 
-  /// Shares of an analysis come together, and nothing is measured twice.
+  /// Shards of an analysis are combined, and each photo is measured once.
   @Test func measuringIsSharedOut() throws {
     #expect(try tree.run("render", "in/1", "--deflicker", "--analyse", "-q").status == 0)
     let whole = try tree.read("in/1.analysis.json")
@@ -89,14 +89,14 @@ import Testing
     let rest = try CommandRun(analyse, folder: tree.root)
     #expect(rest.errors.contains("1 photos measured, measurements of 2 read"), "\(rest.errors)")
     #expect(try tree.read("in/1.analysis.json") == whole)
-    // The share's own number is what counts, not what the photo would give.
+    // The shard's number is used, not a new measurement of the photo.
     try FileManager.default.removeItem(atPath: tree.path("in/1.analysis.json"))
     let text = String(decoding: try tree.read("in/1.analysis.2-of-3.json"), as: UTF8.self)
     let number = try #require(text.firstMatch(of: #/"luminance":([0-9.e-]+)/#)?.output.1)
     try tree.write(
       Array(text.replacing(number, with: "0.5").utf8), to: "in/1.analysis.2-of-3.json")
     #expect(try CommandRun(analyse, folder: tree.root).text.contains("0.50000"))
-    // Shares of other photos are left aside.
+    // Shards of other photos are ignored.
     try tree.copy("night/night_9.dng", to: "in/1/9.dng")
     #expect(
       try CommandRun(analyse, folder: tree.root).errors.contains("4 photos measured, written"))

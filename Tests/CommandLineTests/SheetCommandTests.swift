@@ -26,7 +26,7 @@ import Testing
     #expect(sheet.size == Size(width: 320, height: 100))
     func color(_ x: Int, _ y: Int) -> [UInt8] { (0..<3).map { sheet[x, y, $0] } }
     #expect(color(105, 50) == [0x20, 0x40, 0x60])
-    // The landscape is a.dng, the chart b2.dng; the upright photo is as high as the row.
+    // The landscape is a.dng, the chart b2.dng. The upright photo is as high as the row.
     #expect(color(50, 5) == [0x20, 0x40, 0x60] && color(270, 3) != [0x20, 0x40, 0x60])
     // The chart's first patch is dark skin: more red than blue.
     let skin = color(122, 27)
@@ -49,7 +49,7 @@ import Testing
     #expect(try tree.read("out.png") != first)
     #expect(try run("--jobs", "1").status == 0)
     #expect(try tree.read("out.png") == first)
-    // What Bromide did not make stays.
+    // A file that Bromide did not write stays.
     try tree.write(Array("mine".utf8), to: "out.png")
     let refused = try run()
     #expect(refused.status == 1 && refused.errors.contains("Bromide did not make it"))
@@ -74,7 +74,7 @@ import Testing
     #expect(lines.count == 4)
     #expect(lines.filter { $0.contains("\"status\":\"failed\"") }.count == 2)
     #expect(lines.allSatisfy { $0.contains("\"output\":\"sheet.png\"") })
-    // Two marks of 96 × 64, dark red but for their lines and words.
+    // Two error marks of 96 × 64, dark red except for their lines and words.
     let sheet = try tree.picture("sheet.png")
     let red = (0..<sheet.size.area).filter { place in
       let (x, y) = (place % sheet.width, place / sheet.width)
@@ -90,7 +90,7 @@ import Testing
     try tree.addPhotos()
     let file = try tree.read("in/b2.dng")
     for index in 0..<9 { try tree.write(file + [UInt8(index)], to: "in/c\(index).dng") }
-    // One column of 12 tiles of 1000 is higher than a page.
+    // A column of 12 tiles of 1000 is higher than a page.
     let arguments = ["sheet", "in", "--columns", "1", "--tile", "1000", "--enlarge"]
     func run(_ more: String...) throws -> CommandRun {
       try CommandRun(arguments + more, folder: tree.root)
@@ -235,7 +235,7 @@ import Testing
     #expect(sums == sums.sorted() && sums[0] < sums[1] && sums[1] < sums[2])
   }
 
-  /// A sheet with a mark in place of a photo is made and reported again each time.
+  /// A sheet with an error mark instead of a photo is rendered and reported each time.
   @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
     func carried() throws -> String {
       try #require(try PNGReader.info(path: FilePath(tree.root + "/s.png")).text("Bromide"))
@@ -275,7 +275,7 @@ import Testing
     let errors = Pipe()
     process.standardError = errors
     try process.run()
-    // The report is begun when all is planned: tiles are under way.
+    // The report starts after planning, when tiles are being rendered.
     while tree.entries("report").isEmpty && process.isRunning { usleep(1000) }
     process.interrupt()
     let said = String(
@@ -304,7 +304,7 @@ import Testing
 }
 
 extension CommandTree {
-  /// Copies three photos whose names sort differently by text and by number.
+  /// Copies three photos with names that sort differently as text and as numbers.
   func addPhotos() throws {
     try copy("chart_rggb_12bit.dng", to: "in/b2.dng")
     try copy("landscape_gbrg_portrait_orientation6.dng", to: "in/b10.dng")

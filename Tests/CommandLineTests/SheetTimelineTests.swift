@@ -39,18 +39,19 @@ import Testing
       }
     }
     #expect(worst <= 1)
-    // Nothing is there at first.
+    // The frame is empty at first.
     #expect(try tree.picture("tiles/\(names[0])")[96, 64, 1] == 0)
   }
 
-  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower, each shown at its time.
+  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower,
+  /// each shown at its time.
   @Test func tilesAreCutFromTheUpperLeft() throws {
     try tree.addPhotos()
     let run = try render(
       "{tiles: {photo: in/a.dng, size: 50x40}, animate: 'linear(leftToRight) fadeIn standard(1)'}",
       to: "cut")
     #expect(run.status == 0, "\(run.errors)")
-    // Steps of light lie where tiles begin: between columns of one tile there are none.
+    // Light changes in steps at tile edges. Between columns of one tile, there are no steps.
     let names = tree.entries("cut").filter { $0.hasSuffix(".png") }.sorted()
     let (end, early) = (try tree.picture("cut/\(names.last!)"), try tree.picture("cut/\(names[1])"))
     let shares = (0..<192).map { x in
@@ -65,7 +66,7 @@ import Testing
     #expect(steps == [50, 100, 150])
   }
 
-  /// Impossible tiles are reported before work; a preview has as many tiles as the full size.
+  /// Impossible tiles are reported before rendering. A preview has the same tiles as the full size.
   @Test func tilesBySizeFitTheFrame() throws {
     try tree.addPhotos()
     let text = { (size: String, frame: String) in

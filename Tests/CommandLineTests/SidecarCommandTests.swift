@@ -70,12 +70,12 @@ import Testing
     #expect(try bytes == convert("a.dng", "--exposure", "-1", "--temperature", "4000").bytes)
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains(#""overridden":["crs:Exposure2012"]"#), "\(report)")
-    // Also a default that is stated, and a white balance as a whole.
+    // Also a default that the user sets, and a complete white balance.
     let stated = try convert(
       "a.dng", "--sidecar", "auto", "--exposure", "0", "--white-balance", "camera"
     ).bytes
     #expect(try stated == convert().bytes)
-    // A saved recipe keeps such a default.
+    // A saved recipe keeps this default.
     try convert("a.dng", "--sidecar", "auto", "--exposure", "0", "--save-recipe", "s.yaml")
     let saved = try convert("a.dng", "--sidecar", "auto", "--recipe", "s.yaml").bytes
     #expect(try saved == convert("a.dng", "--temperature", "4000").bytes)
@@ -103,7 +103,7 @@ import Testing
         ["convert", "a.dng", "-o", "r.png", "-y"] + options, folder: tree.root)
       return try PNGReader.info(path: FilePath(tree.path("r.png"))).exif ?? []
     }
-    // Tag 0x4746, SHORT, one value, 3; in either byte order.
+    // Tag 0x4746, SHORT, one value, 3, in either byte order.
     let tags: [[UInt8]] = [
       [0x46, 0x47, 3, 0, 1, 0, 0, 0, 3, 0], [0x47, 0x46, 0, 3, 0, 0, 0, 1, 0, 3],
     ]
@@ -130,7 +130,7 @@ import Testing
         == "replace\ta.dng\tu.png\n")
     #expect(try update().contains("1 converted"))
     #expect(try update().contains("is current"))
-    // A note that changes no setting of ours changes no picture.
+    // An edit to an unsupported setting does not change the picture.
     try write(#"crs:Exposure2012="+1.50" crs:Sharpness="40""#)
     #expect(try update().contains("is current"))
   }
@@ -147,7 +147,7 @@ import Testing
       }
   }
 
-  /// Of a photo that stands on its right side, the stored picture's left is the upright one's top.
+  /// If a photo is rotated by 90°, the stored picture's left is the upright picture's top.
   @Test func cropsReferToTheStoredPicture() throws {
     try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "p.dng")
     try write(

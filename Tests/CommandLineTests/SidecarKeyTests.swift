@@ -59,25 +59,25 @@ import Testing
     let exposure = numbers(columns["exposure"])
     #expect(exposure.count == 9)
     #expect(exposure[0] == 1 && exposure[4] == -0.5 && exposure[8] == 2, "\(exposure)")
-    // Monotone between keys: no value beyond them, and none that turns back.
+    // Monotone between keys: values stay between them and do not reverse.
     #expect(zip(exposure[0...4], exposure[1...4]).allSatisfy { $0 > $1 })
     #expect(zip(exposure[4...8], exposure[5...8]).allSatisfy { $0 < $1 })
     let kelvin = numbers(columns["temperature"])
     #expect(
       kelvin.count == 9
         && zip([0, 4, 8], [5500.0, 4000, 3000]).allSatisfy { abs(kelvin[$0] - $1) < 1e-6 })
-    // Contrast is standard in all of them, and stays out of the plan.
+    // Contrast is at its default in all of them, so the plan omits it.
     #expect(columns["contrast"] == nil)
     #expect(
       errors.contains("3 XMP files are keys of temperature (3), tint (3), exposure (3)"),
       "\(errors)")
-    // Without being asked for they do nothing.
+    // By default, they have no effect.
     let plain = try plan("n").columns
     #expect(plain["exposure"].map(numbers)?.allSatisfy { $0 == 0 } ?? true)
     #expect(plain["temperature"] == nil)
   }
 
-  /// The frame of a key is the photo with its own file.
+  /// A key's frame is the photo with its sidecar.
   @Test func aKeysFrameIsItsConversion() throws {
     try key(
       0,
@@ -110,7 +110,7 @@ import Testing
     #expect(exposure[0] == 1 && exposure[8] == 2 && exposure.allSatisfy { $0 >= 1 })
     #expect(errors.contains("saturation of the XMP files is overridden by the timeline or flags"))
     #expect(numbers(columns["saturation"]).allSatisfy { $0 == 0.5 })
-    // The timeline's own track and its key.
+    // The timeline's track and its key.
     try tree.write(
       Array(
         "sources: [{sequence: n/, sidecar: 'keys:4', tracks: {exposure: [{at: 0f, value: 0}]}}]"

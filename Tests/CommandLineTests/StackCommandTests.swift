@@ -3,15 +3,15 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// `bromide render --stack`: many photos as one picture, or as a film in which it grows. The oracle is the same sum, extreme, median
-/// or clipped mean of the frames that are rendered one by one.
+/// `bromide render --stack`: many photos as one picture, or as a film in which it grows. The
+/// reference is the same sum, extreme, median or clipped mean of the separately rendered frames.
 @Suite struct StackCommandTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
 
   init() throws { scene = try RenderTree() }
 
-  /// Photos with noise, of which one is much brighter than the others.
+  /// Photos with noise. One is much brighter than the others.
   private func photos(_ count: Int) throws {
     for index in 0..<count {
       var photo = SyntheticPhoto(
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Samples of 16 bits of the frames of a run.
+  /// The 16-bit samples of a run's frames.
   private func codes(_ arguments: String...) throws -> [Int] {
     let run = try CommandRun(
       ["render"] + arguments + ["--raw", "o.rgb", "--depth", "16", "-y"], folder: tree.root)
@@ -40,7 +40,7 @@ import Testing
     65535 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
   }
 
-  /// What a stack of samples is.
+  /// The expected result of stacking samples.
   private func expected(_ operation: String, _ samples: [Int]) -> Double {
     let sorted = samples.sorted()
     let lights = samples.map(light)
@@ -73,7 +73,7 @@ import Testing
     var worst = 0.0
     for i in stride(from: 0, to: size, by: 7) {
       let samples = (0..<count).map { frames[$0 * size + i] }
-      // A sample at the very limit of the clipped mean may fall on either side of it.
+      // A sample exactly at the limit of the clipped mean can be on either side.
       worst = max(worst, abs(Double(stack[i]) - expected(operation, samples)))
     }
     #expect(worst <= (["max", "min"].contains(operation) ? 0 : 3), "\(worst)")
@@ -89,7 +89,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("1 current"), "\(again.errors)")
   }
 
-  /// Each frame of a film is the stack of the photos up to its own, however many threads make them.
+  /// Each frame of a film is the stack of photos up to its own, for any number of threads.
   @Test func aStackGrows() throws {
     try photos(6)
     let frames = try codes("n", "--stack", "max", "-j", "1")
@@ -100,14 +100,14 @@ import Testing
       #expect(
         (0..<size).allSatisfy { frames[frame * size + $0] >= frames[(frame - 1) * size + $0] })
     }
-    // Alone as in the run, and as the picture of all.
+    // A single frame equals the frame of the run, and the last equals the picture of all.
     #expect(try codes("n", "--stack", "max", "--frames", "3") == Array(frames[3 * size..<4 * size]))
     try tree.write(
       Array("sources: [{sequence: n/, stack: max, frames: 1}]".utf8), to: "t.yaml")
     #expect(try codes("t.yaml") == Array(frames.suffix(size)))
   }
 
-  /// A window of photos: those that go by in a frame.
+  /// A window of photos: the photos during a frame.
   @Test func windowsAreBlends() throws {
     try photos(8)
     let frames = try codes("n")

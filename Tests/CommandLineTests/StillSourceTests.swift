@@ -15,7 +15,7 @@ import Testing
     try scene.photo("raw/hero.dng")
   }
 
-  /// Converts the photo into a picture; the codes of the PNG are the truth.
+  /// Converts the photo to a picture. The PNG's codes are the reference.
   private func convert(to name: String, _ more: String...) throws {
     let run = try CommandRun(
       ["convert", "raw/hero.dng", "-o", name] + more, folder: tree.root)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// What is wrong with a picture is said in words of people, whichever part of it cannot be read.
+  /// Errors about a damaged picture use plain words, for any unreadable part.
   @Test(arguments: ["png", "jpg", "tif"]) func damageIsDescribedPlainly(suffix: String) throws {
     try convert(to: "in/a.\(suffix)")
     let whole = try tree.read("in/a.\(suffix)")
@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  /// Light of PQ and HLG has no place in a finished picture: told, not cut off.
+  /// PQ and HLG light does not fit in a finished picture, so it is an error instead of being
+  /// clipped.
   @Test func hdrPicturesFail() throws {
     let srgb = RGBSpace.srgb
     let space = RGBSpace(
@@ -87,7 +88,7 @@ import Testing
       clip.status == 64 && clip.errors.contains("hlg light reaches far above"), "\(clip.errors)")
   }
 
-  /// A mixed folder shows each photo once: no copies of raws, none of our own drawings.
+  /// A mixed folder shows each photo once, without copies of raws and without Bromide's drawings.
   @Test func mixedFoldersShowEachPhotoOnce() throws {
     try convert(to: "raw/a.jpg")
     try convert(to: "raw/b.png", "--exposure", "1")
@@ -103,7 +104,7 @@ import Testing
     let run = try scene.render("raw", "-o", "f", "--size", "48x32", "--order", "name")
     #expect(run.status == 0 && run.errors.contains("3 rendered"), "\(run.errors)")
     #expect(run.errors.contains("2 finished pictures"))
-    // The sheet lies in the folder that it shows, and stays current.
+    // The sheet is in the folder that it shows, and stays current.
     let again = try tree.run("sheet", "raw", "-o", "raw/sheet.png", "--tile", "32")
     #expect(
       again.status == 0 && again.errors.contains("raw/sheet.png is current"), "\(again.errors)")

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// TIFF from the outside: names, depths, what is kept, and what is refused.
+/// TIFF through the command: names, depths, replacement rules, and errors.
 @Suite struct TIFFCommandTests {
   private let tree: CommandTree
   private static let photo = "chart_rggb_12bit.dng"
@@ -18,7 +18,7 @@ import Testing
 
   // MARK: Convert
 
-  /// Every orientation and kind of picture: the samples are those of the PNG.
+  /// For every orientation and kind of picture, the samples match the PNG.
   @Test(
     arguments: FormatCommandTests.photos, ["none", "fast"])
   func samplesMatchThePNG(_ photo: String, _ compression: String) throws {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Floats are linear light, with what lies above white.
+  /// Floats are linear light, including light above white.
   @Test func floatsKeepLightAboveWhite() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try tree.run(
@@ -58,7 +58,7 @@ import Testing
     }
     let brightest = unsafe image.withUnsafeSamples { unsafe $0.max() }
     #expect(brightest ?? 0 > 1.5)
-    // sample reads them as what they are: four times the light.
+    // `sample` reads them correctly: four times the light.
     let plain = try tree.run(
       "convert", "a.dng", "-o", "b.tif", "--depth", "float32", "--tone", "linear")
     #expect(plain.status == 0)
@@ -87,7 +87,7 @@ import Testing
     try tree.write(try tree.read("a.tif").dropLast(9), to: "a.tif")
     let cut = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
     #expect(cut.errors.contains("1 converted"), "\(cut.errors)")
-    // A half does not say whose it is: the directory stands at the end.
+    // Half a file does not identify its writer, because the directory is at the end.
     let whole = try tree.read("a.tif")
     try tree.write(whole.dropLast(whole.count / 2), to: "a.tif")
     let half = try CommandRun(options + ["--exposure", "1"], folder: tree.root)

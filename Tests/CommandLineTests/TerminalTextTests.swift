@@ -3,7 +3,8 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// Text from files' content, on its way to a terminal: no control character arrives, whatever the source.
+/// Text from files' content, on its way to a terminal: no control character arrives, whatever the
+/// source.
 @Suite struct TerminalTextTests {
   private let tree: CommandTree
   /// Sets a terminal's title, and clears the screen in the 8-bit form.

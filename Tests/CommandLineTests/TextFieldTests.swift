@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// Fields of words that photos do not state.
+/// Text fields that are missing in photos.
 @Suite struct TextFieldTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }

@@ -26,7 +26,7 @@ import Testing
     return (0..<108).map { y in (0..<192).map { Int(bytes[3 * (192 * y + $0) + 1]) } }
   }
 
-  /// Whether a code is half of white light, by an alpha of 127 or 128 of 255.
+  /// Whether a code is half of white light, from an alpha of 127 or 128 of 255.
   private func isHalf(_ code: Int) -> Bool { (186...189).contains(code) }
 
   /// The box covers the words and its padding evenly.
@@ -40,7 +40,8 @@ import Testing
     let columns = (0..<192).filter { x in boxRows.count { isHalf(boxed[$0][x]) } > 20 }
     let letters = (0..<192).filter { x in plain.contains { $0[x] < 128 } }
     #expect(columns.first! < letters.first! - 8 && columns.last! > letters.last! + 8)
-    // The rectangle is full but for the letters, which may lie a part of a pixel beside those without a box.
+    // The rectangle is filled except for the letters, which can be offset by less than a pixel from
+    // the letters without a box.
     let inside = boxRows.flatMap { y in columns.map { (x: $0, y: y) } }
       .filter { plain[$0.y][$0.x] == 255 }
     let covered = inside.count { isHalf(boxed[$0.y][$0.x]) }
@@ -53,7 +54,7 @@ import Testing
     #expect(abs(wide.count - boxRows.count - 24) <= 2)
   }
 
-  /// A shadow lies below and to the right, is soft, and is as dark as its opacity.
+  /// A shadow is below and to the right, soft, and as dark as its opacity.
   @Test func shadowsAreOffsetAndSoft() throws {
     let plain = try frame("")
     let hard = try frame(", shadow: {offset: [0.25, 0.25], blur: 0, opacity: 0.5}")

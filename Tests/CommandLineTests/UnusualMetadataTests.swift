@@ -5,7 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Rare and wrong metadata of raws on their way through LibRaw's parser to `info` and to the Exif of pictures.
+/// Rare and wrong metadata of raws on their way through LibRaw's parser to `info` and to the Exif
+/// of pictures.
 @Suite struct UnusualMetadataTests {
   private let tree: CommandTree
 
@@ -18,7 +19,7 @@ import Testing
     try tree.write(photo.file(), to: name)
   }
 
-  /// What is read of a picture that was made of a photo, and what the run said.
+  /// Returns the metadata in the picture converted from a photo, and the run.
   private func converted(
     _ options: String..., change: (inout DNGMetadata) -> Void
   ) throws -> (PhotoMetadata, CommandRun) {
@@ -53,7 +54,7 @@ import Testing
     #expect(try info("time").contains("2016-12-31T23:59:60.042+02:00"))
   }
 
-  /// LibRaw makes 2 March of it.
+  /// LibRaw turns it into 2 March.
   @Test func impossibleDateIsSkipped() throws {
     let (metadata, run) = try converted { $0.dateTime = "2026:02:30 10:00:00" }
     #expect(metadata.captureTime == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideCLI
 
-/// Refusals of the libraries, as the person at the command line reads them.
+/// Library errors in the form shown on the command line.
 @Suite struct UsageErrorTests {
   @Test(
     arguments: [

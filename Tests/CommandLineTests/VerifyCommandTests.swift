@@ -74,13 +74,13 @@ import Testing
         "stale\tout/b.jpg\tits photo has changed: in/b.dng",
         "foreign\tout/d.jpg\tBromide did not write it",
       ])
-    // Photos beside their pictures are found without being named.
+    // Photos next to their pictures are found without being named.
     try FileManager.default.moveItem(
       atPath: tree.path("in/a.dng"), toPath: tree.path("out/a.dng"))
     #expect(try tree.run("verify", "out").text.contains("missing\tout/a.dng\t"))
   }
 
-  /// Of two pictures that were swapped, each has a photo: the one of the other.
+  /// If two pictures were swapped, each has the other's photo.
   @Test func swappedPicturesAreFound() throws {
     let (a, b) = (tree.path("out/a.png"), tree.path("out/b.png"))
     #expect(try tree.run("convert", "in/b.dng", "-o", "out/b.png").status == 0)
@@ -138,7 +138,7 @@ import Testing
       let verify = try CommandRun(arguments + ["verify"], folder: tree.root)
       #expect(verify.status == 0 && !verify.errors.contains("is current"))
       #expect(try tree.read(picture) == good)
-      // Neither a newer time of the photo nor a second run is a reason.
+      // A newer modification time or a second run does not make it stale.
       try FileManager.default.setAttributes(
         [.modificationDate: Date()], ofItemAtPath: tree.path("in/\(name).dng"))
       let second = try CommandRun(arguments + ["verify"], folder: tree.root)

@@ -34,7 +34,7 @@ import Testing
     return (process.terminationStatus, String(decoding: try tree.read("err"), as: UTF8.self))
   }
 
-  /// What was there, a copy in two parts, a rename into place, and a file that goes again.
+  /// An existing photo, a copy in two parts, a rename, and a file that disappears.
   @Test(arguments: [[], ["--watch-every", "0.3"]])
   func photosThatArrive(_ options: [String]) throws {
     try tree.copy("night/night_1.dng", to: "in/there.dng")
@@ -53,7 +53,7 @@ import Testing
     }
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("3 converted\n"), "\(run.errors)")
-    // A restart makes nothing again.
+    // A restart skips existing pictures.
     let again = try watch(options, until: ["there.png", "parts.png", "renamed.png"]) {
       Thread.sleep(forTimeInterval: 1.5)
     }
@@ -86,7 +86,7 @@ import Testing
     try tree.write(Array(picture[..<(picture.count / 2)]), to: "in/parts.jpg")
     try wait(until: 2)
     Thread.sleep(forTimeInterval: 1.5)
-    // Half a JPEG is none.
+    // Half a JPEG is not a photo.
     #expect(try lines().count == 2)
     try tree.write(picture, to: "in/parts.jpg")
     try tree.copy("night/night_2.dng", to: "elsewhere.dng")

@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(arguments: compiledAndBest, recipes)
-  func stripsLeaveNoTrace(set: InstructionSet, recipe: DevelopRecipe) throws {
+  func pixelsDoNotDependOnStrips(set: InstructionSet, recipe: DevelopRecipe) throws {
     let scene = busyMosaic(Self.size)
     let crop = Region(x: 5, y: 3, width: 150, height: 141)
     for orientation in [Orientation.upright, .rightTop, .bottomRight] {
@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  /// Formats want bands that begin at multiples of some rows; none is empty or exceeds the memory made for it.
+  /// Formats need bands that start at multiples of some rows. Bands are not empty and do not exceed
+  /// their memory.
   @Test(arguments: [false, true], [false, true])
   func bandsBeginAtMultiples(isTransposed: Bool, readsFar: Bool) {
     for height in Array(1...1700) + [4000, 6001] {
@@ -107,7 +108,8 @@ import Testing
     }
   }
 
-  /// Where bands make rows around them, too, there are few of them, and an even share for 2 and 4 threads.
+  /// If bands also compute rows around them, there are few bands, with equal shares for 2 and 4
+  /// threads.
   @Test(arguments: [900, 1280, 2048, 2049, 2848, 3456, 4000, 4912, 5464, 6336, 8736])
   func bandsThatReadFarAreEven(height: Int) {
     let layout = BandLayout(
@@ -119,19 +121,20 @@ import Testing
     #expect((rows.max() ?? 0) - (rows.min() ?? 0) <= rows.count)
   }
 
-  /// A band that reaches into a second tile of a warp makes what both show.
+  /// A band that reaches into a second tile of a warp computes both tiles' rows.
   @Test(arguments: [1300, 2848, 4000])
   func bandsEndWithTiles(height: Int) {
     let layout = BandLayout(
       Size(width: 6000, height: height), isTransposed: false, leastArea: 1 << 18, alignment: 1,
       readsFar: true, tileHeight: 512)
     let starts = (0..<layout.count).map { layout.rows(of: $0).lowerBound }
-    // Only the last two share what is left.
+    // Only the last two bands divide the remaining rows.
     #expect(starts.dropLast().allSatisfy { $0 % 512 == 0 })
     #expect(layout.height == 512)
   }
 
-  /// Output rows of a turned picture are columns of the stored one, at which a strip may begin anywhere.
+  /// Output rows of a rotated picture are columns of the stored picture, and a strip can start at
+  /// any of them.
   @Test(arguments: Orientation.allCases, [1037, 1500])
   func turnedBandsOfResizedPicturesBeginAnywhere(orientation: Orientation, edge: Int) throws {
     let source = source(busyMosaic(Size(width: 61, height: 35)), orientation: orientation)
@@ -176,7 +179,7 @@ import Testing
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
 
-  /// Strips in any order, each with scratch of its own, as threads share them.
+  /// Strips in any order, each with separate scratch, like threads use them.
   @Test func stripsMakeTheirBand() throws {
     let developer = try Developer(
       source(busyMosaic(Size(width: 2100, height: 60))), recipe: recipe())
@@ -221,7 +224,7 @@ import Testing
   }
 
   @Test(arguments: HighlightMode.allCases)
-  func aBrightSpotChangesNothingFarAway(mode: HighlightMode) throws {
+  func brightSpotsOnlyChangeNearbyPixels(mode: HighlightMode) throws {
     let size = Size(width: 200, height: 150)
     let dark = mosaic(size) { x, y in SIMD3(0.05, 0.1, 0.07) * (1 + Double((x + y) % 5) / 9) }
     let spot = mosaic(size) { x, y in

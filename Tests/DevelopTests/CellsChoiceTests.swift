@@ -11,7 +11,8 @@ import Testing
   import Darwin
 #endif
 
-/// Where `auto` takes cells in place of a demosaic of every site, and that nothing moves when it does.
+/// The scales at which `auto` uses cells instead of a full demosaic, and that content does not
+/// move.
 @Suite struct CellsChoiceTests {
   private static let size = Size(width: 116, height: 88)
 
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  /// Frames of one photo have one method, by the largest of them.
+  /// All frames of a photo use the method of the largest frame.
   @Test func framesOfAPhotoAgree() throws {
     let photo = source(busyMosaic(Self.size))
     let whole = Self.sized(29)
@@ -76,12 +77,12 @@ import Testing
     #expect(try photo.demosaic(for: [whole]) == .cells)
   }
 
-  /// A grey dot lies where it lies by RCD, in every colour: to 0.02 pixels of the picture, whatever the crop, the
-  /// orientation and the rotation.
+  /// A grey dot has the same position as with RCD, in every colour, to 0.02 pixels of the picture,
+  /// for every crop, orientation and rotation.
   @Test(
     arguments: [Orientation.upright, .rightTop, .bottomLeft],
     [Region(x: 0, y: 0, width: 240, height: 180), Region(x: 3, y: 5, width: 231, height: 169)])
-  func nothingMoves(orientation: Orientation, crop: Region) throws {
+  func cellsKeepPositions(orientation: Orientation, crop: Region) throws {
     let grey = SIMD3(1 / 2.1, 1, 1 / 1.55)
     let dot = SIMD2(101.3, 77.8)
     let photo = source(
@@ -104,7 +105,7 @@ import Testing
           var (sum, mean) = (0.0, SIMD2<Double>())
           for y in 0..<picture.size.height {
             for x in 0..<picture.size.width {
-              // What lies above the ground.
+              // The light above the background.
               let light = max(0, Double(picture[x, y, channel]) - 8000)
               sum += light
               mean += light * SIMD2(Double(x), Double(y))
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  /// X-Trans is halved from a quarter on, as its hot pixels are not replaced then.
+  /// X-Trans is halved up to a quarter of the size, without hot pixel replacement.
   @Test func xTransIsHalvedUpToAQuarter() throws {
     let photo = XTransTests.busy(Size(width: 120, height: 96))
     func method(_ edge: Int, _ hot: OpticsSettings.HotPixels = .none) throws -> DemosaicMethod? {

@@ -88,8 +88,8 @@ import Testing
     }
   }
 
-  @Test func theWorkingSpaceLeavesNoTraceIfToneIsLinear() throws {
-    // A colour outside sRGB but inside P3: the product of both matrices is the profile's own.
+  @Test func linearToneDoesNotDependOnTheWorkingSpace() throws {
+    // A colour outside sRGB but inside P3. The product of both matrices is the profile's matrix.
     let scene = mosaic(Size(width: 20, height: 20)) { _, _ in SIMD3(0.3, 0.1, 0.05) }
     for space in RGBSpace.all {
       let recipe = recipe {
@@ -115,7 +115,7 @@ import Testing
     #expect(developer.picture() == same)
   }
 
-  @Test func exposureOfTheCameraCountsInItsPlaceButForClassic() throws {
+  @Test func cameraExposureReplacesTheBaselineExceptForClassic() throws {
     var profile = testProfile
     profile.baselineExposure = 0.5
     profile.cameraExposure = PhotoExposure(stops: 0.75, source: .file)
@@ -128,7 +128,7 @@ import Testing
       }
       #expect(try Developer(photo, recipe: recipe).totalExposure == stops)
     }
-    // Linear light has it too: it belongs to the photo, not to the curve.
+    // It also applies to linear light, because it belongs to the photo and not to the curve.
     let linear = recipe { $0.tone = .linear }
     #expect(try Developer(photo, recipe: linear).totalExposure == 0.75)
   }
@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-/// The mean of the nearest sites of each colour, one pixel at a time, mirrored at the edges.
+/// The mean of the nearest sites of each colour, one pixel per call, mirrored at the edges.
 struct NaiveBilinear {
   let mosaic: Mosaic
   let gains: SIMD3<Double>

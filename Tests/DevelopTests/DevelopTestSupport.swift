@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import BromideDevelop
 
-/// A camera with one calibration under D65, whose matrix is close to a DSLR's and far from the
+/// A camera with one calibration under D65. Its matrix is close to a DSLR's and far from the
 /// identity.
 let testProfile = CameraProfile(
   calibrations: [
@@ -107,7 +107,7 @@ func develop(
     .picture()
 }
 
-/// The development of one pixel in double precision, written without the developer's own parts.
+/// The development of one pixel in double precision, written without the developer's parts.
 struct Formula {
   let multipliers: SIMD3<Double>
   let matrix: Matrix3x3
@@ -189,7 +189,8 @@ extension Formula {
   }
 }
 
-/// 2 to the power of x, by repeated squaring for the whole part and a series for the rest.
+/// Returns 2 to the power of x, by repeated squaring for the integer part and a series for the
+/// rest.
 private func pow2(_ x: Double) -> Double {
   var (term, sum) = (1.0, 1.0)
   for n in 1..<60 {

@@ -7,7 +7,7 @@ import Testing
 
 /// Pictures of 8 bits that are dithered.
 @Suite struct DitherTests {
-  /// A gradient of some codes of sRGB over its width, in linear light.
+  /// A gradient of some sRGB codes over its width, in linear light.
   private static func gradient(_ size: Size, codes: Double) -> DevelopSource {
     let light = mosaic(size, levels: SensorLevels(black: 0, white: 65535)) { x, _ in
       let code = 100 + codes * (Double(x) + 0.5) / Double(size.width)
@@ -33,7 +33,7 @@ import Testing
       })
   }
 
-  /// The largest difference of the means of 16×16 pixels from those of a picture of 16 bits, in codes of 8.
+  /// The largest difference between means of 16×16 pixels and a 16-bit picture, in 8-bit codes.
   private static func error(_ picture: Picture, _ exact: Picture) -> Double {
     var most = 0.0
     for top in stride(from: 16, to: picture.size.height - 31, by: 16) {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// An error of 0.45 code becomes 0.1 at most.
-  @Test func aGradientHasNoBands() throws {
+  @Test func ditherRemovesBandsFromGradients() throws {
     let photo = Self.gradient(Size(width: 2048, height: 64), codes: 16)
     let exact = try Self.picture(photo, nil, sample: .uint16)
     let plain = try Self.picture(photo, nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(Self.error(try Self.picture(photo, .all), exact) < 0.1)
   }
 
-  /// Flat fields, texture and clipped white keep their bytes; 16 bits keep all.
+  /// Flat fields, texture and clipped white keep their bytes. 16-bit pictures keep all bytes.
   @Test func theRestKeepsItsBytes() throws {
     var generator = SeededGenerator(seed: 5)
     let photo = source(
@@ -71,7 +71,7 @@ import Testing
       })
     let (plain, dithered) = (try Self.picture(photo, nil), try Self.picture(photo, .auto))
     for y in 0..<80 {
-      // Beside an edge, a demosaic changes flat fields by hundredths of a code.
+      // Near an edge, a demosaic changes flat fields by hundredths of a code.
       for x in [0..<28, 52..<68, 92..<120].flatMap({ $0 }) {
         #expect(dithered.pixel(x, y) == plain.pixel(x, y))
       }
@@ -80,11 +80,11 @@ import Testing
       try Self.picture(photo, .all, sample: .uint16) == Self.picture(photo, nil, sample: .uint16))
   }
 
-  /// The pattern lies on the finished picture, however the photo is stored, and whatever size it gets.
+  /// The pattern follows the finished picture, for any stored orientation and any size.
   @Test(
     arguments: [Orientation.upright, .topRight, .bottomRight, .rightTop, .leftBottom],
     [nil, 230] as [Int?])
-  func thePatternLiesOnTheFinishedPicture(orientation: Orientation, edge: Int?) throws {
+  func patternFollowsTheFinishedPicture(orientation: Orientation, edge: Int?) throws {
     var photo = Self.gradient(Size(width: 300, height: 90), codes: 16)
     photo.orientation = orientation
     var wanted = recipe {
@@ -110,7 +110,7 @@ import Testing
   }
 }
 
-/// Bayer's matrix as it is printed.
+/// Bayer's matrix as published.
 enum DitherKernelOrder {
   static let order = [
     0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60,

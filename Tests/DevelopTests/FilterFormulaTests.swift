@@ -7,8 +7,8 @@ import Testing
 @testable import BromideDevelop
 
 /// Point filters, from settings to code values, at both ends of their ranges, compared with their
-/// documented definitions written anew in double precision, with numbers from the standards.
-/// `LocalToneTests` has those that depend on the whole photo.
+/// documented definitions, reimplemented in double precision with numbers from the standards.
+/// `LocalToneTests` covers filters that depend on the entire photo.
 @Suite struct FilterFormulaTests {
   /// Linear sRGB, and the place of the pixel.
   struct Pixel {
@@ -232,8 +232,8 @@ import Testing
     + [
       Case([(.toneCurve, [0, 1, 1, 0])], each { light(code: 1 - code($0)) }),
       Case([(.toneCurve, [0, 0.3, 1, 0.7])], each { light(code: 0.3 + 0.4 * code($0)) }),
-      // A Bézier curve between 0.25 and 0.75, where both slopes are the harmonic mean of 0.4 and
-      // 1.6: 0.64; a parabola-like cubic on both sides with the slopes 0.4 and 0.64.
+      // A Bézier curve between 0.25 and 0.75. Both slopes are the harmonic mean of 0.4 and 1.6:
+      // 0.64. On both sides, a parabola-like cubic with the slopes 0.4 and 0.64.
       Case(
         [(.toneCurve, [0, 0, 0.25, 0.1, 0.75, 0.9, 1, 1])],
         each { value in
@@ -259,8 +259,8 @@ import Testing
         }),
     ]
 
-  /// Working light to add at luminance ¼, whose Oklab chroma is 0.15, for brightness √Y weighted by
-  /// √Y − Y.
+  /// Working light to add at luminance ¼, with Oklab chroma 0.15, for brightness √Y weighted by √Y
+  /// − Y.
   static func tone(hue: Double, amount: Double) -> SIMD3<Double> {
     let angle = hue * .pi / 180
     let color =

@@ -203,7 +203,7 @@ import Testing
   ]
 
   @Test(arguments: recipes)
-  func passesKnowNothingOfPieces(recipe: DevelopRecipe) throws {
+  func passesDoNotDependOnPieces(recipe: DevelopRecipe) throws {
     let scene = busyMosaic(Size(width: 170, height: 150))
     for orientation in [Orientation.upright, .rightTop] {
       let source = source(scene, orientation: orientation)
@@ -241,7 +241,7 @@ import Testing
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
 
-  @Test func passesCountAsMemory() {
+  @Test func expectedMemoryIncludesPasses() {
     #expect(recipe().filterPassMemory(pixels: 1000) == 0)
     #expect(recipe { $0.filters[.contrast] = [2] }.filterPassMemory(pixels: 1000) == 0)
     #expect(recipe { $0.filters[.blur] = [0.1] }.filterPassMemory(pixels: 1000) == 6000)

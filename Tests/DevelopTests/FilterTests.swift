@@ -47,7 +47,7 @@ import Testing
     }
     #expect(all == recipe())
     #expect(try develop(source(scene), all) == plain)
-    // Parameters of a filter whose amount is 0 change nothing either.
+    // Parameters of a filter with amount 0 also have no effect.
     let shapes = recipe {
       $0.filters[.vignetteSize] = [0.7]
       $0.filters[.monochromeMix] = [1, 0, 0]
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func piecesLeaveNoTrace(set: InstructionSet) throws {
+  func pixelsDoNotDependOnPieces(set: InstructionSet) throws {
     let scene = busyMosaic(Size(width: 170, height: 150))
     let all = recipe {
       for (parameter, values) in Self.changes { $0.filters[parameter] = values }
@@ -103,8 +103,8 @@ import Testing
     }
   }
 
-  /// The whole development of one pixel, with filters in the order of the table, around the tone
-  /// curve.
+  /// The complete development of one pixel, with filters in the order of the table, before and
+  /// after the tone curve.
   @Test func filtersComeInTheOrderOfTheTable() throws {
     let scene = mosaic(Self.size) { _, _ in SIMD3(0.11, 0.2, 0.08) }
     let filtered = recipe {
@@ -130,7 +130,8 @@ import Testing
     let base = logarithm((p * luminance).sum() / grey)
     p = SIMD3(0.9 * p.x + 0.1 * p.y, p.y, 0.2 * p.y + 0.8 * p.z)
     p += 0.3 * ((p * SIMD3(0.2627, 0.678, 0.0593)).sum() - p)
-    // Shadows are a smoothstep over 4 stops below grey; contrast is a power of luminance about it.
+    // Shadows are a smoothstep over 4 stops below grey. Contrast is a power of luminance about
+    // grey.
     let t = min(max(-base / 4, 0), 1)
     p *= power(2, 0.5 * t * t * (3 - 2 * t))
     p *= power((p * luminance).sum() / grey, 0.3)
@@ -214,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func valuesOutOfRangeAreRefused() {
+  @Test func valuesOutOfRangeAreRejected() {
     let scene = busyMosaic(Size(width: 20, height: 16))
     for (parameter, values) in [
       (Parameter.contrast, [9.0]), (.saturation, [-1]), (.crop, [0.5, 0, 0.6, 1]),
@@ -227,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func textsAreReadAsTheyAreWritten() {
+  @Test func parsesParameterTexts() {
     #expect(Parameter.exposure.values(of: "-0.7") == [-0.7])
     #expect(Parameter.exposure.values(of: "11") == nil)
     #expect(Parameter.exposure.values(of: "nan") == nil)
@@ -243,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func valuesBeyondTheRangeAreClampedOrAllowed() {
+  @Test func valuesOutsideTheRangeAreClampedOrAllowed() {
     #expect(Parameter.saturation.clamped([-0.3]) == [0])
     #expect(Parameter.exposure.clamped([12]) == [12])
     #expect(Parameter.crop.clamped([0.8, -0.1, 0.4, 0.5]) == [0.6, 0, 0.4, 0.5])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Pictures of floats: the same light as that of 16 bits, and what lies beyond them.
+/// Pictures of floats contain the same light as 16-bit pictures, and light outside their range.
 @Suite struct FloatPictureTests {
   static let size = Size(width: 130, height: 90)
 
@@ -37,8 +37,8 @@ import Testing
     #expect(compared > light.size.area)
   }
 
-  @Test func lightBeyondWhiteAndBelowBlackStays() throws {
-    // A red that no screen shows, beside grey.
+  @Test func floatsKeepLightOutsideZeroToOne() throws {
+    // A red outside all screens' gamuts, next to grey.
     let scene = mosaic(Self.size) { x, _ in
       x % 40 < 20 ? SIMD3(0.9, 0.02, 0.02) : SIMD3(0.4, 0.5, 0.4)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Filters compared with ImageMagick on the same linear light of 16 bits; skipped if it is not
+/// Filters compared with ImageMagick on the same linear 16-bit light. Skipped if ImageMagick is not
 /// installed.
 @Suite(.enabled(if: ForeignProgram.imageMagick != nil, "ImageMagick is not installed"))
 struct ForeignFilterTests {
@@ -46,7 +46,7 @@ struct ForeignFilterTests {
       })
   }
 
-  /// The result of ImageMagick for a picture's numbers, which it processes as they are.
+  /// ImageMagick's result for a picture's numbers, processed without a conversion.
   static func magick(
     _ picture: Picture, _ arguments: [String], size: Size? = nil
   ) throws -> Picture {
@@ -80,7 +80,7 @@ struct ForeignFilterTests {
     for (stops, factor) in [(-3.0, "0.125"), (-1, "0.5"), (1, "2"), (4, "16")] {
       let theirs = try Self.magick(Self.picture(), ["-evaluate", "multiply", factor])
       let own = try Self.picture([(.exposure, [stops])])
-      // Rounding before a multiplication is multiplied too.
+      // A rounding error before a multiplication is also multiplied.
       #expect(Self.difference(own, theirs) <= Self.rounding * max(1, exp2(stops)))
     }
   }
@@ -130,8 +130,9 @@ struct ForeignFilterTests {
     #expect(Self.difference(own, theirs) <= Self.rounding)
   }
 
-  /// Three boxes in place of a Gaussian: in double precision, they differ by at most 0.008 on this
-  /// picture. At the edges they differ more, as each box repeats them and a Gaussian does so once.
+  /// Three boxes instead of a Gaussian. In double precision, they differ by at most 0.008 on this
+  /// picture. They differ more at the edges, because each box repeats the edges and a Gaussian does
+  /// so once.
   @Test(arguments: [1.2, 3, 7])
   func blurIsGaussian(sigma: Double) throws {
     let theirs = try Self.magick(
@@ -143,8 +144,8 @@ struct ForeignFilterTests {
     #expect(Self.difference(try Self.picture(), theirs, margin: margin) > 0.08)
   }
 
-  /// An unsharp mask of the square root of grey light, whose blur is three boxes there and a
-  /// Gaussian here.
+  /// An unsharp mask of the square root of grey light. Bromide's blur is three boxes, and
+  /// ImageMagick's is a Gaussian.
   @Test(arguments: [(1.0, 0.8), (2.3, 2)])
   func sharpeningIsAnUnsharpMask(sigma: Double, amount: Double) throws {
     let theirs = try Self.magick(
@@ -183,12 +184,12 @@ struct ForeignFilterTests {
         for c in 0..<3 { worst = max(worst, Double(abs(own[x, y, c] - theirs[x, y, c]))) }
       }
     }
-    // The picture between passes has codes of 16 bits, too.
+    // The picture between passes also has 16-bit codes.
     #expect(worst / 65_535 <= 3 * Self.rounding)
   }
 
-  /// A crop at whole pixels, enlarged and reduced, and the zoom that shows the same. Beyond the
-  /// crop's edges ImageMagick repeats them, while here the picture continues.
+  /// A crop at integer pixels, enlarged and reduced, and the zoom that shows the same. Outside the
+  /// crop, ImageMagick repeats its edges, but Bromide uses the rest of the picture.
   @Test(arguments: [Size(width: 120, height: 80), Size(width: 24, height: 16)])
   func cropAndZoomAreResizing(size: Size) throws {
     let request = SizeRequest(bounds: .box(size), fit: .cover, enlarge: true)

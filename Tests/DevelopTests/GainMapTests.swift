@@ -6,11 +6,11 @@ import Testing
 
 @testable import BromideDevelop
 
-/// The light above white that a picture leaves out, as gains for displays that can show it.
+/// The light above a picture's white, as gains for displays that can show it.
 @Suite struct GainMapTests {
   private static let looks: [Look?] = [nil, .standard, .flat, .classic]
 
-  /// The line joins the curve without a step or a bend, and nowhere lies below it.
+  /// The line joins the curve without a step or a bend, and is never below it.
   @Test(arguments: looks)
   func brightLightFollowsALineThatTouchesTheCurve(_ look: Look?) {
     let highlights = ExtendedHighlights(look)
@@ -56,7 +56,7 @@ import Testing
       $0.exposure = exposure
       $0.tone = look == nil ? .linear : .standard
       $0.look = look ?? .standard
-      // Acts on the finished picture, whose light does not change.
+      // This affects the finished picture only, so the light does not change.
       $0.filters[.fade] = [0.3]
     }
     let size = try Developer(source, recipe: recipe).outputSize
@@ -76,15 +76,15 @@ import Testing
     #expect(map.mostStops > 1)
   }
 
-  /// A photo whose light ends below white has nothing to add; neither has black.
-  @Test func darkPhotosHaveNoGain() throws {
+  /// A photo with all light below white has no gain, and neither has black.
+  @Test func darkPhotosGetZeroGain() throws {
     let source = Self.steps([0, 0.01, 0.05])
     let map = try GainMap(
       of: source, recipe: DevelopRecipe(), picture: Size(width: 96, height: 48), headroom: 2)
     #expect(map.mostStops == 0)
   }
 
-  /// The map shows what the picture shows: cropped and turned as that.
+  /// The map shows the same crop and rotation as the picture.
   @Test func mapsFollowTheWindow() throws {
     var source = source(busyMosaic(Size(width: 200, height: 120)))
     source.orientation = .rightTop
@@ -96,7 +96,7 @@ import Testing
     let map = try GainMap(of: source, recipe: recipe, picture: size, headroom: 2)
     #expect(map.size == Size(width: (size.width + 3) / 4, height: (size.height + 3) / 4))
     #expect(map.mostStops > 0.5)
-    // The bright spot of the picture is that of the map.
+    // The bright spots of picture and map agree.
     let picture = try develop(source, recipe)
     func brightest(_ size: Size, _ value: (Int, Int) -> Int) -> SIMD2<Double> {
       var (sum, weight) = (SIMD2<Double>(0, 0), 0.0)

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aCropShowsItsPartOfTheWhole() throws {
+  @Test func cropShowsItsPartOfThePicture() throws {
     let scene = busyMosaic(Size(width: 90, height: 80), pattern: .grbg)
     let crop = Region(x: 7, y: 5, width: 51, height: 48)
     let part = try develop(source(scene, crop: crop), recipe())
@@ -71,8 +71,8 @@ import Testing
       try develop(photo, recipe { $0.cropArea = .default }).size == Size(width: 51, height: 48))
   }
 
-  /// A file whose saturation lies two stops above its white looks like one that ends there, and shows what is above
-  /// when exposure goes down.
+  /// A file with saturation two stops above its white looks like a file that ends at white. With a
+  /// lower exposure, it shows the light above.
   @Test func lightAboveWhiteIsKept() throws {
     let size = Size(width: 16, height: 12)
     let memory = PixelMemory(byteCount: size.area * 3 * 2)
@@ -162,7 +162,7 @@ import Testing
     #expect(try develop(oblong, recipe()).size == Size(width: 120, height: 100))
   }
 
-  @Test func impossibleRequestsAreRefusedInWords() {
+  @Test func impossibleRequestsCauseErrors() {
     let scene = busyMosaic(Size(width: 60, height: 50))
     func text(_ source: DevelopSource, _ recipe: DevelopRecipe) -> String {
       do {

@@ -7,9 +7,8 @@ import Testing
 @Suite struct HighlightTests {
   @Test(arguments: HighlightMode.allCases, [ToneMode.linear, .standard])
   func blownHighlightsAreNeutral(mode: HighlightMode, tone: ToneMode) throws {
-    // A neutral wall behind a lamp: under strong gains, camera values fall from far beyond
-    // saturation to
-    // 0. Neutral under this balance is 1 / multipliers.
+    // A neutral wall with a lamp. Under strong gains, camera values fall from far above saturation
+    // to 0. Neutral under this balance is 1 / multipliers.
     let multipliers = SIMD3(2.6, 1, 1.9)
     let size = Size(width: 160, height: 40)
     let scene = mosaic(size) { x, _ in 3 * Double(160 - x) / 160 / multipliers }
@@ -25,8 +24,8 @@ import Testing
       var previous = 255
       for x in 12..<148 {
         let pixel = picture.pixel(x, 20)
-        // Light falls by 2 % from column to column, which looks like a colour to recovery: red and
-        // blue sites lie in different ones.
+        // Light falls by 2 % from column to column. Recovery can take this for colour, because red
+        // and blue sites are in different columns.
         #expect(pixel.max()! - pixel.min()! <= (mode == .recover ? 6 : 3), "\(x): \(pixel)")
         #expect(pixel[1] <= previous + 1, "\(x): \(pixel)")
         previous = pixel[1]
@@ -34,9 +33,9 @@ import Testing
     }
   }
 
-  @Test func blendingAndRecoveryKeepWhatClippingLoses() throws {
-    // Green clips first; red and blue still show that the right half is brighter. The left edge tells
-    // the colour of light.
+  @Test func blendingAndRecoveryKeepClippedDetail() throws {
+    // Green clips first. Red and blue still show that the right half is brighter. The left edge
+    // shows the colour of light.
     let scene = mosaic(Size(width: 80, height: 40)) { x, _ in
       (x < 8 ? 0.9 : x < 40 ? 1.2 : 1.5) / SIMD3(2.6, 1, 1.9)
     }
@@ -58,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func modesAgreeIfNothingIsClipped() throws {
+  @Test func modesAgreeWithoutClipping() throws {
     let scene = mosaic(Size(width: 60, height: 60)) { x, y in
       SIMD3(0.2, 0.4, 0.25) * (1 + Double((x * y) % 7) / 20)
     }

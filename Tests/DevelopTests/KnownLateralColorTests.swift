@@ -5,14 +5,14 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Lateral colour that a database knows, beside what the mosaic shows.
+/// Lateral colour from a database, compared with a measurement on the mosaic.
 @Suite struct KnownLateralColorTests {
   private typealias Scenes = MosaicCorrectionsTests
   private static let size = Scenes.size
   private static let half =
     Double(size.width * size.width + size.height * size.height).squareRoot() / 2
 
-  /// A database's table of a share of a lens's shifts.
+  /// A database table with a fraction of a lens's shifts.
   private static func profile(_ lens: LateralColor, share: Double = 1) -> LensProfile {
     func factors(_ shift: LateralShift) -> [Double] {
       (0..<129).map { step in
@@ -59,9 +59,9 @@ import Testing
     return try #require(developer.opticsReport)
   }
 
-  /// What the photo shows comes before what is known of all lenses of its kind: it is as good as a table without a fault, and far
-  /// better than one that is 30 % off.
-  @Test func whatIsShownComesFirst() throws {
+  /// A measurement on the photo overrides a table for all lenses of its kind. It is as good as an
+  /// exact table, and far better than a table with an error of 30 %.
+  @Test func measurementOverridesTheDatabase() throws {
     let truth = try develop(source(Scenes.scene(Scenes.still)), Scenes.optics(.none))
     let thrown = Scenes.scene(Scenes.lens)
     let measured = try develop(source(thrown), Scenes.optics(.auto))
@@ -80,8 +80,9 @@ import Testing
     #expect(named.lens == "Acme 50mm f/2")
   }
 
-  /// Of colours that a person states the database knows nothing better; a reading of another photo gives way to its name alone.
-  @Test func whatIsStatedComesFirst() throws {
+  /// Shifts that the user sets override the database. The database overrides a reading of another
+  /// photo only if it is set explicitly.
+  @Test func fixedShiftsOverrideTheDatabase() throws {
     let thrown = Scenes.scene(Scenes.lens)
     let photo = photo(thrown, Self.profile(Scenes.lens))
     let stated = OpticsSettings.LateralColorChoice.fixed(red: 1.001, blue: 1)

@@ -6,9 +6,11 @@ import Testing
 
 @testable import BromideDevelop
 
-/// How sure blocks must be of lateral colour: the deviations that a fit tells against errors, and what chance makes.
+/// The confidence in lateral colour: reported deviations compared with errors, and results of
+/// chance.
 @Suite struct LateralTrustTests {
-  /// 24 by 16 blocks that say a shift, each with an error of its own: of a deviation, and for one in ten of four times that.
+  /// 24 by 16 blocks that show a shift, each with a random error of this deviation, and for one in
+  /// ten, four times as much.
   static func draw(
     _ shift: LateralShift, deviation: Double, _ random: inout SeededGenerator
   ) -> [LateralSums] {
@@ -20,7 +22,8 @@ import Testing
         let place = SIMD2(Double(column) - 11.5, Double(row) - 7.5) / 14.4
         let error = deviation * (Double.random(in: 0..<1, using: &random) < 0.1 ? 4 : 1)
         let said = shift.shift(at: place) + error * SIMD2(normal(), normal())
-        // With k = 1 and even slopes, and the information of a deviation of 0.4 pixels, whatever the error.
+        // With k = 1 and even slopes, and the information of a deviation of 0.4 pixels, for any
+        // error.
         let variance = 1e-3
         let slope = variance / 0.16
         var sums = blank
@@ -46,7 +49,7 @@ import Testing
       .sums(column: 0, row: 0, shift: .zero, scratch: scratch)
   }()
 
-  /// Errors go beyond three of the deviations that a fit tells in no more than one of 100 draws.
+  /// Errors exceed three reported deviations in at most one of 100 draws.
   @Test(arguments: [false, true], [0.1, 0.4])
   func deviationsAreHonest(isSimple: Bool, deviation: Double) {
     var random = SeededGenerator(seed: 31)
@@ -61,7 +64,7 @@ import Testing
     }
   }
 
-  /// What chance makes is seen in no more than one of 100 draws; shifts of 0.4 pixels always are.
+  /// Chance is accepted in at most one of 100 draws. Shifts of 0.4 pixels are always accepted.
   @Test func chanceIsNotSeen() {
     var random = SeededGenerator(seed: 33)
     let still = (0..<400).map { _ in Self.draw(.none, deviation: 0.4, &random) }

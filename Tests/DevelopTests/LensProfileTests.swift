@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// What a database knows of a lens, in developments: each part beside what the file states.
+/// Lens data from a database in developments: each part compared with the same part in the file.
 @Suite struct LensProfileTests {
   private static let size = LensTests.size
 
@@ -57,8 +57,9 @@ import Testing
     get throws { .samples(try #require(Self.profile.gain(for: Self.size))) }
   }
 
-  /// All that it knows, as if the file stated it: shading first, then colours, then lines.
-  @Test func aKnownLensIsCorrectedLikeAStatedOne() throws {
+  /// All of its data, compared with a file that contains the same: shading first, then colours,
+  /// then lines.
+  @Test func databaseCorrectsLikeTheFile() throws {
     let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
     let known = try develop(photo(Self.full), recipe(.lensfun))
     let stated = photo(Self.full, knows: nil, linear: [gain, lateral, distortion])
@@ -79,7 +80,8 @@ import Testing
     photo.lensCorrections(recipe).names(warps: true)
   }
 
-  /// Of each part the file's comes first; what it lacks is the database's, which by name replaces the file.
+  /// For each part, the file has priority, and the database supplies missing parts. `lensfun`
+  /// replaces the file.
   @Test func theFileComesFirst() throws {
     let (gain, lateral, distortion) = (try gain, try warp(.lateralColor), try warp(.distortion))
     for (linear, missing) in [
@@ -95,15 +97,15 @@ import Testing
       #expect(replaced.file.isEmpty && replaced.warps.count == 2)
       #expect(parts(photo, recipe(.embedded)).isEmpty && parts(photo, recipe(.none)).isEmpty)
     }
-    // What no lens does stays the file's.
+    // Corrections other than lens corrections stay the file's.
     let table = EmbeddedOptics.Opcode.samples(
       SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size)))
     let kept = photo(Self.full, linear: [table, gain]).lensCorrections(recipe(.lensfun))
     #expect(kept.file.linear == [table])
   }
 
-  /// Colours that the demosaic brings together need no warp, nor do those that are to be left.
-  @Test func coloursNeedNoWarpOfABayerMosaic() throws {
+  /// If the demosaic aligns colours, or if their correction is off, no warp is needed.
+  @Test func bayerMosaicsCorrectColoursWithoutAWarp() throws {
     let all = ["lateral colour", "distortion", "vignetting"]
     let without = ["distortion", "vignetting"]
     let bayer = photo(Self.bayer)
@@ -120,13 +122,13 @@ import Testing
       recipe(.auto, ca: .none), recipe(.auto, ca: .fixed(red: 1.001, blue: 1)),
       recipe(.auto, ca: .auto, demosaic: .bilinear), recipe(.embedded, ca: .auto),
     ] { #expect(bayer.lensCorrections(recipe).color == nil) }
-    // The file's own come first.
+    // The file's correction has priority.
     let stated = photo(Self.bayer, linear: [try warp(.lateralColor)])
     #expect(stated.lensCorrections(recipe(.auto, ca: .auto)).color == nil)
     #expect(stated.lensCorrections(recipe(.lensfun, ca: .auto)).color != nil)
   }
 
-  /// Samples stand at the places of the recorded picture.
+  /// Samples keep the positions of the recorded picture.
   @Test func samplesKeepTheirPlaces() {
     var sampled = photo(Self.bayer)
     sampled.lensMovesPixels = false
@@ -137,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func reportsSayWhoseCorrectionsTheyAre() throws {
+  @Test func reportsNameTheSourceOfCorrections() throws {
     func report(_ photo: DevelopSource, _ recipe: DevelopRecipe) throws -> OpticsReport? {
       try Developer(photo, recipe: recipe).opticsReport
     }
@@ -145,7 +147,7 @@ import Testing
     let known = try #require(try report(photo(Self.bayer), auto))
     #expect(known.lens == "Acme 50mm f/2" && known.embedded == nil && known.lensUnknown == nil)
     #expect(known.lensfun == ["lateral colour", "distortion", "vignetting"])
-    // What others developed they may have corrected.
+    // Other programs' developments are possibly corrected already.
     let developed = try #require(try report(photo(Self.full), recipe(.auto, ca: .auto)))
     #expect(developed.lens == nil && developed.lensfun == nil)
     #expect(developed.lensUnknown == "others developed the photo, and may have corrected it")
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  /// It is looked up once, whoever asks, and not at all where nobody does.
+  /// It is looked up once for all callers, and only if it is needed.
   @Test func aLensIsLookedUpOnce() throws {
     let count = Mutex(0)
     let lookup = LensLookup {

@@ -69,7 +69,8 @@ import Testing
       })
     let full = Self.linear(Self.size) { x, y, c in [0.5, 1, 0.7][c] * light(x, y) }
     let inMosaic = Self.photo(bayer, mosaic: [.samples(gain)])
-    // Half size's colours lie half a pixel apart: shading between them is seen unless it is undone before.
+    // Half size's colours are half a pixel apart, so shading is visible between them unless it is
+    // corrected before.
     for (photo, demosaic) in [
       (inMosaic, DemosaicMethod.rcd), (inMosaic, .half),
       (Self.photo(full, linear: [.samples(gain)]), .rcd),
@@ -88,8 +89,8 @@ import Testing
     }
   }
 
-  /// Without opcodes, and without the wish for them, nothing changes.
-  @Test func nothingStatedChangesNothing() throws {
+  /// Pixels stay unchanged without opcodes, and with corrections off.
+  @Test func missingCorrectionsKeepEveryBit() throws {
     let gain = SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size))
     let bayer = SensorImage.mosaic(busyMosaic(Self.size))
     let plain = try develop(Self.photo(bayer), recipe())
@@ -99,7 +100,7 @@ import Testing
     #expect(try develop(stated, recipe { $0.optics.lens = .auto }) != plain)
   }
 
-  /// Gains that follow a warp are those of the corrected picture's places.
+  /// Gains that follow a warp use positions of the corrected picture.
   @Test func gainsAfterAWarpFollowIt() throws {
     let flat = Self.linear(Self.size) { _, _, _ in 0.3 }
     let middle = SIMD2(Double(Self.size.width), Double(Self.size.height)) / 2
@@ -151,8 +152,8 @@ import Testing
 
   // MARK: Warps
 
-  /// Dots whose places on the corrected picture are known, as the lens throws them: the recorded place p shows the
-  /// dot if the map brings the dot's place to p.
+  /// Dots with known positions on the corrected picture, as the lens records them. The recorded
+  /// position p shows the dot if the map leads to the dot's position from p.
   static func dots(
     _ warps: [OpcodeWarp], _ places: [SIMD2<Double>], sigma: Double = 1.6
   ) -> SensorImage {
@@ -180,7 +181,7 @@ import Testing
     return linear(size) { x, y, c in planes[separate ? c : 0][y * size.width + x] }
   }
 
-  /// The middle of a dot near a place, in one channel.
+  /// The centre of a dot near a point, in one channel.
   static func centroid(_ picture: Picture, _ place: SIMD2<Double>, channel: Int) -> SIMD2<Double> {
     var (sum, weight) = (SIMD2<Double>(), 0.0)
     let (cx, cy) = (Int(place.x), Int(place.y))
@@ -263,7 +264,7 @@ import Testing
     ]
   }()
 
-  /// Each model, at the picture's own size, and with rotation, crop and size in the same step.
+  /// Each model at full size, and with rotation, crop and size in the same step.
   @Test(arguments: models.indices) func dotsReturnToTheirPlaces(_ index: Int) throws {
     let (name, warps) = Self.models[index]
     let shown = Region(x: 4, y: 6, width: 350, height: 240)
@@ -310,7 +311,7 @@ import Testing
     }
   }
 
-  /// No corner stays without a picture, and none is enlarged by more than needed.
+  /// Corners are never empty, and pictures are not enlarged more than necessary.
   @Test(arguments: models.indices) func cornersAreFilled(_ index: Int) throws {
     let (name, warps) = Self.models[index]
     let whole = Region(Self.size)
@@ -333,8 +334,8 @@ import Testing
     #expect(lens.fill == 1 || nearest < 0.2, "\(name): \(nearest) px to spare")
   }
 
-  /// Strips of a warped picture that shrinks begin with a whole group of columns, and end anywhere.
-  @Test func reducedPartsEqualTheWhole() throws {
+  /// Strips of a reduced warped picture start with a complete group of columns, and end anywhere.
+  @Test func reducedPartsMatchTheFullPicture() throws {
     let photo = Self.photo(
       Self.linear(Self.size) { x, y, c in Double((37 * x + 11 * y + 5 * c) % 97) / 97 },
       linear: Self.models[3].1.map { .warp($0) })
@@ -348,7 +349,7 @@ import Testing
   }
 
   /// Strips, bands and demosaiced photos give the same picture.
-  @Test func partsEqualTheWhole() throws {
+  @Test func partsMatchTheFullPicture() throws {
     let warps = Self.models[3].1
     let gain = SampleOpcode(
       .radialGain([0.5, 0, 0, 0, 0], center: Self.center, radius: Self.radius),
@@ -386,7 +387,7 @@ import Testing
     #expect(zip(made.bytes, direct.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test func theReportNamesWhatWasDone() throws {
+  @Test func reportNamesTheCorrections() throws {
     let gain = SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size))
     var photo = Self.photo(
       .mosaic(busyMosaic(Self.size)), mosaic: [.samples(gain), .badPlaces([])],

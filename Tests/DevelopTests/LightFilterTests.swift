@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Temperature, tint and grain, whose results are not a formula of a pixel.
+/// Temperature, tint and grain. Their results are not a formula of a pixel.
 @Suite struct LightFilterTests {
   /// A neutral surface under light of a chromaticity, developed.
   static func neutral(x: Double, y: Double, kelvin: Double, tint: Double) throws -> [Int] {
@@ -43,7 +43,8 @@ import Testing
   }
 
   /// Black bodies: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11): mired, u, v,
-  /// slope of the isotemperature line, along which tint lies: 3000 Duv is 1, greener above 0.
+  /// slope of the isotemperature line, which is the direction of tint. Tint 1 is 3000 Duv, greener
+  /// above 0.
   @Test(
     arguments: [
       (300.0, 0.24010, 0.34308, -2.0637), (400, 0.27218, 0.35407, -4.3633),
@@ -62,7 +63,7 @@ import Testing
   /// Grain varies the square root of light by 0.35 · amount · (1 − √Y) times noise of variance ⅓,
   /// about its mean.
   @Test(arguments: [(0.05, 1.0), (0.3, 0.5), (0.8, 1)])
-  func grainVariesAsItSays(light: Double, amount: Double) throws {
+  func grainVarianceMatchesTheSetting(light: Double, amount: Double) throws {
     let size = Size(width: 240, height: 160)
     let flat = ResamplingTests.linearSource(size) { _, _ in light }
     let picture = try develop(

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The whole of it, from samples to code values, in double precision.
+  /// The complete filter, from samples to code values, in double precision.
   @Test func picturesAreTheFormula() throws {
     let size = Size(width: 36, height: 25)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 4])
-  func piecesLeaveNoTrace(index: Int) throws {
+  func pixelsDoNotDependOnPieces(index: Int) throws {
     let recipe = [
       Self.toned(), Self.toned { $0.size = SizeRequest(bounds: .longEdge(77)) },
       Self.toned { $0.filters[.rotation] = [17] }, Self.toned { $0.demosaic = .half },
@@ -125,7 +125,8 @@ import Testing
     }
   }
 
-  /// Pixels of a window are those of the whole picture: no base is measured on what is shown.
+  /// A window has the pixels of the full picture, because the base is not measured on the shown
+  /// part.
   @Test func windowsShowTheSamePixels() throws {
     let source = source(Self.scene(Size(width: 340, height: 260)))
     let whole = try develop(source, Self.toned())
@@ -136,7 +137,7 @@ import Testing
     for y in 0..<65 {
       for x in 0..<170 {
         for c in 0..<3 {
-          // Places on the grid are rounded to single precision from other origins.
+          // Grid positions are rounded to single precision from other origins.
           #expect(abs(window[x, y, c] - whole[85 + x, 130 + y, c]) <= 2, "\(x) \(y)")
           changed += whole[85 + x, 130 + y, c] == plain[85 + x, 130 + y, c] ? 0 : 1
         }
@@ -148,7 +149,7 @@ import Testing
   /// A zoom in small steps: where the sensor's pixels are shown, their gain stays.
   @Test func aZoomDoesNotShimmer() throws {
     let source = source(Self.scene(Size(width: 340, height: 260)))
-    // The gain at a place of the sensor by interpolation of a smooth base: through the plan alone.
+    // The gain at a sensor position by interpolation of a smooth base, from the plan only.
     func gain(_ zoom: Double, at place: SIMD2<Double>) throws -> Double {
       let recipe = Self.toned {
         $0.filters[.zoom] = [zoom]
@@ -158,7 +159,7 @@ import Testing
       let base = try #require(
         try DevelopPlan.toneBase(
           of: source, recipe: recipe, balance: plan.whiteBalance, geometry: plan.geometry))
-      // The output pixel whose centre is nearest, moved to the place itself.
+      // The output pixel with the nearest centre, shifted to the exact position.
       let cell = SIMD2(place.x / 2 - 0.5, place.y / 2 - 0.5)
       let pixel = (cell - base.origin) / SIMD2(base.across.x, base.down.y)
       let moved = ToneBase(
@@ -195,8 +196,9 @@ import Testing
       for y in 0..<own.size.height {
         for x in 0..<own.size.width {
           for c in 0..<3 {
-            // Light is kept in codes of its square root: in the darkest parts, half a code is up to
-            // 20 of these after gains of 2.1 and 2.8, and the curve, which is a power of light there.
+            // Light is stored in codes of its square root. In the darkest parts, half a code is up
+            // to 20 of these codes after gains of 2.1 and 2.8 and the curve, which is a power of
+            // light there.
             let code = own[x, y, c]
             #expect(abs(frame[x, y, c] - code) <= 20 + code / 1000, "\(x) \(y) \(c)")
           }
@@ -205,8 +207,8 @@ import Testing
     }
   }
 
-  /// A photo whose other parts change keeps its measures only as long as its own stay.
-  @Test func anotherImageIsMeasuredAnew() throws {
+  /// A photo keeps its measurements if other parts of it change, but not if its image changes.
+  @Test func newImageIsMeasured() throws {
     var changed = source(Self.scene(Size(width: 120, height: 90)))
     let before = try develop(changed, Self.toned())
     var bright = Self.scene(Size(width: 120, height: 90))
@@ -216,8 +218,8 @@ import Testing
     #expect(try develop(changed, Self.toned()) != before)
   }
 
-  /// Detail of a third of a stop in a dark surface beside a light one: brightened with its contrast
-  /// kept, where a curve through single pixels would flatten it.
+  /// Detail of a third of a stop in a dark surface next to a light one. It becomes brighter and
+  /// keeps its contrast, but a curve on single pixels would flatten it.
   @Test func shadowsKeepDetail() throws {
     let scene = mosaic(Size(width: 512, height: 384)) { x, y in
       let detail = (x / 2 + y / 2) % 2 == 0 ? 1.0 : 1.26

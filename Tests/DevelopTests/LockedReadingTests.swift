@@ -6,9 +6,9 @@ import Testing
 
 @testable import BromideDevelop
 
-/// What another photo tells of lens and sensor, in place of a measurement.
+/// A reading from another photo, used instead of a measurement.
 @Suite struct LockedReadingTests {
-  /// The mosaic of `OpticsStageTests`, of which nothing is stated.
+  /// The mosaic of `OpticsStageTests`, without recorded values.
   private static func photo(_ size: Size = Size(width: 300, height: 250)) -> DevelopSource {
     var source = OpticsStageTests.source(size)
     source.optics = OpticsReading()
@@ -24,7 +24,8 @@ import Testing
     return reading
   }
 
-  /// Locked to what it shows itself, a photo is as it was; locked to another, as if its file stated that.
+  /// With a lock on its own measurement, a photo stays unchanged. With another lock, it matches a
+  /// file with these values.
   @Test func aReadingTakesTheMeasurementsPlace() throws {
     let own = Self.photo()
     let plain = try develop(own, OpticsStageTests.recipe())
@@ -53,8 +54,8 @@ import Testing
     #expect(linear.opticsReading() == nil)
   }
 
-  /// The file first, then the lock, then a measurement; the report says which it was.
-  @Test func theReportSaysWhoDecided() throws {
+  /// The file has priority, then the lock, then a measurement. The report names the source.
+  @Test func reportNamesTheSourceOfTheReading() throws {
     func report(_ source: DevelopSource) throws -> OpticsReport {
       let developer = try Developer(source, recipe: OpticsStageTests.recipe())
       _ = developer.picture()
@@ -72,7 +73,8 @@ import Testing
     #expect(mixed.lateralColor == Self.other.lateralColor && mixed.lateralColorFrom == "locked")
   }
 
-  /// A photo that is demosaiced once for many frames is corrected there, at the scale of its largest frame.
+  /// A photo that is demosaiced once for many frames is corrected there, at the scale of its
+  /// largest frame.
   @Test func demosaicedPhotosAreCorrected() throws {
     let source = Self.photo()
     var corrected = OpticsStageTests.recipe { $0 = .onSensor }
@@ -85,7 +87,7 @@ import Testing
       for tile in 0..<photo.tileCount { photo.make(tile: tile, scratch: scratch) }
       let kept = try Developer(photo, recipe: corrected).picture()
       let own = try develop(source, corrected)
-      // Codes of 16 bits lie between.
+      // The difference comes from 16-bit codes in between.
       let far = zip(kept.bytes, own.bytes).map { abs(Int($0) - Int($1)) }.max()
       #expect((far ?? 9) <= 1)
       corrected.optics = .none

@@ -15,7 +15,7 @@ import Testing
 @Suite struct MosaicCorrectionsTests {
   static let size = Size(width: 760, height: 520)
 
-  /// A textured grey scene whose red a lens throws outwards.
+  /// A textured grey scene with red shifted outwards by the lens.
   static func scene(_ lens: LateralColor, hot: Bool = false) -> Mosaic {
     let half = Double(size.width * size.width + size.height * size.height).squareRoot() / 2
     return mosaic(size) { x, y in
@@ -90,8 +90,9 @@ import Testing
     }
   }
 
-  /// Nothing is measured where nothing could be seen, or where the demosaic cannot correct.
-  @Test func nothingIsMeasuredWhereNothingShows() throws {
+  /// There is no measurement if its correction would be invisible, or if the demosaic cannot
+  /// correct.
+  @Test func invisibleCorrectionsAreNotMeasured() throws {
     let thrown = Self.scene(Self.lens)
     for change in [
       { (recipe: inout DevelopRecipe) in recipe.demosaic = .bilinear },
@@ -108,8 +109,8 @@ import Testing
     }
   }
 
-  /// A magnification that was typed needs no measurement; so does a reading.
-  @Test func statedShiftsAreNotMeasured() throws {
+  /// A set magnification or a reading makes the measurement unnecessary.
+  @Test func setShiftsAreNotMeasured() throws {
     let half =
       Double(Self.size.width * Self.size.width + Self.size.height * Self.size.height).squareRoot()
       / 2
@@ -127,7 +128,7 @@ import Testing
   }
 
   /// Any threads, bands in any order: the same bytes.
-  @Test func threadsLeaveNoTrace() throws {
+  @Test func pixelsDoNotDependOnThreads() throws {
     let whole = try develop(source(Self.scene(Self.lens, hot: true)), Self.optics(.auto, .auto))
     let again = source(Self.scene(Self.lens, hot: true))
     let developer = try Developer(
@@ -164,7 +165,7 @@ import Testing
     #expect(worst(before) > 15000)
     #expect(worst(after) < 1500)
     #expect(worn.measures.foundDefects?.map(\.x) == [300])
-    // Half size has nothing to compare a site with.
+    // At half size, a site has no neighbours to compare with.
     var halved = source(Self.scene(Self.still, hot: true))
     halved.optics.noise = worn.optics.noise
     var half = Self.optics(.none, .auto)
@@ -173,7 +174,8 @@ import Testing
     #expect(halved.measures.foundDefects == nil)
   }
 
-  /// The filter banks show colours together, and a scene without lateral colour is the same to the byte.
+  /// The filter banks show colours together, and a scene without lateral colour is the same to the
+  /// byte.
   @Test(arguments: [DemosaicMethod.fine, .best])
   func otherMethodsReadAnAlignedMosaic(method: DemosaicMethod) throws {
     func picture(_ mosaic: Mosaic, _ choice: OpticsSettings.LateralColorChoice) throws -> Picture {
@@ -194,7 +196,7 @@ import Testing
   }
 }
 
-/// Choices of lateral colour as they are typed.
+/// Texts for lateral colour.
 @Suite struct LateralColorChoiceTests {
   typealias Choice = OpticsSettings.LateralColorChoice
 

@@ -25,7 +25,8 @@ import Testing
 
   private static let daylight = PlanckianPlace(mired: 1e6 / 5200, duv: 0.001)
 
-  /// Grey surfaces of all brightnesses: each estimator finds the light, and half of its way counts.
+  /// Grey surfaces of all brightnesses: each estimator finds the light, and the estimate is halfway
+  /// to it.
   @Test(arguments: [
     (PlanckianPlace(mired: 300, duv: 0.004), 300.0, 0.004),
     (PlanckianPlace(mired: 170, duv: -0.003), 170, -0.003),
@@ -33,7 +34,7 @@ import Testing
     (PlanckianPlace(mired: 450, duv: -0.012), 400, -0.007),
     (PlanckianPlace(mired: 90, duv: 0.02), 1e6 / 8500, 0.009),
   ])
-  func greysTellTheLight(light: PlanckianPlace, mired: Double, duv: Double) throws {
+  func greysRevealTheLight(light: PlanckianPlace, mired: Double, duv: Double) throws {
     let neutral = testProfile.neutral(white: light.white)
     let image = Self.linear(Size(width: 96, height: 64)) { x, y in
       neutral / neutral.max() * (0.05 + 0.8 * Double((7 * x + 13 * y) % 90) / 90)
@@ -46,7 +47,8 @@ import Testing
     #expect(found.confidence <= 0.8)
   }
 
-  /// The five estimators written out plainly, on a picture small enough to need no reduction.
+  /// A plain implementation of the five estimators, on a picture small enough to skip the
+  /// reduction.
   @Test(arguments: [1, 2, 3, 4])
   func medianOfFive(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -73,8 +75,8 @@ import Testing
     #expect(found.confidence < 0.75, "estimators that do not agree")
   }
 
-  /// Clipped cells, cells that are black in a channel, and those near saturation say nothing.
-  @Test func clippedAndBlackCellsAreLeftOut() throws {
+  /// Clipped cells, cells that are black in a channel, and cells near saturation are ignored.
+  @Test func clippedAndBlackCellsAreIgnored() throws {
     let plain = mosaic(Size(width: 64, height: 64)) { x, y in
       SIMD3(0.2, 0.4, 0.25) * (x % 8 < 4 ? 1 : 0.7)
     }
@@ -98,8 +100,8 @@ import Testing
     #expect(Self.estimate(.linear(grey)) == nil)
   }
 
-  /// Damaged headers state levels that are equal, and crops beyond the picture.
-  @Test func nonsenseIsNoLight() {
+  /// Damaged headers can contain equal levels, and crops outside the picture.
+  @Test func invalidSamplesGiveNoEstimate() {
     let flat = mosaic(
       Size(width: 16, height: 16), levels: SensorLevels(black: 100, white: 100)
     ) { _, _ in SIMD3(0.2, 0.3, 0.4) }
@@ -118,7 +120,7 @@ import Testing
       NeutralEstimate(.mosaic(scene), region: Region(scene.size), profile: broken) == nil)
   }
 
-  @Test func developerTellsTheEstimate() throws {
+  @Test func developerReportsTheEstimate() throws {
     let scene = busyMosaic(Size(width: 64, height: 64))
     let estimate = try #require(Self.estimate(.mosaic(scene)))
     func developer(_ change: (inout DevelopRecipe) -> Void) throws -> Developer {
@@ -204,7 +206,7 @@ private struct Naive {
     return sum
   }
 
-  /// The principal axis by squaring the matrix of products until one axis is left.
+  /// The principal axis, by squaring the matrix of products until one axis remains.
   private static func axis(_ cells: [SIMD3<Double>]) -> SIMD3<Double> {
     var rows = [SIMD3<Double>](repeating: .zero, count: 3)
     for cell in cells { for c in 0..<3 { rows[c] += cell[c] * cell } }

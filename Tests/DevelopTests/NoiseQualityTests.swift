@@ -14,12 +14,14 @@ import Testing
 /// How near noise reduction brings a made-up photo to the light that fell on its sensor.
 @Suite struct NoiseQualityTests {
   static let size = Size(width: 288, height: 192)
-  /// Variance of a sample by its light, and of reading it: 1000 electrons at saturation, 2 of which are noise.
+  /// Variance of a sample by its light, plus read noise: 1000 electrons at saturation, with 2 of
+  /// noise.
   static let noise = NoiseModel(a: 1e-3, b: 4e-6)
 
-  /// What a sensor records of a landscape: all colours everywhere, or one at each site.
+  /// A sensor's recording of a landscape: all colours everywhere, or one at each site.
   static func photo(_ layout: SensorLayout, noisy: Bool) -> DevelopSource {
-    // At the scale of 2.2 megapixels: sky, mountains and lake, where detail has about the grain of photos.
+    // At the scale of 2.2 megapixels: sky, mountains and lake, where detail has about the grain of
+    // photos.
     let land = SyntheticScene.landscape(seed: 3, octaves: 9).color
     let part = SyntheticScene("part") { x, y in land(0.4 + 0.16 * x, 0.36 + 0.16 * y) }
     var photo = SyntheticPhoto(part, size: size)
@@ -64,7 +66,8 @@ import Testing
     return 20 * log10(65_535 * count.squareRoot() / XTransOpticsTests.distance(made, truth))
   }
 
-  /// The gains of the specification, for darktable's best non-local means in place of its figure for `best`.
+  /// The gains in the specification. For `best`, darktable's best non-local means replaces its
+  /// figure.
   @Test func noiseFallsAsSpecified() throws {
     let truth = try Self.developed(Self.photo(.linear, noisy: false), .none)
     var noisy = Self.photo(.bayer(.rggb), noisy: true)
@@ -79,7 +82,7 @@ import Testing
     #expect(best > 34.67 && best - none > 34.67 - 29.33, "\(none), best \(best)")
   }
 
-  /// A picture whose noise is known to be none does not lose 0.05 dB.
+  /// A picture with a noise model of zero loses less than 0.05 dB.
   @Test func picturesWithoutNoiseStay() throws {
     let truth = try Self.developed(Self.photo(.linear, noisy: false), .none)
     var clean = Self.photo(.bayer(.rggb), noisy: false)
@@ -91,7 +94,7 @@ import Testing
     }
   }
 
-  /// In a sky, at most 0.4 of the noise of colour is left.
+  /// In a sky, at most 0.4 of the colour noise remains.
   @Test func skiesLoseTheirColourNoise() throws {
     let flat = mosaic(Self.size) { _, _ in SIMD3(0.15, 0.3, 0.3) }
     var generator = SeededGenerator(seed: 6)

@@ -6,7 +6,7 @@ import Testing
 
 /// Settings and readings as values.
 @Suite struct OpticsSettingsTests {
-  @Test func nothingIsCorrectedByDefault() {
+  @Test func correctionsAreOffByDefault() {
     #expect(DevelopRecipe().optics == .none)
     #expect(OpticsSettings.none.captureSharpening.amount == 0)
     #expect(OpticsSettings.none.noise.strength == 0)

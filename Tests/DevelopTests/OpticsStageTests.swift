@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func nothingAskedForIsNothingDone() throws {
+  @Test func stageIsAbsentWithoutCorrections() throws {
     let source = Self.source(Size(width: 90, height: 70))
     let none = try develop(source, DevelopRecipe())
     let standard = try develop(source, Self.recipe())
@@ -59,8 +59,8 @@ import Testing
     #expect(none != standard)
   }
 
-  /// A noisy photo of colours comes nearer to the same without noise with every kind of reduction.
-  @Test func everyReductionIsNearerToTheTruth() throws {
+  /// Every kind of reduction moves a noisy colour photo closer to the photo without noise.
+  @Test func everyReductionLowersTheError() throws {
     let size = Size(width: 300, height: 260)
     let colors: [SIMD3<Double>] = [
       SIMD3(0.3, 0.5, 0.2), SIMD3(0.5, 0.3, 0.2), SIMD3(0.1, 0.2, 0.3), SIMD3(0.4, 0.6, 0.5),
@@ -95,8 +95,8 @@ import Testing
     #expect(errors == errors.sorted(by: >), "\(errors)")
   }
 
-  /// Geometry alone decides what shows.
-  @Test func stepsThatCannotShowAreLeftOut() throws {
+  /// Only geometry determines visibility.
+  @Test func invisibleStepsAreSkipped() throws {
     let source = Self.source(Size(width: 400, height: 300))
     var recipe = Self.recipe()
     #expect(try steps(source, recipe)?.sharpening == .auto)
@@ -112,7 +112,7 @@ import Testing
     #expect(try steps(source, recipe) == nil)
   }
 
-  @Test func numbersOutsideTheirRangesAreRefused() {
+  @Test func numbersOutOfRangeAreRejected() {
     let source = Self.source(Size(width: 40, height: 40))
     for recipe in [
       Self.recipe { $0.captureSharpening = .amount(3.5) },
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// What the file states is not measured, and what is measured is the same for any number of threads.
+  /// Recorded values are not measured, and measurements are the same for any number of threads.
   @Test func aPhotoIsMeasuredOnce() async throws {
     var source = Self.source(Size(width: 300, height: 250))
     source.optics = OpticsReading()

@@ -7,7 +7,7 @@ import Testing
 
 /// Noise reduction and sharpening of pictures that are smaller than the sensor.
 @Suite struct OutputOpticsTests {
-  /// A mosaic of flat grey fields with noise of the deviation that the source states.
+  /// A mosaic of flat grey fields with the noise in the source's model.
   static func source(_ size: Size, a: Double = 4e-3) -> DevelopSource {
     var generator = SeededGenerator(seed: 9)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
@@ -80,7 +80,7 @@ import Testing
       let recipe = Self.recipe(edge) { $0.captureSharpening = sharpening }
       #expect(try passes(source, recipe) == expected, "\(expected)")
     }
-    // Half of the sensor's size by its demosaic alone.
+    // Half of the sensor's size by the demosaic only.
     var half = Self.recipe(nil) { $0.noise = .light }
     half.demosaic = .half
     #expect(try passes(source, half) == [])
@@ -95,9 +95,10 @@ import Testing
     }
   }
 
-  /// The model says what noise a reduced picture has, to within 10 %, and the reduction takes it.
+  /// The model predicts the noise of a reduced picture to within 10 %, and the reduction removes
+  /// it.
   @Test(arguments: [DemosaicMethod.auto, .rcd])
-  func noiseOfReducedPicturesIsToldAndTaken(method: DemosaicMethod) throws {
+  func reducedPicturesReduceNoiseAndReportIt(method: DemosaicMethod) throws {
     let source = Self.source(Size(width: 960, height: 720))
     func picture(_ noise: OpticsSettings.NoiseReduction) throws -> Picture {
       var recipe = Self.recipe(300) { $0.noise = noise }
@@ -111,12 +112,12 @@ import Testing
     #expect(deviation(auto) < 0.35 * deviation(plain))
   }
 
-  @Test func gainOfAReductionIsThatOfItsWeights() throws {
+  @Test func reductionGainMatchesItsWeights() throws {
     let source = Self.source(Size(width: 960, height: 720))
     var recipe = Self.recipe(320)
     recipe.demosaic = .rcd
     let plan = try DevelopPlan(source, recipe: recipe)
-    // Of a cubic stretched by 3, whose squares at thirds have the mean 0.8153 along each axis.
+    // For a cubic stretched by 3, the mean square at thirds is 0.8153 along each axis.
     let gain = plan.geometry.noiseGain(sites: 1)
     #expect(abs(gain - 0.8153 * 0.8153 / 9) < 0.01 * gain, "\(gain)")
     let whole = try DevelopPlan(source, recipe: Self.recipe(nil))
@@ -150,7 +151,8 @@ import Testing
     #expect(try develop(source, recipe, stripWidth: 90) == whole)
   }
 
-  /// Frames of a zoom share one demosaic: noise that was reduced on the sensor's pixels is not reduced again.
+  /// Frames of a zoom share one demosaic: noise that was reduced on the sensor's pixels is not
+  /// reduced again.
   @Test func aZoomReducesNoiseOnce() throws {
     let source = Self.source(Size(width: 480, height: 360))
     let (near, far) = (

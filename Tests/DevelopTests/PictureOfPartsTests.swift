@@ -5,7 +5,8 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Parts of pictures: each has the pixels of the whole, and is made of no more sites than it says.
+/// Parts of pictures: each has the pixels of the full picture, and uses only the sites that it
+/// reports.
 @Suite struct PictureOfPartsTests {
   private static let orientations: [Orientation] = [
     .topLeft, .topRight, .bottomRight, .bottomLeft, .leftTop, .rightTop, .rightBottom, .leftBottom,
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: orientations)
-  func partsAreCutFromTheWhole(_ orientation: Orientation) throws {
+  func partsMatchTheFullPicture(_ orientation: Orientation) throws {
     var photo = source(busyMosaic(Size(width: 116, height: 88), seed: 4))
     photo.orientation = orientation
     for (index, recipe) in Self.recipes.enumerated() {
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  /// A part of the sensor is not measured; it is told that clipped light asked for the whole.
+  /// A part of the sensor is not measured. It records that clipped light needed the entire sensor.
   @Test func partialPhotosMeasureNoHighlights() throws {
     var photo = source(busyMosaic(Size(width: 64, height: 48), seed: 4))
     photo.isPartial = true

@@ -33,7 +33,7 @@ extension ProfileStepsTests {
       var hue = 0.0
       if hi > lo {
         let angle = atan2(3.0.squareRoot() * (p.y - p.z), 2 * p.x - p.y - p.z)
-        // The hexagon's hue, from the sector that the angle lies in.
+        // The hexagon's hue, from the sector of the angle.
         switch (angle * 180 / .pi + 360).truncatingRemainder(dividingBy: 360) {
         case ..<60: hue = 60 * (p.y - lo) / (hi - lo)
         case ..<120: hue = 120 - 60 * (p.x - lo) / (hi - lo)
@@ -69,7 +69,7 @@ extension ProfileStepsTests {
   }
 }
 
-/// A natural cubic spline whose slopes come from a dense system, solved by elimination.
+/// A natural cubic spline. A dense system, solved by elimination, gives its slopes.
 struct NaiveSpline {
   let points: [SIMD2<Double>]
   let slopes: [Double]
@@ -78,7 +78,7 @@ struct NaiveSpline {
     let n = points.count
     var rows = [[Double]](repeating: [Double](repeating: 0, count: n + 1), count: n)
     for i in 0..<n {
-      // Equal bends on both sides, and none at the ends.
+      // Equal second derivatives on both sides, and 0 at the ends.
       if i > 0 {
         let d = points[i] - points[i - 1]
         rows[i][i - 1] += 1 / d.x

@@ -6,8 +6,8 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Development with a camera profile against the whole chain in double precision, written without the
-/// developer's own parts.
+/// Development with a camera profile compared with the complete chain in double precision, written
+/// without the developer's parts.
 @Suite struct ProfileStepsTests {
   static let size = Size(width: 45, height: 31)
 
@@ -56,8 +56,8 @@ import Testing
     )
   }
 
-  /// The curve on the extremes of a colour, the middle between and, where it is bright, half-way to its own, and white
-  /// by luminance.
+  /// Applies the curve to a colour's extremes. The middle is interpolated and, in bright colours,
+  /// half-way to its own value. White follows luminance.
   private static func toned(
     _ p: SIMD3<Double>, luminance: SIMD3<Double>, _ curve: (Double) -> Double
   ) -> SIMD3<Double> {
@@ -110,7 +110,7 @@ import Testing
     let picture = try develop(source, recipe, set)
 
     let balance = try profile.resolve(.camera)
-    /// The inverse temperature of a light, from which shares are counted.
+    /// The inverse temperature of a light, which the weights are based on.
     func place(_ light: Chromaticity) -> Double { 1 / light.nearestTemperatureAndTint.temperature }
     let (tungsten, daylight) = (place(Illuminant.standardA.chromaticity), place(.d65))
     let share = (place(balance.white) - tungsten) / (daylight - tungsten)
@@ -185,8 +185,8 @@ import Testing
       try develop(Self.photo(full).1, recipe()) != develop(Self.photo(corrected).1, recipe()))
   }
 
-  /// Neutral tables, no tables and `none` are the same bytes, on a mosaic too.
-  @Test func tablesThatChangeNothingAreNoStep() throws {
+  /// Neutral tables, no tables and `none` give the same bytes, also on a mosaic.
+  @Test func identityTablesAreSkipped() throws {
     let mosaic = busyMosaic(Size(width: 64, height: 48))
     let plain = try develop(source(mosaic), recipe())
     var profile = testProfile
@@ -219,8 +219,9 @@ import Testing
     }
   }
 
-  /// A crop of 20×10 of 40×20 pixels at (10, 5), turned upright: the stored bottom left becomes the top left.
-  @Test func partsKnowTheirPlaceOnTheSensor() throws {
+  /// A crop of 20×10 of 40×20 pixels at (10, 5), rotated upright: the stored bottom left becomes
+  /// the top left.
+  @Test func partsReportTheirSensorArea() throws {
     let mosaic = busyMosaic(Size(width: 40, height: 20))
     let photo = source(
       mosaic, crop: Region(x: 10, y: 5, width: 20, height: 10), orientation: .rightTop)
@@ -231,7 +232,7 @@ import Testing
       }
       let area = try Developer(photo, recipe: recipe).area(on: photo)
       let found = [area.origin, area.across, area.down]
-      // A mosaic's half starts on whole cells of 2×2.
+      // A mosaic's half starts at complete cells of 2×2.
       let top = demosaic == .half ? 4.0 : 5
       let expected = [SIMD2(0.25, (top + 10) / 20), SIMD2(0, -0.5), SIMD2(0.5, 0)]
       for (found, expected) in zip(found, expected) {

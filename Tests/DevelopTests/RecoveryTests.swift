@@ -19,12 +19,12 @@ import Testing
     }
   }
 
-  @Test func nothingIsMeasuredWhereNothingIsClipped() throws {
+  @Test func unclippedPhotosAreNotMeasured() throws {
     for (brightest, isClipped) in [(0.8, false), (1.6, true)] {
       let source = source(Self.lamp(brightest: brightest))
       _ = try develop(source, recipe())
       #expect(source.measures.hasHighlightField == isClipped)
-      // Red of 0.8 · 0.62 · 2.1 is above the common white, which only clipping takes away.
+      // Red of 0.8 · 0.62 · 2.1 is above the common white, which only `clip` removes.
       let dark = try develop(source, recipe { $0.exposure = -1 })
       let darkClipped = try develop(
         source, recipe { ($0.exposure, $0.highlightMode) = (-1, .clip) })
@@ -65,7 +65,7 @@ import Testing
     #expect(blended < (try #require(errors[.clip])), "\(errors)")
   }
 
-  @Test func theFieldIsThatOfTheWholeSensor() throws {
+  @Test func fieldCoversTheEntireSensor() throws {
     let scene = Self.lamp()
     let whole = try develop(source(scene), recipe())
     for crop in [
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aTweenOfExposureHasNoJump() throws {
+  @Test func exposureTweensAreContinuous() throws {
     let source = source(Self.lamp())
     let frames = try (0...48).map { step in
       try develop(source, recipe { $0.exposure = -Double(step) / 24 })
@@ -100,7 +100,7 @@ import Testing
       #expect(picture.bytes.allSatisfy { $0 == 255 })
       let dark = try develop(
         source(white), recipe { ($0.demosaic, $0.exposure) = (demosaic, -3) })
-      // No light around tells a colour, so it is neutral.
+      // There is no nearby light with a colour, so it is neutral.
       let pixel = dark.pixel(20, 20)
       #expect(pixel.max()! - pixel.min()! <= 1 && pixel[0] < 200)
       for y in 0..<dark.size.height {
@@ -157,7 +157,7 @@ import Testing
     for (a, b) in zip(truth.bytes, found.bytes) { #expect(abs(Int(a) - Int(b)) < 12) }
   }
 
-  /// Bright light of one channel says nothing about a colour.
+  /// Bright light in one channel does not reveal a colour.
   @Test func oneChannelIsClipped() throws {
     let size = Size(width: 40, height: 30)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)

@@ -11,9 +11,9 @@ import Testing
       blackPatternSize: Size(width: 3, height: 2), black: [64, 70, 60, 66, 72, 58], white: 3800),
   ]
 
-  /// Holds each pixel against the mean of all sites of its box.
+  /// Compares each pixel with the mean of all sites of its box.
   ///
-  /// - Parameter cell: Rows and columns of the cells that boxes are made of.
+  /// - Parameter cell: Rows and columns of the cells in a box.
   private func expectMeans(
     _ small: ReducedSensor, _ region: Region, cell: Int, _ levels: SensorLevels,
     color: (_ x: Int, _ y: Int) -> CFAColor, sample: (_ x: Int, _ y: Int) -> Double
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Means of boxes of at most 4 rows of cells, which are all read.
+  /// Means of boxes with at most 4 rows of cells, which are all read.
   @Test(arguments: BayerPattern.allCases, levels)
   func meansOfMosaics(pattern: BayerPattern, levels: SensorLevels) throws {
     var generator = SeededGenerator(seed: 5)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Likewise of X-Trans, whose cells are of 3×3 sites.
+  /// The same for X-Trans with cells of 3×3 sites.
   @Test(arguments: [0, 5, 10, 17], levels)
   func meansOfXTrans(origin: Int, levels: SensorLevels) throws {
     let size = Size(width: 83, height: 61)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func gainsOfLinearPicturesAreTakenBack() throws {
+  @Test func gainsOfLinearPicturesAreUndone() throws {
     let size = Size(width: 30, height: 20)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
     for y in 0..<size.height {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Four of the rows of a tall box stand for all.
+  /// Four rows represent all rows of a tall box.
   @Test func tallBoxesAreSampled() throws {
     let scene = mosaic(Size(width: 400, height: 300)) { x, y in
       SIMD3(0.2, 0.5, 0.4) * (0.5 + Double(x) / 1000 + Double(y) / 1000)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatHasNoColors() {
+  @Test func rejectsPicturesWithoutColors() {
     let grey = LinearImage(
       samples: ImageBuffer<UInt16>(size: Size(width: 8, height: 8), channels: 1).plane,
       channels: 1, white: 1)

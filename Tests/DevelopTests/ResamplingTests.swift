@@ -119,7 +119,7 @@ import Testing
     #expect(filter.starts == filter.starts.sorted())
   }
 
-  @Test func aPictureAtItsOwnSizeIsNotResampled() throws {
+  @Test func fullSizePictureIsNotResampled() throws {
     let scene = busyMosaic(Size(width: 80, height: 60))
     let same = recipe { $0.size = SizeRequest(bounds: .longEdge(80)) }
     #expect(try develop(source(scene), same) == develop(source(scene), recipe()))

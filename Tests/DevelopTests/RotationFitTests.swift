@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// The share that is left of a side: min(w/(w·cos + h·sin), h/(w·sin + h·cos)).
+  /// The remaining fraction of a side: min(w/(w·cos + h·sin), h/(w·sin + h·cos)).
   @Test(arguments: [
     (Size(width: 3000, height: 2000), 5.0, 0.88737), (Size(width: 2000, height: 2000), 45, 0.70711),
     (Size(width: 2000, height: 3000), -5, 0.88737), (Size(width: 3000, height: 2000), 90, 0.666667),
@@ -38,7 +38,8 @@ import Testing
     #expect(abs(geometry.window.x + geometry.window.width / 2 - Double(width) / 2) < 1e-9)
   }
 
-  /// A white picture stays white to its corners, whichever part is shown; without the fill they are black.
+  /// A white picture stays white to its corners, for any shown part. Without the fill, they are
+  /// black.
   @Test(arguments: [-33.0, 3, 12, 91])
   func noCornerIsBlack(degrees: Double) throws {
     let size = Size(width: 150, height: 100)
@@ -61,8 +62,8 @@ import Testing
     }
   }
 
-  /// A window whose turned corners lie in the picture is as it was.
-  @Test func whatNeedsNoFillIsNotEnlarged() throws {
+  /// If the rotated corners of a window are inside the picture, the window stays unchanged.
+  @Test func innerWindowIsNotEnlarged() throws {
     let source = ResamplingTests.linearSource(Size(width: 120, height: 100)) { x, y in
       Double((x * 5 + y * y) % 23) / 30
     }

@@ -11,7 +11,8 @@ import Testing
   import Darwin
 #endif
 
-/// What the repair of hot pixels leaves of stars' light, through the whole development.
+/// The fraction of stars' light that remains after the repair of hot pixels, through the complete
+/// development.
 @Suite struct StarFluxTests {
   private static let size = Size(width: 520, height: 400)
   private static let noise = NoiseModel(a: 1e-4, b: 1e-6)
@@ -47,7 +48,8 @@ import Testing
     }
   }
 
-  /// The sky with these stars, and hot sites that add so much; the same noise in all.
+  /// The sky with these stars, and with hot sites of this extra light. The noise is the same in
+  /// all.
   private static func picture(
     _ stars: [Star], hot: [Int: Double], _ choice: OpticsSettings.HotPixels
   ) throws -> Picture {
@@ -91,7 +93,8 @@ import Testing
     return Double(sum) / 65_535
   }
 
-  /// Stars 1.5 to 4 pixels wide keep their light within 2 %, each of them, while 200 hot pixels between them go.
+  /// Stars 1.5 to 4 pixels wide keep their light within 2 %, while 200 hot pixels between them are
+  /// removed.
   @Test func starsKeepTheirLight() throws {
     let stars = Self.stars()
     var random = SeededGenerator(seed: 23)
@@ -114,10 +117,10 @@ import Testing
     for star in stars {
       let (before, after) = (Self.flux(star, untouched, sky), Self.flux(star, repaired, sky))
       #expect(abs(after / before - 1) < 0.02, "\(star): \(after) of \(before)")
-      // What was put in, where the colours' sites sample a star finely enough.
+      // The simulated light, if the colours' sites sample a star finely enough.
       if star.width > 2.5 { #expect(abs(before / star.flux - 1) < 0.05, "\(star): \(before)") }
     }
-    // Hot pixels are gone: green is within what their neighbours' noise makes of it.
+    // Hot pixels are removed: green is within its neighbours' noise.
     let left = hot.keys.count { at in
       let (x, y) = (at % Self.size.width, at / Self.size.width)
       return Double(repaired[x, y, 1] - sky[x, y, 1]) / 65_535 > 6 * deviation

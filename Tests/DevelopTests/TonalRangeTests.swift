@@ -6,7 +6,7 @@ import Testing
 
 /// How far `whites` and `blacks` reach under the standard look, in sRGB codes.
 @Suite struct TonalRangeTests {
-  /// Codes before, and what a setting adds to them.
+  /// Codes before, and the amount that a setting adds to them.
   static let codes = [5.0, 10, 20, 30, 40, 60, 100, 140, 160, 180, 200, 220, 230, 240, 250]
   static let reach: [(Parameter, Double, [Double])] = [
     (.whites, 1, [0, 0, 0, 0, 0, 0, 0, 4, 11, 19, 24, 25, 23, 15, 5]),

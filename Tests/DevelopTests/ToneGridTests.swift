@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// The grid of local tone: the guided filter, what exposure and balance do to it, and its place
+/// The grid of local tone: the guided filter, the effect of exposure and balance, and its position
 /// under the picture.
 @Suite struct ToneGridTests {
   static func cells(columns: Int, rows: Int, _ stops: (Int, Int) -> Double) -> ToneCells {
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  /// Steps after `shadows` 2: pixels near the edge against those far from it on their side. The rims
-  /// come from a program of its own; ±0.35 stops are allowed at a step of 3.
+  /// Steps after `shadows` 2: pixels near the edge compared with pixels far from it on the same
+  /// side. A separate program calculated the rims. ±0.35 stops are allowed at a step of 3.
   @Test(arguments: [(3.0, -0.2656, 0.0749), (6.0, 0, 0.0630), (1.5, -0.2788, 0.0702)])
   func aStepKeepsSmallRims(step: Double, dark: Double, light: Double) {
     let grid = ToneGrid(Self.cells(columns: 256, rows: 64) { x, _ in x < 128 ? -step : 0 })
@@ -96,7 +96,7 @@ import Testing
       #expect(abs(cell.x - other.x) < 1e-5)
       #expect(abs(cell.y + (1 - cell.x) * 1.75 - other.y) < 1e-5)
     }
-    // The kernel gets the grid before exposure, and its gain is that of the grid after it.
+    // The kernel gets the grid before exposure, and its gain matches the grid after exposure.
     func kernel(_ grid: ToneGrid, _ exposure: Double) -> LocalToneKernel {
       LocalToneKernel(
         ToneBase(
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// Surfaces of different colours, each larger than a cell's pixels: another balance moves each by
-  /// its own stops, exactly as if the photo had been recorded with that balance.
+  /// Surfaces of different colours, each larger than a cell's pixels. Another balance moves each by
+  /// its stops, exactly as if the photo had been recorded with that balance.
   @Test(arguments: [(2500.0, 0.0), (4000, 30), (12_000, -20)])
   func anotherBalanceMovesCellsByTheirColour(kelvin: Double, tint: Double) throws {
     let scene = mosaic(Size(width: 400, height: 300)) { x, y in
@@ -152,9 +152,8 @@ import Testing
     #expect(change > 20 * worst)
   }
 
-  /// Each pixel of a picture lies at its place on the sensor, through crop, size, half size and
-  /// rotation.
-  @Test func pixelsLieAtTheirPlaces() throws {
+  /// Each pixel of a picture keeps its sensor position, through crop, size, half size and rotation.
+  @Test func gridKeepsPixelPositions() throws {
     let scene = busyMosaic(Size(width: 120, height: 90))
     let crop = Region(x: 10, y: 6, width: 100, height: 80)
     func place(_ x: Int, _ y: Int, _ change: (inout DevelopRecipe) -> Void) throws -> SIMD2<Double>
@@ -168,7 +167,7 @@ import Testing
       let base = try #require(
         try DevelopPlan.toneBase(
           of: source, recipe: recipe, balance: plan.whiteBalance, geometry: plan.geometry))
-      // Cells of 2×2 sites; whole numbers are their centres.
+      // Cells of 2×2 sites. Integers are their centres.
       return 2 * (base.origin + Double(x) * base.across + Double(y) * base.down) + 1
     }
     func expect(_ found: SIMD2<Double>, _ x: Double, _ y: Double) {
@@ -185,7 +184,7 @@ import Testing
         $0.filters[.zoom] = [2]
         $0.size = SizeRequest(bounds: .longEdge(100), enlarge: true)
       }, 10 + 25 + 0.25, 6 + 20 + 0.25)
-    // The middle of the picture stays; a clockwise quarter turn shows what was to the left above.
+    // The centre of the picture stays. A clockwise quarter turn moves the left side to the top.
     let turned: (inout DevelopRecipe) -> Void = { $0.filters[.rotation] = [90] }
     expect(try place(50, 40, turned), 60 + 0.5, 46 - 0.5)
     expect(try place(50, 10, turned), 60 - 29.5, 46 - 0.5)

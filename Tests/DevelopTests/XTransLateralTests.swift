@@ -8,10 +8,11 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Lateral colour of X-Trans photos, measured and taken away by a warp, through the whole development.
+/// Lateral colour of X-Trans photos, measured and corrected by a warp, through the complete
+/// development.
 @Suite struct XTransLateralTests {
   static let size = Size(width: 780, height: 620)
-  /// Inwards at the corners, so that nothing lies outside.
+  /// Inwards at the corners, so that all content stays inside.
   static let lens = LateralColor(
     red: LateralShift([2, -1.3, 0.36, 0.1, -0.05]), blue: LateralShift([-1, 0.6, 0, 0, 0]))
 
@@ -51,7 +52,8 @@ import Testing
     return sum.squareRoot()
   }
 
-  /// Red and blue come nearer to those of a lens without fault, by 3 dB at least; a locked reading gives the same picture.
+  /// Red and blue get closer to an ideal lens by at least 3 dB. A locked reading gives the same
+  /// picture.
   @Test func redAndBlueComeTogether() throws {
     let thrown = Self.photo(Self.lens)
     let truth = try develop(Self.photo(Self.still), Self.recipe(.none))
@@ -79,8 +81,9 @@ import Testing
     #expect(try develop(locked, Self.recipe(.auto), stripWidth: 90) == corrected)
   }
 
-  /// A photo without fault stays as it is, byte for byte; small pictures, and cells, are left alone.
-  @Test func nothingToCorrectChangesNothing() throws {
+  /// A photo without an error stays unchanged, byte for byte. Small pictures and cells are not
+  /// corrected.
+  @Test func zeroShiftKeepsEveryBit() throws {
     let still = Self.photo(Self.still)
     #expect(try develop(still, Self.recipe(.auto)) == develop(still, Self.recipe(.none)))
     let thrown = Self.photo(Self.lens)
@@ -97,8 +100,8 @@ import Testing
     }
   }
 
-  /// A photo is measured where its picture shows it, once, by the crew; elsewhere not at all.
-  @Test func onlyWhatIsCorrectedIsMeasured() throws {
+  /// A photo is measured once, by the crew, and only if its picture shows the error.
+  @Test func onlyEnabledCorrectionsAreMeasured() throws {
     let calls = Atomic(0)
     let crew = Crew(size: 1) { _, body in
       calls.add(1, ordering: .relaxed)
@@ -126,7 +129,7 @@ import Testing
         $0.embedded.linear = [.warp(apart)]
         $1.optics.lens = .auto
       })
-    // Half of the size, and less than a quarter, by cells; and less than an eighth by any demosaic.
+    // Half of the size, less than a quarter with cells, and less than an eighth with any demosaic.
     #expect(
       try !isMeasured {
         $1.demosaic = .half
@@ -142,7 +145,7 @@ import Testing
     #expect(try !isMeasured { source, _ in source.lockedOptics.lateralColor = Self.lens })
     #expect(try !isMeasured { $1.optics.lateralColor = .fixed(red: 1.001, blue: 0.999) })
     #expect(calls.load(ordering: .relaxed) == 2)
-    // A photo that is demosaiced once for many pictures, too.
+    // This also applies to a photo that is demosaiced once for many pictures.
     let source = Self.photo(Self.lens)
     let kept = try DemosaicedPhoto(source, for: [Self.recipe(.auto)], crew: crew)
     _ = try Developer(kept, recipe: Self.recipe(.auto))
@@ -150,8 +153,8 @@ import Testing
     #expect(source.measures.lateralColor.existing?.found != nil)
   }
 
-  /// `--ca R,B` corrects the magnifications that it states.
-  @Test func statedMagnificationsAreCarriedOut() throws {
+  /// `--ca R,B` corrects these magnifications.
+  @Test func setMagnificationsAreApplied() throws {
     let half =
       Double(
         Self.size.width * Self.size.width
@@ -174,7 +177,7 @@ import Testing
     }
   }
 
-  /// The table of a warp's factors moves places as its formula does, by the offset, too.
+  /// The table of a warp's factors moves positions like its formula, including the offset.
   @Test func theTableIsTheFormula() {
     let warp = OpcodeWarp(
       model: .rectilinear,
@@ -192,7 +195,7 @@ import Testing
     #expect(warp.source(of: SIMD2(390, 310), plane: 0) != SIMD2(390, 310))
   }
 
-  /// The measure depends on neither the number of threads nor the instruction set.
+  /// The measurement does not depend on the number of threads or the instruction set.
   @Test func aPhotoIsMeasuredOnce() async throws {
     let source = Self.photo(Self.lens)
     let guide = OpticsGuide(source)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Hot pixels, noise reduction and sharpening of X-Trans photos, through the whole development.
+/// Hot pixels, noise reduction and sharpening of X-Trans photos, through the complete development.
 @Suite struct XTransOpticsTests {
   static let noise = NoiseModel(a: 1e-3, b: 1e-6)
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try develop(source, recipe) != whole)
   }
 
-  /// What is measured does not depend on threads or instruction sets.
+  /// Measurements do not depend on threads or instruction sets.
   @Test func aPhotoIsMeasuredOnce() async throws {
     func source() -> DevelopSource {
       Self.photo(Size(width: 620, height: 500), noise: Self.noise, measured: true)
@@ -87,7 +87,8 @@ import Testing
     return sum.squareRoot()
   }
 
-  /// Noise reduction brings a noisy photo nearer to the same without noise; luminance helps most.
+  /// Noise reduction moves a noisy photo closer to the photo without noise. Luminance reduction
+  /// helps most.
   @Test(arguments: [DemosaicMethod.xtrans, .fine]) func noiseIsReduced(method: DemosaicMethod)
     throws
   {
@@ -147,7 +148,7 @@ import Testing
     #expect(try made(0, .auto) == made(0, .none))
   }
 
-  /// What a photo cannot get, of what is on.
+  /// The enabled corrections that a photo does not support.
   @Test func withoutEffect() {
     let xtrans = Self.photo(Size(width: 40, height: 40), noise: nil).image
     #expect(OpticsSettings.standard.withoutEffect(on: xtrans) == [])

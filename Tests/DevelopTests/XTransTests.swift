@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideDevelop
 
-/// Photos of X-Trans sensors, through the whole development.
+/// Photos of X-Trans sensors, through the complete development.
 @Suite struct XTransTests {
   /// A mosaic of a scene given in camera values, as a sensor records it.
   static func photo(
@@ -69,8 +69,8 @@ import Testing
     #expect(try picture(.half).size == Size(width: 30, height: 25))
   }
 
-  /// A method for other sensors, and a sensor too small, are refused by name.
-  @Test func refusals() throws {
+  /// Errors name a method for other sensors, and a sensor that is too small.
+  @Test func unsupportedRequestsCauseErrors() throws {
     func message(_ source: DevelopSource, _ method: DemosaicMethod) -> String {
       do {
         _ = try develop(source, recipe { $0.demosaic = method })
@@ -89,7 +89,7 @@ import Testing
     #expect(message(small, .auto).contains("at least 6×6 sites"))
   }
 
-  /// Flat colours come out as the formula says, at every method and position of the pattern.
+  /// Flat colours match the formula, with every method and position of the pattern.
   @Test(arguments: methods, [0, 7, 17]) func flatColours(method: DemosaicMethod, origin: Int) throws
   {
     let camera = SIMD3(0.21, 0.33, 0.17)
@@ -131,8 +131,8 @@ import Testing
     #expect(2 * errors[.recover]! < errors[.clip]!)
   }
 
-  /// Measurements over the whole photo read sites of the right colours.
-  @Test func measuresOfTheWholePhoto() throws {
+  /// Measurements over the entire photo read sites of the right colours.
+  @Test func photoMeasurementsReadTheRightColours() throws {
     let camera = SIMD3(0.2, 0.4, 0.1)
     let source = Self.photo(Size(width: 90, height: 66), origin: 11) { _, _ in camera }
     let reduced = try #require(

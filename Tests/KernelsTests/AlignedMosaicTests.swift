@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// A mosaic whose red and blue are moved before other methods than RCD demosaic it.
+/// A mosaic with red and blue aligned before a demosaic other than RCD.
 @Suite struct AlignedMosaicTests {
   static let fast = LateralDemosaicTests.fast
   static let strong = LateralDemosaicTests.strong
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Greens, clipped sites and a colour that a lens leaves alone keep their samples, to the bit.
+  /// Greens, clipped sites and a colour without a shift keep their samples, to the bit.
   @Test(arguments: InstructionSet.available)
   func onlyMovedColoursChange(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.waves(width: 300, height: 150, pattern: .grbg)
@@ -59,7 +59,8 @@ import Testing
     #expect(changed > 5000)
   }
 
-  /// Filter banks of a mosaic under a lens come near those of one without, and twice as near as uncorrected ones at least.
+  /// Filter banks with a simulated lens get close to a mosaic without a lens, at least 2× closer
+  /// than uncorrected ones.
   @Test func filterBanksFindColoursTogether() {
     let size = Size(width: 420, height: 300)
     let lens = LateralColor(

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// What the pixels of cells show, beyond what `DemosaicTests` holds for every kernel.
+/// Properties of cells' pixels, in addition to `DemosaicTests` for every kernel.
 @Suite struct CellsDemosaicTests {
   private static let levels = SensorLevels(black: 0, white: 65535)
   private static let gains = SIMD3<Float>(1, 1, 1)
@@ -28,9 +28,9 @@ import Testing
     return DemosaicCase.pixels(kernel, input, by: .best)
   }
 
-  /// Slopes of different direction in each colour: a pixel shows every colour where its cell has its middle. A shift by
-  /// 0.02 sites would show as 10⁻⁴ of the range; half a code of 16 bits is 10⁻⁵.
-  @Test(arguments: BayerPattern.allCases) func coloursLieAtTheMiddlesOfCells(pattern: BayerPattern)
+  /// Slopes with a different direction in each colour. A pixel shows every colour at its cell's
+  /// centre. A shift of 0.02 sites would change 10⁻⁴ of the range, and half a 16-bit code is 10⁻⁵.
+  @Test(arguments: BayerPattern.allCases) func cellsHaveCentredColours(pattern: BayerPattern)
   {
     func light(_ x: Double, _ y: Double) -> SIMD3<Double> {
       SIMD3(0.1 + 0.005 * x + 0.004 * y, 0.8 - 0.005 * x + 0.001 * y, 0.6 - 0.005 * y)
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// A grey zone plate, as fine as the sensor can hold towards its sides: cells have less colour than RCD has there after
-  /// both are reduced to a third.
+  /// A grey zone plate, as fine as the sensor can hold towards its sides: cells have less colour
+  /// than RCD has there after both are reduced to a third.
   @Test func aZonePlateStaysGreyer() {
     let side = 240
     func light(_ x: Double, _ y: Double) -> SIMD3<Double> {
@@ -57,7 +57,7 @@ import Testing
     func colour(_ kernel: DemosaicKernel) -> Double {
       let made = pixels(kernel, of: Size(width: side, height: side), .rggb, light: light)
       let width = side / kernel.sitesInPixel
-      // Means of 6×6 sites: of whole pixels of both kernels.
+      // Means of 6×6 sites, which are complete pixels of both kernels.
       let box = 6 / kernel.sitesInPixel
       var sum = 0.0
       for y in 2..<side / 6 - 2 {

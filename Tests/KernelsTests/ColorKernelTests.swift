@@ -35,8 +35,8 @@ import Testing
     let input = copy(row)
     kernel.apply(to: row, count: count)
     for x in 0..<count {
-      // The definition: the extremes go through the curve, and the middle one keeps its relative
-      // place.
+      // The definition: the curve applies to the extremes, and the middle value keeps its relative
+      // position.
       let p = (0..<3).map { max(0, Double(input[x][$0])) }
       let (low, high) = (p.min()!, p.max()!)
       for c in 0..<3 {
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [nil, path])
   func compiledVariantsAreEqualToTheBit(path: PathToWhite?) {
     for count in rowLengths {
-      // Vectors that are dark throughout are left out, others not.
+      // Completely dark vectors are skipped, and others are not.
       for range in [-0.3...0.4, -0.3...0.6, -0.3...3, 0...20] as [ClosedRange<Float>] {
         let input = randomRow(count: count, range: range, seed: 5)
         let results = compiledSets.map { set in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Light and the picture of it, to five digits.
+  /// Light and its picture, to five digits.
   static let whitened: [(SIMD3<Double>, SIMD3<Double>)] = [
     (SIMD3(1.5, 1.2, 0.9), SIMD3(1, 0.99350, 0.97662)),
     (SIMD3(0.9, 0.5, 0.3), SIMD3(0.97578, 0.73837, 0.59746)),
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// A blue lamp stays blue however bright it is, a white one is white from three stops on.
+  /// A blue lamp stays blue at any brightness. A white lamp is white at three stops or more.
   @Test(arguments: InstructionSet.available)
   func saturatedLightKeepsItsColor(instructionSet: InstructionSet) {
     let kernel = ColorKernel(
@@ -166,7 +166,7 @@ import Testing
 
   @Test(arguments: compiledSets)
   func lightUpToHalfOfSaturationStaysToTheBit(instructionSet: InstructionSet) {
-    // In vectors with brighter light, too.
+    // Also in vectors with brighter light.
     let input = randomRow(count: 300, range: -0.2...0.5, seed: 3)
     for x in stride(from: 0, to: 300, by: 5) { input[x] = SIMD3(0.1, 2, 7) }
     let rows = [nil, Self.path].map { path in
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func greyGoesThroughTheCurveAlone(instructionSet: InstructionSet) {
+  func onlyTheCurveChangesGrey(instructionSet: InstructionSet) {
     let kernel = ColorKernel(
       matrix: Matrix3x3(diagonal: SIMD3(2, 2, 2)), tone: .standard, instructionSet: instructionSet)
     let row = PlanarRow(capacity: 40)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import BromideKernels
 
-/// Bands of hue, grading and look tables, beside numbers that were made without them.
+/// Bands of hue, grading and look tables, compared with independently calculated numbers.
 @Suite struct ColorToolsTests {
-  /// The codes of a pixel of sRGB after a kernel for linear sRGB, on an instruction set.
+  /// The codes of an sRGB pixel after a kernel for linear sRGB, on an instruction set.
   static func codes(
     _ kernel: any PointKernel, _ codes: SIMD3<Double>, _ set: InstructionSet
   ) -> SIMD3<Double> {
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Two colours that bands move out of sRGB, after the gamut step.
-  @Test func theGamutStepTakesWhatBandsMoveOutside() {
+  @Test func gamutStepCompressesColoursFromBands() {
     let gamut = GamutCompression(into: .linearSRGB)
     for (from, band, to) in [
       (SIMD3(175.0, 54, 60), Self.band(0, 0, 0, -1), SIMD3(128.0, 3, 27)),
@@ -138,7 +138,7 @@ import Testing
     LookTable(path: "", digest: "", curve: curve, cube: cube)
   }
 
-  /// What a table makes of codes, by a kernel that reads and writes linear light.
+  /// Applies a table to codes, with a kernel that reads and writes linear light.
   static func made(
     _ table: LookTable, _ codes: SIMD3<Double>, strength: Double = 1, _ set: InstructionSet
   ) -> SIMD3<Double> {
@@ -179,13 +179,13 @@ import Testing
       high: SIMD3(repeating: 1))
     let inverse = Self.table(Self.cube(2) { 1 - $0 }, curve: curve)
     let found = Self.made(inverse, SIMD3(0.25, 0.5, 0.75), strength: 0.5, set)
-    // 0.125, 0.25 and 0.625 are inverted, and mixed with what was there.
+    // 0.125, 0.25 and 0.625 are inverted, and mixed with the previous values.
     for (c, expected) in [0.5625, 0.625, 0.5625].enumerated() {
       #expect(abs(found[c] - expected) < 1e-5)
     }
   }
 
-  /// Published codes of 18 % grey, and that of the space's most light.
+  /// Published codes of 18 % grey and of the space's maximum light.
   @Test func logarithmsHaveTheirPublishedCodes() {
     for (space, grey) in [
       (LookSpace.acescct, 0.41359), (.slog3, 0.41056), (.logc3, 0.39101), (.vlog, 0.42331),

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ComposeKernelTests {
-  /// A picture of random codes whose colours do not exceed alpha, drawn turned and reduced over
-  /// random light.
+  /// A picture of random codes with colours up to alpha, drawn rotated and reduced over random
+  /// light.
   private func drawn(
     _ set: InstructionSet, count: Int, share: Float, size: Size = Size(width: 31, height: 17)
   ) -> [Float] {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CurveSumsTests {
   static let table = CurveTable(steps: 64, end: 2) { $0 * $0 * $0 }
 
-  /// Numbers that the table reaches, but for those at some places.
+  /// Numbers inside the table, except at some positions.
   private static func numbers(_ count: Int, others: [Int: Float] = [:]) -> [Float] {
     var random = SeededGenerator(seed: UInt64(count))
     return (0..<count).map { others[$0] ?? Float(random.next() >> 40) / Float(1 << 24) * 1.9 }
@@ -38,9 +38,9 @@ import Testing
     unsafe numbers.withUnsafeBufferPointer { unsafe table.add($0, below: limit, to: &sums) }
   }
 
-  /// Sums are those of the plain form, bit for bit, of whole blocks; what is left is not read.
+  /// Sums match the plain form, bit for bit, for complete blocks. The rest is not read.
   @Test(arguments: [0, 1, 23, 24, 25, 47, 48, 240, 3003])
-  func sumsAreThoseOfThePlainForm(count: Int) {
+  func sumsMatchThePlainForm(count: Int) {
     let numbers = Self.numbers(count)
     var sums = CurveSums()
     let whole = count / 24 * 24
@@ -50,7 +50,8 @@ import Testing
     for number in numbers.prefix(100) {
       let value = Self.table(Double(number)) ?? .nan
       let cube = Double(number) * Double(number) * Double(number)
-      // A line between nodes a 64th apart: the second derivative, up to 12, by an eighth of their distance squared.
+      // A line between nodes a 64th apart: the second derivative, up to 12, by an eighth of their
+      // distance squared.
       #expect(abs(value - cube) <= 12.0 / 8 / 64 / 64)
     }
   }

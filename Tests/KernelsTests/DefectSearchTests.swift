@@ -97,7 +97,8 @@ import Testing
     #expect(touched <= 4)
   }
 
-  /// Detail as fine as the sites themselves, of which glints light one alone: hardly anywhere are the others near it calm.
+  /// Detail as fine as single sites, with glints on single sites. The other sites near a glint are
+  /// rarely calm.
   @Test func glintsInTextureStay() {
     let size = Size(width: 520, height: 400)
     let deviates = SeededNoise(seed: 21)
@@ -108,8 +109,8 @@ import Testing
     #expect(found.count <= size.area / 500, "\(found.count)")
   }
 
-  /// Hot sites near a straight edge, on either side, whose other colours see the same edge.
-  @Test(arguments: [16, 17, 18, 23, 24, 25]) func hotSitesBesideAnEdgeAreFound(x: Int) {
+  /// Hot sites near a straight edge, on either side. Their other colours contain the same edge.
+  @Test(arguments: [16, 17, 18, 23, 24, 25]) func findsHotSitesNextToAnEdge(x: Int) {
     let size = Size(width: 40, height: 24)
     var light = (0..<size.area).map { $0 % size.width < 20 ? 0.4 : 0.05 }
     light[12 * size.width + x] += 0.45
@@ -117,7 +118,7 @@ import Testing
     #expect(found.map { [$0.x, $0.y] } == [[x, 12]])
   }
 
-  /// The demosaic reads replacements as if they had been recorded, mirrored columns and rows too.
+  /// The demosaic reads replacements like recorded samples, also in mirrored columns and rows.
   @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
     for size in [Size(width: 6, height: 5), Size(width: 81, height: 30)] {
       let worn = DemosaicCase.noise(width: size.width, height: size.height, pattern: .gbrg)

@@ -2,9 +2,10 @@ import BromideKernels
 import TestSupport
 import Testing
 
-/// Counts of bytes beside a loop that takes one after another.
+/// Counts of bytes compared with a simple loop.
 @Suite struct DeflateCountTests {
-  /// Bytes of which `share` in 64 lie anywhere and the others near zero, as differences of a photograph's pixels do.
+  /// Bytes like differences of a photograph's pixels: `share` in 64 have any value, and the others
+  /// are near zero.
   private static func bytes(_ count: Int, share: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: UInt64(share) * 1009 + UInt64(count))
     var bytes: [UInt8] = []
@@ -54,9 +55,10 @@ import Testing
     }
   }
 
-  /// Around whole vectors, around those that are taken together, and around the most that a column counts: 255 vectors.
+  /// Around complete vectors, around groups of vectors, and around the maximum count of a column:
+  /// 255 vectors.
   @Test(arguments: [0, 1, 14, 17, 18, 40, 64])
-  func countsAreThoseOfALoop(share: Int) {
+  func countsMatchALoop(share: Int) {
     for vectors in [0, 1, 2, 3, 254, 255, 256, 510, 511, 700] {
       for more in [0, 1, 63] {
         let count = 64 * vectors + more
@@ -67,7 +69,7 @@ import Testing
   }
 
   /// Every column of a value is full at the same time.
-  @Test func oneValueAloneIsCounted() {
+  @Test func countsASingleValue() {
     let sequence = DeflateSequence(literals: 64 * 600, length: 0, distance: 0)
     for value: UInt8 in [0, 9, 10, 245, 246, 255] {
       Self.check([UInt8](repeating: value, count: 64 * 600), [sequence])

@@ -48,7 +48,7 @@ import Testing
   /// Runs by definition: a byte belongs to a run if it and 11 neighbours repeat the byte before
   /// them.
   @Test(arguments: InstructionSet.available, samples.indices)
-  func everyRunIsFoundAndNothingElse(instructionSet: InstructionSet, sample: Int) {
+  func findsExactlyTheRuns(instructionSet: InstructionSet, sample: Int) {
     let data = Self.samples[sample]
     var expected = [Bool](repeating: false, count: data.count)
     for start in data.indices.dropFirst() where start + 12 <= data.count {
@@ -69,8 +69,8 @@ import Testing
     #expect(runs(of: flat, .best).count == 12)
     let effort = DeflateMatchEffort(depth: 8, isLazy: true)
     let far = matches(of: Self.samples[11], cut: 0, effort, 128, .best)
-    // The last 40 bytes occurred 36040 bytes before, beyond the window; those after them did not
-    // occur.
+    // The last 40 bytes occurred 36040 bytes before, outside the window. The bytes after them did
+    // not occur.
     #expect(far.allSatisfy { $0.distance <= 32768 })
     let period = matches(of: Self.samples[9], cut: 0, effort, 128, .best)
     #expect(period.contains { $0.distance == 300 && $0.length == 258 })
@@ -78,7 +78,7 @@ import Testing
     #expect(noise.count == 1)
   }
 
-  @Test func aUsedMatcherFindsWhatANewOneFinds() {
+  @Test func usedMatcherFindsTheSameAsANewOne() {
     let matcher = DeflateMatcher(instructionSet: .best)
     let effort = DeflateMatchEffort(depth: 8, isLazy: true)
     for _ in 0..<2 {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// RFC 1950, 8.2, in exact arithmetic: the sum of bytes, and the sum of those sums.
+  /// RFC 1950, 8.2, in exact arithmetic: the sum of bytes, and the sum of these sums.
   @Test(arguments: InstructionSet.available)
   func checksumIsTheStandards(instructionSet: InstructionSet) {
     var random = SeededGenerator(seed: 13)
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func symbolsAreThoseOfTheStandard() {
+  @Test func symbolsMatchTheStandard() {
     for length in 3...258 {
       let result = DeflateSymbol(length: length)
       let index = symbol(length, Self.lengthBases)

@@ -33,8 +33,8 @@ enum DemosaicCase {
     }
   }
 
-  /// Waves of three colours in two directions, as lens and light produce them. Their lengths are
-  /// incommensurable: in a pattern that repeats in whole pixels, directions tie.
+  /// Waves of three colours in two directions, like light through a lens. Their lengths are
+  /// incommensurable, because directions tie in patterns that repeat in integer pixels.
   static func waves(width: Int, height: Int, pattern: BayerPattern) -> Mosaic {
     let levels = SensorLevels(black: 512, white: 65000)
     return mosaic(width: width, height: height, pattern: pattern, levels: levels) { x, y in

@@ -2,12 +2,12 @@ import BromideKernels
 import BromideValues
 import Testing
 
-/// The advantages of our own steps for red and blue over the published formulas.
+/// The advantages of Bromide's steps for red and blue over the published formulas.
 @Suite struct DemosaicColorTests {
   /// Two colours, one of them dark, like a chart's patches and the lines between them.
   private static let sides = [SIMD3(0.62, 0.20, 0.07), SIMD3(0.015, 0.016, 0.02)]
 
-  /// The mean squared difference between a mosaic and the truth, 10 pixels away from the edges.
+  /// The mean squared difference between a mosaic and the reference, 10 pixels away from the edges.
   private static func error(
     _ pattern: BayerPattern, _ form: DemosaicReference.Form,
     truth: (_ x: Int, _ y: Int) -> SIMD3<Double>
@@ -23,10 +23,10 @@ import Testing
     }.reduce(0, +) / Double(made.count)
   }
 
-  /// An edge blurred over a few pixels by the lens keeps the colours of its sides; the published
+  /// An edge blurred over a few pixels by the lens keeps the colours of its sides. The published
   /// formulas give it a coloured seam.
   @Test(arguments: BayerPattern.allCases, [1, 2, 3])
-  func anEdgeHasNoSeam(pattern: BayerPattern, width: Double) {
+  func edgesAreSeamless(pattern: BayerPattern, width: Double) {
     for upright in [false, true] {
       var (published, own) = (0.0, 0.0)
       for start in [17.0, 17.5, 18.2, 18.7] {

@@ -22,14 +22,14 @@ import Testing
     }
   }
 
-  /// Numbers of one mosaic, by the published formulas or with our own red and blue.
+  /// Numbers of one mosaic, from the published formulas or with Bromide's red and blue.
   struct Numbers: Sendable, CustomTestStringConvertible {
     let form: DemosaicReference.Form
     let pixels: [Pixel]
     var testDescription: String { "\(form)" }
   }
 
-  /// Of the 24×24 RGGB mosaic ((37x + 91y + 13xy) mod 251) / 250.
+  /// For the 24×24 RGGB mosaic ((37x + 91y + 13xy) mod 251) / 250.
   static let scrambled = [
     Numbers(
       form: .published,
@@ -53,7 +53,7 @@ import Testing
       ]),
   ]
 
-  /// Of a 24×24 GBRG mosaic of a bright spot and a wave.
+  /// For a 24×24 GBRG mosaic with a bright spot and a wave.
   static let spot = [
     Numbers(
       form: .published,
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The same numbers from whole codes, on every instruction set.
+  /// The same numbers from integer codes, on every instruction set.
   @Test(arguments: InstructionSet.available) func scrambledCodes(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.mosaic(
       width: 24, height: 24, pattern: .rggb, levels: SensorLevels(black: 0, white: 250)

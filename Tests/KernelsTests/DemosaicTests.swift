@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Random and smooth pictures: all pixels except one in 100 000, at which directions tie.
+  /// Random and smooth pictures: all pixels except one in 100 000 with tied directions.
   @Test(arguments: fast, [false, true])
   func equalsTheFormulasInPictures(test: Case, smooth: Bool) {
     let (width, height) = pictureSize
@@ -54,7 +54,7 @@ import Testing
     #expect(inexact <= made.count / 20_000)
   }
 
-  @Test(arguments: all) func regionsEqualTheWholePicture(test: Case) {
+  @Test(arguments: all) func regionsMatchTheFullPicture(test: Case) {
     var random = SeededGenerator(seed: 7)
     for pattern in BayerPattern.allCases {
       let mosaic = DemosaicCase.noise(width: 75, height: 43, pattern: pattern)
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// For any number of rows at once.
-  @Test(arguments: all) func rowsOfABlockAreRowsOneByOne(test: Case) {
+  @Test(arguments: all) func blockRowsMatchSingleRows(test: Case) {
     let mosaic = DemosaicCase.noise(width: 60, height: 44, pattern: .gbrg)
     let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
     let region = Region(x: 4, y: 3, width: 21, height: 17)
@@ -111,7 +111,7 @@ import Testing
     let black = (0..<size.area).map { Float(300 + 97 * $0 % 411) }
     let levels = SensorLevels(blackPatternSize: size, black: black, white: 15000)
     for pattern in [BayerPattern.rggb, .gbrg] {
-      // Wide enough for many vectors, the last of them whole ones outside the picture.
+      // Wide enough for many vectors. The last ones are completely outside the picture.
       let width = pattern == .rggb ? 39 : 331
       let mosaic = DemosaicCase.noise(width: width, height: 11, pattern: pattern, levels: levels)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1.2)
@@ -136,7 +136,7 @@ import Testing
     #expect(DemosaicCase.count(of: made, unlike: expected, tolerance: 2e-6) == 0)
   }
 
-  @Test(arguments: all) func theCeilingClipsAllColoursAlike(test: Case) {
+  @Test(arguments: all) func theCeilingClipsAllColoursEqually(test: Case) {
     let mosaic = DemosaicCase.mosaic(
       width: 36, height: 20, pattern: .rggb, levels: SensorLevels(black: 64, white: 1023)
     ) { _, _ in 1023 }
@@ -151,7 +151,7 @@ import Testing
     #expect(kept.map { $0.z }.max()! >= 1.5)
   }
 
-  /// Results are never negative, although those of the formulas are.
+  /// Results are never negative, although the formulas' results are.
   @Test(arguments: all) func negativeResultsAreClipped(test: Case) {
     let mosaic = DemosaicCase.noise(width: 40, height: 40, pattern: .rggb)
     let input = DemosaicInput(mosaic: mosaic, gains: [1, 1, 1], ceiling: 1)

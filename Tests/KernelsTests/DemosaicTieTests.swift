@@ -2,9 +2,9 @@ import BromideKernels
 import BromideValues
 import Testing
 
-/// Places where two instruction sets may differ by more than rounding: a site weighs its own
-/// direction against that of its neighbours and takes the clearer one; if both are equally clear,
-/// rounding decides.
+/// Pixels that can differ between two instruction sets by more than rounding. A site compares its
+/// direction with its neighbours' direction and uses the clearer one. If both are equally clear,
+/// rounding selects one.
 @Suite struct DemosaicTieTests {
   private static let compiled = InstructionSet.available.filter { $0 != .reference }
 
@@ -44,8 +44,8 @@ import Testing
     return nil
   }
 
-  /// At a tie, two gains a rounding error apart give two values of the formula, and every
-  /// instruction set gives one of them.
+  /// At a tie, two gains that differ by a rounding error give two values of the formula, and every
+  /// instruction set gives one of the two.
   @Test func everyInstructionSetTakesOneOfTwoCandidates() throws {
     var ties = 0
     for y in stride(from: 12, to: 36, by: 5) {
@@ -68,9 +68,9 @@ import Testing
     #expect(ties > 0, "the noise has ties to show")
   }
 
-  /// Compares compiled instruction sets with each other: any difference beyond rounding is a tie,
-  /// at which changing a gain by some millionths changes the formula's value as much.
-  @Test func pairsDifferAtTiesAlone() {
+  /// Compares compiled instruction sets with each other. Any difference above rounding is a tie:
+  /// changing a gain by some millionths changes the formula's value as much.
+  @Test func pairsDifferOnlyAtTies() {
     #if DEBUG
       let (width, height) = (211, 117)
     #else

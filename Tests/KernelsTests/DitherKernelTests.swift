@@ -4,12 +4,13 @@ import Testing
 
 @testable import BromideKernels
 
-/// The dither of 8 bits, beside the rule written for one pixel.
+/// The dither to 8 bits, compared with the rule for single pixels.
 @Suite struct DitherKernelTests {
-  /// Three whole blocks of 64 columns, and a part of one.
+  /// Three complete blocks of 64 columns, and a part of one.
   static let size = Size(width: 211, height: 23)
 
-  /// Linear light: gradients of all steepnesses, a flat field, strong and faint noise, an edge, and white.
+  /// Linear light: gradients of all steepnesses, a flat field, strong and faint noise, an edge, and
+  /// white.
   static func scene(_ seed: UInt64) -> [SIMD3<Float>] {
     var generator = SeededGenerator(seed: seed)
     return (0..<size.area).map { i in
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  /// The picture in parts of these sizes, as the developer makes it.
+  /// The picture in parts of these sizes, like in a development.
   static func dithered(
     _ light: [SIMD3<Float>], part: Size = size, channels: Int = 3, all: Bool = false,
     shift: (x: Int, y: Int) = (0, 0), _ set: InstructionSet
@@ -56,14 +57,15 @@ import Testing
     return result
   }
 
-  /// Bayer's matrix as it is printed: 8×8 places in the order in which they are lit.
+  /// Bayer's matrix as published: 8×8 positions in the order in which they light up.
   static let order = [
     0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60,
     28, 52, 20, 62, 30, 54, 22, 3, 35, 11, 43, 1, 33, 9, 41, 51, 19, 59, 27, 49, 17, 57, 25, 15, 47,
     7, 39, 13, 45, 5, 37, 63, 31, 55, 23, 61, 29, 53, 21,
   ]
 
-  /// The exact codes that the rule allows for a pixel: two where single precision may decide.
+  /// The exact codes that the rule allows for a pixel: two if single precision can round either
+  /// way.
   static func allowed(_ light: [SIMD3<Float>], _ x: Int, _ y: Int, _ c: Int) -> Set<Int> {
     func code(_ x: Int, _ y: Int, _ c: Int) -> Double {
       min(max(Double(light[y * size.width + x][c]), 0), 1) * 255
@@ -103,7 +105,7 @@ import Testing
         }
       }
     }
-    // Both happen, or the scene would show nothing.
+    // Both must occur, or the scene would test little.
     #expect(changed > 300 && plain > 1500)
   }
 
@@ -114,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func partsLeaveNoTrace(set: InstructionSet) {
+  func pixelsDoNotDependOnParts(set: InstructionSet) {
     let light = Self.scene(3)
     let whole = Self.dithered(light, set)
     for part in [
@@ -124,7 +126,7 @@ import Testing
     }
   }
 
-  /// A pattern of 8×8 pixels belongs to the finished picture's place.
+  /// A pattern of 8×8 pixels is fixed to positions in the finished picture.
   @Test func thePatternRepeatsAfterEightPixels() {
     let light = Self.scene(4)
     let whole = Self.dithered(light, .best)
@@ -133,7 +135,7 @@ import Testing
     #expect(Self.dithered(light, shift: (0, 1), .best) != whole)
   }
 
-  /// All places dither then, and the mean of the bytes is that of the codes.
+  /// All pixels are dithered, and the mean of the bytes equals the mean of the codes.
   @Test(arguments: InstructionSet.available)
   func allPixelsAreDithered(set: InstructionSet) {
     let flat = [SIMD3<Float>](repeating: SIMD3(0.25, 0, 1), count: Self.size.area)

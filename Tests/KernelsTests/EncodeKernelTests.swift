@@ -51,7 +51,7 @@ import Testing
       kernel.format.sample == .uint8
       ? bytes.map { Int($0) }
       : stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
-    // One expectation for the whole sweep: a million of them would take minutes.
+    // Use one expectation for the entire sweep, because a million of them would take minutes.
     let isEven = values.indices.allSatisfy { x in
       (1..<channels).allSatisfy { all[x * channels + $0] == all[x * channels] }
     }
@@ -59,7 +59,7 @@ import Testing
     return values.indices.map { all[$0 * channels] }
   }
 
-  /// The light whose code is furthest from the formula's value, and the difference.
+  /// The light with the largest error of its code, and the error.
   static func worstCode(
     _ kernel: EncodeKernel, _ transfer: TransferFunction
   ) -> (light: Float, distance: Double) {
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func channelsKeepTheirPlacesAndNothingIsWrittenBeyond(instructionSet: InstructionSet) {
+  func channelsKeepTheirOrderAndMemoryBeyondStaysUnchanged(instructionSet: InstructionSet) {
     for sample in SampleFormat.codes {
       for channels in [1, 3] {
         let format = PixelFormat(channels: channels, sample: sample)
@@ -147,9 +147,9 @@ import Testing
     }
   }
 
-  /// A code value never falls with increasing light, except at 16 bits by 1, where neighbouring
-  /// floats are closer than the cubic's rounding: at 99 of the sweep's 22 million places, most of
-  /// them near sRGB's cut.
+  /// A code value never falls with increasing light, except at 16 bits by 1, because neighbouring
+  /// floats are closer than the cubic's rounding. This happens at 99 of the sweep's 22 million
+  /// values, mostly near sRGB's cut.
   @Test(arguments: InstructionSet.available, SampleFormat.codes)
   func codeValuesNeverFall(instructionSet: InstructionSet, sample: SampleFormat) {
     for transfer in Self.transfers {

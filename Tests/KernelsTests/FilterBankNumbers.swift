@@ -1,5 +1,5 @@
-/// Two mosaics of 24×24 sites and pixels of their pictures, made by a program of its own in double
-/// precision when the filters were fitted.
+/// Two mosaics of 24×24 sites and pixels of their pictures. A separate program in double precision
+/// calculated them when the filters were fitted.
 enum FilterBankNumbers {
   struct Expected: Sendable {
     let rounds: Int

@@ -51,7 +51,7 @@ import Testing
 
   // MARK: Numbers
 
-  /// A mosaic whose balanced values are the given millionths.
+  /// A mosaic with these balanced values in millionths.
   private static func input(_ millionths: [Int], _ filters: ColorFilters) -> DemosaicInput {
     let size = Size(width: 24, height: 24)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
@@ -142,9 +142,10 @@ import Testing
 
   // MARK: Rectangles
 
-  /// One strip for all: neither its rings nor its plan may keep anything of earlier rectangles.
+  /// Uses one strip for all regions: its rings and its plan must not keep values of earlier
+  /// rectangles.
   @Test(arguments: all, compiled)
-  func regionsEqualTheWholePicture(test: Case, set: InstructionSet) {
+  func regionsMatchTheFullPicture(test: Case, set: InstructionSet) {
     var random = SeededGenerator(seed: 7)
     for origin in [0, 7] {
       let input = test.input(203, 61, origin: origin, ceiling: 1)
@@ -184,7 +185,7 @@ import Testing
 
   // MARK: Pictures
 
-  /// Colours of a uniform field come out as they are: sums of factors are exact.
+  /// Colours of a uniform field stay unchanged, because sums of factors are exact.
   @Test(arguments: all, InstructionSet.available)
   func aUniformFieldStaysUniform(test: Case, set: InstructionSet) {
     let filters = test.input(6, 6).filters

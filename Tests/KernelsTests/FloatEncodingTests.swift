@@ -3,10 +3,10 @@ import BromideKernels
 import TestSupport
 import Testing
 
-/// Samples of floats: linear light as it is.
+/// Float samples: unchanged linear light.
 @Suite struct FloatEncodingTests {
   @Test(arguments: InstructionSet.available, 1...4)
-  func valuesKeepTheirPlacesAndNothingIsWrittenBeyond(
+  func valuesKeepTheirOrderAndMemoryBeyondStaysUnchanged(
     instructionSet: InstructionSet, channels: Int
   ) {
     let format = PixelFormat(channels: channels, sample: .float32)

@@ -7,7 +7,7 @@ import Testing
   static let matrix = RGBSpace.rec2020.matrix(to: .srgb)
   static let gamut = RGBSpace.srgb.gamutCompression!
 
-  /// The bytes of a row of Rec. 2020 light as 16-bit codes of sRGB.
+  /// The bytes of a row of Rec. 2020 light as 16-bit sRGB codes.
   static func encode(
     _ row: PlanarRow, count: Int, gamut: GamutCompression?, transfer: TransferFunction = .srgb,
     _ set: InstructionSet
@@ -44,7 +44,7 @@ import Testing
 
   @Test func compiledVariantsAreEqualToTheByte() {
     for count in rowLengths {
-      // Vectors that lie inside throughout are left out, others not.
+      // Vectors completely inside are skipped, and others are not.
       for range in [0.3...0.6, 0...1, -0.4...2] as [ClosedRange<Float>] {
         let row = randomRow(count: count, range: range, seed: 9)
         let all = compiledSets.map { Self.encode(row, count: count, gamut: Self.gamut, $0) }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Lanes that lie inside stay to the byte, whatever their neighbours do.
+  /// Lanes inside stay unchanged to the byte, for any neighbours.
   @Test(arguments: compiledSets)
   func theInsideStaysToTheByte(set: InstructionSet) {
     let row = randomRow(count: 400, range: 0...1, seed: 4)
@@ -63,7 +63,7 @@ import Testing
     for x in 0..<400 {
       let color = Self.matrix * SIMD3<Double>(row[x])
       let moved = Self.gamut(color) - color
-      // A little inside the knee, where single precision cannot decide otherwise.
+      // Slightly inside the knee, so that single precision gives the same result.
       guard moved == SIMD3(), Self.gamut(1.001 * color) == 1.001 * color else { continue }
       inside += 1
       #expect(codes[3 * x..<3 * x + 3] == clipped[3 * x..<3 * x + 3], "\(row[x])")

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct HighlightFieldTests {
-  /// Smooth light of changing colour, noisy, some of it clipped, with dark parts.
+  /// Smooth light with changing colour and noise, partly clipped, with dark parts.
   static func mosaic(_ size: Size, _ pattern: BayerPattern = .grbg) -> Mosaic {
     var generator = SeededGenerator(seed: 17)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  /// X-Trans, from every origin, on sensors that end anywhere in the last cell; and with black levels of a pattern that
-  /// does not repeat with the colours.
+  /// X-Trans, from every origin, on sensors that end anywhere in the last cell. Also with a pattern
+  /// of black levels that does not repeat with the colours.
   @Test(arguments: XTransPattern.allCases) func cellsOfXTransAreTheFormulas(
     pattern: XTransPattern
   ) {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Push–pull and blur, written for one cell at a time.
+  /// Push–pull and blur, written for single cells.
   @Test(arguments: sizes)
   func fieldsAreTheFormulas(size: Size) throws {
     let image = SensorImage.mosaic(Self.mosaic(size))
@@ -132,8 +132,8 @@ import Testing
     }
   }
 
-  /// The design states k = ln(P/mean P) of balanced light for each balance; a field without balance
-  /// gives the same colours for all of them.
+  /// The design defines k = ln(P/mean P) of balanced light for each balance. A field without
+  /// balance gives the same colours for all of them.
   @Test(arguments: [SIMD3(2.1, 1, 1.6), SIMD3(1, 1, 1), SIMD3(1, 1.3, 3.4)])
   func oneFieldServesEveryBalance(gains: SIMD3<Double>) throws {
     let image = SensorImage.mosaic(Self.mosaic(Size(width: 90, height: 70)))
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func lightWithoutColourHasNoField() {
+  @Test func greyOrNarrowImagesGiveNoCells() {
     let samples = ImageBuffer<UInt16>(size: Size(width: 20, height: 20), channels: 1)
     let grey = LinearImage(samples: samples.plane, channels: 1, white: 1000)
     #expect(HighlightCells(.linear(grey), instructionSet: .best) == nil)
@@ -168,7 +168,7 @@ import Testing
     #expect(HighlightCells(.linear(narrow), instructionSet: .best) == nil)
   }
 
-  @Test func nothingBrightSupportsNothing() throws {
+  @Test func darkPhotosGiveAZeroField() throws {
     var samples = ImageBuffer<UInt16>(size: Size(width: 100, height: 60), channels: 1)
     for y in 0..<60 {
       for x in 0..<100 { samples[x, y, 0] = UInt16(x + y) }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct HighlightKernelTests {
   static let gains = SIMD3<Float>(2.1, 1, 1.6)
 
-  /// Bright light of these colours, the same everywhere.
+  /// Bright light with these colours everywhere.
   static func field(
     _ ratios: SIMD3<Float> = 1 / gains, support: Float = 0.5
   ) -> HighlightField {
@@ -21,7 +21,7 @@ import Testing
       values: [log2(ratios.x / ratios.y), log2(ratios.z / ratios.y), support])
   }
 
-  /// Bright light whose colour and amount change from cell to cell.
+  /// Bright light with colour and amount that change from cell to cell.
   static func variedField(_ size: Size = Size(width: 23, height: 9)) -> HighlightField {
     var generator = SeededGenerator(seed: 8)
     return HighlightField(
@@ -40,7 +40,7 @@ import Testing
       .apply(to: row, x: x, y: y, count: count, field: field, pitch: pitch)
   }
 
-  /// A scene behind a sensor that clips: balanced values never above the gains.
+  /// A scene on a sensor that clips: balanced values never exceed the gains.
   static func recorded(_ scene: SIMD3<Float>) -> SIMD3<Float> {
     scene.clamped(lowerBound: SIMD3(repeating: 0), upperBound: gains)
   }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available, [16, 8])
-  func aPixelDependsOnItsPlaceAlone(set: InstructionSet, pitch: Int) {
+  func pixelsDependOnlyOnTheirPosition(set: InstructionSet, pitch: Int) {
     let count = 300
     let all = randomRow(count: count, range: 0...3, seed: 3)
     for x in 0..<count { all[x] = Self.recorded(all[x]) }
@@ -184,8 +184,8 @@ import Testing
 
   @Test(arguments: InstructionSet.available, [HighlightKernel.Mode.blend, .recover])
   func warmLightNeverTurnsPink(set: InstructionSet, mode: HighlightKernel.Mode) {
-    // Yellow to orange light, whose green is at least the mean of red and blue; in pink light it is
-    // below.
+    // Yellow to orange light, with green at least the mean of red and blue. In pink light, green is
+    // lower.
     for green in stride(from: Float(0.7), through: 1, by: 0.1) {
       let count = 400
       let row = PlanarRow(capacity: count)

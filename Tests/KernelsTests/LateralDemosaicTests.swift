@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// With one colour that stays, and with a ceiling at which samples are clipped.
+  /// With one colour unshifted, and with a ceiling that clips samples.
   @Test(arguments: fast) func equalsTheFormulasForOneColour(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.waves(width: 90, height: 50, pattern: .gbrg)
     for color in [
@@ -49,12 +49,12 @@ import Testing
       let input = Self.input(mosaic, color, ceiling: 0.7)
       let expected = DemosaicCase.pixels(.rcd, input, by: .reference)
       let made = DemosaicCase.pixels(.rcd, input, by: instructionSet)
-      // A ratio beside the limit of clipped ones may fall on either side of it.
+      // A ratio near the limit for clipped values can be on either side.
       #expect(DemosaicCase.count(of: made, unlike: expected, tolerance: 1e-4) <= 9)
     }
   }
 
-  @Test(arguments: fast) func regionsEqualTheWholePicture(instructionSet: InstructionSet) {
+  @Test(arguments: fast) func regionsMatchTheFullPicture(instructionSet: InstructionSet) {
     var random = SeededGenerator(seed: 11)
     for pattern in BayerPattern.allCases {
       let mosaic = DemosaicCase.noise(width: 131, height: 97, pattern: pattern)
@@ -81,7 +81,7 @@ import Testing
 
   /// Nor do the plain kernels move anything.
   @Test(arguments: InstructionSet.available)
-  func withoutAShiftNothingChanges(instructionSet: InstructionSet) {
+  func zeroShiftKeepsEveryBit(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.noise(width: 70, height: 40, pattern: .bggr)
     let still = LateralColor(red: .none, blue: .none)
     for (kernel, color) in [

@@ -52,8 +52,8 @@ import Testing
       let blocks = LateralBlocks(mosaic, color: .red, instructionSet: set)
       let sums = LateralScene.sums(blocks, .zero)
       #expect(sums.count == 1)
-      // (75, 75) is blue: no red site; of green's sites beside it, two belong to each of four red
-      // ones. No green or red sample is clipped.
+      // (75, 75) is blue and not a red site. Two of the neighbouring green sites belong to each of
+      // four red ones. No green or red sample is clipped.
       #expect(sums[0].count == 1024, "\(set)")
     }
     samples[74, 75, 0] = 16000
@@ -61,7 +61,7 @@ import Testing
       samples: samples.plane, pattern: .rggb, levels: SensorLevels(black: 500, white: 16000))
     for set in InstructionSet.available {
       let sums = LateralScene.sums(LateralBlocks(green, color: .red, instructionSet: set), .zero)
-      // The green site lies above one red site and below another: ten rows of nine columns.
+      // The green site is above one red site and below another: ten rows of nine columns.
       #expect(sums[0].count == 1024 - 90, "\(set)")
     }
   }
@@ -71,7 +71,7 @@ import Testing
     LateralColor(
       red: LateralShift([-2, 1.3, -0.36, 0, 0]), blue: LateralShift([1, -2, 1, 0.05, -0.03]))
   ])
-  func findsWhatWasPutIn(truth: LateralColor) {
+  func findsTheSimulatedShift(truth: LateralColor) {
     let mosaic = LateralScene.mosaic(Size(width: 1100, height: 760), .rggb, truth, noise: 0.006)
     for (color, expected) in [(CFAColor.red, truth.red), (.blue, truth.blue)] {
       let fit = LateralScene.fit(LateralBlocks(mosaic, color: color, instructionSet: .best))
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// A field without detail tells nothing.
-  @Test func aFlatFieldTellsNothing() {
+  /// A field without detail gives no shift.
+  @Test func flatFieldsGiveNoShift() {
     var random = SeededGenerator(seed: 3)
     let mosaic = DemosaicCase.mosaic(
       width: 400, height: 300, pattern: .rggb, levels: SensorLevels(black: 500, white: 15000)

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// A textured scene whose red and blue a lens throws elsewhere, and measurements of it.
+/// A textured scene with red and blue shifted by a lens, and measurements of it.
 enum LateralScene {
   /// Light 0…1 at a place: waves of many lengths and directions.
   static func light(_ x: Double, _ y: Double, _ color: CFAColor) -> Double {
@@ -86,7 +86,7 @@ enum LateralScene {
     }
   }
 
-  /// Sums of single precision beside those of the formulas.
+  /// Compares sums in single precision with the formulas.
   static func expectSame(_ made: [LateralSums], _ expected: [LateralSums], _ comment: Comment) {
     for (made, expected) in zip(made, expected) {
       #expect(made.count == expected.count)

@@ -9,7 +9,8 @@ import Testing
   import Darwin
 #endif
 
-/// The measurement of lateral colour on cells of X-Trans: its sums against the formulas, its fit against truth.
+/// The measurement of lateral colour on cells of X-Trans: its sums against the formulas, its fit
+/// against truth.
 @Suite struct LateralXTransTests {
   static let fast = InstructionSet.available.filter { $0 != .reference }
   private static let still = LateralColor(red: .none, blue: .none)
@@ -41,7 +42,7 @@ import Testing
     for sums in all { #expect(sums == all[0]) }
   }
 
-  /// Every variant leaves out the same cells, those near clipped samples.
+  /// Every variant skips the same cells near clipped samples.
   @Test func clippedSamplesDoNotCount() {
     for place in [(150, 151), (151, 151), (152, 151), (151, 152)] {
       var samples = ImageBuffer<UInt16>(size: Size(width: 250, height: 250), channels: 1)
@@ -58,7 +59,8 @@ import Testing
           let blocks = LateralBlocks(mosaic, color: color, instructionSet: set)
           let sums = LateralScene.sums(blocks, .zero)
           #expect(sums.count == 1)
-          // A green sample or one of the colour spoils its cell, and nine rows and columns of cells with it.
+          // A green sample or one of the colour spoils its cell, and nine rows and columns of cells
+          // with it.
           let spoils = isGreen || pattern.color(x: place.0, y: place.1) == color
           #expect(sums[0].count == (spoils ? 1024 - 81 : 1024), "\(set) \(place) \(color)")
         }
@@ -66,13 +68,14 @@ import Testing
     }
   }
 
-  /// Coefficients are found to r = 0.75 within 0.06 pixels, and none where none were put in.
+  /// Coefficients are found up to r = 0.75 within 0.06 pixels. Without simulated shifts, none are
+  /// found.
   @Test(arguments: [
     LateralColor(
       red: LateralShift([-2, 1.3, -0.36, 0, 0]), blue: LateralShift([1, -2, 1, 0.05, -0.03])),
     LateralColor(red: .none, blue: .none),
   ])
-  func findsWhatWasPutIn(truth: LateralColor) {
+  func findsTheSimulatedShift(truth: LateralColor) {
     let mosaic = LateralScene.mosaic(
       Size(width: 1300, height: 900), XTransPattern.allCases[5], truth, noise: 0.006)
     for (color, expected) in [(CFAColor.red, truth.red), (.blue, truth.blue)] {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LocalToneKernelTests {
   static let luminance = RGBSpace.rec2020.toXYZ.rows[1]
 
-  /// A base whose coefficients vary from cell to cell as they do at edges.
+  /// A base with coefficients that vary from cell to cell, like at edges.
   static func base(
     columns: Int = 37, rows: Int = 21, origin: SIMD2<Double> = SIMD2(-0.4, 3.2),
     across: SIMD2<Double> = SIMD2(0.07, 0), down: SIMD2<Double> = SIMD2(0, 0.07)
@@ -32,7 +32,8 @@ import Testing
       highlights: highlights, clarity: clarity)
   }
 
-  /// Cells of many pixels, of few, of a part of one; across and along the grid; one cell alone.
+  /// Cells with many pixels, with few, and with less than one, across and along the grid, and a
+  /// single cell.
   static let kernels: [LocalToneKernel] = [
     kernel(base(), shadows: 2, highlights: -2),
     kernel(base(across: SIMD2(0.9, 0), down: SIMD2(0, 0.9)), exposure: 1.3, shadows: -2),
@@ -58,7 +59,7 @@ import Testing
       for x in 0..<count {
         let expected = kernel.formula(SIMD3<Double>(input[x]), x: 210 + x, y: 77)
         for c in 0..<3 {
-          // Places on the grid are within 2e-6 of a column, and cells differ by up to 9 stops.
+          // Grid positions are within 2e-6 of a column, and cells differ by up to 9 stops.
           let error = abs(Double(row[x][c]) - expected[c]) / (0.01 + abs(expected[c]))
           #expect(error < 3e-5, "\(set) \(input[x]) \(row[x]) \(expected)")
         }
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func strangePixelsStayWhatTheyAre(set: InstructionSet) {
+  func invalidPixelsStayUnchanged(set: InstructionSet) {
     for kernel in Self.kernels {
       let row = PlanarRow(capacity: 16)
       let strange: [SIMD3<Float>] = [
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  /// Within a cell, brighter stays brighter, for any coefficients: of the zones, and of clarity.
+  /// Within a cell, brighter stays brighter, for any coefficients of the zones and of clarity.
   @Test func tonesNeverTurnAround() {
     let settings: [(shadows: Double, highlights: Double, clarity: Double)] = [
       (2, -2, 0), (-2, 2, 0), (2, 2, 0), (-2, -2, 0), (0, 0, 1), (0, 0, -1),

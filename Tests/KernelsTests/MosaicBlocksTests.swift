@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideKernels
 
-/// Noise and blur of a mosaic against what was put into it.
+/// Measured noise and blur of a mosaic compared with the simulation.
 @Suite struct MosaicBlocksTests {
   /// Ramps of light with the noise of a model.
   static func mosaic(
@@ -80,7 +80,7 @@ import Testing
   @Test(arguments: [(0.5, 0.5...0.55), (0.7, 0.6...0.8), (0.9, 0.78...1)])
   func blurIsFound(sigma: Double, expected: ClosedRange<Double>) {
     let mosaic = Self.mosaic(Size(width: 800, height: 600), NoiseModel(a: 1e-6, b: 0)) { x, y in
-      // Discs, whose edges are nearly straight.
+      // Discs with nearly straight edges.
       let (u, v) = (
         x.truncatingRemainder(dividingBy: 60) - 30, y.truncatingRemainder(dividingBy: 60) - 30
       )
@@ -97,7 +97,7 @@ import Testing
     #expect(BlurRadius.radius(of: Array(edges.prefix(19))) == BlurRadius.standard)
   }
 
-  @Test func aMosaicWithoutABlockHasNone() {
+  @Test func smallMosaicsHaveNoBlocks() {
     let mosaic = Self.mosaic(Size(width: 39, height: 200), .none, light: Self.ramp)
     #expect(MosaicBlocks(mosaic, instructionSet: .best).size.area == 0)
   }

@@ -14,7 +14,8 @@ import Testing
 @Suite struct NoiseFitTests {
   static let size = Size(width: 1200, height: 800)
 
-  /// Light of a scene at every site, before it is white-balanced: soft shades, or shades with texture of 6 to 96 sites all over.
+  /// Light of a scene at every site, before it is white-balanced: soft shades, or shades with
+  /// texture of 6 to 96 sites all over.
   static func scene(textured: Bool) -> [Double] {
     let (shade, texture) = (SeededNoise(seed: 11), SeededNoise(seed: 12))
     return (0..<size.area).map { i in
@@ -60,7 +61,8 @@ import Testing
     }
   }
 
-  /// Deviations found are 0.9 to 1.15 of those put in, in soft shades and under texture, from the lowest ISO to the highest.
+  /// Measured deviations are 0.9 to 1.15 of the simulated ones, in soft shades and under texture,
+  /// from the lowest to the highest ISO.
   @Test(arguments: [false, true]) func noiseIsFoundUnderTexture(textured: Bool) throws {
     let scene = Self.scene(textured: textured)
     for a in [2e-5, 1e-4, 1e-3, 4e-3] {
@@ -77,8 +79,8 @@ import Testing
     }
   }
 
-  /// Where there is no noise, a tenth of the deviation at the lowest ISO is found in soft shades, and less than that under texture,
-  /// where the quietest blocks show twice as much.
+  /// Without noise, the fit finds a tenth of the deviation at the lowest ISO in soft shades. Under
+  /// texture, it finds up to that deviation, because the quietest blocks contain texture.
   @Test func noNoiseIsFoundInTexture() throws {
     for (textured, most) in [(false, 0.1), (true, 1)] {
       let scene = Self.scene(textured: textured)
@@ -93,7 +95,7 @@ import Testing
   }
 
   /// Blocks by the formula: variance n + r·t and slope n + t, with n = a·x + b.
-  @Test(arguments: [0, 0.1, 0.3]) func textureIsTakenAway(share: Double) throws {
+  @Test(arguments: [0, 0.1, 0.3]) func fitRemovesTexture(share: Double) throws {
     let model = NoiseModel(a: 3e-5, b: 2e-7)
     var samples: [NoiseSample] = []
     for level in 2..<12 {
@@ -111,13 +113,13 @@ import Testing
       NoiseModel(fitting: Array(samples.reversed())).map { abs($0.a - found.a) < 1e-15 } == true)
   }
 
-  @Test func nothingFlatIsNoModel() {
+  @Test func fitFailsWithoutFlatBlocks() {
     #expect(NoiseModel(fitting: []) == nil)
     let broken = NoiseSample(mean: .nan, variance: 1, slope: 1)
     #expect(NoiseModel(fitting: Array(repeating: broken, count: 60)) == nil)
     let few = NoiseSample(mean: 0.2, variance: 1e-5, slope: 1e-5)
     #expect(NoiseModel(fitting: Array(repeating: few, count: 49)) == nil)
-    // All equal: their own variance.
+    // If all are equal, it is their variance.
     let found = NoiseModel(fitting: Array(repeating: few, count: 50))
     #expect(found.map { abs($0.variance(0.2) - 1e-5) < 1e-12 } == true)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideKernels
 
-/// The stated deviations of noise behind each demosaic against noise that goes through it.
+/// The noise deviations that each demosaic declares, compared with simulated noise through it.
 @Suite struct NoiseResponseTests {
   typealias Plane = [[Double]]
   static let side = 480
@@ -13,7 +13,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let kernel: DemosaicKernel
     let isXTrans: Bool
-    /// Of the banks' response, which depends on it a little, in the middle of what cameras record.
+    /// For the banks, the response depends slightly on it. This value is typical for cameras.
     var deviation: Double { [.rcd, .bilinear].contains(kernel) ? 0.003 : 0.011 }
     var filters: ColorFilters { isXTrans ? .xtrans(.allCases[4]) : .bayer(.rggb) }
     var testDescription: String { "\(kernel) of \(isXTrans ? "X-Trans" : "Bayer")" }
@@ -23,11 +23,11 @@ import Testing
     [DemosaicKernel.rcd, .banks1, .banks2, .bilinear].map { Case(kernel: $0, isXTrans: false) }
     + [DemosaicKernel.banks, .banks1, .bilinear].map { Case(kernel: $0, isXTrans: true) }
 
-  @Test(arguments: cases) func statedDeviationsAreTrue(_ c: Case) {
+  @Test(arguments: cases) func deviationsMatchSimulation(_ c: Case) {
     let measured = Self.response(c)
     let stated = c.kernel.noiseResponse(c.filters)
     func compare(_ a: [Double], _ b: [Double], _ name: String) {
-      // Of coarse details there are few independent values.
+      // Coarse details have few independent values.
       for (a, b) in zip(a, b) { #expect(abs(a / b - 1) < 0.05, "\(name): \(a) for \(b)") }
     }
     compare(measured.colorDetails, stated.colorDetails, "colour")
@@ -69,7 +69,7 @@ import Testing
     )
   }
 
-  /// What is measured of a field's noise.
+  /// The measured response to a field's noise.
   static func response(_ c: Case) -> NoiseResponse {
     let (luma, colors) = field(c)
     var lumaDetails: [Double] = []
@@ -92,7 +92,7 @@ import Testing
       luminance: Self.deviation([luma.map { $0.map { $0 - 0.3 / c.deviation } }]))
   }
 
-  /// Root of the mean square of several planes, without 30 values at their edges.
+  /// Returns the root mean square of several planes, without 30 values at their edges.
   private static func deviation(_ planes: [Plane]) -> Double {
     var (sum, count) = (0.0, 0)
     for plane in planes {
@@ -105,9 +105,9 @@ import Testing
     return (sum / Double(count)).squareRoot()
   }
 
-  /// The stated spectra against those of the same noise, of blocks at even and odd places alike, band by band: few values
-  /// fall on each frequency.
-  @Test(arguments: cases) func statedSpectraAreTrue(_ c: Case) {
+  /// The declared spectra compared with the spectra of the same noise, for blocks at even and odd
+  /// positions, band by band, because each frequency has few values.
+  @Test(arguments: cases) func spectraMatchSimulation(_ c: Case) {
     let (luma, colors) = Self.field(c)
     let light = luma.map { $0.map { $0 - 0.3 / c.deviation } }
     let cells = ([light] + colors).map(Self.halved)
@@ -130,14 +130,14 @@ import Testing
       for i in 0..<64 { variances[max(i % 8, i / 8)] += spectrum.table[i] * Double(blocks) }
       for band in 0..<8 {
         let ratio = energies[band] / variances[band]
-        // Of coarse frequencies there are few independent values.
+        // Coarse frequencies have few independent values.
         #expect(
           abs(ratio - 1) < (band == 0 ? 0.25 : 0.15), "\(name), frequency \(band): \(ratio) times")
       }
     }
     compare([Self.minus(light, Self.doubled(cells[0]))], 1, stated.light, "luminance")
     compare([Self.minus(cells[0], Self.doubled(quarters[0]))], 1, stated.cells, "cells")
-    // Both differences have twice the stated variance.
+    // Both differences have twice the declared variance.
     compare(Array(cells[1...]), 0.5, stated.cellColor, "colour of cells")
     compare(Array(quarters[1...]), 0.5, stated.quarterColor, "colour of quarters")
     compare([quarters[0]], 1, stated.quarters, "quarters")

@@ -79,7 +79,7 @@ import Testing
       let expected = OpticsReference(Self.kinds[kind]).apply(pixels, size)
       let made = Self.made(pixels, size, Self.kinds[kind])
       let worst = zip(expected, made).map { Self.distance($0, SIMD3<Double>($1)) }.max() ?? 0
-      // Reciprocals are good to 7e-6 of what changes.
+      // Reciprocals have an error of up to 7e-6 of the change.
       #expect(worst < 1e-5, "\(size)")
     }
   }
@@ -94,9 +94,9 @@ import Testing
     }
   }
 
-  /// Parts whose surroundings are cut off at every side, at even and odd places.
+  /// Parts with surroundings cut off at every side, at even and odd positions.
   @Test(arguments: kinds.indices)
-  func partsEqualTheWhole(kind: Int) {
+  func partsMatchTheFullPicture(kind: Int) {
     let size = Size(width: 247, height: 230)
     let pixels = Self.scene(size)
     let whole = Self.made(pixels, size, Self.kinds[kind])
@@ -118,8 +118,9 @@ import Testing
     }
   }
 
-  /// Without noise in the model nothing is taken for noise; a surface without edges is not sharpened.
-  @Test func nothingIsDoneToWhatNeedsNothing() {
+  /// Without noise in the model, pixels are not treated as noise. A surface without edges is not
+  /// sharpened.
+  @Test func cleanPicturesStayUnchanged() {
     let size = Size(width: 50, height: 40)
     var clean = Self.parameters(luminance: true)
     clean.noise = .none
@@ -140,8 +141,8 @@ import Testing
     #expect(sharp.allSatisfy { $0 == SIMD3(0.25, 0.5, 0.375) })
   }
 
-  /// Beside clipped light nothing is sharpened.
-  @Test func clippedLightGetsNoRings() {
+  /// Pixels next to clipped light are not sharpened.
+  @Test func sharpeningKeepsClippedLightFreeOfRings() {
     let size = Size(width: 40, height: 20)
     let pixels = (0..<size.area).map {
       $0 % size.width < 20 ? SIMD3(0.2, 0.2, 0.2) : SIMD3(2.0, 1, 1.5)
@@ -165,7 +166,7 @@ import Testing
         .squareRoot()
     }
     var parameters = Self.parameters()
-    // No demosaic has smoothed this noise, so that more of it is fine.
+    // No demosaic has smoothed this noise, so more of it is fine.
     parameters.noise.a = 4e-3
     parameters.gains = SIMD3(1, 1, 1)
     let made = Self.made(pixels, size, parameters).map { SIMD3<Double>($0) }

@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  /// In flat fields, colour noise falls to a fifth, and luminance stays or falls; stripes stay.
+  /// In flat fields, colour noise falls to a fifth, and luminance noise stays or falls. Stripes
+  /// stay.
   @Test func noiseFallsAndStripesStay() throws {
     let size = Size(width: 160, height: 120)
     func deviation(_ pixels: [SIMD3<Double>], _ value: (SIMD3<Double>) -> Double) -> Double {
@@ -97,7 +98,7 @@ import Testing
     )
     let red: (SIMD3<Double>) -> Double = { $0.x - $0.y }
     let luma: (SIMD3<Double>) -> Double = { ($0.x + 2 * $0.y + $0.z) / 4 }
-    // What the model says of the scene is there.
+    // The scene has the noise that the model predicts.
     let v = light.redVariance
     let told = (v.x + v.y * 0.2 + v.z * 0.25 + v.w * 0.15).squareRoot()
     #expect(abs(deviation(scene, red) / told - 1) < 0.1, "\(deviation(scene, red)) \(told)")
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  /// Strength 0 is nothing, and more is more.
+  /// Strength 0 has no effect, and a higher strength has more.
   @Test func strengthScalesThresholds() {
     #expect(Self.kernel(luminance: true, strength: 0).factors(1.6).allSatisfy { $0 == 0 })
     let (one, two) = (

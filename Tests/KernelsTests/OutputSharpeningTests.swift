@@ -26,7 +26,7 @@ import Testing
       picture.write(row, x: 0, y: y, count: size.width)
     }
     let scratch = OutputSharpening.Scratch(width: size.width)
-    // In any order: rows depend on lumas alone.
+    // In any order, because rows depend on luma only.
     let parts = stride(from: 0, to: size.height, by: 7).map { $0..<min($0 + 7, size.height) }
     for rows in parts.reversed() {
       kernel.measure(rows, of: picture, into: plane, scratch: scratch, instructionSet: set)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// A soft edge is steeper afterwards, and goes beyond its sides by a twentieth at most.
+  /// Sharpening makes a soft edge steeper, with an overshoot of at most a twentieth.
   @Test func edgesAreSteeperWithoutRims() throws {
     let size = Size(width: 40, height: 9)
     let profile = [0.2, 0.2, 0.23, 0.35, 0.55, 0.67, 0.7, 0.7]
@@ -75,7 +75,7 @@ import Testing
     #expect(abs(row[5] - 0.2) < 1e-4 && abs(row[35] - 0.7) < 1e-4)
   }
 
-  /// Differences of twice the noise stay; those far above it do not.
+  /// Differences of twice the noise stay, but larger ones are sharpened.
   @Test func noiseStays() throws {
     let size = Size(width: 30, height: 30)
     var random = SeededGenerator(seed: 2)

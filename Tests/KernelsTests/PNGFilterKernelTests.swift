@@ -24,7 +24,8 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func paethIsExactForEveryTripleOfExtremes(instructionSet: InstructionSet) {
-    // Every (a, b, c) of a few values that include all sign and tie cases, laid out as pixels of one byte.
+    // Every (a, b, c) of a few values that include all sign and tie cases, laid out as pixels of
+    // one byte.
     let values: [UInt8] = [0, 1, 2, 63, 64, 65, 126, 127, 128, 129, 190, 191, 192, 254, 255]
     for a in values {
       for b in values {
@@ -39,7 +40,7 @@ import Testing
   @Test(arguments: [1, 3, 8])
   func costsAreTheSumsOfResiduals(bytesPerPixel: Int) {
     var random = SeededGenerator(seed: 8)
-    // 20000 bytes need several rounds of the 16-bit sums, whose worst case is 128 in every byte.
+    // 20000 bytes need several rounds of the 16-bit sums. Their worst case is 128 in every byte.
     for width in Self.widths + [20000 / bytesPerPixel] {
       let rows = [
         (random.bytes(width * bytesPerPixel), random.bytes(width * bytesPerPixel)),
@@ -90,7 +91,7 @@ import Testing
     _ instructionSet: InstructionSet
   ) -> [UInt8] {
     let kernel = PNGFilterKernel(bytesPerPixel: bytesPerPixel, instructionSet: instructionSet)
-    // A guard after the output detects writes beyond it.
+    // A guard after the output detects writes outside it.
     var output = [UInt8](repeating: 0xA5, count: row.count + 64)
     unsafe row.withUnsafeBytes { row in
       unsafe above.withUnsafeBytes { above in
@@ -105,7 +106,7 @@ import Testing
     return Array(output[..<row.count])
   }
 
-  /// PNG third edition, 9.2 and 9.4, one byte at a time.
+  /// PNG third edition, 9.2 and 9.4, implemented byte by byte.
   private func naive(
     _ filter: PNGFilter, _ row: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int
   ) -> [UInt8] {

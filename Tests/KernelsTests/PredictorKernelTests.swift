@@ -3,7 +3,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// TIFF's predictors against their definition, one sample at a time.
+/// TIFF's predictors compared with their definition, sample by sample.
 @Suite struct PredictorKernelTests {
   /// Around every vector width, in pixels.
   static let widths = [1, 2, 3, 5, 15, 16, 17, 31, 33, 63, 64, 65, 130, 700]
@@ -17,7 +17,7 @@ import Testing
       let expected = naive(row, format)
       for set in InstructionSet.available {
         let kernel = PredictorKernel(format, instructionSet: set)
-        // A guard after the output detects writes beyond it.
+        // A guard after the output detects writes outside it.
         var output = [UInt8](repeating: 0xA5, count: row.count + 64)
         unsafe row.withUnsafeBytes { row in
           unsafe output.withUnsafeMutableBytes { output in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func theCodeIsThatOfTag317() {
+  @Test func codesMatchTag317() {
     for (sample, code) in [(SampleFormat.uint8, 2), (.uint16, 2), (.float32, 3)] {
       let format = PixelFormat(channels: 3, sample: sample)
       #expect(PredictorKernel(format, instructionSet: .baseline).code == code)

@@ -7,7 +7,8 @@ import Testing
 
 /// The kernels of camera profiles against their formulas, and the promise of equal bits.
 @Suite struct ProfileKernelTests {
-  /// A table of random entries; without saturation they are all alike, as hue means nothing there.
+  /// A table of random entries. Entries without saturation are equal, because hue is undefined
+  /// there.
   static func table(
     _ hues: Int, _ saturations: Int, _ values: Int, _ encoding: ColorTable.Encoding = .linear
   ) throws -> ColorTable {

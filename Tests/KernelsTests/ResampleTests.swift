@@ -36,7 +36,8 @@ import Testing
       weights: (0..<starts.count * taps).map { _ in .random(in: -1...1, using: &generator) })
   }
 
-  /// Reduction, equal size and enlargement, in which several outputs begin with one source row.
+  /// Reduction, equal size and enlargement. When enlarging, several outputs start at the same
+  /// source row.
   static let filters = [
     filter(starts: [0, 3, 6, 9, 13, 16], taps: 13), filter(starts: [0, 1, 2, 3, 4, 5, 6], taps: 4),
     filter(starts: [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2], taps: 5), filter(starts: [7], taps: 1),
@@ -147,7 +148,7 @@ import Testing
     let first = resampled(compiledSets[0], channels: 3)
     for set in compiledSets {
       #expect(resampled(set, channels: 3) == first)
-      // One plane by itself, with nothing written to the others.
+      // A single plane. The others are not written.
       #expect(resampled(set, channels: 1) == first.map { SIMD3($0.x, 0, 0) })
     }
   }

@@ -8,7 +8,7 @@ let rowLengths = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100]
 /// The compiled variants that this processor runs.
 let compiledSets = InstructionSet.available.filter { $0 != .reference }
 
-/// A row of random pixels, a few of them special.
+/// A row of random pixels with a few special ones.
 func randomRow(count: Int, range: ClosedRange<Float>, seed: UInt64 = 1) -> PlanarRow {
   var generator = SeededGenerator(seed: seed)
   let row = PlanarRow(capacity: count)

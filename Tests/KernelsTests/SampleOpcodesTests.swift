@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// Corrections by place and value, against the formulas of DNG 1.6, chapter 7, as they stand there.
+/// Corrections by position and value, compared with the formulas of DNG 1.6, chapter 7.
 @Suite struct SampleOpcodesTests {
   static let fast = InstructionSet.available.filter { $0 != .reference }
   static let size = Size(width: 211, height: 37)
@@ -65,7 +65,7 @@ import Testing
       let isInside = x >= 7 && x < 157 && y >= 3 && y < 23 && plane >= 1
       return isInside && (x - 7) % 2 == 0 && (y - 3) % 3 == 0 ? v * 1.5 : v
     },
-    // Points nearer to each other than columns, so that pieces between some of them are empty.
+    // Points closer to each other than columns, so that some pieces between them are empty.
     Case(
       opcode: SampleOpcode(
         .gainMap(
@@ -101,7 +101,8 @@ import Testing
     ) { v, x, _, _ in v + Double(numbers[x]) - 0.9 },
   ]
 
-  /// Rows of camera RGB of a gain of 1, by all instruction sets; a row made in parts is the same.
+  /// Rows of camera RGB with a gain of 1, for all instruction sets. A row made in parts is the
+  /// same.
   @Test(arguments: cases) func rowsFollowTheFormulas(_ test: Case) {
     let opcodes = SampleOpcodes([test.opcode], size: Self.size)
     var random = SeededGenerator(seed: 4)
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  /// A table sees balanced light without its gain, and keeps what lies above white above it.
+  /// A table applies to balanced light without its gain, and keeps light above white.
   @Test func tablesSeeUnbalancedLight() {
     let opcodes = SampleOpcodes(
       [SampleOpcode(.polynomial([0, 0, 1]), area: Region(Self.size))], size: Self.size)

@@ -5,7 +5,7 @@ import Testing
 
 /// Selected values against sorted ones.
 @Suite struct SelectionTests {
-  /// Orders in which values may come, among them those that are hard on a pivot from the middle.
+  /// Different orders of values, including orders that are difficult for a pivot from the centre.
   static func orders(_ count: Int) -> [[Double]] {
     var generator = SeededGenerator(seed: UInt64(count))
     let rising = (0..<count).map(Double.init)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 50, 1001])
-  func selectedValuesStandWhereSortedOnesDo(count: Int) {
+  func selectedValuesMatchSorting(count: Int) {
     let places = Set([0, 1, count / 10, (count - 1) / 2, count / 2, count - 2, count - 1])
     for values in Self.orders(count) {
       let sorted = values.sorted()
@@ -31,12 +31,13 @@ import Testing
     }
   }
 
-  /// Values for which every pivot is the smallest that is left, so that rounds run out.
+  /// Values that make every pivot the smallest remaining value, so that the search runs out of
+  /// rounds.
   @Test func aBadOrderIsSorted() {
     let count = 400
     let place = count / 2
-    // The search takes its pivot at the wanted place, so a value is put there for each round, in the order in which the
-    // rounds come to it: made by running the search on values that are decided when they are first compared.
+    // The search takes its pivot at the target position. The test therefore places a value there
+    // for each round. It simulates the search and assigns values when they are first compared.
     var values = [Double](repeating: 1e9, count: count)
     var order = Array(0..<count)
     for round in 0..<place {

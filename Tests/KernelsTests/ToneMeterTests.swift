@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideKernels
 
-/// The cells of local tone against a plain measure of each place.
+/// The cells of local tone compared with a plain measurement at each position.
 @Suite struct ToneMeterTests {
   static let matrix = Matrix3x3(
     SIMD3(1.6, -0.3, 0.1), SIMD3(-0.2, 1.4, -0.2), SIMD3(0.05, -0.4, 2.1))
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Every place lies in one cell, every cell has a place, and cells are about square.
+  /// Every position is in one cell, every cell has a position, and cells are about square.
   @Test func cellsDivideTheImage() {
     for width in [2, 3, 30, 511, 512, 513, 515, 1000, 4310, 6001] {
       for height in [2, 5, 17, 400, 2868] {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aUniformSurfaceIsItsOwnStops() {
+  @Test func uniformSurfacesGiveTheirStops() {
     let size = Size(width: 600, height: 400)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
     for y in 0..<400 {

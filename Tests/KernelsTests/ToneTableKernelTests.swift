@@ -18,7 +18,8 @@ import Testing
     kernel.apply(to: row, x: 0, y: 0, count: count, isGrey: false, instructionSet: set)
   }
 
-  /// The definition: the extremes go through the curve, and the middle one keeps its relative place.
+  /// The definition: the curve applies to the extremes, and the middle value keeps its relative
+  /// position.
   @Test(arguments: InstructionSet.available, [nil, ColorKernelTests.path])
   func theTableIsTheCurve(set: InstructionSet, path: PathToWhite?) {
     let count = 2000
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func lightBeyondTheTableHasItsLastValue(set: InstructionSet) {
+  func lightAboveTheTableUsesItsLastValue(set: InstructionSet) {
     let kernel = ToneTableKernel(matrix: nil, mostLight: 4, path: nil) { $0 / 8 }
     let row = PlanarRow(capacity: 6)
     row[0] = SIMD3(4, 4, 4)

@@ -15,7 +15,7 @@ import Testing
   static let size = Size(width: 131, height: 70)
   static let ceiling: Float = 0.9
 
-  /// Noise, in which a place that is off by little is seen.
+  /// Noise, which reveals small position errors.
   static let picture: [SIMD3<Float>] = {
     var generator = SeededGenerator(seed: 5)
     return (0..<shown.area).map { _ in
@@ -25,7 +25,7 @@ import Testing
     }
   }()
 
-  /// A map of places: lines stay lines, so that nodes say all of it.
+  /// A linear map of positions, so that nodes describe it completely.
   struct Map: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let origin, across, down: SIMD2<Double>
@@ -78,7 +78,7 @@ import Testing
 
   static func formula(_ map: Map, _ x: Int, _ y: Int, _ channel: Int) -> Double {
     let place = map.place(SIMD2(Double(x), Double(y)) + 0.5, channel) - 0.5
-    // Far away, edges alone are seen.
+    // Far away, only edges are visible.
     let held = place.clamped(lowerBound: SIMD2(-4, -4), upperBound: SIMD2(153, 113))
     var sum = 0.0
     for j in Int(floor(held.y)) - 1...Int(floor(held.y)) + 2 {
@@ -124,7 +124,8 @@ import Testing
     return result
   }
 
-  /// Places are exact to 2⁻¹⁸ of a pixel, over which the cubic of values up to 1 changes by 10⁻⁵.
+  /// Positions are exact to 2⁻¹⁸ of a pixel. In that distance, the cubic of values up to 1 changes
+  /// by 10⁻⁵.
   @Test(arguments: maps) func rowsAreTheFormula(_ map: Map) {
     for set in compiledSets {
       let made = Self.warped(map, set)
@@ -148,7 +149,7 @@ import Testing
   }
 
   /// Where a part begins, and how wide it is, cannot be seen.
-  @Test(arguments: maps) func partsAreTheWhole(_ map: Map) {
+  @Test(arguments: maps) func partsMatchTheFullPicture(_ map: Map) {
     for set in compiledSets {
       let whole = Self.warped(map, set)
       #expect(Self.warped(map, set, tile: 48) == whole)
@@ -160,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func onePlaneIsThatOfThree() {
+  @Test func onePlaneMatchesThreePlanes() {
     for map in Self.maps where map.apart == SIMD2() {
       let (grey, all) = (Self.warped(map, .best, channels: 1), Self.warped(map, .best))
       #expect(zip(grey, all).allSatisfy { $0.x == $1.x })

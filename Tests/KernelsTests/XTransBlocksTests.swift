@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideKernels
 
-/// Noise and blur of an X-Trans mosaic against what was put into it.
+/// Measured noise and blur of an X-Trans mosaic compared with the simulation.
 @Suite struct XTransBlocksTests {
   static func mosaic(
     _ size: Size, _ model: NoiseModel, origin: Int = 0, seed: UInt64 = 1,
@@ -106,7 +106,7 @@ import Testing
     #expect(expected.contains(radius), "\(radius)")
   }
 
-  @Test func aMosaicWithoutABlockHasNone() {
+  @Test func smallMosaicsHaveNoBlocks() {
     let mosaic = Self.mosaic(Size(width: 55, height: 200), .none, light: Self.ramp)
     #expect(XTransBlocks(mosaic, instructionSet: .best).size.area == 0)
   }

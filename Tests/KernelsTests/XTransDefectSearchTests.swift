@@ -93,8 +93,8 @@ import Testing
     #expect(touched <= 8)
   }
 
-  /// Edges and fine lines of a sharp picture are no defects: less than 10 in a million; drawn stripes of 3 pixels without
-  /// any blur cost a Bayer mosaic 39 in a million.
+  /// Edges and fine lines of a sharp picture are rarely taken for defects: less than 10 in a
+  /// million. For drawn stripes of 3 pixels without blur, a Bayer mosaic has 39 in a million.
   @Test(arguments: [(0, 4), (1, 4), (2, 21)]) func sharpDetailStays(scene: Int, most: Int) {
     let size = Size(width: 700, height: 600)
     let light = (0..<size.area).map { i -> Double in
@@ -117,7 +117,7 @@ import Testing
     #expect(found.count <= most, "\(found.count)")
   }
 
-  /// The demosaic reads replacements as if they had been recorded, mirrored columns and rows too.
+  /// The demosaic reads replacements like recorded samples, also in mirrored columns and rows.
   @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
     let size = Size(width: 61, height: 33)
     let worn = Self.mosaic(size, 3, light: (0..<size.area).map { 0.1 + Double($0 % 97) / 200 })

@@ -1,5 +1,5 @@
-/// SHA-256 of the samples that LibRaw 0.22.2 gives for the generator's CR3 files (one thread, by rawpy 0.28):
-/// `scripts/compare-libraw --digests` prints them.
+/// SHA-256 of the samples that LibRaw 0.22.2 gives for the generator's CR3 files (one thread, by
+/// rawpy 0.28): `scripts/compare-libraw --digests` prints them.
 enum CanonCR3Digests {
   static let all: [String: String] = [
     "canon-burst.cr3":

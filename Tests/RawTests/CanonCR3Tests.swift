@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Canon's CR3 by Bromide's own decoder: what was coded arrives.
+/// Canon's CR3 with Bromide's decoder: the decoded samples match the encoded ones.
 @Suite struct CanonCR3Tests {
   private struct NoMosaic: Error {}
 
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Flat areas, single samples, and white noise, whose codes are the longest.
+  /// Flat areas, single samples, and white noise with the longest codes.
   @Test(arguments: [44, 46, 90])
   func extremes(width: Int) throws {
     let size = Size(width: width, height: 44)
@@ -95,7 +95,7 @@ import Testing
     try expect(.varied(Size(width: 112, height: 62), bits: 14, seed: 3), options)
   }
 
-  /// Steps of 1, so that nothing is lost.
+  /// Steps of 1, so that the coding is lossless.
   @Test(arguments: 1...3, Array(stride(from: 44, to: 62, by: 2)))
   func waveletWithoutLoss(levels: Int, width: Int) throws {
     var options = CanonCR3Options()
@@ -105,7 +105,7 @@ import Testing
     #expect(CanonCR3(picture, options).samples == picture)
   }
 
-  /// Two and three tiles, whose widths have every remainder that shifts their bands.
+  /// Two and three tiles, with widths for every remainder that shifts their bands.
   @Test(arguments: 1...3, Array(stride(from: 44, to: 60, by: 2)))
   func seams(levels: Int, tile: Int) throws {
     var options = CanonCR3Options()
@@ -170,8 +170,8 @@ import Testing
     for (x, y) in [(3, 5), (6, 8), (63, 63)] { #expect(mosaic.samples[x, y] == picture[x, y]) }
   }
 
-  /// Steps on which LibRaw's versions disagree: its picture would be black.
-  @Test func refusalNamesTheCoding() throws {
+  /// LibRaw versions disagree on these steps, and their picture would be black.
+  @Test func errorsNameTheCoding() throws {
     var options = CanonCR3Options()
     options.levels = 2
     options.steps = .constant(40)
@@ -201,15 +201,15 @@ import Testing
     }
   }
 
-  /// Turned bits: no way crashes, and all give the same. What LibRaw gives, other processes compare (`scripts/fuzz-unpack`): its older
-  /// versions may crash.
+  /// Flipped bits: no decoder crashes, and all give the same result. Separate processes compare
+  /// LibRaw's result (`scripts/fuzz-unpack`), because its older versions can crash.
   @Test(arguments: 0..<60)
   func damaged(number: Int) throws {
     var options = CanonCR3Options()
     options.levels = number % 3
     if number % 4 == 1 { options.tile = Size(width: 48, height: 60) }
     options.isPredicted = number % 5 > 0
-    // Steps with which a coefficient that has become large leaves 32 bits.
+    // Steps that make a large coefficient exceed 32 bits.
     if number % 3 == 2 {
       options.isNew = true
       options.steps = .table(0...9, base: 20_000, eighths: 8)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import BromideRaw
 
-/// The facts that the corpus's README states about a file.
+/// The facts about a file in the corpus's README.
 struct ExpectedRaw: Sendable, CustomTestStringConvertible {
   let name: String
   let size: Size
-  /// nil for pictures without a mosaic.
+  /// `nil` for pictures without a mosaic.
   let pattern: BayerPattern?
   let black: Float
   let white: Float
@@ -34,7 +34,7 @@ struct ExpectedRaw: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  // Sizes and patterns: README.md; levels: as LibRaw 0.20.2 states them before any adjustment.
+  // Sizes and patterns are from README.md. Levels are from LibRaw 0.20.2 before any adjustment.
   static let all = [
     ExpectedRaw(
       "RAW_KODAK_C330_FORMAT_NONE_YRGB.raw", 1216, 912, nil, white: 65535, hasColor: false),
@@ -88,7 +88,8 @@ struct CorpusTests {
     }
   }
 
-  /// The mean must lie between black and white, and rows must differ: a picture, not noise of a wrong stride.
+  /// The mean must be between black and white, and rows must differ. This detects noise from a
+  /// wrong stride.
   private func checkContent(_ mosaic: Mosaic) {
     var sum = 0.0
     var rowDifference = 0.0
@@ -107,7 +108,8 @@ struct CorpusTests {
     #expect(rowDifference / count < mean)
   }
 
-  /// Through the matrix of the nearest illuminant, the recorded neutral must be a light: near the locus of lights.
+  /// Through the matrix of the nearest illuminant, the recorded neutral must be a light: near the
+  /// locus of lights.
   @Test(arguments: ExpectedRaw.all.filter(\.hasColor))
   func neutralIsALight(_ expected: ExpectedRaw) throws {
     let photo = try RawFile(path: FilePath(Corpus.path("raw/\(expected.name)"))).decode()
@@ -134,10 +136,10 @@ struct CorpusTests {
     #expect(
       cr2.captureTime
         == CaptureTime(year: 2008, month: 2, day: 16, hour: 13, minute: 51, second: 56))
-    // Its exposure time and f-number are 0, its shutter speed and aperture values too.
+    // Its exposure time and f-number are 0, and so are its shutter speed and aperture values.
     let unknown = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng"))).metadata
     #expect(unknown.exposureTime == nil && unknown.fNumber == nil)
-    // CIFF has no EXIF: LibRaw's own fields.
+    // CIFF has no EXIF, so LibRaw's fields are used.
     let crw = try RawFile(path: FilePath(Corpus.path("raw/boostgil_CanonD30.CRW"))).metadata
     #expect(crw.exposureTime == Rational(1, 202))
     #expect(crw.fNumber == Rational(11, 1))
@@ -188,7 +190,7 @@ struct CorpusTests {
     #expect((0..<a.size.height).allSatisfy { a.samples[7, $0] == b.samples[7, $0] })
   }
 
-  /// One file on eight tasks, and others beside it.
+  /// One file on eight tasks, and other files at the same time.
   @Test func decodesOnManyThreads() async throws {
     let names = [
       "tinydng_colorchart.dng", "skia_dng_with_preview.dng", "hsexif_RAW_NIKON_D1.NEF",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// The JPEG of Kodak's DC120, of which LibRaw makes other colours.
+/// The JPEG of Kodak's DC120. LibRaw decodes different colours.
 @Suite struct DC120Tests {
   private func frame(_ file: [UInt8], _ unpacking: Unpacking = Unpacking()) throws -> RawFrame {
     let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ import Testing
     #expect(Set(expected).isSuperset(of: [0, 510]))
   }
 
-  /// The levels are those of the uncompressed coding in LibRaw: twice 255.
+  /// The levels match the uncompressed coding in LibRaw: twice 255.
   @Test func photo() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(KodakDC120(seed: 2).file(), as: "a.kdc"))
@@ -47,7 +47,7 @@ import Testing
     )
   }
 
-  /// A JPEG that states what its components mean is another one, which LibRaw decodes.
+  /// A JPEG with recorded component meanings is a different kind, which LibRaw decodes.
   @Test func otherJPEGsAreLibRaws() throws {
     var kdc = KodakDC120(seed: 4)
     kdc.changing = { jpeg in
@@ -80,11 +80,11 @@ import Testing
     #expect(frame.isOurs && SHA256.digits(of: frame.values) == digest)
   }
 
-  /// The camera's uncompressed photo of the same chart has the same colours: a linear fit of box means has a slope of 0.99
-  /// to 1.01, and 1 % of white is left. Luminance and chroma would give red
-  /// a slope of 0.94, and leave 2 %.
+  /// The camera's uncompressed photo of the same chart has the same colours: a linear fit of box
+  /// means has a slope of 0.99 to 1.01, with a residual of 1 % of white. With luminance and chroma,
+  /// red would have a slope of 0.94 and a residual of 2 %.
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
-  func colorsAreThoseOfTheUncompressedPhoto() throws {
+  func colorsMatchTheUncompressedPhoto() throws {
     let coded = try RawFrame(path: FilePath(Corpus.path("raw/digicam_DC120_P003916.KDC")))
     let plain = try RawFrame(path: FilePath(Corpus.path("raw/digicam_DC120_P003917.KDC")))
     for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// Means of every second site of a colour in boxes of 80 × 60.
+  /// Returns means of every second site with a colour, in boxes of 80 × 60.
   private func means(_ frame: RawFrame, x: Int, y: Int) -> [Double] {
     stride(from: y, to: 900 + y, by: 60).flatMap { top in
       stride(from: x, to: 800 + x, by: 80).map { left in
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// The line that fits points best, and the root mean square of what it leaves.
+/// The line that fits points best, and the root mean square of the residual.
 private struct LinearFit {
   let slope: Double
   let deviation: Double

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// All samples of a file, with what LibRaw knows of it afterwards.
+/// All samples of a file, with LibRaw's properties after unpacking.
 struct AllSamples {
   let isOurs: Bool
   let channels: Int
@@ -16,7 +16,7 @@ struct AllSamples {
   let white: Double
   let black: Double
 
-  /// Nil where unpacking failed or met errors.
+  /// Returns `nil` if unpacking failed or reported errors.
   init?(_ file: [UInt8], by unpacking: Unpacking = Unpacking()) throws {
     let folder = try TemporaryFolder()
     let handle = try #require(LibRawHandle(collectTags: false))
@@ -32,7 +32,7 @@ struct AllSamples {
     black = handle.levels.black.0
   }
 
-  /// Of the samples as little-endian bytes.
+  /// The digest of the samples as little-endian bytes.
   var digest: String { AllSamples.digest(values) }
 
   static func digest(_ values: [UInt16]) -> String {
@@ -44,7 +44,7 @@ struct AllSamples {
   }
 }
 
-/// Deflated floating-point DNGs by Bromide's own decoder. LibRaw of Debian 12 cannot decode them.
+/// Deflated floating-point DNGs with Bromide's decoder. LibRaw in Debian 12 does not support them.
 @Suite struct FloatDNGTests {
   private func expect(_ dng: FloatDNG, _ location: SourceLocation = #_sourceLocation) throws {
     let expected = dng.expected
@@ -79,7 +79,7 @@ struct AllSamples {
     }
   }
 
-  /// Infinity, no numbers, small and negative ones; those of 32 bits are finite.
+  /// Infinity, NaN, small and negative numbers. 32-bit numbers are finite.
   @Test(arguments: [16, 24, 32]) func anyBits(bits: Int) throws {
     let noise = SeededNoise(seed: 3)
     let size = Size(width: 80, height: 64)
@@ -92,8 +92,8 @@ struct AllSamples {
     try expect(dng)
   }
 
-  /// The largest of white level and numbers decides the scale, and whether there is one. Numbers beyond the right edge
-  /// count, those below the picture do not.
+  /// The larger of white level and maximum number sets the scale, and whether to scale. Numbers
+  /// beyond the right edge are included, but numbers below the picture are not.
   @Test(arguments: [
     (1.0, 1), (3.0, 1), (4095.0, 1), (4097.0, 1), (100.0, 4096), (20_000.0, 32_767),
     (32_769.0, 16), (1e6, 1), (0.001, 1),
@@ -111,7 +111,7 @@ struct AllSamples {
       let got = try #require(try AllSamples(dng.file()))
       let top = max(padding, scale, Float(white))
       if top < 4096 || top > 32_767 {
-        // The level goes along without the fraction.
+        // The level is scaled and truncated.
         let factor = 16_383 / top
         #expect(got.black == Double((3 * factor).rounded(.down)))
         #expect(abs(got.white - Double(white) * Double(factor)) < 0.01)
@@ -130,7 +130,7 @@ struct AllSamples {
     #expect(try AllSamples(dng.file())?.isOurs != true)
   }
 
-  /// Rows that do not hold whole groups of samples: LibRaw leaves out their ends.
+  /// Rows with incomplete groups of samples. LibRaw skips their ends.
   @Test func rowsOfIncompleteGroups() throws {
     var dng = FloatDNG.varied(Size(width: 67, height: 32), samples: 1, bits: 16, scale: 1)
     try expect(dng)
@@ -138,7 +138,7 @@ struct AllSamples {
     #expect(try AllSamples(dng.file())?.isOurs != true)
   }
 
-  /// A predictor for integers: LibRaw would make noise of it.
+  /// A predictor for integers. LibRaw would decode noise.
   @Test func otherPredictors() throws {
     var dng = FloatDNG.varied(Size(width: 64, height: 32), samples: 1, bits: 32, scale: 1)
     dng.predictor = .none
@@ -156,7 +156,7 @@ struct AllSamples {
   }
 
   /// Streams that are short, long, or no streams.
-  @Test(arguments: [-1, 1, -1000]) func tilesOfAnotherSize(difference: Int) throws {
+  @Test(arguments: [-1, 1, -1000]) func tilesWithWrongLengthsAreHandled(difference: Int) throws {
     var dng = FloatDNG.varied(Size(width: 64, height: 64), samples: 1, bits: 16, scale: 1)
     dng.blocks = .tiles(Size(width: 32, height: 32))
     dng.changing = { index, bytes in
@@ -185,7 +185,7 @@ struct AllSamples {
   }
 }
 
-/// DNGs of lossy JPEG by Bromide's own decoder, against libjpeg's pixels.
+/// DNGs with lossy JPEG decoded by Bromide, compared with libjpeg's pixels.
 @Suite struct LossyDNGTests {
   static let polynomials = [[0, 0.2, 0.8], [0.01, 0.9], [0, 0.1, 0.2, 0.7]]
 
@@ -223,8 +223,8 @@ struct AllSamples {
     try expect(LossyDNG(size: size, tile: nil, across: 2, down: 2))
   }
 
-  /// LibRaw's own: a progressive JPEG, and a colour without a polynomial.
-  @Test func leftToLibRaw() throws {
+  /// LibRaw decodes a progressive JPEG, and a colour without a polynomial.
+  @Test func unsupportedTilesUseLibRaw() throws {
     let size = Size(width: 80, height: 48)
     let tile = Size(width: 48, height: 48)
     let progressive = LossyDNG(size: size, tile: tile, isProgressive: true)
@@ -235,14 +235,14 @@ struct AllSamples {
     #expect(try AllSamples(two.file())?.isOurs == false)
   }
 
-  /// Turned bits: what LibRaw makes of them, with its word about damage.
+  /// Flipped bits: the result matches LibRaw's, including its damage report.
   @Test(arguments: 0..<8) func damaged(seed: Int) throws {
     var dng = LossyDNG(
       size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), across: 2, down: 2)
     let noise = SeededNoise(seed: UInt64(seed))
     for place in 0..<6 {
       let index = Int(noise.bits(place, 1) % UInt64(dng.jpegs.count))
-      // Behind the header.
+      // After the header.
       let byte = 650 + Int(noise.bits(place, 2) % UInt64(dng.jpegs[index].count - 652))
       dng.jpegs[index][byte] ^= 1 << UInt8(noise.bits(place, 3) % 8)
     }
@@ -261,7 +261,7 @@ struct AllSamples {
   }
 }
 
-/// Linear DNGs of lossless JPEG, which phones write, by Bromide's own decoder.
+/// Linear DNGs with lossless JPEG, which phones write, with Bromide's decoder.
 @Suite struct LosslessPixelsTests {
   @Test(arguments: 1...7, [false, true]) func everyPredictor(predictor: Int, isTiled: Bool) throws {
     for width in [48, 110] {
@@ -295,7 +295,7 @@ struct AllSamples {
 }
 
 extension FloatDNG {
-  /// Smooth places, noise and edges, at most `scale`.
+  /// Smooth areas, noise and edges, at most `scale`.
   static func varied(
     _ size: Size, samples: Int, bits: Int, scale: Float, seed: UInt64 = 1
   ) -> FloatDNG {
@@ -317,7 +317,7 @@ extension FloatDNG {
       })
   }
 
-  /// One of the files of which LibRaw 0.22.2 has been asked.
+  /// One of the files that were compared with LibRaw 0.22.2.
   static func sample(bits: Int, samples: Int) -> FloatDNG {
     var dng = varied(
       Size(width: 152, height: 100), samples: samples, bits: bits, scale: 1.5, seed: 7)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Outcomes that are no ordinary success.
+/// Returns whether a file is rejected or reported as damaged.
 private func isRefusedOrDamaged(_ path: String) -> Bool {
   do throws(RawError) {
     return try !RawFile(path: FilePath(path)).decode().damage.isEmpty
@@ -33,8 +33,8 @@ struct DamageTests {
     #expect(isRefusedOrDamaged(path))
   }
 
-  /// LibRaw ends without a word at a tile that it cannot read: at its own beginning (tiles 31 and 128 of this file), or
-  /// where its header is wrong.
+  /// LibRaw stops silently at a tile that it cannot read: at its start (tiles 31 and 128 of this
+  /// file), or at a wrong header.
   @Test(arguments: [2_467_719, 8_637_016])
   func aTileCutAtItsBeginningIsMissing(length: Int) throws {
     let whole = try Data(
@@ -56,8 +56,9 @@ struct DamageTests {
     #expect(isRefusedOrDamaged(try scratch.write(whole.dropLast(missing), as: name)))
   }
 
-  /// Samples that could not be read do not show what lay in memory before. Of uncompressed files: some of LibRaw's decoders
-  /// (a cut ARW of the malformed ones, now and then) compute with stale memory of their own.
+  /// Missing samples do not show previous memory content. This only uses uncompressed files,
+  /// because some of LibRaw's decoders (a truncated ARW of the malformed ones, sometimes) compute
+  /// with stale memory.
   @Test(arguments: ["hsexif_RAW_NIKON_D1.NEF", "tinydng_colorchart.dng"])
   func damagedDataGiveTheSamePixelsTwice(name: String) throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
@@ -66,7 +67,7 @@ struct DamageTests {
     #expect(try samples(of: cut) == samples(of: cut))
   }
 
-  /// All samples of a photo; none where it is refused.
+  /// Returns all samples of a photo, or an empty list if it is rejected.
   private func samples(of path: String) throws -> [UInt16] {
     guard let photo = try? RawFile(path: FilePath(path)).decode() else { return [] }
     let plane = photo.image.samples
@@ -79,7 +80,7 @@ struct DamageTests {
   }
 
   /// Rows that came before the end are kept.
-  @Test func keepsWhatWasDecoded() throws {
+  @Test func keepsDecodedSamples() throws {
     let name = "hdrmerge_D5000_sample1.dng"
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
     let scratch = try TemporaryFolder()
@@ -97,12 +98,12 @@ struct DamageTests {
   @Test(
     arguments: Corpus.files("png") + Corpus.files("jpeg")
       + Corpus.files("yuv"))
-  func otherPicturesAreNoRaws(path: String) {
+  func otherPicturesAreNotRaws(path: String) {
     #expect(!RawFile.isRaw(path: FilePath(path)))
     #expect(throws: RawError.self) { try RawFile(path: FilePath(path)) }
   }
 
-  @Test func saysWhatItFound() throws {
+  @Test func errorsNameTheFileType() throws {
     let scratch = try TemporaryFolder()
     func found(_ path: String) -> String {
       do throws(RawError) {
@@ -125,10 +126,10 @@ struct DamageTests {
   }
 }
 
-/// A header whose fields lie behind the samples, as in files of this package's own generator.
+/// A header with fields after the samples, as in files from this package's generator.
 @Suite struct HeaderDamageTests {
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_xtrans_10bit.dng"], [0, 1, 16, 100])
-  func fieldsBeyondTheEndAreDamage(name: String, missing: Int) throws {
+  func fieldsOutsideTheFileAreDamage(name: String, missing: Int) throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: Package.testImages + "/" + name))
     let scratch = try TemporaryFolder()
     let path = try scratch.write(whole.dropLast(missing), as: name)
@@ -137,7 +138,7 @@ struct DamageTests {
 
   /// LibRaw 0.20 ends the process at 36 colours that are not said to be 6 × 6.
   @Test(arguments: [(0, 0), (7, 0xFF), (8, 5), (10, 7)])
-  func aPatternOfNoShapeIsRefused(offset: Int, value: UInt8) throws {
+  func patternWithWrongDimensionsIsRejected(offset: Int, value: UInt8) throws {
     var bytes = try Data(
       contentsOf: URL(fileURLWithPath: Package.testImages + "/landscape_xtrans_10bit.dng"))
     // CFARepeatPatternDim is field 15 of the directory at byte 8: tag, type, count, two numbers.

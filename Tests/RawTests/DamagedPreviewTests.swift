@@ -5,9 +5,9 @@ import Testing
 
 @testable import BromideRaw
 
-/// Previews whose directories contradict themselves must not make LibRaw write outside its memory.
+/// Previews with contradictory directories must not make LibRaw write outside its memory.
 @Suite struct DamagedPreviewTests {
-  /// A DNG with a preview of 8 bits in a directory of its own, changed by fields; zeros follow.
+  /// A DNG with an 8-bit preview in a separate directory, with changed fields and zeros at the end.
   private func file(
     _ fields: [UInt16: TinyDNG.Value], width: UInt32, height: UInt32, byteCount: UInt32
   ) -> Data {
@@ -41,7 +41,8 @@ import Testing
     #expect(try raw.decode().damage == [])
   }
 
-  /// Colour layers of fewer pixels than bytes: LibRaw 0.20 reads three times as many bytes as this field says.
+  /// Colour layers with fewer pixels than bytes. LibRaw 0.20 reads three times as many bytes as
+  /// this field specifies.
   @Test func layersHaveMoreBytesThanPixels() throws {
     try readsWithoutCrash(file([259: .short([0])], width: 36, height: 24, byteCount: 8 << 20))
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// DNGs that state digests of their samples, sound and with one flipped bit.
+/// DNGs with digests of their samples, intact and with one flipped bit.
 @Suite struct DigestTests {
   private let kernel = MD5Kernel(instructionSet: .reference)
 
@@ -79,7 +79,7 @@ import Testing
   func aFlippedBitOfUncompressedSamplesIsFound(_ isNew: Bool) throws {
     let folder = try TemporaryFolder()
     var bytes = file(Case(isNew: isNew))
-    // Its samples are the larger part of the file, and lie behind the directories.
+    // Its samples are most of the file and follow the directories.
     bytes[bytes.count - 5000] ^= 4
     let path = FilePath(try folder.write(bytes, as: "a.dng"))
     for mapped in [false, true] {
@@ -89,7 +89,8 @@ import Testing
     }
   }
 
-  /// The digest of all samples in a row takes long, so that it is compared where nothing else could notice damage.
+  /// The digest of all samples takes long, so it is only compared if there is no other way to
+  /// detect damage.
   @Test func digestsThatTakeLongAreComparedOnRequest() throws {
     let folder = try TemporaryFolder()
     let which = Case(compression: .losslessJPEG(predictor: 1), isNew: false)
@@ -110,7 +111,8 @@ import Testing
     #expect(try RawFile(path: path).decode(unpacking: Unpacking(crew: crew)).damage.isEmpty)
   }
 
-  /// Adobe's own files: two of lossless JPEG with the old digest, three of lossy JPEG with the new one.
+  /// Files from Adobe: two with lossless JPEG and the old digest, three with lossy JPEG and the new
+  /// one.
   @Test(
     .enabled(if: Corpus.isPresent, "\(Corpus.comment)"),
     arguments: [
@@ -124,7 +126,7 @@ import Testing
     var unpacking = Unpacking()
     unpacking.comparesAllDigests = true
     #expect(try RawFile(path: path).decode(unpacking: unpacking).damage.isEmpty)
-    // Decoders pass over this bit of a lossy file, or not; the digest finds it.
+    // Decoders can miss this bit in a lossy file, but the digest detects it.
     guard case .chunks(let chunks) = stated.coverage else { return }
     var bytes = try Files.read(path.string)
     bytes[chunks[0].lowerBound + chunks[0].count / 2] ^= 16

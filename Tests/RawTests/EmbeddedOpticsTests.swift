@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Opcode lists of whole files: which list and which picture they are for.
+/// Opcode lists of complete files: the list and the picture that it applies to.
 @Suite struct EmbeddedOpticsTests {
   private func optics(
     _ options: DNGOptions, _ interpolation: LibRawInterpolation? = nil
@@ -24,7 +24,7 @@ import Testing
     var list = OpcodeWriter()
     for phase in 0..<2 {
       let area = OpcodeWriter.area((0, phase, 30, 40), pitch: (1, phase + 1))
-      // Longer than fields that are kept as they come.
+      // Longer than fields that are stored inline.
       list.add(
         9,
         OpcodeWriter.gainMap(
@@ -40,8 +40,9 @@ import Testing
     return list.bytes
   }
 
-  /// List 1 counts from the raw picture's corner, the others from the active area's, wherever the raw stands.
-  @Test(arguments: [false, true]) func placesCountFromTheImage(hasPreview: Bool) throws {
+  /// List 1 uses the raw picture's corner, and the others use the active area's corner, wherever
+  /// the raw is stored.
+  @Test(arguments: [false, true]) func positionsStartAtTheImage(hasPreview: Bool) throws {
     var options = DNGOptions()
     options.activeArea = Region(x: 4, y: 6, width: 40, height: 30)
     options.storage.hasPreview = hasPreview
@@ -57,8 +58,8 @@ import Testing
     #expect(optics.ignored.map(\.name) == ["MapTable of OpcodeList1"])
   }
 
-  /// A picture that LibRaw made of the mosaic has no sites left; what is for all of them still holds.
-  @Test func picturesWithoutAMosaicTakeWhatTheyCan() throws {
+  /// A picture that LibRaw demosaiced has no sites. Corrections for all pixels still apply.
+  @Test func picturesWithoutAMosaicUseSupportedCorrections() throws {
     var options = DNGOptions()
     options.opcodeLists = [Self.bad, Self.maps, nil]
     let optics = try optics(options, .ahd)

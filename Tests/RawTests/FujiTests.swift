@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Fujifilm's blocks by Bromide's own decoder, against the samples that were coded.
+/// Fujifilm's blocks with Bromide's decoder, compared with the encoded samples.
 @Suite struct FujiTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Bases for each strip of each block, from all that count as different.
+  /// Bases for each strip of each block, from all values that are treated differently.
   private func bases(blocks: Int, height: Int, seed: UInt64) -> [[UInt8]] {
     let noise = SeededNoise(seed: seed)
     let values: [UInt8] = [0, 1, 2, 3, 4, 9, 40, 255]
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A last block of every kind of width: whole, a sliver, and between.
+  /// A last block of every kind of width: complete, very narrow, and between.
   @Test(arguments: FujiPattern.allCases, [768, 792, 1032, 1536])
   func lossless(_ pattern: FujiPattern, width: Int) throws {
     for bits in [12, 14, 16] {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Gentle slopes, for which lossy coding has tables of their own.
+  /// Gentle slopes, which have separate tables in lossy coding.
   @Test(arguments: FujiPattern.allCases, [UInt8(1), 2, 3, 5])
   func gentle(_ pattern: FujiPattern, base: UInt8) throws {
     let noise = SeededNoise(seed: 9)
@@ -70,7 +70,7 @@ import Testing
     try expect(.fuji(samples, .compressed(bits: 14, bases: bases), pattern: pattern))
   }
 
-  /// Noise throughout, whose codes are as long as they come, and one value throughout.
+  /// Noise with the longest codes, and one constant value.
   @Test(arguments: FujiPattern.allCases, [12, 14, 16])
   func noiseAndFlat(_ pattern: FujiPattern, bits: Int) throws {
     let noise = SeededNoise(seed: 5)
@@ -85,7 +85,8 @@ import Testing
     }
   }
 
-  /// More blocks than lanes, more strips than a thread does in one go, and more threads than blocks.
+  /// More blocks than lanes, more strips than a thread does in one go, and more threads than
+  /// blocks.
   @Test(arguments: [1, 2, 3, 8]) func threads(_ count: Int) throws {
     let crew: Unpacking.Crew = { body in
       DispatchQueue.concurrentPerform(iterations: count) { _ in body() }
@@ -117,8 +118,8 @@ import Testing
     #expect(photo?.damage.isEmpty != true)
   }
 
-  /// Turned bits: the same samples, or the same error, on every processor and number of threads. LibRaw's decoder is not asked: it
-  /// throws in threads where it has some, which ends the process.
+  /// Flipped bits: the same samples or the same error, on every processor and number of threads.
+  /// LibRaw's decoder is not compared, because it can throw in threads, which ends the process.
   @Test(arguments: 1...6) func damaged(_ seed: Int) throws {
     let folder = try TemporaryFolder()
     let crew: Unpacking.Crew = { body in
@@ -139,12 +140,13 @@ import Testing
     }
   }
 
-  /// Files that our decoder declines, LibRaw 0.20 would take for plain samples: the photo is refused with a word about its coding.
-  @Test func refusalNamesTheCoding() throws {
+  /// LibRaw 0.20 would treat files that Bromide's decoder rejects as plain samples. The error names
+  /// the coding.
+  @Test func errorsNameTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 768, height: 24), bits: 14)
     let sound = MakerRaw.fuji(
       samples, .compressed(bits: 14, bases: [[1, 1, 1, 1]]), pattern: .bayer)
-    // Zeros, which are no code.
+    // Zeros are not a valid code.
     let broken = sound.changed { bytes in
       for i in 64..<bytes.count { bytes[i] = 0 }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Raws that LibRaw knows by the size of their file alone.
+/// Raws that LibRaw identifies only by file size.
 @Suite struct HeaderlessTests {
   private let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// A file with a header is what that says, whatever its size is, and no format without one.
+  /// A file with a header is identified by its header, for any size.
   @Test func headersCount() throws {
     let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30).data()
     for size in [dng.count, 460_800] {
@@ -52,7 +52,7 @@ import Testing
       #expect(try refusal("a.dng") == nil)
       #expect(try refusal("a.dng", .kodakYRGB)?.contains("it has a header") == true)
     }
-    // A TIFF that says when it was made, and by nobody.
+    // A TIFF with a date but without a maker.
     var tiff = TinyDNG(width: 32, height: 24, samples: [])
     tiff.samples = Array(repeating: 0x4040, count: 32 * 24 * 3 / 2)
     tiff.channels = 3

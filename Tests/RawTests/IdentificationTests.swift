@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Files written here: which are raws, and what identifying one reads.
+/// Identification of files written here, and the metadata that it reads.
 @Suite struct IdentificationTests {
   @Test func metadata() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import BromideRaw
 
-/// DNGs of JPEG XL, which no LibRaw decodes as it is built. What was encoded is what must come out.
+/// DNGs with JPEG XL, which standard LibRaw builds do not support. The result must match the
+/// encoded samples.
 @Suite struct JPEGXLTests {
   /// Made of integers that use all bits.
   private func dng(
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  /// Lossless integers of every depth, in tiles that reach beyond the edges.
+  /// Lossless integers of every depth, in tiles that extend over the edges.
   @Test(arguments: 8...16, [1, 3]) func everyDepth(bits: Int, samples: Int) throws {
     var dng = dng(75, 53, samples: samples, bits: bits, tile: Size(width: 32, height: 16))
     try expect(dng)
@@ -58,7 +59,7 @@ import Testing
     }
     // One tile, larger than the picture.
     try expect(dng(40, 30, samples: samples, bits: 12, tile: Size(width: 48, height: 48)))
-    // A picture of several of libjxl's own parts, which are 256 pixels wide.
+    // A picture with several of libjxl's parts, which are 256 pixels wide.
     var large = dng(600, 300, samples: samples, bits: 14)
     large.coding.effort = 2
     try expect(large)
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  /// A picture with fewer rows than fields is none of fields; more than eight of them are refused.
+  /// A picture with fewer rows than fields is not interlaced. More than eight fields are an error.
   @Test func manyFields() throws {
     var dng = dng(64, 24, bits: 12)
     dng.fields = (24, 64)
@@ -96,8 +97,8 @@ import Testing
     #expect(reason?.contains("JPEG XL in more than eight fields") == true)
   }
 
-  /// Levels that the coded bits cannot hold are those of samples spread over 16 bits: Adobe's decoder, which gives
-  /// all samples so, leaves converters and phones no other choice.
+  /// If levels exceed the coded bits, samples are spread over 16 bits. Adobe's decoder returns all
+  /// samples in this form, so converters and phones must write these levels.
   @Test(arguments: [8, 10, 12, 15]) func spreadSamples(bits: Int) throws {
     for samples in [1, 3] {
       var dng = dng(60, 40, samples: samples, bits: bits, tile: Size(width: 32, height: 32))
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  /// A table's length says the same, whatever the white level behind it.
+  /// A table's length also shows this, for any white level.
   @Test func linearization() throws {
     for samples in [1, 3] {
       var dng = dng(60, 40, samples: samples, bits: 10, tile: Size(width: 32, height: 32))
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  /// Lossy coding, against libjxl's own pixels.
+  /// Lossy coding, compared with libjxl's pixels.
   @Test(arguments: [1, 3], [false, true]) func lossy(samples: Int, isLinear: Bool) throws {
     var dng = dng(150, 100, samples: samples, bits: 16, tile: Size(width: 64, height: 48))
     dng.coding.distance = 1
@@ -152,7 +153,8 @@ import Testing
   @Test(arguments: [1, 3]) func floats(samples: Int) throws {
     let size = Size(width: 75, height: 53)
     let noise = SeededNoise(seed: 5)
-    // Of 10 bits, and none too small for an exponent: libjxl 0.7 gives others for those.
+    // 10-bit values that are not too small for an exponent, because libjxl 0.7 decodes smaller ones
+    // differently.
     let numbers = (0..<size.area * samples).map { i in
       let any = Float(noise.bits(i, 3) >> 54) / 1024
       return i % 7 == 0 ? any * 4 : i % 11 == 0 ? -any : any
@@ -173,7 +175,7 @@ import Testing
     }
   }
 
-  /// The reason for refusing a file; nil if it gives a photo.
+  /// Returns the reason for rejecting a file, or `nil` if it decodes.
   private func refusal(
     _ file: [UInt8], _ unpacker: Unpacker = .auto
   ) throws -> String? {
@@ -227,7 +229,7 @@ import Testing
     }
   }
 
-  /// Bytes missing at the end of any tile, or of the file.
+  /// Missing bytes at the end of a tile or of the file.
   @Test(arguments: [1, 2, 10, 100]) func truncated(missing: Int) throws {
     var dng = dng(128, 64, bits: 12, tile: Size(width: 32, height: 32))
     for tile in [0, 3, 7] {
@@ -254,14 +256,14 @@ import Testing
     _ = try? RawFile(path: path).decode()
   }
 
-  /// The raw picture below a preview, which is JPEG XL, too.
+  /// The raw picture after a preview that is also JPEG XL.
   @Test func behindPreview() throws {
     var dng = dng(96, 64, bits: 14, tile: Size(width: 32, height: 32))
     dng.options.storage.hasPreview = true
     try expect(dng)
   }
 
-  /// The photo is as that of the same samples in another coding.
+  /// The photo matches the same samples in another coding.
   @Test func photo() throws {
     var dng = dng(96, 64, bits: 12, tile: Size(width: 32, height: 32))
     dng.options.black = [64]
@@ -293,7 +295,7 @@ import Testing
     }
   }
 
-  /// Only the tiles that are looked at are decoded; not where fields scatter them.
+  /// Only the necessary tiles are decoded, unless fields scatter them.
   @Test func parts() throws {
     var dng = dng(128, 96, bits: 12, tile: Size(width: 32, height: 32))
     var unpacking = Unpacking()

@@ -45,7 +45,8 @@ import Testing
     #expect(photo.lostPixels == nil)
   }
 
-  /// In this machine's byte order nothing is copied: what the file loses is lost, said, and ends no process.
+  /// In this machine's byte order, samples are not copied. If the file shrinks, the photo reports
+  /// the loss and the process continues.
   @Test func aShortenedFileIsNoticed() throws {
     let path = try write(DNGOptions())
     let (photo, mosaic) = try open(path, leavesSamplesInFile: true)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import BromideRaw
 
-/// What makers state of lenses in their own fields.
+/// Lens corrections in makers' private fields.
 @Suite struct LensNotesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  // Barrel, lateral colour to both sides, and dark corners, as such files have them.
+  // Barrel distortion, lateral colour in both directions, and dark corners, as in real files.
   private static let sonyDistortion = [0, -11, -44, -98, -171, -262, -371, -494, -630, -774, -923]
   private static let sonyColor =
     [128, 128, 0, -128, -256, -384, -512, -640, -768, -896, -1024]
@@ -22,7 +22,7 @@ import Testing
     0, 32, 128, 384, 800, 1424, 2240, 3200, 4352, 5600, 7040,
   ]
 
-  /// Fields of 17 and 33 numbers, of which the first says how many follow.
+  /// Fields of 17 and 33 numbers. The first is the count of the following ones.
   private static func padded(_ values: [Int], to count: Int) -> [Int] {
     [values.count] + values + [Int](repeating: 0, count: count - values.count)
   }
@@ -43,7 +43,7 @@ import Testing
     return try decoded(MakerRaw.sonyBlocks(codes).stating(lens: fields), "a.arw")
   }
 
-  /// Linear between knots, and constant beyond.
+  /// Linear between knots, and constant outside.
   private static func curve(_ radii: [Double], _ values: [Double], _ radius: Double) -> Double {
     guard let next = radii.firstIndex(where: { $0 > radius }) else { return values.last! }
     if next == 0 { return values[0] }
@@ -115,8 +115,8 @@ import Testing
       })
   }
 
-  /// Each part alone; lists of zeros, which cameras write for lenses that they do not know, state nothing.
-  @Test func partsStandAlone() throws {
+  /// Each part by itself. Cameras write lists of zeros for unknown lenses, so these have no effect.
+  @Test func partsAreIndependent() throws {
     let zeros = Self.padded([Int](repeating: 0, count: 11), to: 16).map(Double.init)
     #expect(try sony([0x7037: zeros, 0x7032: zeros]).embeddedOptics == EmbeddedOptics())
     let fields = Self.sonyFields
@@ -130,8 +130,8 @@ import Testing
     #expect(try sony([:]).embeddedOptics.maker == nil)
   }
 
-  /// Absurd counts and numbers are left out by name; a warp that folds is, too.
-  @Test func damagedNotesAreToldOf() throws {
+  /// Implausible counts and numbers are skipped with a named warning, and so is a warp that folds.
+  @Test func damagedNotesCauseWarning() throws {
     func ignored(_ tag: Int, _ values: [Int]) throws -> [String] {
       let optics = try sony([tag: values.map(Double.init)]).embeddedOptics
       #expect(optics.isEmpty)
@@ -154,7 +154,7 @@ import Testing
     let generator = SeededNoise(seed: 4)
     for round in 0..<200 {
       let values = (0..<17).map { Int(generator.bits(round, $0) % 65_536) - 32_768 }
-      // Whatever it is, it neither stops decoding nor passes numbers that are none.
+      // Any input neither stops decoding nor passes NaN on.
       let optics = try sony([0x7037: ([11] + values).map(Double.init)]).embeddedOptics
       for warp in optics.warps {
         #expect(warp.isSound(over: Region(x: 0, y: 0, width: 96, height: 64)))
@@ -225,8 +225,8 @@ import Testing
       gain: { r in Self.curve(Self.knots, Self.light.map { 100 / $0 }, r) })
   }
 
-  /// The shorter form, radii that disagree, and numbers that are none.
-  @Test func fujifilmsFormsAreToldApart() throws {
+  /// The shorter form, contradictory radii, and NaN.
+  @Test func fujifilmsFormsAreDistinguished() throws {
     let nine = Array(Self.knots.prefix(9))
     let short: [Int: [Double]] = [
       0xF00B: [0] + nine + Self.bend.prefix(9),
@@ -251,7 +251,7 @@ import Testing
     #expect(bad.embeddedOptics.isEmpty)
   }
 
-  /// In crop mode radii count from the smaller picture's diagonal.
+  /// In crop mode, radii refer to the smaller picture's diagonal.
   @Test func fujifilmsCropModeStretchesRadii() throws {
     func fields(cropMode: UInt8) -> ExifFields {
       var fields = ExifFields()
@@ -273,7 +273,7 @@ import Testing
     #expect(LensNotes(fields(cropMode: 0), make: "Other") == nil)
   }
 
-  /// CropMode stands in the note of the preview in front of the samples.
+  /// CropMode is in the note of the preview before the samples.
   @Test(arguments: [(0, 1), (1, 1), (2, 1.25), (4, 1.25), (8, 1)])
   func fujifilmsCropModeIsFound(mode: Int, scale: Double) throws {
     let bent: [Int: [Double]] = [

@@ -10,14 +10,14 @@ import Testing
   }
 
   @Test(arguments: [0x00_14_02, 0x00_16_00, 0x01_15_04])
-  func otherLayoutsAreRefused(running: Int32) throws {
+  func otherLayoutsAreRejected(running: Int32) throws {
     let words = try #require(LibRawVersion.mismatch(compiled: 0x00_15_04, running: running))
     let version = "\(running >> 16).\(running >> 8 & 255).\(running & 255)"
     #expect(words.contains("0.21.4") && words.contains(" \(version) is installed"))
   }
 
-  /// The library's own name begins with the version that its number means.
-  @Test func theOneThatRunsFits() {
+  /// The library's name starts with the version of its number.
+  @Test func installedLibRawIsSupported() {
     #expect(LibRawVersion.mismatch == nil)
     #expect(LibRawVersion.text.hasPrefix("0.2"))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Levels taken from a file against those of the photo that LibRaw decodes from it.
+/// Levels from a file compared with the photo that LibRaw decodes from it.
 @Suite struct LockedLevelsTests {
   private static let size = Size(width: 320, height: 240)
   private static let masked = Region(x: 2, y: 100, width: 28, height: 90)
@@ -33,7 +33,7 @@ import Testing
     #expect(locked.camera == model && model?.isEmpty == false, sourceLocation: location)
   }
 
-  /// As they are in the file, in either byte order; packed; coded.
+  /// Uncompressed in either byte order, packed, and coded.
   private static let storages: [DNGStorage] = {
     var bigEndian = DNGStorage()
     bigEndian.byteOrder = .big
@@ -46,7 +46,7 @@ import Testing
   }()
 
   @Test(arguments: storages)
-  func levelsThatAreStated(storage: DNGStorage) throws {
+  func readsLevelsFromTags(storage: DNGStorage) throws {
     var options = DNGOptions()
     options.storage = storage
     options.blackPatternSize = Size(width: 2, height: 2)
@@ -58,7 +58,7 @@ import Testing
     #expect(levels == SensorLevels(black: 530, white: 15_000))
   }
 
-  /// The levels that the makers' containers imply without stating them.
+  /// Levels that the makers' containers imply without recording them.
   @Test func levelsThatFollowFromTheMaker() throws {
     let samples = SensorSamples.varied(Self.size, bits: 14)
     try expectAsDecoded(MakerRaw.canon(samples).file())
@@ -84,7 +84,7 @@ import Testing
     return (DNGWriter.file(samples, options), Double(sum) / Double(Self.masked.size.area))
   }
 
-  /// Black is the mean of masked pixels, the only ones that are looked at.
+  /// Black is the mean of masked pixels, and only these are read.
   @Test(arguments: storages)
   func blackOfMaskedPixels(storage: DNGStorage) throws {
     let (file, black) = maskedFile(storage)
@@ -93,7 +93,7 @@ import Testing
     for value in levels.black { #expect(abs(Double(value) - black) < 2) }
   }
 
-  @Test func picturesWithoutMosaicHaveNone() throws {
+  @Test func picturesWithoutMosaicGiveNoLevels() throws {
     var options = DNGOptions()
     options.layout = .monochrome
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 16), options)
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func filesThatAreNoPhotos() throws {
+  @Test func otherFilesCauseErrors() throws {
     let lost = folder("lost.raw")
     #expect(throws: RawError.unreadable(path: FilePath(lost), code: 2)) {
       try LockedLevels(path: FilePath(lost))
@@ -115,7 +115,7 @@ import Testing
 
   /// Black would be the mean of masked pixels that are not there.
   @Test(arguments: storages)
-  func damagedPhotosGiveNone(storage: DNGStorage) throws {
+  func damagedPhotosCauseErrors(storage: DNGStorage) throws {
     let file = maskedFile(storage).file
     for kept in [0.4, 0.7, 0.99] {
       let cut = Array(file.prefix(Int(Double(file.count) * kept)))

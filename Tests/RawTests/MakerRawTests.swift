@@ -8,9 +8,10 @@ import Testing
 
 @testable import BromideRaw
 
-/// Whole raw pictures as LibRaw unpacks them.
+/// Complete raw pictures that LibRaw unpacks.
 enum Unpacked {
-  /// The visible area's samples and where it begins; nil where unpacking failed or met errors.
+  /// Returns the visible area's samples and its position, or `nil` if unpacking failed or reported
+  /// errors.
   static func samples(
     _ file: [UInt8], by unpacking: Unpacking = Unpacking(unpacker: .libraw)
   ) throws -> (decoder: String, isOurs: Bool, area: Region, values: [UInt16])? {
@@ -98,7 +99,7 @@ extension SensorSamples {
   @Test(arguments: [12, 14], [nil, 17])
   func nikonPoints(bits: Int, split: Int?) throws {
     let curve = (0...256).map { UInt16($0 * $0 >> 3) }
-    // Coarse steps may lead a little beyond the range.
+    // Coarse steps can slightly exceed the range.
     var samples = SensorSamples.varied(Size(width: 226, height: 33), bits: bits - 1)
     samples.values = samples.values.map { $0 + 100 }
     try expect(
@@ -131,7 +132,7 @@ extension SensorSamples {
     try expect(.panasonic(.varied(size, bits: blocks.bits), blocks), by: decoder)
   }
 
-  /// Words of 32 bits in which rows meet.
+  /// Rows that meet inside 32-bit words.
   @Test func rowsWithinWords() throws {
     let samples = SensorSamples.varied(Size(width: 238, height: 32), bits: 12)
     try expect(.packed(samples, .olympus12), by: "packed_load_raw")
@@ -167,7 +168,7 @@ extension SensorSamples {
       }
     let sony = MakerRaw.sonyBlocks(.varied(size, bits: 11))
     let (bits, seed) = (1 + number * number, UInt64(number))
-    // Two equal places in Sony's blocks would make LibRaw read what lies behind its memory.
+    // Two equal positions in Sony's blocks would make LibRaw read outside its memory.
     let files =
       raws.map { $0.damagedFile(bits: bits, seed: seed) } + [
         sony.damagedFile(bits: bits, seed: seed) { $0 % 16 > 3 }
@@ -181,7 +182,7 @@ extension SensorSamples {
     }
   }
 
-  /// Streams of many chunks, and bands of rows, shared by three threads; odd widths too.
+  /// Streams of many chunks, and bands of rows, divided between three threads. Also odd widths.
   @Test(arguments: [0, 1, 2, 3, 4])
   func threads(_ number: Int) throws {
     let samples = SensorSamples.varied(Size(width: 480, height: 400), bits: 12)
@@ -207,7 +208,7 @@ extension SensorSamples {
     }
   }
 
-  /// DNG's own packing: rows from whole bytes, any number of bits.
+  /// DNG's packing: rows start at byte boundaries, with any number of bits.
   @Test(arguments: 9...15)
   func packedDNG(bits: Int) throws {
     let samples = SensorSamples.varied(Size(width: 203, height: 29), bits: bits)
@@ -226,7 +227,7 @@ extension SensorSamples {
     }
   }
 
-  /// Not one component: LibRaw steps over a byte more after such a frame.
+  /// More than one component, because LibRaw skips an extra byte after a frame with one.
   @Test(arguments: 2...4, [[], [80, 80, 80], [100, 100, 40], [240]])
   func canon(components: Int, slices: [Int]) throws {
     let samples = SensorSamples.varied(Size(width: 240, height: 30), bits: 14)
@@ -238,7 +239,7 @@ extension SensorSamples {
     }
   }
 
-  /// 1 to 4 components and as many tables, whole differences of 16 bits among them.
+  /// 1 to 4 components with the same number of tables, including full 16-bit differences.
   @Test(arguments: 1...4, 1...7)
   func losslessTiles(components: Int, predictor: Int) throws {
     var samples = SensorSamples.varied(Size(width: 110, height: 26), bits: 16)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BromideRaw
 
-/// Small made-up files in makers' newer codings, with the samples that LibRaw 0.22.2 gives, or GoPro's own decoder: they lie
-/// beside the package, in `../shared/makers`.
+/// Small synthetic files in makers' newer codings, with the samples from LibRaw 0.22.2 or GoPro's
+/// decoder. They are stored next to the package, in `../shared/makers`.
 @Suite struct MakersFilesTests {
   private static let folder = Package.root + "/../shared/makers"
   private static var isPresent: Bool { Files.isFolder(folder + "/files") }
@@ -51,8 +51,8 @@ import Testing
   }
 }
 
-/// Files of the generator, with the samples that LibRaw 0.22.2 gives (one thread, by rawpy 0.28). GoPro's
-/// are FlashRaw 0.1.0's.
+/// Files of the generator, with the samples that LibRaw 0.22.2 gives (one thread, by rawpy 0.28).
+/// GoPro's are FlashRaw 0.1.0's.
 @Suite struct MakerSamplesTests {
   @Test(arguments: MakerSamples.all.map(\.name)) func samples(_ name: String) throws {
     let sample = try #require(MakerSamples.all.first { $0.name == name })

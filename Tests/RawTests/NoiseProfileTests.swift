@@ -29,12 +29,12 @@ import Testing
     #expect(try optics([3.3e-5, 9.2e-8]).isEmpty)
   }
 
-  /// What is no variance is told, and measured.
+  /// An invalid variance causes a warning, and the noise is measured.
   @Test(arguments: [
     [1e-4], [1e-4, 1e-7, 1e-4], [-1e-4, 0], [.nan, 0], [.infinity, 1], [2, 0], [0, 0],
     Array(repeating: 1e-4, count: 10),
   ])
-  func damagedOnesAreToldOf(_ profile: [Double]) throws {
+  func damagedProfilesCauseWarning(_ profile: [Double]) throws {
     let optics = try optics(profile)
     #expect(optics.noise == nil)
     #expect(optics.ignored.map(\.text) == ["NoiseProfile (damaged)"])

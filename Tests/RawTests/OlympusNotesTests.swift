@@ -7,13 +7,13 @@ import Testing
 
 @testable import BromideRaw
 
-/// What Olympus' note states of lenses.
+/// Lens corrections in Olympus notes.
 @Suite struct OlympusNotesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  // Barrel, and lateral colour to both sides, as such files have them.
+  // Barrel distortion, and lateral colour in both directions, as in real files.
   private static let bend = [-0.093, 0.041, -0.012, 0.984]
   private static let colors = [0.0004, -0.0007, 0.0002, -0.0003, 0.0005, -0.0001]
 
@@ -55,7 +55,7 @@ import Testing
         let place = middle + r * diagonal * SIMD2(0.8, -0.6)
         let way = warp.source(of: place, plane: plane) - middle
         let found = (way * way).sum().squareRoot() / (r * diagonal)
-        // A hundredth of a pixel of 50 megapixels.
+        // A hundredth of a pixel in a 50-megapixel picture.
         #expect(abs(found - wanted) < 2e-6, "\(r) \(plane)", sourceLocation: location)
       }
     }
@@ -71,8 +71,8 @@ import Testing
     #expect(try RawFile(path: FilePath(folder("a.orf"))).header.mayWarp)
   }
 
-  /// Each part alone; zeros, and numbers that move nothing, state nothing.
-  @Test func partsStandAlone() throws {
+  /// Each part by itself. Zeros, and numbers without an effect, are ignored.
+  @Test func partsAreIndependent() throws {
     let none = [Double](repeating: 0, count: 6)
     let bent = try decoded([0x150A: Self.bend, 0x150C: none])
     #expect(bent.embeddedOptics.names() == ["Olympus distortion"])
@@ -87,8 +87,8 @@ import Testing
     #expect(try decoded([:]).embeddedOptics.maker == nil)
   }
 
-  /// Absurd counts and numbers are left out by name; the other part stays.
-  @Test func damagedNotesAreToldOf() throws {
+  /// Implausible counts and numbers are skipped with a named warning. The other part stays.
+  @Test func damagedNotesCauseWarning() throws {
     for bad in [
       [0.1], [0.1, 0, 0, 1, 0], [.nan, 0, 0, 1], [.infinity, 0, 0, 1], [0, 0, 0, 9], [0, 0, 0, -1],
       [1e30, 1e30, -1e30, 1],
@@ -109,7 +109,7 @@ import Testing
         == ["Olympus distortion (it folds or crushes the picture)"])
   }
 
-  /// Fields of another type are none; the name follows the maker.
+  /// Fields of another type are ignored. The name includes the maker.
   @Test func namesAndTypes() throws {
     func notes(_ make: String, type: UInt16 = 11) -> LensNotes? {
       let bytes = Self.bend.flatMap { value in
@@ -131,7 +131,7 @@ import Testing
       notes("Olympus")?.red == nil && notes("Olympus")?.distortion?(0) == Double(Float(0.984)))
   }
 
-  /// The camera's roll stands in the same long note.
+  /// The camera's roll is in the same long note.
   @Test func inspectionReadsTheRoll() throws {
     let codes = SensorSamples.varied(Size(width: 96, height: 64), bits: 12)
     let raw = MakerRaw.packed(codes, .olympus12).stating(olympus: [:], roll: -31)

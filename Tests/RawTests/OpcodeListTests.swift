@@ -77,7 +77,7 @@ import Testing
     #expect(list.opcodes.count == expected.count)
   }
 
-  /// A list is followed as a whole or not at all: some of four maps would tint the picture.
+  /// A list is applied completely or not at all, because some of four maps would tint the picture.
   @Test(
     arguments: [
       { (list: inout OpcodeWriter) in list.claimedCount = 2 },
@@ -135,7 +135,7 @@ import Testing
     #expect(list.ignored.map(\.isOptional) == [true, false, false, false])
   }
 
-  /// Any bytes are read or refused, and what is read is sound.
+  /// Any bytes are parsed or rejected, and parsed lists are valid.
   @Test func changedListsNeverCrash() {
     var writer = OpcodeWriter()
     writer.add(1, OpcodeWriter.word(1) + OpcodeWriter.doubles([1, 0.02, 0, 0, 0, 0, 0.5, 0.5]))

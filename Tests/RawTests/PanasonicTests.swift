@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Panasonic's newer formats by Bromide's own decoders, against the samples that were coded.
+/// Panasonic's newer formats with Bromide's decoders, compared with the encoded samples.
 @Suite struct PanasonicTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
@@ -32,7 +32,8 @@ import Testing
     try expect(.panasonicStripes(.varied(size, bits: bits), bits: bits, widths: widths))
   }
 
-  /// Codes of one length, short ones for long differences, and none at all for a difference that does not occur.
+  /// Codes of equal length, short codes for long differences, and missing codes for differences
+  /// that do not occur.
   @Test(
     arguments: [
       Array(repeating: 5, count: 17),
@@ -61,7 +62,7 @@ import Testing
     #expect(details.pattern == "RGGB")
   }
 
-  /// LibRaw before 0.22 does not open those of 12 bits of most widths.
+  /// LibRaw before 0.22 does not open 12-bit files of most widths.
   @Test(arguments: [PanasonicBlocks.scaled, .scaled12], [3, 11, 20])
   func scaled(_ blocks: PanasonicBlocks, count: Int) throws {
     let size = Size(width: blocks.samples * count, height: 32)
@@ -79,8 +80,8 @@ import Testing
     #expect(photo?.damage.isEmpty != true)
   }
 
-  /// A format that LibRaw does not know, it takes for the oldest one: the photo is refused with a word about its coding.
-  @Test func refusalNamesTheCoding() throws {
+  /// LibRaw takes an unsupported format for the oldest one. The error names the coding.
+  @Test func errorsNameTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 112, height: 32), bits: 14)
     var file = MakerRaw.panasonicStripes(samples, widths: [112]).file()
     let field: [UInt8] = [0x2D, 0, 3, 0, 1, 0, 0, 0, 8]
@@ -89,7 +90,7 @@ import Testing
     let folder = try TemporaryFolder()
     for number in [8, 77] as [UInt8] {
       file[at + 8] = number
-      // Of format 8, more rows than there are.
+      // In format 8, more rows than the file has.
       let data = number == 8 ? Array(file.dropLast(600)) : file
       let path = FilePath(try folder.write(data, as: "test.rw2"))
       do throws(RawError) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Photos of which only parts are decoded, against the whole ones.
+/// Partly decoded photos, compared with complete ones.
 @Suite struct PartsTests {
   private static let size = Size(width: 640, height: 420)
   private let folder: TemporaryFolder
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The parts are as in the whole photo, which stays alive meanwhile, so that its memory is not theirs.
+  /// The parts match the complete photo, which stays alive so that they cannot reuse its memory.
   private func expectParts(
     _ file: [UInt8], _ parts: [Region], decoded: Int, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -47,7 +47,7 @@ import Testing
       let inside = part.intersection(Region(all.size))
       #expect(differences(all, some, in: inside) == 0, "\(part)", sourceLocation: location)
     }
-    // It is not whole by chance.
+    // It is not complete by chance.
     #expect(differences(all, some, in: Region(all.size)) > 0, sourceLocation: location)
   }
 
@@ -62,7 +62,7 @@ import Testing
     return DNGWriter.file(samples, options)
   }
 
-  /// Never the same, as memory that another photo left holds what it decoded.
+  /// Different samples every time, because memory from another photo can contain its samples.
   private func samples(_ size: Size = Self.size, bits: Int = 14) -> SensorSamples {
     SensorSamples.varied(size, bits: bits, seed: Self.seeds.add(1, ordering: .relaxed).oldValue)
   }
@@ -89,7 +89,7 @@ import Testing
     try expectParts(tiled(samples()), parts, decoded: 3)
   }
 
-  /// Black is the mean of masked pixels, whatever is looked at; parts count from the visible area.
+  /// Black is the mean of masked pixels, for any parts. Parts refer to the visible area.
   @Test func maskedPixelsAreDecoded() throws {
     let file = tiled(samples()) {
       $0.activeArea = Region(x: 70, y: 2, width: 560, height: 410)
@@ -106,7 +106,7 @@ import Testing
     #expect(photo.share == nil)
   }
 
-  @Test func picturesThatLibRawMakesAreWhole() throws {
+  @Test func libRawPicturesAreComplete() throws {
     let file = tiled(samples()) { $0.layout = .monochrome }
     let part = Region(x: 3, y: 3, width: 9, height: 9)
     #expect(try decode(file, [part]).share == nil)
@@ -153,7 +153,8 @@ import Testing
     #expect(untouched.damage.isEmpty && untouched.share?.decoded == 2)
   }
 
-  /// Whatever is looked at, the last tile or band of the file is decoded, which a shortened file lacks.
+  /// Whatever is looked at, the last tile or band of the file is decoded, which a shortened file
+  /// lacks.
   @Test func theLastOneAlwaysCounts() throws {
     let part = Region(x: 70, y: 70, width: 2, height: 2)
     var file = tiled(samples())

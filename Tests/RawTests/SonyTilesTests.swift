@@ -7,7 +7,8 @@ import Testing
 
 @testable import BromideRaw
 
-/// Sony's lossless tiles by Bromide's own decoder, against the samples that were coded. LibRaw knows them from 0.21 on.
+/// Sony's lossless tiles with Bromide's decoder, compared with the encoded samples. LibRaw supports
+/// them since 0.21.
 @Suite struct SonyTilesTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
@@ -52,7 +53,8 @@ import Testing
         samples, tile: Size(width: 64, height: 32), compression: compression, model: model))
   }
 
-  /// Whole and cut tiles, and last columns and rows that are in no whole cell. (LibRaw takes four tiles for another camera's.)
+  /// Complete and cut tiles, and last columns and rows in incomplete cells. (LibRaw takes four
+  /// tiles for another camera's.)
   @Test(arguments: 22...29, [22, 25, 64])
   func everyEdge(width: Int, height: Int) throws {
     for tile in [Size(width: 6, height: 16), Size(width: width + width % 2, height: 8)] {
@@ -87,9 +89,9 @@ import Testing
     for (x, y) in [(70, 40), (89, 49)] { #expect(mosaic.samples[x, y] == samples[x, y]) }
   }
 
-  /// Files that our decoder declines, some LibRaws would take for a Canon's, without an error: the photo is refused with a word
-  /// about its coding. Where LibRaw knows the coding, its own decoder decides.
-  @Test func refusalNamesTheCoding() throws {
+  /// Some LibRaws would silently take files that Bromide's decoder rejects for a Canon's. The error
+  /// names the coding. If LibRaw supports the coding, its decoder is used.
+  @Test func errorsNameTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 128, height: 96), bits: 14)
     let raw = MakerRaw.sonyTiles(samples, tile: Size(width: 64, height: 32), model: "ILCE-6700") {
       // The frame's number of bits: 0.

@@ -8,7 +8,8 @@ import Testing
 
 @testable import BromideRaw
 
-/// Sony's sizes M and S by Bromide's own decoder, against the colours of the pixels that were coded. LibRaw knows them from 0.22 on.
+/// Sony's sizes M and S with Bromide's decoder, compared with the encoded colours. LibRaw supports
+/// them since 0.22.
 @Suite struct SonyYCCTests {
   private func expect(_ raw: SonyYCC, _ location: SourceLocation = #_sourceLocation) throws {
     for order in ByteOrder.allCases {
@@ -43,7 +44,7 @@ import Testing
       ))
   }
 
-  /// Components of one table, of two, and of three under other numbers.
+  /// Components with one table, two, and three with other numbers.
   @Test(arguments: [(1, [3, 0, 0]), (2, [0, 1, 0]), (3, [2, 0, 1]), (3, [0, 3, 2])])
   func everyTable(tables: Int, numbers: [UInt8]) throws {
     try expect(
@@ -52,7 +53,8 @@ import Testing
         tables: tables, numbers: numbers))
   }
 
-  /// Whole and cut tiles, also through the middle of a cell. LibRaw 0.22 takes four tiles for another camera's.
+  /// Complete and cut tiles, also cut through a cell. LibRaw 0.22 takes four tiles for another
+  /// camera's.
   @Test(arguments: 22...29, [1, 2])
   func everyEdge(width: Int, down: Int) throws {
     for height in [22, 23, 31] {
@@ -88,7 +90,7 @@ import Testing
     #expect(errors.max()! < 2)
   }
 
-  @Test func otherDecodersAreRefused() throws {
+  @Test func otherDecodersAreRejected() throws {
     let raw = SonyYCC(
       size: Size(width: 96, height: 64), tile: Size(width: 32, height: 32), down: 2)
     guard bromide_raw_running_version() < 22 << 8 else { return }
@@ -98,7 +100,7 @@ import Testing
     )
   }
 
-  /// What no decoder makes a picture of.
+  /// Damage that prevents decoding in every decoder.
   enum Damage: CaseIterable {
     case cutTile, missingTile, otherSize, oddTile, manyTiles, otherSampling, noTable,
       noCode
@@ -129,7 +131,7 @@ import Testing
     #expect(error != nil)
   }
 
-  /// The file with another value of a field of one number.
+  /// Returns the file with another value in a field of one number.
   private func changed(_ file: [UInt8], tag: Int, to value: Int) throws -> [UInt8] {
     let field = [UInt8(tag & 255), UInt8(tag >> 8), 4, 0, 1, 0, 0, 0]
     let place = try #require(file.firstRange(of: field))

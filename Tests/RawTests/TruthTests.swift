@@ -52,7 +52,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     let (left, top) = margin
     var dng = TinyDNG(
       width: 40, height: 30, samples: (0..<1200).map { UInt16($0) })
-    // DNG 1.6: CFAPattern counts from the active area's corner.
+    // DNG 1.6: CFAPattern starts at the active area's corner.
     dng.pattern = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
       UInt8(pattern.color(x: $0.0, y: $0.1).rawValue)
     }
@@ -94,7 +94,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     }
   }
 
-  @Test func whiteIsTheFilesOwnWhateverItShows() throws {
+  @Test func whiteComesFromTheFileForAnyContent() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     dng.fields[50717] = .long([15000])
     #expect(try mosaic(decode(dng)).levels.white == 15000)
@@ -110,7 +110,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     let photo = try decode(dng)
     #expect(photo.orientation == orientation)
     #expect(photo.metadata.orientation == orientation)
-    // Not turned by the decoder too.
+    // The decoder does not rotate it a second time.
     #expect(photo.image.size == Size(width: 32, height: 24))
     #expect(try linear(decode(dng, interpolation: .ahd)).size == Size(width: 32, height: 24))
   }
@@ -128,7 +128,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     #expect(try decode(dng).defaultCrop == Region(x: 3, y: 5, width: 55, height: 39))
   }
 
-  /// A saturated site becomes white × gain, half of it half, and dividing by the gain gives the sensor's ratio back.
+  /// A saturated site becomes white × gain, and half of it becomes half. Dividing by the gain gives
+  /// the sensor's ratio.
   @Test(arguments: LibRawInterpolation.allCases)
   func interpolationKeepsTheScale(_ method: LibRawInterpolation) throws {
     let black: UInt16 = 512
@@ -193,7 +194,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     #expect(photo.profile.asShotMultipliers == SIMD3(2, 1, 1.5))
   }
 
-  /// X-Trans from any origin, of the pattern and of the active area; samples arrive in place.
+  /// X-Trans from any origin of the pattern and of the active area. Samples keep their positions.
   @Test(arguments: XTransPattern.allCases, [(0, 0), (1, 0), (2, 3), (5, 4)])
   func xtrans(pattern: XTransPattern, margin: (left: Int, top: Int)) throws {
     var dng = TinyDNG(width: 40, height: 30, samples: (0..<1200).map { UInt16($0 * 7) })
@@ -214,7 +215,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     }
   }
 
-  /// Samples are scaled down where light exceeds white; what a value means must not depend on that.
+  /// Samples are scaled down if light exceeds white, but the meaning of a value must not change.
   @Test(arguments: [Float(0.5), 1, 4])
   func floatingPoint(brightest: Float) throws {
     var floats = [Float](repeating: 0.25, count: 32 * 24)
@@ -273,7 +274,7 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     #expect(abs(found.x - expected.x) < 1e-4 && abs(found.z - expected.z) < 1e-4)
   }
 
-  @Test func nonsenseColorIsLeftOut() throws {
+  @Test func invalidColorIsIgnored() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     dng.fields[50721] = .signedRational(Array(repeating: (0, 1), count: 9))
     dng.fields[50728] = .rational([(0, 1), (1, 1), (1, 1)])

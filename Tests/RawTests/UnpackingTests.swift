@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Lossless JPEG by Bromide's own decoder, against the samples that were coded.
+/// Lossless JPEG with Bromide's decoder, compared with the encoded samples.
 @Suite struct LosslessJPEGTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
@@ -77,7 +77,7 @@ import Testing
   func oneStreamSplit(set: InstructionSet, components: Int) throws {
     let samples = SensorSamples.varied(Size(width: 640, height: 400), bits: 14)
     for (tables, slices) in [(1, []), (1, [200, 200, 240]), (2, [200, 200, 240])] {
-      // The first component by one code and three by another are left to LibRaw.
+      // LibRaw decodes files with one code for the first component and another code for three.
       if components == 4 && tables == 2 { continue }
       let file = MakerRaw.canon(
         samples, components: components, tables: tables, slices: slices
@@ -106,7 +106,7 @@ import Testing
       file, toGive: samples, by: .libraw, with: Unpacking(unpacker: .libraw, crew: Self.two))
   }
 
-  /// Memory that one photo leaves to the next holds nothing of it.
+  /// Memory reused from a previous photo does not affect the next.
   @Test func aSmallerPhotoAfterALargerOne() throws {
     for width in [640, 500, 620] {
       let samples = SensorSamples.varied(Size(width: width, height: 200), bits: 14)
@@ -121,9 +121,11 @@ import Testing
   }
 }
 
-/// Every coding of the generator, sound and damaged, against LibRaw itself; `scripts/fuzz-unpack` is the long form.
+/// Every coding of the generator, intact and damaged, compared with LibRaw. `scripts/fuzz-unpack`
+/// is the long form.
 @Suite struct UnpackingComparisonTests {
-  /// On the last one LibRaw reads a table of its own that it did not fill: disagreeing with itself, it does not count.
+  /// For the last seed, LibRaw reads an uninitialised table and disagrees with itself, so it is not
+  /// compared.
   @Test(arguments: [1, 1001, 5901])
   func isAsLibRaws(seed: Int) throws {
     let process = Process()
@@ -139,7 +141,7 @@ import Testing
     #expect(text.contains("\(count) files: "))
   }
 
-  /// Beside the tests' own program, on macOS beside its bundle.
+  /// Next to the test program, or on macOS next to its bundle.
   private static let binary: URL = {
     #if os(Linux)
       let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import BromideRaw
 
-/// GoPro's VC-5 of other kinds, which are refused by name, and damaged.
+/// Damaged VC-5 from GoPro, and unsupported kinds with named errors.
 @Suite struct VC5DamageTests {
-  /// The photo, or the sentence why there is none.
+  /// Returns the photo, or the reason for its absence.
   private func outcome(
     _ file: some Sequence<UInt8>, _ unpacking: Unpacking = Unpacking()
   ) throws -> (photo: RawPhoto?, reason: String) {
@@ -25,7 +25,7 @@ import Testing
   private static let kind =
     "this kind of photo cannot be decoded: VC-5 (GoPro) of a kind that is not decoded: "
 
-  /// Sets the first tag of a number, or removes all of them.
+  /// Sets the first tag with a number, or removes all of them.
   private func with(_ tag: Int, _ value: Int?) throws -> String {
     var dng = VC5DNG.varied(Size(width: 66, height: 50))
     dng.style = .plain
@@ -61,7 +61,7 @@ import Testing
     (109, "no prescale; expected 10240"), (35, "no lowpass bits; expected 8 to 16"),
     (53, "no quantum; expected 0 to 32767"),
   ])
-  func refusesMissingNumbers(tag: Int, reason: String) throws {
+  func rejectsMissingNumbers(tag: Int, reason: String) throws {
     #expect(try with(tag, nil) == Self.kind + reason)
   }
 
@@ -71,7 +71,7 @@ import Testing
     return try outcome(dng.file())
   }
 
-  /// Tags that nobody knows must be optional.
+  /// Unknown tags must be optional.
   @Test func unknownTags() throws {
     let expected = "; expected those of raw pictures, unless it is optional"
     for tag in [1, 0x1234, 0x4001, 0x4002, 0x4003] {
@@ -86,7 +86,7 @@ import Testing
       try inserted(VC5Segment(101, 10)).reason == Self.kind + "bits per component 10; expected 12")
   }
 
-  @Test func refusesRepeatedBandsAndOtherDirectories() throws {
+  @Test func rejectsRepeatedBandsAndOtherDirectories() throws {
     var dng = VC5DNG.varied(Size(width: 66, height: 50))
     dng.style = .plain
     dng.changing = { segments in
@@ -105,7 +105,7 @@ import Testing
     )
   }
 
-  /// A band of the picture that is changed, of which there are words enough to change any.
+  /// Changes a band of the picture that is large enough for any change.
   private func damaged(
     channel: Int = 1, band: Int = 8, _ change: @escaping @Sendable (inout [UInt8]) -> Void
   ) throws -> (dng: VC5DNG, outcome: (photo: RawPhoto?, reason: String)) {
@@ -121,8 +121,8 @@ import Testing
     return (dng, try outcome(dng.file()))
   }
 
-  /// Damage of a band leaves a softer picture, in which the other bands and the rows before are right.
-  @Test func damagedBandKeepsWhatWasDecoded() throws {
+  /// Damage in a band leaves a softer picture. The other bands and the rows before are right.
+  @Test func damagedBandKeepsDecodedSamples() throws {
     let (dng, outcome) = try damaged {
       $0.replaceSubrange(
         $0.count / 2..<$0.count, with: [UInt8](repeating: 0xff, count: $0.count - $0.count / 2))
@@ -142,12 +142,12 @@ import Testing
     #expect(first > 40)
   }
 
-  /// Every other way in which a band may end. Padding is not looked at.
+  /// Every other way to end a band. Padding is ignored.
   @Test func everyOtherEndIsDamage() throws {
     #expect(try damaged { _ in }.outcome.reason == "")
     #expect(try damaged { $0 += [0, 0, 0, 0] }.outcome.reason.hasPrefix("data error at byte "))
     #expect(try damaged { $0.removeLast(4) }.outcome.reason.hasPrefix("data error at byte "))
-    // All of it runs of 320: too many.
+    // Only runs of 320, which are too many.
     #expect(
       try damaged { payload in
         let run = (0..<13).map { UInt8(0x1ba5 >> (12 - $0) & 1) }
@@ -166,7 +166,7 @@ import Testing
     #expect(padded.outcome.reason == "")
   }
 
-  /// Without lowpass bands there is no picture, only its edges.
+  /// Without lowpass bands there are only edges and no picture.
   @Test func damagedLowpass() throws {
     let short = try damaged(channel: 3, band: 0) { $0.removeLast(4) }.outcome
     #expect(short.photo == nil && short.reason == "damaged: data contradict themselves")
@@ -174,7 +174,8 @@ import Testing
     #expect(long.photo != nil && long.reason.hasPrefix("data error at byte "))
   }
 
-  /// A file that ends early has no picture until the last channel's lowpass band is there, and no silent one before its end.
+  /// A file that ends early has no picture until the last channel's lowpass band is there, and no
+  /// silent one before its end.
   @Test func truncated() throws {
     let dng = VC5DNG.varied(Size(width: 162, height: 130), seed: 11)
     let file = dng.file()
@@ -185,7 +186,7 @@ import Testing
       file.count - 1
     ] {
       let (photo, reason) = try outcome(file.prefix(count))
-      // The matrices stand behind the stream.
+      // The matrices are stored after the stream.
       let isWhole = count >= start + stream.count && reason == "its header ends early"
       #expect(
         count == file.count || reason.contains("data end early at byte") || isWhole,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// GoPro's VC-5, which no LibRaw decodes. The samples must be those that the standard's formulas make of the coefficients.
+/// GoPro's VC-5, which LibRaw does not support. The samples must match the standard's formulas.
 @Suite struct VC5Tests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
@@ -39,7 +39,8 @@ import Testing
     try expect(dng, order: order)
   }
 
-  /// Bands of three places, sizes that are odd at any level, and rows that no vector divides.
+  /// Bands of three positions, sizes that are odd at any level, and rows that vectors do not divide
+  /// evenly.
   @Test(arguments: [
     (34, 34), (34, 36), (36, 34), (48, 48), (50, 66), (106, 86), (62, 158), (254, 34), (258, 130),
     (1030, 36),
@@ -48,7 +49,7 @@ import Testing
     try expect(.varied(Size(width: width, height: height), seed: UInt64(width)))
   }
 
-  /// Streams that are longer than what is in memory at a time.
+  /// Streams longer than the part in memory.
   @Test func longStreams() throws {
     try expect(.varied(Size(width: 1000, height: 700), most: 200, share: 0.6))
     try expect(.varied(Size(width: 1000, height: 700), most: 4, share: 0.02))
@@ -78,7 +79,7 @@ import Testing
     try expect(dng)
   }
 
-  /// Values that 16 bits do not hold on the way: of one row, of all rows, and of all there are.
+  /// Intermediate values that exceed 16 bits: in one row, in all rows, and in all values.
   @Test func clampedValues() throws {
     for (most, share) in [(255, 0.3), (255, 1), (255, 0.001)] {
       try expect(.varied(Size(width: 162, height: 130), most: most, share: share, seed: 6))
@@ -91,7 +92,7 @@ import Testing
     try expect(steep)
   }
 
-  /// Quanta of one band or channel, up to those with which any coefficient is clamped.
+  /// Quanta of one band or channel, up to values that clamp every coefficient.
   @Test(arguments: [0, 1, 32, 857, 2340, 2341, 32_767]) func quanta(quantum: Int) throws {
     var dng = VC5DNG.varied(Size(width: 162, height: 98), most: 14, seed: 8)
     dng.quanta[2] = [Int](repeating: quantum, count: 10)

@@ -4,11 +4,11 @@ import BromideSampling
 import TestSupport
 import Testing
 
-/// Colour charts: their values, their places, how a picture's colours compare, and how they are found.
+/// Colour charts: their values, their positions, comparing a picture's colours, and finding charts.
 @Suite struct ChartTests {
   private let chart = ColorChart.named("colorchecker24")!
 
-  @Test func publishedChartsAreWhole() throws {
+  @Test func publishedChartsAreComplete() throws {
     #expect(ColorChart.published.map(\.patches.count) == [24, 24, 140])
     #expect(ColorChart.published.map(\.rows) == [4, 4, 10])
     #expect(chart.patches.map(\.name).prefix(7) == ["A1", "B1", "C1", "D1", "E1", "F1", "A2"])
@@ -16,7 +16,7 @@ import Testing
     #expect(chart.patches[23].reference == Lab(l: 20.64, a: 0.07, b: -0.46))
     let sg = try #require(ColorChart.named("colorchecker-sg"))
     #expect(sg.patches.last?.name == "N10")
-    // The frame of an SG is white, grey and black in turn.
+    // The frame of an SG alternates white, grey and black.
     #expect(sg.patches.prefix(3).map { $0.reference.l.rounded() } == [97, 50, 8])
     #expect(chart.middleGrey == chart.index(of: "d4") && chart.index(of: "G1") == nil)
   }
@@ -26,7 +26,7 @@ import Testing
       "CGATS.17\nBEGIN_DATA_FORMAT\n\(fields)\nEND_DATA_FORMAT\nBEGIN_DATA\n"
         + rows.joined(separator: "\n") + "\nEND_DATA\n"
     }
-    // An IT8 goes further in numbers than in letters, and has a row of greys.
+    // An IT8 has more numbers than letters, and a row of greys.
     let it8 = try ColorChart(
       name: "it8",
       cgats: table([
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Light that differs by an exposure, or by a matrix, is told as that.
+  /// A comparison recognises light that differs by an exposure or by a matrix.
   @Test func comparisonsFindTheExposureAndTheMatrix() throws {
     let toSRGB = RGBSpace.srgb.fromXYZ * Matrix3x3.bradford(from: .d50, to: RGBSpace.srgb.white)
     let change = Matrix3x3(SIMD3(0.8, 0.1, 0), SIMD3(0.05, 0.9, 0.1), SIMD3(0, 0.2, 0.7))
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func chartsAreFoundHoweverTheyLie(turn: Int) throws {
+  func chartsAreFoundInAnyOrientation(turn: Int) throws {
     let outline = [
       NormalizedPoint(x: 0.22, y: 0.24), NormalizedPoint(x: 0.8, y: 0.2),
       NormalizedPoint(x: 0.77, y: 0.78), NormalizedPoint(x: 0.26, y: 0.7),
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoChartIsNotFound() throws {
+  @Test func otherPatternsAreNotCharts() throws {
     let corners = [
       NormalizedPoint(x: 0.22, y: 0.24), NormalizedPoint(x: 0.8, y: 0.2),
       NormalizedPoint(x: 0.77, y: 0.78), NormalizedPoint(x: 0.26, y: 0.7),

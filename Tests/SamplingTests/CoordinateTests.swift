@@ -3,7 +3,7 @@ import BromideSampling
 import Testing
 
 @Suite struct CoordinateTests {
-  /// A portrait view of a landscape sensor of 1920×1440.
+  /// A portrait view of a landscape sensor with 1920×1440 pixels.
   @Test(arguments: [
     (0.25, 0.5, 960, 1079), (0, 0, 0, 1439), (0.999_999, 0.999_999, 1919, 0), (1, 1, 1919, 0),
   ]) func portraitOfLandscape(x: Double, y: Double, column: Int, row: Int) {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func badCornersAreRefused() {
+  @Test func badCornersAreRejected() {
     let crossing = [(0.0, 0.0), (1, 1), (1, 0), (0, 1)]
     let line = [(0.0, 0.0), (0.5, 0), (1, 0), (0, 1)]
     for corners in [crossing, line] {

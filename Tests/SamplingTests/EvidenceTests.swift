@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// A frame's range as its luma reveals it, by frames whose luma is counted out.
+/// The evidence of a frame's range in its luma, on frames with known counts.
 @Suite struct LumaEvidenceTests {
-  /// The evidence of a grey frame of 100×100 with so many of its 10 000 samples at each code, as 8 bits count it; wider
-  /// samples hold the same times 2^(depth − 8), and something below that.
+  /// Returns the evidence of a grey frame of 100×100 with these counts of 8-bit codes. Wider
+  /// samples contain the same codes times 2^(depth − 8), with random lower bits.
   private func evidence(
     _ counts: [(code: Int, count: Int)], _ layout: YCbCrLayout = .i400
   ) throws -> LumaEvidence {
@@ -50,7 +50,7 @@ import BromideCodecs
     #expect(!found.standsAtEdge)
   }
 
-  /// The darkest thousandth stands within 16…20 or the brightest within 231…235.
+  /// The darkest thousandth is within 16…20 or the brightest within 231…235.
   @Test(arguments: [
     (16, 128, true), (20, 128, true), (15, 128, false), (21, 128, false), (100, 235, true),
     (100, 231, true), (100, 236, false), (100, 230, false), (16, 235, true),
@@ -59,13 +59,13 @@ import BromideCodecs
     #expect(try evidence([(dark, 5000), (bright, 5000)]).standsAtEdge == expected)
   }
 
-  /// Ten of 10 000 samples may lie beyond either edge; the eleventh counts.
+  /// Ten of 10 000 samples can be outside either edge, but not eleven.
   @Test(arguments: [(10, true), (11, false)]) func aThousandthDoesNotCount(
     count: Int, expected: Bool
   ) throws {
     #expect(
       try evidence([(0, count), (18, 1000), (128, 9000 - count)]).standsAtEdge == expected)
-    // Of the bright, the one behind the first 9990 is looked at.
+    // For bright samples, the one after the first 9990 is used.
     #expect(
       try evidence([(128, 8000), (233, 2001 - count), (255, count - 1)]).standsAtEdge == expected)
   }
@@ -77,7 +77,7 @@ import BromideCodecs
     #expect(!overshoot.contradicts(.full) && !overshoot.contradicts(.limited))
     let flat = try evidence([(100, 5000), (150, 5000)])
     #expect(!flat.contradicts(.full) && !flat.contradicts(.limited))
-    // Up to a hundredth may lie outside.
+    // Up to a hundredth can be outside.
     #expect(try !evidence([(0, 100), (128, 9900)]).contradicts(.limited))
     #expect(try evidence([(0, 101), (128, 9899)]).contradicts(.limited))
   }
@@ -85,7 +85,8 @@ import BromideCodecs
 
 /// Brightness measured on the sensor, against the light of the developed pixels.
 @Suite struct RawLuminanceTests {
-  /// Red, green and blue sites at so many codes above black, times a factor that depends on the column.
+  /// Red, green and blue sites at these codes above black, times a factor that depends on the
+  /// column.
   private func source(
     _ codes: [Int] = [1800, 3600, 2300], orientation: Orientation = .upright,
     factor: (Int) -> Int = { _ in 1 }
@@ -126,14 +127,14 @@ import BromideCodecs
     #expect(abs(found - y) < 1e-4 * y, "\(found) \(y)")
   }
 
-  /// A gain on the light multiplies it; the recipe's exposure does not.
+  /// A gain on the light multiplies it, but the recipe's exposure does not.
   @Test func followsTheLightAndNotTheExposure() throws {
     let one = try middle(source())
     #expect(abs(try middle(source(factor: { _ in 3 })) / one - 3) < 1e-9)
     #expect(abs(try middle(source(), exposure: 1.5) / one - 1) < 1e-9)
   }
 
-  /// Twice the light in the right third, and nothing in the first eighth.
+  /// Twice the light in the right third, and black in the first eighth.
   @Test func onlyTheRegionCounts() throws {
     let one = try middle(source())
     func parts(_ x: Int) -> Int { x < 12 ? 0 : x < 64 ? 1 : 2 }
@@ -141,18 +142,18 @@ import BromideCodecs
       let source = source(orientation: orientation, factor: parts)
       #expect(abs(try middle(source, of: [0.3, 0.2, 0.3, 0.7]) / one - 1) < 1e-9)
       #expect(abs(try middle(source, of: [right, 0.4, 0.25, 0.3]) / one - 2) < 1e-9)
-      // Beyond the picture nothing counts, and of nothing the mean is 0.
+      // Only the picture is included, and the mean of no pixels is 0.
       #expect(try middle(source, of: [1.2, 0, 0.5, 1]) == 0)
     }
   }
 
-  /// Up to a quarter of the places may be lights or holes.
+  /// Up to a quarter of the points can be lights or holes.
   @Test func lightsAndHolesDoNotMoveIt() throws {
     let one = try middle(source())
     for odd in [0, 4] {
       let found = try middle(source(factor: { $0 < 20 ? odd : 1 }))
       #expect(abs(found / one - 1) < 1e-9, "\(odd)")
-      // A third of them does.
+      // A third of the points changes the result.
       let moved = try middle(source(factor: { $0 < 36 ? odd : 1 }))
       #expect(abs(moved / one - 1) > 0.05, "\(odd)")
     }

@@ -6,7 +6,7 @@ import BromideCodecs
 
 @Suite struct FrameSamplingTests {
   /// Biplanar frames with strides of 1984: x 7, y 5 reads bytes 9927, 3974 and 3975.
-  @Test func biplanarBytesAreThoseOfThePlace() throws {
+  @Test func biplanarBytesMatchThePoint() throws {
     let size = Size(width: 1920, height: 1440)
     let memory = PixelMemory(byteCount: 1984 * 1440 * 3 / 2)
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -34,7 +34,7 @@ import BromideCodecs
     #expect(difference(try rgb(.bt601).rounded(.toNearestOrEven), SIMD3(145, 90, 33)) == 0)
   }
 
-  /// The pixels of a window equal those of the whole conversion.
+  /// The pixels of a window equal the complete conversion.
   @Test(arguments: [YCbCrLayout.nv12, .p010, .i422, .i444, .i400]) func windowsConvertTheirPixels(
     layout: YCbCrLayout
   ) throws {

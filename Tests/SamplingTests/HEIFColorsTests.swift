@@ -49,8 +49,8 @@ import Testing
         == CICP(primaries: 9, transfer: 16, matrix: 9, isFullRange: false))
   }
 
-  /// A picture of tiles may leave it to them, if all agree.
-  @Test func tilesCountWhereThePictureSaysNothing() {
+  /// A tiled picture can record its colours in the tiles, if all agree.
+  @Test func tilesProvideMissingColors() {
     let one = [nclx([12, 13, 6]), nclx([12, 13, 6])]
     #expect(
       HEIFColors(meta: meta(primary: 5, one, [(1, [1]), (2, [2])]))?.cicp.primaries == 12)
@@ -58,7 +58,7 @@ import Testing
     #expect(HEIFColors(meta: meta(primary: 5, two, [(1, [1]), (2, [2])])) == nil)
   }
 
-  @Test func damageIsNoColour() {
+  @Test func damagedBoxesDoNoHarm() {
     let whole = meta(primary: 1, [nclx([9, 16, 9])], [(1, [1, 9, 0])])
     #expect(HEIFColors(meta: whole)?.cicp.transfer == 16)
     for count in 0..<whole.count { _ = HEIFColors(meta: Array(whole.prefix(count))) }

@@ -3,7 +3,7 @@ import BromideSampling
 import TestSupport
 import Testing
 
-/// Dominant colours, of pictures whose colours are known.
+/// Dominant colours of pictures with known colours.
 @Suite struct PaletteTests {
   /// Four colours in upright stripes of 50, 25, 15 and 10 columns.
   private static let codes: [SIMD3<Double>] = [
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// The place is one where the colour is.
-  @Test func placesHaveTheirColours() throws {
+  /// The colour exists at the reported point.
+  @Test func pointsGetTheirColours() throws {
     let sampler = PointSampler(
       .eight(Self.stripes()), space: .srgb, orientation: .rightTop)
     for color in try sampler.palette(4) {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The means of noisy stripes are theirs, as their colours lie far apart.
+  /// Noisy stripes keep their means, because their colours are far apart.
   @Test func noiseIsAveraged() throws {
     let sampler = PointSampler(.eight(Self.stripes(noise: 12)), space: .srgb)
     let palette = try sampler.palette(4)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func wantedFewerAreTheMeansOfNeighbours() throws {
+  @Test func fewerColoursAreMeansOfNeighbours() throws {
     let sampler = PointSampler(.eight(Self.stripes()), space: .srgb)
     let one = try sampler.palette(1)
     var mean = SIMD3<Double>()

@@ -48,7 +48,7 @@ import Testing
     var warm = DevelopRecipe()
     warm.whiteBalance = .temperature(4000, tint: 5)
     warm.tone = .linear
-    // Filters of single pixels, some of them dependent on position; other filters do not change a
+    // Filters of single pixels, some of them dependent on position. Other filters do not change a
     // sample.
     var filtered = DevelopRecipe()
     filtered.filters[.exposure] = [-0.7]
@@ -63,8 +63,8 @@ import Testing
     return [plain, linear, rebuilt, half, warm, filtered]
   }()
 
-  /// Every sample equals the developed picture's pixel: the encoding rounds to ½ of a 16-bit code,
-  /// its table is within 0.3 of a code, and single precision adds as much (1e-7 · 65535 · the
+  /// Every sample equals the developed picture's pixel. The encoding rounds to ½ of a 16-bit code,
+  /// its table is within 0.3 of a code, and single precision adds the same (1e-7 · 65535 · the
   /// steepest slope, 16).
   @Test(
     arguments: Array(recipes.indices), [Orientation.upright, .rightTop, .bottomRight, .leftTop])
@@ -91,7 +91,7 @@ import Testing
     #expect(worst <= 2.5)
   }
 
-  @Test func filtersThatNeedMoreThanAPixelAreLeftOut() throws {
+  @Test func geometryAndNeighbourFiltersAreIgnored() throws {
     var recipe = DevelopRecipe()
     recipe.filters[.contrast] = [1.4]
     let plain = try PointSampler(raw: Self.source(), recipe: recipe)
@@ -133,9 +133,9 @@ import Testing
     for side in [1, 4, 9] {
       let sample = try sampler.sample(at: 0.3, 0.6, SampleWindow(side: .pixels(side)))
       let (x, y) = (sample.pixelX + source.defaultCrop.x, sample.pixelY + source.defaultCrop.y)
-      // One pixel becomes the 2×2 sites beginning with it; a window is centred on it.
+      // One pixel becomes 2×2 sites that start at the pixel. A window is centred on it.
       let first = side == 1 ? 0 : -(side / 2)
-      // x · 59 = 17.7 and y · 43 = 25.8: four pixels around a place past a pixel's centre begin one
+      // x · 59 = 17.7 and y · 43 = 25.8. Four pixels around a point past a pixel's centre start one
       // pixel before it.
       let shift = side == 4 ? 1 : 0
       let count = side == 1 ? 2 : side
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func whiteBalanceOfAWindowMakesItNeutral() throws {
+  @Test func windowBalanceMakesTheWindowNeutral() throws {
     var recipe = DevelopRecipe()
     recipe.tone = .linear
     recipe.demosaic = .bilinear
@@ -180,7 +180,7 @@ import Testing
     #expect(abs(lab.y) < 1e-3 && abs(lab.z) < 1e-3)
   }
 
-  @Test func clippedAndBlackPlacesGiveNoBalance() throws {
+  @Test func clippedAndBlackWindowsGiveNoBalance() throws {
     let source = Self.source()
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     let spot = NormalizedPoint(pixelX: 37, y: 18, in: sampler.size)

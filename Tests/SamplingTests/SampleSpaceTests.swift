@@ -11,8 +11,8 @@ import Testing
     return try #require(readout.value(try sampler.sample(at: 0.5, 0.5)))
   }
 
-  /// Published values: CSS Color 4 (lab, lch: D50; oklab, oklch), IEC 61966-2-1 (XYZ) and Apple's
-  /// Display P3.
+  /// Published values: CSS Color 4 (lab and lch with D50, oklab, oklch), IEC 61966-2-1 (XYZ) and
+  /// Apple's Display P3.
   @Test(arguments: [
     (SampleSpace.encoded(.srgb), SIMD3(255.0, 0, 0), 1e-6),
     (.linear, SIMD3(1.0, 0, 0), 1e-9),
@@ -21,7 +21,7 @@ import Testing
     (.lch, SIMD3(54.29, 106.84, 40.86), 0.02),
     (.oklab, SIMD3(0.62796, 0.22486, 0.12585), 3e-4),
     (.oklch, SIMD3(0.62796, 0.25768, 29.234), 0.02),
-    // colour-science 0.4 for luv; Python's colorsys for hsl.
+    // colour-science 0.4 for luv, and Python's colorsys for hsl.
     (.luv, SIMD3(53.2371, 175.0098, 37.7650), 0.02),
     (.hsl, SIMD3(0, 100, 50), 1e-9),
     (.xyy, SIMD3(0.64, 0.33, 0.2126), 1e-4),
@@ -30,7 +30,7 @@ import Testing
     #expect(difference(try value(space, [255, 0, 0]), expected) < within)
   }
 
-  @Test(arguments: SampleSpace.all.filter { $0 != .camera && $0 != .nits }) func greyHasNoChroma(
+  @Test(arguments: SampleSpace.all.filter { $0 != .camera && $0 != .nits }) func greyHasZeroChroma(
     space: SampleSpace
   ) throws {
     let grey = try value(space, [119, 119, 119])
@@ -42,7 +42,7 @@ import Testing
     case .jzazbz: #expect(abs(grey.y) < 3e-4 && abs(grey.z) < 3e-4)
     case .hsl: #expect(grey.x == 0 && grey.y == 0)
     case .xyy: #expect(abs(grey.x - 0.3127) < 1e-6 && abs(grey.y - 0.3290) < 1e-6)
-    // Daylight lies above the black bodies (colour-science, Ohno 2013).
+    // Daylight is above the black bodies (colour-science, Ohno 2013).
     case .cct: #expect(abs(grey.x - 6504) < 2 && abs(grey.y - 0.00321) < 1e-4)
     case .xyz, .nits, .ycbcr, .camera: break
     }
@@ -52,13 +52,13 @@ import Testing
     (SIMD3<UInt8>(51, 102, 153), SIMD3(210.0, 50, 40)),
     (SIMD3(230, 25, 77), SIMD3(344.780, 80.392, 50)),
     (SIMD3(26, 230, 51), SIMD3(127.353, 80.315, 50.196)),
-  ]) func hslIsThatOfPainters(codes: SIMD3<UInt8>, expected: SIMD3<Double>) throws {
+  ]) func hslMatchesTheCommonDefinition(codes: SIMD3<UInt8>, expected: SIMD3<Double>) throws {
     let found = try value(.hsl, [codes.x, codes.y, codes.z])
     #expect(difference(found, expected) < 1e-2)
   }
 
-  /// Pictures for a screen state no luminances; those of PQ and HLG do.
-  @Test func nitsAreStatedOrRefused() throws {
+  /// SDR pictures do not define luminance, but PQ and HLG do.
+  @Test func nitsRequirePQOrHLG() throws {
     var image = ImageBuffer<UInt16>(size: Size(width: 1, height: 1), channels: 3)
     for c in 0..<3 { image[0, 0, c] = 49_151 }
     func nits(_ transfer: ColorTransfer) throws -> SIMD3<Double>? {
@@ -86,7 +86,7 @@ import Testing
     #expect(Set(SampleSpace.all.map(\.name)).count == SampleSpace.all.count)
   }
 
-  @Test func codePointsMakeTheSpacesTheyStandFor() {
+  @Test func codePointsSelectTheirSpaces() {
     for space in RGBSpace.all {
       if let cicp = space.cicp { #expect(RGBSpace.of(cicp) == space) }
     }

@@ -3,7 +3,8 @@ import BromideDevelop
 import BromideSampling
 import Testing
 
-/// A turned picture is sampled like the same picture turned beforehand, also exactly between pixels.
+/// A turned picture is sampled like the same picture turned beforehand, also exactly between
+/// pixels.
 @Suite struct TurnedPictureTests {
   static let sizes = [
     Size(width: 8, height: 6), Size(width: 7, height: 4), Size(width: 5, height: 9),
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, sizes)
-  func placesBetweenPixelsAreThoseOfTheUprightPicture(
+  func pointsBetweenPixelsUseTheUprightPicture(
     orientation: Orientation, size: Size
   ) throws {
     let (stored, upright) = pictures(size, orientation)
@@ -61,7 +62,7 @@ import Testing
   }
 
   /// A raw and the picture that it becomes, read at the same ties.
-  @Test(arguments: Orientation.allCases) func rawsAreReadAsTheyAreDeveloped(
+  @Test(arguments: Orientation.allCases) func rawSamplesMatchDevelopedPixels(
     orientation: Orientation
   ) throws {
     let source = RawSamplingTests.source(

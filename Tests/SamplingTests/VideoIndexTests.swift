@@ -23,17 +23,18 @@ import Testing
     #expect(try #require(index.unevenness) == (10, 20))
   }
 
-  /// What the file says not to show is no frame, and yet decoding may begin there.
-  @Test func discardedPacketsAreNoFrames() throws {
+  /// Discarded packets are not frames, but decoding can start at them.
+  @Test func discardedPacketsAreSkipped() throws {
     let index = VideoIndex(packets("-20|KD -10|_D 0|K_ 20|__ 10|__ 30|K_"))
     #expect(index.times == [0, 10, 20, 30] && index.unevenness == nil)
     #expect(try #require(index.start(for: 0)) == (-20, 0))
     #expect(try #require(index.start(for: 3)) == (0, 0))
   }
 
-  /// Times that are missing or the same, and a first packet that another one precedes, tell nothing.
+  /// There is no index if times are missing or equal, or if another packet is shown before the
+  /// first.
   @Test(arguments: ["0|K_ N/A|__", "0|K_ 0|__", "0|__ 10|K_", "10|K_ 0|__ 20|__", ""])
-  func unreliablePacketsTellNothing(text: String) {
+  func unreliablePacketsGiveNoIndex(text: String) {
     let index = VideoIndex(packets(text))
     #expect(index.times.isEmpty && index.start(for: 0) == nil && index.unevenness == nil)
   }

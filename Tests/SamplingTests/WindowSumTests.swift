@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// Large windows are summed row by row from whole rows: the numbers are those of single pixels.
+/// Large windows are summed from complete rows. The numbers match single pixels.
 @Suite struct WindowSumTests {
   static let size = Size(width: 91, height: 67)
   static let windows = [
@@ -56,7 +56,7 @@ import BromideCodecs
       for (x, y) in Self.places {
         let expected = try mean(sampler, x, y, window)
         let sample = try sampler.sample(at: x, y, window)
-        // The table of the curve is within 2.6e-8 of it.
+        // The table is within 2.6e-8 of the curve.
         #expect(difference(sample.light, expected.light) < 1e-7, "\(window) \(x),\(y)")
         let kept = try sampler.sample(at: x, y, window, keepsPixels: true)
         // Codes come back from R′G′B′ of single precision, a few roundings of 2⁻²⁴ away.
@@ -121,7 +121,7 @@ import BromideCodecs
     }
   }
 
-  /// Rows of a region hold what `pixel` returns, bit for bit, wherever the region begins.
+  /// Rows of a region match `pixel`, bit for bit, for any start of the region.
   @Test(arguments: [YCbCrLayout.nv12, .i420, .p010, .i422, .i444, .i400], ChromaSiting.allCases)
   func rowsOfRegionsArePixels(layout: YCbCrLayout, siting: ChromaSiting) throws {
     let size = Size(width: 37, height: 9)

@@ -8,7 +8,7 @@ import Testing
   var image: ImageBuffer<UInt8> { noisePicture(size) }
   var sampler: PointSampler { PointSampler(.eight(image), space: .srgb) }
 
-  @Test func onePixelIsTheOneThatContainsThePlace() throws {
+  @Test func onePixelContainsThePoint() throws {
     let (sampler, image) = (sampler, image)
     for (x, y) in [(0.0, 0.0), (1.0, 1.0), (0.5, 0.5), (3.0 / 31, 7.0 / 22), (0.999, 0.001)] {
       let column = min(Int(x * 31), 30)
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  /// Compares every window with the definition: pixels in the picture whose centres lie within half
-  /// a side.
+  /// Compares every window with the definition: pixels in the picture with centres within half a
+  /// side.
   @Test(arguments: [1, 2, 3, 8, 15, 60], SampleWindow.Shape.allCases) func windowsHoldTheirPixels(
     side: Int, shape: SampleWindow.Shape
   ) throws {
@@ -74,15 +74,15 @@ import Testing
     #expect(window.pixels(in: Size(width: 60, height: 40)) == 1)
   }
 
-  @Test func bilinearLiesBetweenPixelsInLinearLight() throws {
+  @Test func bilinearInterpolatesInLinearLight() throws {
     let (sampler, image) = (sampler, image)
     let window = SampleWindow(lookup: .bilinear)
     let sample = try sampler.sample(at: 10.9 / 31, 7.2 / 22, window)
-    // 10.9 is 0.4 to the right of the centre 10.5; 7.2 is 0.3 above 7.5, and so 0.7 below 6.5.
+    // 10.9 is 0.4 to the right of the centre 10.5. 7.2 is 0.3 above 7.5, and so 0.7 below 6.5.
     let top = 0.6 * srgbLight(image, 10, 6) + 0.4 * srgbLight(image, 11, 6)
     let bottom = 0.6 * srgbLight(image, 10, 7) + 0.4 * srgbLight(image, 11, 7)
     #expect(difference(sample.light, 0.3 * top + 0.7 * bottom) < 1e-7)
-    // At a pixel's centre the value is that pixel's; in the corner, the corner pixel's.
+    // At a pixel's centre, the value equals the pixel. In the corner, it equals the corner pixel.
     let center = try sampler.sample(at: 4.5 / 31, 5.5 / 22, window)
     #expect(difference(center.light, srgbLight(image, 4, 5)) < 1e-7)
     let corner = try sampler.sample(at: 0, 0, window)
@@ -102,8 +102,9 @@ import Testing
     #expect(difference(sample.light, sum / 9) < 1e-7)
   }
 
-  /// Every bilinear window against the definition: one value for each pixel of the window, shifted with the place, in the
-  /// picture; beyond the outermost centres the outermost pixel goes on.
+  /// Every bilinear window compared with the definition: one value for each pixel of the window,
+  /// shifted with the point, in the picture. Outside the outermost centres, the outermost pixel is
+  /// repeated.
   @Test(arguments: [1, 2, 3, 8, 60], SampleWindow.Shape.allCases)
   func bilinearWindowsEndAtTheEdge(side: Int, shape: SampleWindow.Shape) throws {
     let (sampler, image) = (sampler, image)
@@ -137,7 +138,7 @@ import Testing
     }
   }
 
-  /// A tenth is dropped at either end, rounded down: nothing of 9 pixels, 2 of 25, 6 of 64, 10 of 100.
+  /// A tenth is dropped at either end, rounded down: 0 of 9 pixels, 2 of 25, 6 of 64, 10 of 100.
   @Test(arguments: [(2, 0), (3, 0), (4, 1), (5, 2), (8, 6), (10, 10), (12, 14)])
   func statisticsAreTakenOfEachChannelInLinearLight(side: Int, dropped: Int) throws {
     let light = (0..<side).flatMap { j in
@@ -145,7 +146,7 @@ import Testing
     }
     for statistic in SampleWindow.Statistic.allCases {
       let window = SampleWindow(side: .pixels(side), statistic: statistic)
-      // The middle of the window; on an even side it lies between pixels.
+      // The centre of the window. With an even side, it is between pixels.
       let (x, y) = (6 + Double(side) / 2, 8 + Double(side) / 2)
       let sample = try sampler.sample(at: x / 31, y / 22, window)
       #expect(sample.count == side * side)
@@ -164,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func spreadIsThatOfThePrintedNumbers() throws {
+  @Test func spreadMatchesThePrintedNumbers() throws {
     let window = SampleWindow(side: .pixels(3))
     let sample = try sampler.sample(at: 8.5 / 31, 10.5 / 22, window, keepsPixels: true)
     let spread = try #require(sample.spread(SampleReadout(.encoded(.srgb), from: .srgb)))

@@ -4,7 +4,7 @@ import Tweening
 
 /// Values that come as time passes.
 @Suite struct AnimationValuesTests {
-  /// A clock whose sleepers wake at once, at the time for which they asked, or later.
+  /// A clock that wakes its sleepers immediately, at the requested time or later.
   private final class TestClock: Clock, Sendable {
     struct Instant: InstantProtocol {
       var offset: Duration
@@ -31,7 +31,7 @@ import Tweening
       Segment(from: 10.0, to: 5, duration: 0.25, timing: .cubicIn),
     ], startTime: 3)
 
-  /// The animation's own values at each tenth of a second, and its last one at its end.
+  /// The animation's values at each tenth of a second, and the last value at its end.
   @Test func valuesComeInTime() async {
     var found: [Double] = []
     for await value in animation.values(clock: TestClock(), every: .milliseconds(100)) {
@@ -45,7 +45,7 @@ import Tweening
     #expect(found.last == 5)
   }
 
-  /// Moments that pass meanwhile are left out; a loop plays from the start.
+  /// Missed moments are skipped. A loop starts from the beginning.
   @Test func busyCallersLoseMoments() async {
     let clock = TestClock()
     let values = animation.values(clock: clock, every: .milliseconds(100))

@@ -1,7 +1,7 @@
 import Testing
 import Tweening
 
-/// The least and the greatest value that each parameter may have, and the next beyond.
+/// The minimum and maximum of each parameter, and the next values outside.
 @Suite struct CurveLimitsTests {
   private typealias Make = (Double) throws -> Curve
 
@@ -54,7 +54,7 @@ import Tweening
     }
   }
 
-  @Test func countsAreWhole() {
+  @Test func countsAreLimited() {
     for count in [0, 1, 1000] { #expect(throws: Never.self) { try Curve.overshoot(count) } }
     for count in [-1, 1001] { #expect(throws: CurveError.self) { try Curve.overshoot(count) } }
     for count in [1, 1_000_000] { #expect(throws: Never.self) { try Curve.steps(count) } }

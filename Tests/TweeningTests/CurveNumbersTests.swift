@@ -66,7 +66,7 @@ import Tweening
     }
   }
 
-  /// The unscaled form is the complement of `decay`; the curve divides it by its value at 1.
+  /// The unscaled form is the complement of `decay`. The curve divides it by its value at 1.
   @Test func exponentialDecelerateIsRescaled() throws {
     let decay = try Curve.decay(0.15)
     #expect(near(1 - decay(0.25), 0.685020))
@@ -136,7 +136,7 @@ import Tweening
     #expect(abs(shake.slope(at: 0)) < 1e-12 && abs(shake.slope(at: 1)) < 1e-12)
   }
 
-  /// Compared with the plain formula, as `shake` has a sine of its own.
+  /// Compared with the plain formula, because `shake` uses a custom sine.
   @Test(arguments: [0.1, 0.5, 1, 2.5, 3, 17.3, 1000]) func shakeFollowsItsFormula(
     swings: Double
   ) throws {
@@ -170,7 +170,7 @@ import Tweening
     #expect(own(0) == 0.5 && own(1) == 1 && own.name == "halves")
   }
 
-  @Test func endValuesHoldOutside() throws {
+  @Test func endValuesApplyOutside() throws {
     for curve in [Curve.elastic, .bounceIn, try .overshoot(3), try .bezier(0.4, 0, 0.2, 1)] {
       #expect(curve(-0.5) == 0 && curve(1.5) == 1)
       #expect(curve(-.infinity) == 0 && curve(.infinity) == 1)

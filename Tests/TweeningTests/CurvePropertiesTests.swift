@@ -71,7 +71,7 @@ import Tweening
         let ahead = (curve(u + h) - curve(u)) / h
         let behind = (curve(u) - curve(u - h)) / h
         let slope = curve.slope(at: u)
-        // Between corners both differences agree with it; at a corner one of them does.
+        // Between corners, both differences agree with the slope. At a corner, one of them does.
         let error = min(abs(ahead - slope), abs(behind - slope))
         #expect(error < 2e-3 * max(1, abs(slope)), "\(curve) at \(u): \(slope), \(ahead)")
       }

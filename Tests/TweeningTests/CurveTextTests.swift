@@ -10,7 +10,7 @@ import Tweening
     "through(bounce,sineInOut)", "decay(.15)", "mirrored(reversed(hold))",
     "exponentialDecelerate(1e-07)",
   ])
-  func printsWhatItReads(text: String) throws {
+  func printedCurvesReadBack(text: String) throws {
     let curve = try Curve(parsing: text)
     #expect(curve.description == text)
     #expect(Curve(curve.description) == curve)
@@ -30,7 +30,7 @@ import Tweening
     #expect(try Curve(parsing: text).description == printed)
   }
 
-  /// The names of CSS and JavaScript stand for the curves that they are there.
+  /// The names of CSS and JavaScript create the same curves.
   @Test(arguments: [
     ("ease-in", "bezier(.42,0,1,1)"), ("ease-out", "bezier(0,0,.58,1)"),
     ("ease-in-out", "bezier(.42,0,.58,1)"), ("cubic-bezier(.4, 0, .2, 1)", "bezier(.4,0,.2,1)"),
@@ -44,7 +44,7 @@ import Tweening
   func foreignNames(text: String, own: String) throws {
     let (foreign, curve) = (try Curve(parsing: text), try Curve(parsing: own))
     for u in stride(from: 0, through: 1, by: 0.125) { #expect(foreign(u) == curve(u), "\(u)") }
-    // Their text is one of ours.
+    // They print as Bromide's names.
     #expect(try Curve(parsing: foreign.description) == foreign)
     #expect(!foreign.description.contains("-"))
   }
@@ -135,7 +135,7 @@ import Tweening
   }
 
   /// Any text gives a curve or an error.
-  @Test func anyTextIsReadOrRefused() {
+  @Test func parserHandlesAnyText() {
     var random = SeededGenerator(seed: 9)
     let parts = [
       "ease", "bounce", "(", ")", ",", "2", ".5", "-", "e", " ", "steps", "start", "chain", "ü",

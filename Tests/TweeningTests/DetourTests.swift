@@ -74,7 +74,7 @@ import Tweening
       #expect(near(detour.value(at: time), value, 1e-7))
       let slope = old.timing.slope(at: time / old.duration) * (old.end - old.start) / old.duration
       let found = detour.motion(at: time).slope
-      // Check the slope by differences too, so that `motion` is not its own witness.
+      // Also check the slope with differences, independently of `motion`.
       let h = 1e-7 * duration
       let ahead = (detour.value(at: time + h) - detour.value(at: time)) / h
       let context = "\(old.timing) → \(new) at \(time / old.duration): \(detour.joint)"

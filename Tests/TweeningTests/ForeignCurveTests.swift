@@ -28,12 +28,12 @@ import Tweening
     #expect(try Curve(parsing: "elastic") == .elastic && Curve(parsing: "back") == .back)
   }
 
-  /// CSS Easing Functions 1, 2.3.1, step by step as it is written there.
+  /// CSS Easing Functions 1, 2.3.1, implemented step by step.
   @Test(arguments: [
     ("jump-start", 3), ("jump-end", 3), ("jump-none", 3), ("jump-both", 3), ("jump-none", 2),
     ("jump-both", 1),
   ])
-  func stepsAreThoseOfCSS(position: String, count: Int) throws {
+  func stepsMatchCSS(position: String, count: Int) throws {
     let curve = try Curve(parsing: "steps(\(count),\(position))")
     for u in times {
       var step = floor(u * Double(count))
@@ -75,11 +75,12 @@ import Tweening
   @Test(arguments: [
     "linear(0)", "linear(0, a)", "linear(0, 1 120%)", "linear(0 1)", "steps(1,jump-none)",
   ])
-  func badStopsAreRefused(text: String) {
+  func badStopsAreRejected(text: String) {
     #expect(throws: CurveTextError.self) { try Curve(parsing: text) }
   }
 
-  /// m·x″ = −k(x − 1) − c·x′ by Runge and Kutta's fourth order, until the time that the curve lasts.
+  /// m·x″ = −k(x − 1) − c·x′ by Runge and Kutta's fourth order, until the time that the curve
+  /// lasts.
   @Test(
     arguments: [
       (1, 100, 10, 0), (2, 50, 30, 4), (1, 100, 20, 0), (0.5, 200, 60, -3), (1, 400, 41, 10),

@@ -4,7 +4,7 @@ import Tweening
 
 @Suite struct InterpolatableTests {
   /// (10,20) → (30,60) at 1.2 gives (34,68).
-  @Test func nothingIsClamped() {
+  @Test func interpolationDoesNotClamp() {
     let end = Point(x: 30, y: 60)
     let point = Point(x: 10, y: 20).interpolated(to: end, at: 1.2)
     #expect(near(point.x, 34) && near(point.y, 68))
@@ -44,7 +44,7 @@ import Tweening
     }
   }
 
-  /// self + a·(first − self) + b·(second − self), by the protocol's default too.
+  /// self + a·(first − self) + b·(second − self), also with the protocol's default.
   @Test func movedAlongTwoDirections() {
     struct Plain: Interpolatable {
       var value: Double
@@ -98,7 +98,7 @@ import Tweening
     #expect(detour.value(at: detour.arrival) == further)
   }
 
-  @Test func progressIsInLineOrNil() {
+  @Test func progressIsNilOffTheLine() {
     #expect(2.0.progress(of: 3, towards: 6) == 0.25)
     #expect(2.0.progress(of: 1, towards: 6) == -0.25)
     #expect(2.0.progress(of: 3, towards: 2) == nil)
@@ -149,7 +149,7 @@ import Tweening
       #expect(near(again.scale.height, transform.scale.height, 1e-12))
       #expect(again.translation == transform.translation)
     }
-    // Halfway through a quarter turn is an eighth of a turn, and nothing shrinks.
+    // Halfway through a quarter turn is an eighth of a turn, without shrinking.
     let turn = PlaneTransform(rotation: Angle(degrees: 90))
     let half = PlaneTransform.identity.interpolated(to: turn, at: 0.5).matrix
     #expect(near(half.a, 0.5.squareRoot(), 1e-12) && near(half.b, 0.5.squareRoot(), 1e-12))
@@ -157,7 +157,7 @@ import Tweening
     #expect(near(point.x * point.x + point.y * point.y, 1, 1e-12))
   }
 
-  /// [slide up slightly, expand slightly] gives scale .9 and ty 9; the other order gives ty 10.
+  /// [slide up slightly, expand slightly] gives scale .9 and ty 9. The other order gives ty 10.
   @Test func matricesFollowOneAnother() {
     let slide = PlaneTransform(translation: Point(x: 0, y: 10)).matrix
     let expand = PlaneTransform(scale: Extent(width: 0.9, height: 0.9)).matrix

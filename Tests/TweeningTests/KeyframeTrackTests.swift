@@ -3,7 +3,7 @@ import Testing
 import Tweening
 
 @Suite struct KeyframeTrackTests {
-  @Test func curvesAndHolds() throws {
+  @Test func keysUseCurvesAndHolds() throws {
     let track = try KeyframeTrack([
       Keyframe(time: 0, value: 0.0, transition: .curve(.sineInOut)),
       Keyframe(time: 2, value: 1.5, transition: .hold),
@@ -85,7 +85,7 @@ import Tweening
   }
 
   @Test(arguments: KeyframeTransition.Tangents.allCases)
-  func smoothTracksHaveNoKinks(tangents: KeyframeTransition.Tangents) throws {
+  func smoothTracksHaveContinuousSlopes(tangents: KeyframeTransition.Tangents) throws {
     var random = SeededGenerator(seed: 44)
     var time = 0.0
     let keys = (0..<50).map { _ in
@@ -118,11 +118,12 @@ import Tweening
     #expect(near(track.value(at: 2.5), -0.0625, 1e-12))
   }
 
-  /// F. N. Fritsch and J. Butland's tangents (SIAM J. Sci. Stat. Comput. 5, 1984), worked by hand for uneven keys.
+  /// F. N. Fritsch and J. Butland's tangents (SIAM J. Sci. Stat. Comput. 5, 1984), worked by hand
+  /// for uneven keys.
   ///
-  /// Values 0, 1, 2, 6 at 0, 1, 3, 4 have the secants 1, ½, 4. Within, the harmonic mean of its neighbours, the longer span's
-  /// opposite weighing more: 9/(5/1 + 4/½) = 9/13 and 9/(4/½ + 5/4) = 36/37. At the ends the parabola's slope:
-  /// (4·1 − 1·½)/3 = 7/6 and (4·4 − 1·½)/3 = 31/6.
+  /// Values 0, 1, 2, 6 at 0, 1, 3, 4 have the secants 1, ½, 4. Within, the harmonic mean of its
+  /// neighbours, the longer span's opposite weighing more: 9/(5/1 + 4/½) = 9/13 and 9/(4/½ + 5/4) =
+  /// 36/37. At the ends the parabola's slope: (4·1 − 1·½)/3 = 7/6 and (4·4 − 1·½)/3 = 31/6.
   @Test func monotoneByHand() throws {
     let keys = [(0.0, 0.0), (1, 1), (3, 2), (4, 6)]
     let slopes = [7.0 / 6, 9.0 / 13, 36.0 / 37, 31.0 / 6]
@@ -130,7 +131,8 @@ import Tweening
       keys.map { Keyframe(time: $0.0, value: $0.1, transition: .smooth(.monotone)) })
     for i in 0..<3 {
       let (a, b) = (keys[i], keys[i + 1])
-      // Hermite's cubic at its middle: the mean, and an eighth of the span times the difference of the slopes.
+      // Hermite's cubic at its middle: the mean, and an eighth of the span times the difference of
+      // the slopes.
       let middle = (a.1 + b.1) / 2 + (b.0 - a.0) * (slopes[i] - slopes[i + 1]) / 8
       #expect(near(track.value(at: (a.0 + b.0) / 2), middle, 1e-12), "span \(i)")
       let quarter =
@@ -139,22 +141,22 @@ import Tweening
     }
   }
 
-  /// The slope at an outer key beside secants 1 and `far`, even spans: (3·1 − far)/2, at least 0, and at most 3 where
-  /// the track turns.
+  /// The slope at an outer key with secants 1 and `far` and even spans: (3·1 − far)/2, at least 0,
+  /// and at most 3 if the track turns.
   @Test(arguments: [
     (1.0, 1.0), (2, 0.5), (3, 0), (4, 0), (9, 0), (0, 1.5), (-1, 2), (-2.5, 2.75), (-4, 3),
     (-9, 3),
   ])
-  func monotoneEndsNeitherTurnNorRush(far: Double, slope: Double) throws {
+  func monotoneEndsLimitTheirSlopes(far: Double, slope: Double) throws {
     for (times, sign) in [([0.0, 1, 2], 1.0), ([2, 1, 0], 1), ([0, 1, 2], -1)] {
       let values = [0, sign, sign * (1 + far)]
       let keys = zip(times, values).map {
         Keyframe(time: $0.0, value: $0.1, transition: .smooth(.monotone))
       }
       let track = try KeyframeTrack(keys.sorted { $0.time < $1.time })
-      // The slope at the middle key, where both secants count alike, is their harmonic mean.
+      // The slope at the middle key, with equal weights of both secants, is their harmonic mean.
       let inner = far > 0 ? 2 * far / (1 + far) : 0
-      // Seen from the outer key, whichever end of the track it is.
+      // From the outer key, at either end of the track.
       let middle = 0.5 + (slope - inner) / 8
       let time = times[0] == 0 ? 0.5 : 1.5
       #expect(near(track.value(at: time), sign * middle, 1e-12), "\(times)")
@@ -173,7 +175,7 @@ import Tweening
     }
   }
 
-  @Test func badKeysAreRefused() throws {
+  @Test func badKeysAreRejected() throws {
     func keys(_ times: [Double]) -> [Keyframe<Double>] {
       times.map { Keyframe(time: $0, value: 1) }
     }

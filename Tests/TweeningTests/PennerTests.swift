@@ -9,7 +9,7 @@ import Tweening
   import Darwin
 #endif
 
-/// The families compared with Robert Penner's easing equations, as their documentation states.
+/// The families compared with Robert Penner's easing equations, as documented.
 @Suite struct PennerTests {
   static let times = (0...11_000).map { Double($0) / 11_000 }
 
@@ -37,7 +37,7 @@ import Tweening
       let penner = 0.5 * (x * x * ((p + 1) * x + (u < 0.5 ? -p : p))) + (u < 0.5 ? 0 : 1)
       #expect(near(Curve.backInOut(u), penner, 1e-14))
     }
-    // Two halves of `backIn` and `backOut` would go only half as far beyond the ends.
+    // Two halves of `backIn` and `backOut` would overshoot only half as far.
     let least = Self.times.map { Curve.backInOut($0) }.min() ?? 0
     let half = Self.times.map { Curve.compose(.backIn, .backOut)($0) }.min() ?? 0
     #expect(near(least, -0.1, 1e-3) && near(half, -0.05, 1e-3))

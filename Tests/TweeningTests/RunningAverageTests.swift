@@ -39,7 +39,7 @@ import Tweening
     #expect(average.mean(at: 3) == 0 && average.count == 0)
   }
 
-  @Test func badValuesAreRefused() throws {
+  @Test func badValuesAreRejected() throws {
     #expect(throws: RunningAverageError.capacity(0)) { try RunningAverage<Double>(capacity: 0) }
     #expect(throws: RunningAverageError.window(-1)) {
       try RunningAverage<Double>(capacity: 1, window: -1)

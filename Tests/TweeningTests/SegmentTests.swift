@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Segments, and animations made of them.
+/// Segments and their animations.
 @Suite struct SegmentTests {
   @Test(arguments: [
     (-1.0, 0.0), (0, 0), (2.5, 1.3180195), (5, 4.5), (7.5, 7.6819805), (10, 9), (11, 9),
@@ -83,7 +83,7 @@ import Tweening
     #expect(seen == [1, 6, 8])
   }
 
-  @Test func motionKnowsItsSlope() throws {
+  @Test func motionReturnsItsSlope() throws {
     let segment = Segment(from: 5.0, to: 6, duration: 7)
     #expect(near(segment.motion(at: 7.0 / 3).slope, 0.1943356))
     #expect(segment.motion(at: 7).slope == 0 && segment.motion(at: -1).slope == 0)
@@ -93,7 +93,7 @@ import Tweening
 
   /// Every passed segment reports its final value, in order, for any ticks.
   @Test(arguments: [false, true], [Repetition.once, .times(4), .forever])
-  func sparseTicksReportWhatDenseOnesDo(yoyo: Bool, repetition: Repetition) {
+  func sparseTicksReportTheSameAsDenseOnes(yoyo: Bool, repetition: Repetition) {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<30 {
       let count = Int.random(in: 1...5, using: &random)

@@ -11,14 +11,15 @@ import Tweening
       leaving: old.motion(at: 1.5), at: 1.5, to: 3, arrivingAfter: 2, timing: try Curve.ease(2))
     #expect(detour.joint == .ranOn && detour.arrival == 3.5 && detour.segment == nil)
     #expect(detour.value(at: 3.4) != 3 && detour.value(at: 3.5) == 3 && detour.value(at: 9) == 3)
-    // It brakes in time: nowhere beyond its end.
+    // It brakes in time and never passes its end.
     let values = (0...1000).map { detour.value(at: 1.5 + 2 * Double($0) / 1000) }
     #expect(values.max()! <= 3 && values[0] == 2.8125)
     // … and never back.
     #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
-  /// Against p + (M − p)·g + (k·D − (M − p)·g′(0))·u(1 − u)ⁿ with n = 8, its power where it must turn.
+  /// Against p + (M − p)·g + (k·D − (M − p)·g′(0))·u(1 − u)ⁿ with n = 8, its power where it must
+  /// turn.
   @Test func awayIsTheFormula() {
     let (p, k, m, d) = (2.0, 3.0, -1.0, 4.0)
     let detour = Detour(
@@ -28,11 +29,12 @@ import Tweening
       for _ in 0..<8 { h *= 1 - u }
       #expect(near(detour.value(at: 10 + u * d), p + (m - p) * u + (k * d - (m - p)) * h, 1e-12))
     }
-    // The end is reached at the new curve's own speed.
+    // It arrives at the end with the new curve's speed.
     #expect(near(detour.motion(at: 14 - 1e-9).slope, -0.75, 1e-6))
   }
 
-  /// For any two curves value and slope run on, and the end comes in time with the new curve's own slope.
+  /// For any two curves, value and slope are continuous, and it arrives in time with the new
+  /// curve's slope.
   @Test func valueAndSlopeRunOn() {
     var random = SeededGenerator(seed: 24)
     let curves = CurvePropertiesTests.curves.filter { $0(0) == 0 && $0(1) == 1 }
@@ -61,7 +63,7 @@ import Tweening
         continue
       }
       ran += 1
-      // The slope is that of the values, by differences in the middle of the way.
+      // The slope matches the values, by differences halfway.
       let middle = time + 0.37 * duration
       let h = 1e-6 * duration
       let found = detour.motion(at: middle).slope
@@ -95,7 +97,8 @@ import Tweening
         #expect(values.min()! >= -1e-6 && values.max()! <= 1 + 1e-6, "\(curve), slope \(slope)")
       }
     }
-    // Away: it turns within a ninth of the time, and goes no further than it would in that time.
+    // Away from the target: it turns within a ninth of the time, and goes no further than the
+    // distance of that time.
     let away = Detour(
       leaving: Motion(position: 0.0, slope: -2), at: 0, to: 1, arrivingAfter: 3,
       timing: Curve.cosine)
@@ -153,7 +156,7 @@ import Tweening
 }
 
 extension Curve {
-  /// Whether values near a place follow the slope there: bounces and steps have corners.
+  /// Whether values near a point follow its slope. Bounces and steps have corners.
   fileprivate func isSmooth(around u: Double) -> Bool {
     abs(slope(at: u - 1e-3) - slope(at: u + 1e-3)) < 0.2
       && abs((self(u + 1e-4) - self(u - 1e-4)) / 2e-4 - slope(at: u)) < 1e-3

@@ -124,7 +124,7 @@ import Tweening
     #expect(log.events == ["b 1.0", "b true", "c 1.0", "c true", "all true"])
   }
 
-  /// The end of a sequence does not depend on the ticks, however many parts it has.
+  /// The end of a sequence does not depend on the ticks, for any number of parts.
   @Test func sequencesKeepTime() {
     var random = SeededGenerator(seed: 61)
     for _ in 0..<50 {

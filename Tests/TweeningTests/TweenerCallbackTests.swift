@@ -68,8 +68,8 @@ import Tweening
     #expect(log.ends == [true, false])
   }
 
-  /// Under random operations, each completion comes once, no value comes after it, and none comes
-  /// from a paused tween.
+  /// Under random operations, each completion comes once. No value comes after it or from a paused
+  /// tween.
   @Test func completionsComeOnce() {
     var random = SeededGenerator(seed: 52)
     for _ in 0..<100 {
@@ -115,7 +115,7 @@ import Tweening
     }
   }
 
-  @Test func nothingIsKeptAfterTheEnd() {
+  @Test func callbacksAreReleasedAtTheEnd() {
     final class Target {}
     let tweener = Tweener()
     weak var seen: Target?

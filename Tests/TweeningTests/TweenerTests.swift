@@ -63,7 +63,7 @@ import Tweening
     #expect(other.values == [10, 12.5])
   }
 
-  @Test func negativeTimesCountAsZero() {
+  @Test func negativeTimesAreTreatedAsZero() {
     let tweener = Tweener()
     let log = Log()
     tweener.tween(duration: -1, delay: -2, from: 1.0, to: 2.0) {
@@ -217,7 +217,7 @@ import Tweening
     #expect(log.ends == [true])
   }
 
-  @Test func largeGapsCountUnlessLimited() {
+  @Test func largeGapsApplyUnlessLimited() {
     let tweener = Tweener()
     let log = Log()
     tweener.tween(duration: 10, curve: Curve.linear) { log.values.append($0) }

@@ -57,7 +57,8 @@ enum LapseBench {
     faith(bromide, options)
   }
 
-  /// How faithful twelve time-lapses of known light become, as `SyntheticLapse.Faith` measures it on the frames.
+  /// How faithful twelve time-lapses of known light become, as `SyntheticLapse.Faith` measures it
+  /// on the frames.
   private static func faith(_ bromide: String, _ options: Options) {
     var report = Report(
       "time-lapses of known light: beyond the net change EV, at the ends EV, red to blue EV rms",

@@ -79,7 +79,8 @@ enum LookBench {
     report.show()
   }
 
-  /// The share of pixels that a strong exposure carries to the corner of the gamut, where drawing ends.
+  /// The share of pixels that a strong exposure carries to the corner of the gamut, where drawing
+  /// ends.
   private static func pushStrongColors(_ options: Options) {
     var report = Report(
       "look, pixels of the 6D at +3 EV with blue 255 and another channel 0", ["look", "%"],

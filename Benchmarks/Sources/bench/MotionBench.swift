@@ -21,7 +21,8 @@ enum MotionBench {
     report.show()
   }
 
-  /// The window of a frame in fractions: its size changes evenly in its logarithm, and its left and top edges along with it.
+  /// The window of a frame in fractions: its size changes evenly in its logarithm, and its left and
+  /// top edges along with it.
   private static func window(_ index: Int) -> (x: Double, y: Double, side: Double) {
     var side = 1.0
     for _ in 0..<index { side *= 0.9994 }

@@ -6,7 +6,8 @@ internal import BromideSystem
 internal import SystemPackage
 internal import TestSupport
 
-/// Frames of one photo with a moving window, exposure, temperature and saturation, against ffmpeg's zoompan.
+/// Frames of one photo with a moving window, exposure, temperature and saturation, against ffmpeg's
+/// zoompan.
 enum RenderBench {
   private static let frameSize = Size(width: 1920, height: 1280)
   private static let frameCount = 100

@@ -6,7 +6,8 @@ internal import BromideValues
   internal import Glibc
 #endif
 
-/// A picture in sRGB reduced to 400 px along its long edge, in linear light, for comparing it with another of the same scene.
+/// A picture in sRGB reduced to 400 px along its long edge, in linear light, for comparing it with
+/// another of the same scene.
 struct SmallPicture {
   let width: Int
   let height: Int
@@ -38,7 +39,8 @@ struct SmallPicture {
     lab = light.map { Lab(xyz: toXYZ * $0, white: .d65) }
   }
 
-  /// Mean CIEDE2000 and mean absolute difference of L*, after a shift of up to 12 px and without 14 px at the borders.
+  /// Mean CIEDE2000 and mean absolute difference of L*, after a shift of up to 12 px and without 14
+  /// px at the borders.
   func distance(from other: SmallPicture) -> (color: Double, lightness: Double) {
     let (w, h) = (min(width, other.width), min(height, other.height))
     var shift = PhaseCorrelation.shift(
@@ -78,7 +80,8 @@ struct SmallPicture {
   private static let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
 }
 
-/// How far one picture is shifted against another, by the peak of their normalised cross power spectrum.
+/// How far one picture is shifted against another, by the peak of their normalised cross power
+/// spectrum.
 enum PhaseCorrelation {
   /// Returns the shift of the content in `one` to the right and down relative to `two`, in integer
   /// pixels.
@@ -86,7 +89,8 @@ enum PhaseCorrelation {
     of one: [Double], against two: [Double], width: Int, height: Int
   ) -> (x: Int, y: Int) {
     let (a, b) = (windowed(one, width, height), windowed(two, width, height))
-    // One transform serves both real pictures: the first is the real part, the second the imaginary one.
+    // One transform serves both real pictures: the first is the real part, the second the imaginary
+    // one.
     let both = transform(a, b, width, height, sign: -1)
     var (real, imaginary) = (both.real, both.imaginary)
     for y in 0..<height {

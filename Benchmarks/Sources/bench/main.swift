@@ -1,6 +1,4 @@
-// Usage: bench
-// convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics|info.
-// scripts/bench lists the options.
+// Runs one benchmark. Without a name, it prints the names. scripts/bench lists the options.
 let usage =
   "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics|info [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }

@@ -1,7 +1,7 @@
 internal import BromideKernels
 internal import BromideValues
 
-/// A filter that reads a pixel's neighbours: a pass of its own over the whole picture at output
+/// A filter that reads a pixel's neighbours: a separate pass over the entire picture at output
 /// size.
 enum FilterPass: Sendable {
   /// Standard deviation in pixels.
@@ -12,10 +12,10 @@ enum FilterPass: Sendable {
   case sharpen(sigma: Double, amount: Double, threshold: Double)
   /// Noise of the sensor, on balanced camera RGB.
   case outputNoise(OutputNoiseStep)
-  /// What a reduction of size blurs.
+  /// Undoes the blur from a reduction of size.
   case outputSharpening(OutputSharpeningStep)
 
-  /// Bytes per pixel that the pass keeps besides the picture it works on.
+  /// Additional bytes per pixel that the pass needs for the picture.
   fileprivate var bytesPerPixel: Int {
     switch self {
     case .blur: 0
@@ -27,8 +27,8 @@ enum FilterPass: Sendable {
 }
 
 extension DevelopRecipe {
-  /// Estimated bytes that the filter passes hold while a picture is developed; 0 if the recipe has
-  /// none.
+  /// Returns the estimated bytes of the filter passes while a picture is developed, or 0 without
+  /// passes.
   ///
   /// - Parameter pixels: Pixels of the photo.
   public func filterPassMemory(pixels: Int) -> Int {
@@ -51,14 +51,15 @@ extension DevelopRecipe {
   }
 }
 
-/// A step on the whole picture between geometry and encoding.
+/// A step on the entire picture between geometry and encoding.
 enum PassStep: Sendable {
   case pass(FilterPass)
   /// Kernels of single pixels, between two passes.
   case kernels([any PointKernel])
 }
 
-/// Part of a pass that threads share: its tiles in any order, all of them before the next round.
+/// A part of a pass for several threads. They can process its tiles in any order, but finish all
+/// before the next round.
 struct PassRound: Sendable {
   let tiles: Int
   let run: @Sendable (Int, PassScratch) -> Void
@@ -70,7 +71,7 @@ final class PassScratch {
   let row: PlanarRow
   private let width: Int
   private var denoiseMemory: PixelMemory?
-  /// Working memory of the reduction of noise at the output's size.
+  /// Working memory of noise reduction at the output's size.
   private(set) lazy var outputNoise = OutputNoise.scratch()
   /// Working memory of sharpening at the output's size.
   private(set) lazy var outputSharpening = OutputSharpening.Scratch(width: width)
@@ -239,7 +240,7 @@ struct PassPlan: Sendable {
     }
   }
 
-  /// Adds a round whose tiles have 32 rows.
+  /// Adds a round with tiles of 32 rows.
   private mutating func rowRound(_ row: @escaping @Sendable (Int, PassScratch) -> Void) {
     let height = picture.size.height
     rounds.append(

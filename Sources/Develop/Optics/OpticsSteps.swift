@@ -1,10 +1,10 @@
 internal import BromideValues
 internal import BromideKernels
 
-/// The corrections of lens and sensor that a development has, at their places in its order. Those that are off, or whose
-/// effect no output pixel could show, are no steps.
+/// The lens and sensor corrections of a development, in their positions in its order. Disabled and
+/// invisible corrections are skipped.
 ///
-/// Whether an effect shows depends on geometry alone, never on the photo's content.
+/// Visibility depends on geometry only, never on the photo's content.
 struct OpticsSteps {
   /// Between highlights and demosaic, which carries it out.
   var inDemosaic: [DevelopStep] = []
@@ -16,11 +16,11 @@ struct OpticsSteps {
   var atEnd: [DevelopStep] = []
 
   /// - Parameters:
-  ///   - scale: Output pixels per pixel of the demosaic's output, of the picture that has most of those that share it; nil for the
-  ///     geometry's.
-  ///   - exposure: Stops by which scene-linear light is raised.
+  ///   - scale: The largest scale of several pictures, in output pixels per pixel of the demosaic's
+  ///     output, or `nil` to use the geometry's scale.
+  ///   - exposure: The gain of scene-linear light, in stops.
   ///   - matrix: Balanced camera RGB to the working space.
-  /// - Throws: `DevelopError.unsupported` if a correction that was asked for needs a demosaic of every site.
+  /// - Throws: `DevelopError.unsupported` if a correction that the user set needs a full demosaic.
   init(
     _ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry,
     scale: Double? = nil, exposure: Double = 0, matrix: Matrix3x3 = .identity
@@ -37,7 +37,7 @@ struct OpticsSteps {
     var isSharpened = false
     // Two tables of weights: made once, and only for steps that need it.
     lazy var gain = geometry.noiseGain(sites: sites)
-    // A picture that needs no demosaic was treated by its maker.
+    // If a picture needs no demosaic, its maker has already corrected it.
     if let filters = source.image.filters, let kernel = recipe.demosaic.kernel(of: filters) {
       sites = kernel.sitesInPixel
       let rows = try Self.rows(
@@ -45,7 +45,7 @@ struct OpticsSteps {
         scale: (scale ?? geometry.scale) / Double(sites))
       isSharpened = rows.sharpening.amount > 0
       if rows.noise.strength > 0 || isSharpened { onRows.append(.rowOptics(rows)) }
-      // Half a size alone shrinks noise of colour away.
+      // Half the size is enough to remove colour noise.
       let isShown = optics.noise != .light || geometry.scale / Double(sites) < Self.leastNoiseScale
       if optics.noise.strength > 0, optics.reducesOutputNoise, rows.noise.strength == 0, isShown {
         let noise = OutputNoiseStep(source, optics.noise, gain: gain, filters: filters)
@@ -65,7 +65,7 @@ struct OpticsSteps {
               exposure: exposure, matrix: matrix)))))
   }
 
-  /// What is done at the sensor's pixels.
+  /// Returns the steps on sensor pixels.
   ///
   /// - Parameter scale: Output pixels per sensor pixel.
   private static func rows(
@@ -90,8 +90,9 @@ struct OpticsSteps {
     return rows
   }
 
-  /// The amount of sharpening at the output's size: all of it where the capture's blur was shrunk away, less the nearer the
-  /// picture is to the sensor's size.
+  /// Returns the amount of sharpening at the output's size.
+  ///
+  /// It increases as the picture becomes smaller than the sensor.
   ///
   /// - Parameters:
   ///   - isSharpened: Whether the capture's blur was corrected.
@@ -101,19 +102,20 @@ struct OpticsSteps {
     return amount * (isSharpened ? 1.25 * small : min(small / 0.4, 1))
   }
 
-  /// Output pixels per sensor pixel from which noise is reduced on the sensor's pixels, and not on the output's.
+  /// The minimum scale, in output pixels per sensor pixel, for reducing noise on the sensor's
+  /// pixels instead of the output's.
   static let leastNoiseScale = 0.5
-  /// Output pixels per sensor pixel from which the lost sharpness shows.
+  /// The minimum scale, in output pixels per sensor pixel, at which the lost sharpness is visible.
   static let leastSharpeningScale = 0.6
 }
 
 extension OpticsSettings {
-  /// Whether a correction was asked for that only the sensor's own pixels allow, at any size of the picture.
+  /// Whether a setting requires sensor pixels, at any size of the picture.
   var needsSites: Bool { noise == .best || captureSharpening.isStated }
 }
 
 extension OpticsSettings.CaptureSharpening {
-  /// Whether an amount was asked for.
+  /// Whether the user set an amount.
   var isStated: Bool {
     if case .amount(let amount) = self { amount > 0 } else { false }
   }
@@ -126,7 +128,7 @@ extension OutputGeometry {
       Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
   }
 
-  /// The sum of the squared weights of sensor pixels in an output pixel, as far as its size decides.
+  /// The sum of the squared weights of sensor pixels in an output pixel, for the picture's size.
   ///
   /// - Parameter sites: Sensor pixels along a pixel of the demosaic's output.
   func noiseGain(sites: Int) -> Double {
@@ -142,7 +144,7 @@ extension OutputGeometry {
 }
 
 extension ResampleFilter {
-  /// The mean over outputs of the sum of their squared weights.
+  /// The mean over outputs of their sums of squared weights.
   fileprivate var noiseGain: Double {
     weights.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(count, 1))
   }

@@ -2,7 +2,7 @@ internal import BromideValues
 
 /// The treatment of light that is rounded to 8 bits: see `DitherKernel`.
 public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
-  /// An ordered dither where light is smooth, so that gradients show no bands.
+  /// An ordered dither in smooth light, so that gradients do not show bands.
   case auto
   /// Plain rounding.
   case none
@@ -11,17 +11,18 @@ public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension DevelopRecipe {
-  /// Chooses the rounding to 8 bits of a finished picture, unless the recipe has one: `auto`, but plain rounding in linear light
-  /// and in the earlier look, which keep their bytes.
+  /// Chooses the rounding to 8 bits of a finished picture, unless the recipe sets it.
   ///
-  /// Who makes values rather than pictures, such as samples, does not call this: without a choice codes are rounded plainly.
-  /// - Parameter isPlain: Whether the picture is plain, as with `--plain`; it has no dither then.
+  /// The default is `auto`. Plain pictures, linear light and the earlier look use plain rounding,
+  /// so that they keep their bytes. Callers that compute values instead of pictures, such as
+  /// samples, do not call this. Without a choice, codes are rounded plainly.
+  /// - Parameter isPlain: Whether the picture is plain, as with `--plain`.
   public mutating func chooseDither(isPlain: Bool = false) {
     let keepsBytes = isPlain || rendering == nil || rendering == .classic
     dither = dither ?? (keepsBytes ? Dither.none : .auto)
   }
 
-  /// The dither in force: only pictures of 8 bits have one.
+  /// The dither to apply. Only 8-bit pictures have one.
   var roundingDither: Dither {
     sample == .uint8 ? dither ?? .none : .none
   }

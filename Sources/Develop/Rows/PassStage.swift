@@ -16,7 +16,7 @@ final class PassStage: Sendable {
   private let fillRows: Int
 
   private let passes: [PassRound]
-  /// The round that fills `input`, and those of the passes.
+  /// The round that fills `input`, and the rounds of the passes.
   private let rounds: Rounds
 
   /// - Parameters:
@@ -27,7 +27,7 @@ final class PassStage: Sendable {
     size: Size, channels: Int, ceiling: Float, steps: [PassStep], gains: SIMD3<Float>,
     readsFar: Bool, instructionSet: InstructionSet
   ) throws(PixelShortage) {
-    // Noise reduction and sharpening make the 40 rows on either side of a tile, too.
+    // Noise reduction and sharpening also compute the 40 rows on either side of a tile.
     fillRows = readsFar ? 256 : Self.fillRows(size.height)
     input = try CodedPicture(
       size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
@@ -38,10 +38,11 @@ final class PassStage: Sendable {
     rounds = Rounds([fillTiles] + passes.map(\.tiles))
   }
 
-  /// Rows in a tile whose rows depend on few others: about 128, in a number of tiles that 2, 4 and 8 threads share evenly.
+  /// Returns the rows in a tile if they depend on few others: about 128, in a number of tiles that
+  /// 2, 4 and 8 threads divide evenly.
   ///
-  /// A demosaic makes up to 20 rows of the sensor above a tile, too. In a picture of a fifth of the sensor's size they are 7 % of
-  /// 64 rows and 4 % of 107.
+  /// A demosaic also computes up to 20 sensor rows above a tile. In a picture of a fifth of the
+  /// sensor's size, they are 7 % of 64 rows and 4 % of 107.
   private static func fillRows(_ height: Int) -> Int {
     let tiles = 8 * ((height + 8 * 128 - 1) / (8 * 128))
     return max(64, (height + tiles - 1) / tiles)

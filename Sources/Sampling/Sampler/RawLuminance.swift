@@ -9,12 +9,11 @@ public import BromideDevelop
   internal import Glibc
 #endif
 
-/// The brightness of a part of a raw photo, measured on the sensor's own values without developing
-/// it.
+/// The brightness of a part of a raw photo, measured on the sensor's values without developing it.
 ///
 /// A value is Y of scene-linear light under the recipe's white balance and the photo's baseline
-/// exposure, with white at 1, before any other exposure, filter or tone: the quantity that a gain
-/// multiplies.
+/// exposure, with white at 1, before any other exposure, filter or tone. A gain multiplies this
+/// quantity.
 public struct RawLuminance: Sendable {
   private let sensor: SensorReader
   private let size: Size
@@ -22,12 +21,12 @@ public struct RawLuminance: Sendable {
   /// The weight of each camera channel in Y.
   private let weights: SIMD3<Double>
 
-  /// - Parameter recipe: The recipe, of which only white balance and crop area matter.
-  /// - Throws: `DevelopError.unsupported` if the photo cannot satisfy the recipe.
+  /// - Parameter recipe: The recipe. Only white balance and crop area are used.
+  /// - Throws: `DevelopError.unsupported` if the photo does not support the recipe.
   public init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
     var recipe = recipe
     recipe.demosaic = .bilinear
-    // Nothing is developed, so nothing need be measured for it.
+    // Without a development, these measurements are not needed.
     for parameter in [Parameter.highlights, .shadows, .clarity] { recipe.filters[parameter] = nil }
     let raw = try RawPixels(source, recipe: recipe)
     sensor = raw.sensor
@@ -47,27 +46,28 @@ public struct RawLuminance: Sendable {
     weights = gain * toXYZ.rows[1] * gains
   }
 
-  /// The mean of the middle half of about 2800 places on a grid, each the mean of 8×8 sites.
+  /// Returns the mean of the middle half of about 2800 points on a grid, each the mean of 8×8
+  /// sites.
   ///
-  /// Clipped lights and a lamp here or there do not affect it, up to a quarter of the part. A gain
-  /// on all light multiplies it, and averages of 64 sites are finer than a code value. At 24
-  /// megapixels, 8×8 sites lie in as many cache lines as a single column of them would.
+  /// Clipped lights and single lamps do not affect it if they cover up to a quarter of the part. A
+  /// gain on all light multiplies it, and averages of 64 sites are finer than a code value. At 24
+  /// megapixels, 8×8 sites use the same number of cache lines as one of their columns.
   ///
   /// - Parameter region: x, y, width and height as fractions of the upright picture, inside it and
-  ///   not empty; nothing outside the region counts.
+  ///   not empty. Only the region is measured.
   public func middle(of region: SIMD4<Double>) -> Double {
     Self.middle(places(of: region).flatMap(\.self).compactMap(\.self))
   }
 
-  /// The light of a part, and of the tiles it consists of.
+  /// The light of a part and of its tiles.
   public struct Light: Sendable, Hashable {
     /// See ``RawLuminance/middle(of:)``.
     public let middle: Double
-    /// The same of 8 × 6 tiles, row by row; each is the middle of about 60 places.
+    /// The same value for 8 × 6 tiles in row order. Each uses about 60 points.
     public let tiles: [Double]
   }
 
-  /// The light of a part and of its tiles, which costs no more than that of the part.
+  /// Returns the light of a part and of its tiles, in the same time as the part only.
   ///
   /// - Parameter region: As for ``middle(of:)``.
   public func light(of region: SIMD4<Double>) -> Light {
@@ -85,7 +85,7 @@ public struct RawLuminance: Sendable {
       tiles: tiles.map(Self.middle))
   }
 
-  /// The light of the places on the grid, row by row; nil where a place lies outside the picture.
+  /// Returns the light of the grid points in row order, with `nil` for points outside the picture.
   private func places(of region: SIMD4<Double>) -> [[Double?]] {
     let window = SampleWindow(side: .pixels(8))
     var values = [[Double?]](
@@ -104,7 +104,7 @@ public struct RawLuminance: Sendable {
     return values
   }
 
-  /// The mean of the middle half of numbers; 0 for none.
+  /// Returns the mean of the middle half of numbers, or 0 for an empty list.
   private static func middle(_ numbers: [Double]) -> Double {
     var values = numbers
     guard !values.isEmpty else { return 0 }

@@ -1,23 +1,25 @@
-/// The measurements of a sequence's photos, and the exposure that makes them match.
+/// The measurements of a sequence's photos, and the exposures that make them match.
 ///
-/// It is made once for a run, so that one frame alone, a share of the frames and all of them agree. The measurements do not depend on
-/// how long is smoothed; a new smoothing needs no new ones.
+/// It is made once per run, so that a single frame, a shard of the frames and the full run agree.
+/// The measurements do not depend on the smoothing, so another smoothing reuses them.
 public struct LapseAnalysis: Sendable, Hashable {
   /// One photo of the sequence.
   public struct Photo: Sendable, Hashable, Codable {
     /// The file's name.
     public var name: String
-    /// The camera's setting in EV (`ExposureSetting.brightness`); nil if unknown.
+    /// The camera's setting in EV (`ExposureSetting.brightness`), or `nil` if unknown.
     public var setting: Double?
-    /// Mean linear light of the measured part, 1 for white (`RawLuminance`); nil if it was not measured.
+    /// Mean linear light of the measured part, 1 for white (`RawLuminance`), or `nil` if it was not
+    /// measured.
     public var luminance: Double?
-    /// Light of the measured part's tiles in EV, 0 for white (`RawLuminance.Light`); nil if they were not measured.
+    /// Light of the measured part's tiles in EV, 0 for white (`RawLuminance.Light`), or `nil` if
+    /// they were not measured.
     public var tiles: [Double]?
-    /// The white balance that it records; nil if it was not read, or if it records none.
+    /// The recorded white balance, or `nil` if it was not read or is missing.
     public var recorded: RecordedBalance?
-    /// The white balance that makes it match; nil for its own.
+    /// The white balance that makes it match, or `nil` to keep the photo's balance.
     public var balance: RecordedBalance?
-    /// EV by which the setting is above that of the photo before.
+    /// EV by which the setting is above the photo before.
     public var step = 0.0
     /// EV that evens out steps.
     public var holyGrail = 0.0
@@ -39,14 +41,14 @@ public struct LapseAnalysis: Sendable, Hashable {
     }
   }
 
-  /// The settings by which photos are made to match.
+  /// The settings for matching photos.
   public let settings: LapseSettings
   /// Identifies the measurements' subject: equal for equal photos, part and white balance.
   public let fingerprint: String
   /// The photos in the sequence's order.
   public let photos: [Photo]
-  /// Photos that stand out, such as those with lightning, which are corrected as their neighbours are, or with a car's lights, which
-  /// are corrected as the rest of their picture needs it.
+  /// Outliers. Photos with lightning get the correction of their neighbours. Photos with a car's
+  /// lights get the correction for the rest of their picture.
   public let outliers: [Int]
 
   /// Calculates corrections from measurements.
@@ -102,11 +104,11 @@ public struct LapseAnalysis: Sendable, Hashable {
     )
   }
 
-  /// EV that replace the settings' course by a smooth one.
+  /// Returns the EV that replace the settings' curve by a smooth one.
   ///
-  /// A wish for the window is followed to the letter where nothing else is asked for. Beside the removal of flicker, what it
-  /// leaves of each step would be the only ripple in a smooth run, so its corners are rounded.
-  /// - Parameter reach: Photos on either side over which flicker is evened out; nil if it stays.
+  /// A set window is applied exactly if deflicker is off. With deflicker, the remains of each step
+  /// would be the only ripple in a smooth run, so the corners are rounded.
+  /// - Parameter reach: Photos on either side for smoothing flicker, or `nil` if flicker stays.
   private static func compensation(
     _ set: [Double], _ wish: LapseSettings.HolyGrail, reach: Double?
   ) -> [Double] {
@@ -119,7 +121,7 @@ public struct LapseAnalysis: Sendable, Hashable {
     return zip(rounded, set).map { $0 - $1 }
   }
 
-  /// The photos that state no exposure time; their settings count as those of the photo before.
+  /// The number of photos without an exposure time. They use the settings of the photo before.
   public var unstated: Int { photos.count { $0.setting == nil } }
 
   /// A heading and a line per photo: measurements and corrections in EV.

@@ -9,14 +9,15 @@ internal import Synchronization
 
 /// Measures the photos of a sequence.
 public struct LapseMeasuring: Sendable {
-  /// How the photos are developed; white balance and crop area count.
+  /// The settings for developing the photos. Only white balance and crop area are used.
   private let recipe: DevelopRecipe
   private let loading: LoadSettings
 
   /// - Parameters:
-  ///   - recipe: How the photos are developed, without what moves.
-  ///   - levels: The levels that all photos share; nil if each uses its own.
-  ///   - loading: How photos are decoded, each on one thread; damaged ones are not measured.
+  ///   - recipe: The settings for developing the photos, without animated parameters.
+  ///   - levels: The levels for all photos, or `nil` if each uses its recorded levels.
+  ///   - loading: Settings for decoding photos, each on one thread. Damaged photos are not
+  ///     measured.
   public init(
     recipe: DevelopRecipe, levels: LockedLevels? = nil, loading: LoadSettings = LoadSettings()
   ) {
@@ -35,9 +36,9 @@ public struct LapseMeasuring: Sendable {
     self.loading = sound
   }
 
-  /// Distinguishes measurements of these photos from those of others.
+  /// Returns a fingerprint that identifies measurements of these photos.
   ///
-  /// It reads 200 KB of each file: beginning, end and a sample between.
+  /// It reads 200 KB of each file: the beginning, the end and a sample between.
   public func fingerprint(_ photos: [SequencePhoto], _ settings: LapseSettings) -> String {
     struct Facts: Encodable {
       let version = 3
@@ -46,7 +47,7 @@ public struct LapseMeasuring: Sendable {
       let region: SIMD4<Double>?
       /// Whether the light was measured under one white balance for all.
       let hasOneBalance: Bool
-      /// How all are turned; absent if each is as it states.
+      /// The orientation for all photos, or `nil` to use the recorded orientations.
       let orientation: Int?
       let photos: [String]
     }
@@ -60,16 +61,18 @@ public struct LapseMeasuring: Sendable {
     return hash.text
   }
 
-  /// Measures all photos, on some threads.
+  /// Measures all photos, on several threads.
   ///
-  /// Only `deflicker` and a white balance that is not each photo's own need more than headers, which were read before. Photos that cannot be decoded whole are not measured;
-  /// their values are interpolated from their neighbours.
+  /// Headers were read before. Only `deflicker` and a balance other than `camera` need more. Photos
+  /// that cannot be decoded completely are not measured, and their values are interpolated from
+  /// their neighbours.
   /// - Parameters:
-  ///   - fingerprint: That of these photos and settings, if it is known: making it reads from every file.
-  ///   - known: Shares of these photos that are measured already.
+  ///   - fingerprint: The fingerprint of these photos and settings, if it is available. Calculating
+  ///     it reads every file.
+  ///   - known: Existing measurements of some of these photos.
   ///   - threads: At least 1.
-  ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
-  /// - Returns: The analysis; nil if the work was ended.
+  ///   - proceed: Called after each photo, on the thread that measured it. Return false to stop.
+  /// - Returns: The analysis, or `nil` if it was stopped.
   public func analyse(
     _ photos: [SequencePhoto], _ settings: LapseSettings, fingerprint: String? = nil,
     known: [LightShare] = [], threads: Int, proceed: @escaping @Sendable () -> Bool = { true }
@@ -102,13 +105,13 @@ public struct LapseMeasuring: Sendable {
       measured, fingerprint: fingerprint ?? self.fingerprint(photos, settings), settings: settings)
   }
 
-  /// Measures some photos of a sequence, for a task among several.
+  /// Measures some photos of a sequence, for one of several tasks.
   ///
   /// - Parameters:
   ///   - threads: At least 1.
-  ///   - belongs: Whether a photo, by its number from 0, is one of the share's.
-  ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
-  /// - Returns: The share; nil if the work was ended, or if there is nothing to measure.
+  ///   - belongs: Returns whether a photo, by its number from 0, is in this shard.
+  ///   - proceed: Called after each photo, on the thread that measured it. Return false to stop.
+  /// - Returns: The shard's light, or `nil` if it was stopped or has no photos to measure.
   public func share(
     of photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
     where belongs: (Int) -> Bool, proceed: @escaping @Sendable () -> Bool = { true }
@@ -127,14 +130,15 @@ public struct LapseMeasuring: Sendable {
       })
   }
 
-  /// What a file says beside its header.
+  /// Measurements of a file in addition to its header.
   private struct Light: Sendable {
     var luminance: Double?
     var tiles: [Double]?
     var recorded: RecordedBalance?
   }
 
-  /// The light of photos, nil where it cannot be measured; nil if the work was ended.
+  /// Returns the light of photos, with `nil` for photos that cannot be measured, or `nil` if it was
+  /// stopped.
   private func lights(
     of photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
     proceed: @escaping @Sendable () -> Bool
@@ -159,7 +163,7 @@ public struct LapseMeasuring: Sendable {
     var recipe = recipe
     if settings.balance != .camera, !file.isStill {
       light.recorded = RecordedBalance(of: source)
-      // A white balance that flickers is no flicker of the light: it is evened out itself.
+      // A flickering white balance is not flicker of the light, and it is smoothed separately.
       recipe.whiteBalance = .daylight
     }
     guard let region = settings.deflicker?.region else { return light }

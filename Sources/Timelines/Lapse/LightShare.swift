@@ -1,9 +1,9 @@
 internal import BromideSystem
 public import SystemPackage
 
-/// The light of some photos of a sequence, as one of several tasks measured it.
+/// The light of some photos of a sequence, measured by one of several tasks.
 ///
-/// `LapseMeasuring` takes it over in place of measuring those photos again.
+/// `LapseMeasuring` uses it instead of measuring these photos again.
 public struct LightShare: Sendable, Hashable, Codable {
   /// The light of one photo.
   public struct Photo: Sendable, Hashable, Codable {
@@ -11,11 +11,12 @@ public struct LightShare: Sendable, Hashable, Codable {
     public var number: Int
     /// The file's name.
     public var name: String
-    /// Mean linear light of the measured part, 1 for white; nil if the photo cannot be measured.
+    /// Mean linear light of the measured part, 1 for white, or `nil` if the photo cannot be
+    /// measured.
     public var luminance: Double?
-    /// Light of its tiles in EV (`LapseAnalysis.Photo.tiles`); nil if they were not measured.
+    /// Light of its tiles in EV (`LapseAnalysis.Photo.tiles`), or `nil` if they were not measured.
     public var tiles: [Double]?
-    /// The white balance that the photo records; nil if it was not read, or if there is none.
+    /// The white balance that the photo records, or `nil` if it was not read or is missing.
     public var recorded: RecordedBalance?
   }
 
@@ -24,15 +25,17 @@ public struct LightShare: Sendable, Hashable, Codable {
   /// The photos of the share.
   public let photos: [Photo]
 
-  /// The share's file beside that of a whole analysis: `night.analysis.2-of-8.json` beside `night.analysis.json`.
+  /// Returns the path of a shard's file, next to the file of the complete analysis:
+  /// `night.analysis.2-of-8.json` next to `night.analysis.json`.
   public static func path(_ index: Int, of count: Int, beside analysis: FilePath) -> FilePath {
     analysis.removingLastComponent().appending(
       reversible: "\(analysis.reversibleStem).\(index)-of-\(count).json")
   }
 
-  /// The shares that lie beside the file of a whole analysis and measure the same; any others are left aside.
+  /// Returns the matching shards next to the file of the complete analysis. Other shards are
+  /// ignored.
   ///
-  /// - Parameter fingerprint: The fingerprint of the photos as they are (`LapseMeasuring.fingerprint`).
+  /// - Parameter fingerprint: The current fingerprint of the photos (`LapseMeasuring.fingerprint`).
   public static func all(beside analysis: FilePath, fitting fingerprint: String) -> [LightShare] {
     let folder = analysis.removingLastComponent()
     let start = analysis.reversibleStem + "."
@@ -50,7 +53,7 @@ public struct LightShare: Sendable, Hashable, Codable {
       }
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the complete file, or leaves it unchanged.
   ///
   /// - Throws: `SequenceError.unwritable`.
   public func write(to path: FilePath) throws(SequenceError) {

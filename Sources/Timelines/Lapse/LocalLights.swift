@@ -6,17 +6,20 @@
   internal import Glibc
 #endif
 
-/// Light or shade on a part of the picture, such as a car's lights or a bird: how much it changes what was measured of each photo.
+/// Measures how much local light or shade, such as a car's lights or a bird, changes the
+/// measurement of each photo.
 ///
-/// An exposure that errs changes all tiles of a photo by the same EV; a light changes some. So the gain of a photo is the one on which
-/// most of its tiles agree: the place of the lowest sum of Tukey's biweight losses (Beaton and Tukey 1974), over all places
-/// where a tile lies. Unlike a median, it stays with the tiles that agree while lights brighten almost half of them.
+/// An exposure error changes all tiles of a photo by the same EV, but a local light changes only
+/// some. The gain of a photo is therefore the one that most of its tiles agree on. It is the
+/// minimum of the sum of Tukey's biweight losses (Beaton and Tukey 1974), over the gains of all
+/// tiles. Unlike a median, it stays with the agreeing tiles if lights brighten almost half of them.
 ///
-/// A light on the whole picture is no such light. If it is strong, `OutlyingPhotos` finds it.
+/// A light on the entire picture is not local. If it is strong, `OutlyingPhotos` finds it.
 enum LocalLights {
-  /// The measured light of photos without that of such lights, and the photos in which they change it visibly.
+  /// Returns the measured light of photos without local lights, and the photos that they change
+  /// visibly.
   ///
-  /// - Parameter smooth: Photos on either side over which flicker is evened out.
+  /// - Parameter smooth: Photos on either side for smoothing flicker.
   static func removed(
     from photos: [LapseAnalysis.Photo], smooth: Double
   ) -> (luminance: [Double?], lit: [Int]) {
@@ -32,11 +35,13 @@ enum LocalLights {
   /// In EV: less is no more than flicker.
   private static let visible = 0.1
 
-  /// EV by which parts of each photo that do not follow the rest change its measured light; 0 where nothing is known.
+  /// Returns the EV by which local lights change each photo's measurement, or 0 if it is unknown.
   ///
   /// - Parameters:
-  ///   - tiles: The light of each photo's parts in EV, as many of each; nil if it was not measured.
-  ///   - reach: Photos on either side that show what is usual for a tile. It must be usual in most of them.
+  ///   - tiles: The light of each photo's tiles in EV, or `nil` if it was not measured. All photos
+  ///     have the same number.
+  ///   - reach: Photos on either side that define the usual light of a tile. It must be usual in
+  ///     most of them.
   /// - Complexity: O(photos · tiles · (tiles + reach · log reach)).
   static func excess(_ tiles: [[Double]?], reach: Int) -> [Double] {
     let known = tiles.indices.filter { tiles[$0] != nil }
@@ -49,7 +54,7 @@ enum LocalLights {
     let rests = zip(values, usual).map { photo, usual in zip(photo, usual).map { $0 - $1 } }
     let least = rests.map { photo in photo.map { _ in leastSpread } }
     let rough = zip(rests, least).map { Gain($0, spreads: $1) }
-    // How far each tile usually is from the gain; clouds are further from it than a wall.
+    // The usual distance of each tile from the gain. It is larger for clouds than for a wall.
     let spreads = columns(rests, rough) { rest, gain in abs(rest - gain.value) }
       .map { runningMedian($0, reach) }
     for (place, photo) in known.enumerated() {
@@ -71,15 +76,17 @@ enum LocalLights {
 
   // MARK: What is usual
 
-  /// What each tile of each photo shows in EV beside the middle of its photo, as it is in most photos near it.
+  /// Returns the usual EV of each tile relative to the centre of its photo, from most photos near
+  /// it.
   private static func usual(_ values: [[Double]], _ reach: Int) -> [[Double]] {
     let middles = values.map(RepeatedMedian.median)
     let courses = columns(values, middles) { $0 - $1 }.map { robustTrend($0, reach) }
     return values.indices.map { place in courses.map { $0[place] } }
   }
 
-  /// A trend of which almost half of the numbers may be far off, as a light may stay for some photos: `LocalTrend` would follow it in
-  /// its first round, a running median does not.
+  /// Returns a trend that tolerates outliers in almost half of the numbers, because a light can
+  /// stay for some photos. `LocalTrend` would follow it in its first round, but a running median
+  /// does not.
   private static func robustTrend(_ values: [Double], _ reach: Int) -> [Double] {
     var course = runningMedian(values, reach)
     for _ in 0..<2 {
@@ -107,13 +114,14 @@ enum LocalLights {
     }
   }
 
-  /// Tukey's biweight: 1 at 0, 0 from 1 on.
+  /// Tukey's biweight: 1 at 0, and 0 for 1 or more.
   private static func trust(_ distance: Double) -> Double {
     let share = min(distance, 1)
     return (1 - share * share) * (1 - share * share)
   }
 
-  /// The mean light of the middle half in EV, as `RawLuminance` takes it of many more places.
+  /// The mean light of the middle half in EV. `RawLuminance` calculates the same from many more
+  /// points.
   private static func middle(_ tiles: [Double]) -> Double {
     let light = tiles.sorted().map { exp2($0) }
     let half = light[light.count / 4..<light.count - light.count / 4]
@@ -122,15 +130,15 @@ enum LocalLights {
 
   // MARK: The gain of a photo
 
-  /// The EV on which most tiles of a photo agree, and how far each agrees.
+  /// The EV that most tiles of a photo agree on, and each tile's agreement.
   private struct Gain {
     private(set) var value = 0.0
     /// From 0 to 1, by tile.
     private(set) var trusts: [Double] = []
 
     /// - Parameters:
-    ///   - rests: How far each tile is from what is usual, in EV; at least one.
-    ///   - spreads: How far it usually is from the gain.
+    ///   - rests: The distance of each tile from its usual light, in EV. At least one.
+    ///   - spreads: Its usual distance from the gain.
     init(_ rests: [Double], spreads: [Double]) {
       // Four standard deviations of a normal distribution, by its median deviation.
       let limits = spreads.map { 4 * 1.4826 * $0 }

@@ -1,16 +1,17 @@
-/// A smooth course through numbers that are noisy: at each place the straight line that fits its neighbours best, by least
-/// squares with tricube weights (Cleveland 1979, LOWESS).
+/// A smooth curve through noisy numbers. At each position, it is the straight line that fits its
+/// neighbours best, by least squares with tricube weights (Cleveland 1979, LOWESS).
 ///
-/// A line leaves a ramp alone up to both ends, where a mean would bend it. Numbers far off it, such as lightning, lose their
-/// weight in two further rounds (Tukey's biweight, at nine times the median deviation: nearer, and a flicker
-/// that is not symmetric would pull the course to its more frequent side).
+/// A line keeps a ramp unchanged up to both ends, but a mean would bend it. Outliers, such as
+/// lightning, lose their weight in two further rounds (Tukey's biweight, at nine times the median
+/// deviation). With a smaller limit, asymmetric flicker would pull the curve to its more frequent
+/// side.
 enum LocalTrend {
-  /// The course at every place.
+  /// Returns the curve at every position.
   ///
   /// - Parameters:
-  ///   - values: Finite.
+  ///   - values: Finite numbers.
   ///   - reach: Neighbours on either side, at least 1.
-  ///   - isRobust: Whether numbers far from the course do not count.
+  ///   - isRobust: Whether to ignore numbers far from the curve.
   /// - Complexity: O(values · reach).
   static func through(_ values: [Double], reach: Int, isRobust: Bool) -> [Double] {
     guard values.count > 2 else { return values }
@@ -20,7 +21,7 @@ enum LocalTrend {
     for _ in 0..<(isRobust ? 2 : 0) {
       let deviations = values.indices.map { abs(values[$0] - course[$0]) }
       let limit = 9 * deviations.sorted()[values.count / 2]
-      // Numbers without noise have no outliers but those of rounding.
+      // Numbers without noise only have rounding errors, so skip the search for outliers.
       guard limit > 1e-9 else { break }
       trust = deviations.map { deviation in
         let share = min(deviation / limit, 1)
@@ -40,12 +41,12 @@ enum LocalTrend {
     }
   }
 
-  /// The course at every place, with a weight for each number.
+  /// Returns the curve at every position, with a weight for each number.
   ///
   /// - Parameters:
-  ///   - values: Finite.
+  ///   - values: Finite numbers.
   ///   - reach: Neighbours on either side, at least 1.
-  ///   - trust: 0 for numbers that do not count, to 1.
+  ///   - trust: Weights from 0 (ignored) to 1.
   static func through(_ values: [Double], reach: Int, trust: [Double]) -> [Double] {
     values.count > 2 ? fitted(values, weights(reach), trust) : values
   }

@@ -6,24 +6,23 @@
   internal import Glibc
 #endif
 
-/// The scene's light as a run of photos measured it: with the settings taken out, without flicker, and without the photos that
-/// stand out.
+/// The scene's light, measured on a run of photos: without the settings, flicker and outliers.
 struct MeasuredLight {
   /// The scene's light in EV: what was measured less the settings, smoothed by `LocalTrend`.
   let light: [Double]
-  /// How far each photo is from it; 0 for those that do not count.
+  /// The deviation of each photo from it, or 0 for ignored photos.
   let deviations: [Double]
   /// The median size of the deviations that count.
   let flicker: Double
-  /// The photos that stand out, such as those with lightning or a car's lights: see `OutlyingPhotos`. They do not count for the
-  /// light.
+  /// Outliers, such as photos with lightning or a car's lights (see `OutlyingPhotos`). They are not
+  /// part of the light.
   let outliers: [Int]
 
   /// - Parameters:
-  ///   - luminance: Mean linear light of each photo, 1 for white; nil if it was not measured.
+  ///   - luminance: Mean linear light of each photo, 1 for white, or `nil` if it was not measured.
   ///   - settings: The camera's setting for each photo in EV.
   ///   - smooth: Photos on either side that a photo's light depends on, more than 1.
-  /// - Returns: nil if fewer than three photos were measured.
+  /// - Returns: `nil` if fewer than three photos were measured.
   init?(_ luminance: [Double?], settings: [Double], smooth: Double) {
     self.init(
       of: luminance.indices.map { i in
@@ -32,13 +31,13 @@ struct MeasuredLight {
   }
 
   /// - Parameters:
-  ///   - seen: Any measure of the photos; nil where there is none.
-  ///   - threshold: Photos stand out by at least this much.
+  ///   - seen: Any measurement of the photos, or `nil` if it is missing.
+  ///   - threshold: The minimum difference of an outlier.
   init?(of seen: [Double?], smooth: Double, threshold: Double = 0.1) {
     let known = seen.indices.filter { seen[$0] != nil }
     let reach = Int(smooth.rounded())
     guard reach > 1, known.count > 2 else { return nil }
-    // A short reach follows what the light really does.
+    // A short reach follows real changes of the light.
     let short = min(reach, max(4, known.count / 8))
     outliers = OutlyingPhotos(seen, reach: short, threshold: threshold).all
     var counted = seen
@@ -59,18 +58,19 @@ struct MeasuredLight {
 
   /// The measure of the photos that count.
   private let counted: [Double?]
-  /// Photos at an end by which still light is found.
+  /// The maximum number of photos at an end for detecting constant light.
   private let mostStill: Int
 
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.
   static let darkest = 1.0 / 16_384
 
-  /// EV of light whose white is 1, rounded to thousandths; never below that of `darkest`.
+  /// Returns the EV of light with white at 1, rounded to thousandths, and at least the EV of
+  /// `darkest`.
   static func stops(_ light: Double) -> Double {
     (1000 * log2(light.isFinite ? max(light, darkest) : darkest)).rounded() / 1000
   }
 
-  /// Photos that were not measured lie on the line between their neighbours.
+  /// Interpolates photos that were not measured between their neighbours.
   static func filled(_ values: [Double?]) -> [Double] {
     let known = values.indices.filter { values[$0] != nil }
     guard let first = known.first else { return values.map { _ in 0 } }
@@ -89,13 +89,15 @@ struct MeasuredLight {
 }
 
 extension MeasuredLight {
-  /// The course of the photos in EV: the stiffest curve through the light as the settings exposed it.
+  /// Returns the curve of the photos in EV: the stiffest curve through the light that the settings
+  /// exposed.
   ///
-  /// Its distance from a photo is at most 0.6 times the camera's step and twice the median flicker. So the curve may cut
-  /// through the saw's teeth that light and settings make together, and no further. Where the light and the settings stand still at
-  /// an end, it stands still too, at the mean of these photos. Where the light moves at once, it begins at the light of the
-  /// end's photo.
-  /// - Parameter settings: The camera's setting for each photo in EV, which the light was measured with.
+  /// Its distance from a photo is at most 0.6 times the camera's step plus twice the median
+  /// flicker. The curve can therefore cut through the saw teeth of light and settings, but no
+  /// further. If light and settings are constant at an end, the curve is also constant, at the mean
+  /// of these photos. If the light changes immediately, it starts at the light of the end's photo.
+  /// - Parameter settings: The camera's setting for each photo in EV, from the measurement of the
+  ///   light.
   func course(_ settings: [Double]) -> [Double] {
     var exposed = zip(light, settings).map { $0 + $1 }
     let bound = 2 * flicker
@@ -103,7 +105,7 @@ extension MeasuredLight {
     var limits = HolyGrail.limits(settings).map { max($0 + bound, Self.least) }
     for inwards in [Array(exposed.indices), exposed.indices.reversed()] {
       let still = StillEnd(inwards.prefix(mostStill).map { counted[$0] })
-      // Three fifths of the run at least are left to lead from one end to the other.
+      // At least three fifths of the run remain for the curve from one end to the other.
       let held = still.map { inwards.prefix(max(1, min($0.count, inwards.count / 5))) }
       for place in (held ?? inwards.prefix(1)).prefix(while: {
         settings[$0] == settings[inwards[0]]
@@ -116,6 +118,6 @@ extension MeasuredLight {
     return StiffCourse.through(exposed, centers: centers, limits: limits)
   }
 
-  /// The least limit: a difference that nobody sees.
+  /// The minimum limit: an invisible difference.
   static let least = 0.01
 }

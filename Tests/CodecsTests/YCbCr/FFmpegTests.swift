@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// Compares with libswscale's accurate conversion as ffmpeg calls it; skipped visibly if ffmpeg is
-/// not installed.
+/// Compares with libswscale's accurate conversion through ffmpeg. Visibly skipped if ffmpeg is not
+/// installed.
 @Suite(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
 struct FFmpegTests {
-  /// Within 1 code value if every pixel has its own chroma or both conversions repeat it.
+  /// Within 1 code value if every pixel has separate chroma or both conversions repeat it.
   @Test(
     arguments: [
       (YCbCrMatrix.bt601, "bt601"), (.bt709, "bt709"), (.bt2020, "bt2020nc"), (.fcc, "fcc"),
@@ -78,7 +78,7 @@ struct FFmpegTests {
     #expect(try Files.read(folder("a.raw")) == planes + planes)
   }
 
-  /// Uniformly random legal codes, so that clipping does not take part in the comparison.
+  /// Uniformly random legal codes, so that clipping does not affect the comparison.
   static func legalFrame(
     _ layout: YCbCrLayout, _ size: Size, _ range: YCbCrRange
   ) throws -> YCbCrFrame {

@@ -21,13 +21,13 @@ import BromideCodecs
     try Y4MFile(path: FilePath(folder.write(Array(text.utf8), as: "a.y4m")))
   }
 
-  /// Frames at any position, including those with headers of different lengths and 16-bit samples
+  /// Frames at any position, including frames with headers of different lengths and 16-bit samples
   /// at odd addresses.
   @Test(arguments: [
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME\ndefFRAME\nghi", [97.0, 100, 103]),
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME Ip\nabcFRAME Ip\ndef", [97, 100]),
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME Ip\ndefFRAME\nghi", [97, 100, 103]),
-    // Lengths that add up to whole frames of the first kind, although the headers differ.
+    // Lengths that add up to complete frames of the first kind, although the headers differ.
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME I3456789\ndef", [97, 100]),
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabc", [97]), ("YUV4MPEG2 W3 H1 Cmono\n", []),
     ("YUV4MPEG2 W1 H1 Cmono10\nFRAME\na\u{1}FRAME\nb\u{2}", [353, 610]),
@@ -82,16 +82,16 @@ import BromideCodecs
     ("YUV4MPEG2 W3 H3", .headerCut),
     ("YUV4MPEG2 W3\n", .badParameter("height (H) is missing or not a number")),
   ])
-  func badY4MFilesAreRefused(text: String, error: Y4MError) throws {
+  func badY4MFilesAreRejected(text: String, error: Y4MError) throws {
     let folder = try TemporaryFolder()
     #expect(throws: FrameFileError.y4m(path: FilePath(folder("a.y4m")), error)) {
       try Self.y4m(folder, text)
     }
   }
 
-  /// A stream of planes and a file of them give the same frames, with offset and stride.
+  /// A stream of planes and a file of planes give the same frames, with offset and stride.
   @Test(arguments: [YCbCrLayout.nv12, .i420, .i422, .p010, .i400, .yv12, .nv24])
-  func planesLieWhereTheStrideSays(layout: YCbCrLayout) throws {
+  func planesFollowTheStride(layout: YCbCrLayout) throws {
     let size = Size(width: 5, height: 3)
     let stride = 10 * layout.bytesPerSample
     let planes = try RawPlanes(layout: layout, size: size, offset: 3, stride: stride)
@@ -132,7 +132,7 @@ import BromideCodecs
     #expect(end && reader.frameCount == 2)
   }
 
-  /// The last row of a file needs no gap after it.
+  /// No gap is needed after the last row of a file.
   @Test func lastGapMayBeMissing() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 7, count: 30 + 16), as: "a")
@@ -142,7 +142,7 @@ import BromideCodecs
     #expect(try file.frame(0).size == size)
   }
 
-  @Test func wrongSizesNameThoseThatFit() throws {
+  @Test func wrongSizesListMatchingSizes() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 0, count: 2 * 176 * 144 * 3 / 2), as: "a.nv12")
     do {
@@ -184,8 +184,8 @@ import BromideCodecs
     }
   }
 
-  /// Found by scripts/fuzz: sums of such strides overflowed.
-  @Test(arguments: [1 << 40, .max / 2, Int.max]) func rowsFarApartAreRefused(stride: Int) {
+  /// Found by scripts/fuzz: sums of these strides overflowed.
+  @Test(arguments: [1 << 40, .max / 2, Int.max]) func rowsFarApartAreRejected(stride: Int) {
     for layout in [YCbCrLayout.nv12, .i420, .i444, .p010] {
       #expect(throws: YCbCrError.badSize(Size(width: 4, height: 4))) {
         try RawPlanes(layout: layout, size: Size(width: 4, height: 4), stride: stride)

@@ -64,8 +64,8 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// Compares with libjpeg-turbo's own RGB: within 1 code value if both repeat chroma. When
-  /// interpolating, libjpeg rounds chroma first, which costs up to ½ of a chroma code times 1.772,
+  /// Compares with libjpeg-turbo's RGB: within 1 code value if both repeat chroma. When
+  /// interpolating, libjpeg rounds chroma first. This causes up to ½ of a chroma code times 1.772,
   /// and ½ for each rounding.
   @Test(arguments: kinds.indices, [false, true])
   func rgbAgreesWithLibjpeg(kind: Int, isInterpolated: Bool) throws {
@@ -80,9 +80,8 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
       let rgb = try #require(PeerJPEG.rgb(bytes, size: size, interpolated: isInterpolated))
       let isRounded =
         isInterpolated && (layout.name == "i420" || layout.name == "i422" || layout.name == "i440")
-      // libjpeg-turbo does not interpolate columns that are at most 2 wide, nor, before 3.0, rows
-      // alone.
-      // It repeats chroma that four pixels share.
+      // libjpeg-turbo does not interpolate columns that are at most 2 wide. Before 3.0, it does not
+      // interpolate only rows. It repeats chroma that four pixels share.
       if isInterpolated, max(layout.subsampling.across, layout.subsampling.down) == 4 { continue }
       if isRounded, size.width <= 2 || layout.name == "i440" { continue }
       var worst = 0
@@ -97,9 +96,9 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// A part's pixels are those of the whole picture, also where they share chroma with others.
+  /// A part's pixels match the full picture, also if they share chroma with others.
   @Test(arguments: kinds.indices, [false, true])
-  func partsAreThoseOfTheWhole(kind: Int, isProgressive: Bool) throws {
+  func partsMatchTheFullPicture(kind: Int, isProgressive: Bool) throws {
     let size = Size(width: 213, height: 150)
     var jpeg = testJPEG(size, Self.kinds[kind].1, seed: 4)
     jpeg.isProgressive = isProgressive
@@ -127,7 +126,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// What lies below a part is not looked at; what lies in it and above is.
+  /// Damage below a part is not detected, but damage in it and above it is.
   @Test func damageInAPartIsSeen() throws {
     let size = Size(width: 320, height: 320)
     let bytes = testJPEG(size, Self.kinds[2].1).encoded()
@@ -161,7 +160,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
   }
 
   @Test func markersAreReported() throws {
-    // Little- and big-endian directories of one entry; the second has another entry before it.
+    // Little- and big-endian directories with one entry. The second has another entry before it.
     let little: [UInt8] = [
       0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
     ]
@@ -219,7 +218,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     } catch { #expect(error == .tooLarge(byteCount: 64 * 48 * 3 / 2, limit: 1000)) }
   }
 
-  /// A file cut off at any point is an error, or is decoded as far as possible on request.
+  /// A file that ends anywhere is an error, or is decoded up to that point on request.
   @Test(arguments: [false, true])
   func truncatedFilesAreDamaged(isProgressive: Bool) throws {
     var jpeg = testJPEG(Size(width: 64, height: 48), Self.kinds[2].1)
@@ -243,9 +242,10 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     if case .damaged = Self.error(nearly) {} else { Issue.record("no damage") }
   }
 
-  /// A file without EOI has all of its samples; one that lacks more is damaged, also where it ends between two scans.
+  /// A file without EOI can have all of its samples. If more is missing, it is damaged, also if it
+  /// ends between two scans.
   @Test(arguments: [false, true])
-  func aMissingEndIsNoDamage(isProgressive: Bool) throws {
+  func aMissingEndIsNotDamage(isProgressive: Bool) throws {
     var jpeg = testJPEG(Size(width: 64, height: 48), Self.kinds[2].1)
     jpeg.isProgressive = isProgressive
     let whole = jpeg.encoded()
@@ -261,7 +261,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
     let corner = Region(x: 0, y: 0, width: 8, height: 8)
     #expect(try JPEGPicture(bytes: whole, part: corner).missesEnd == false)
-    // A small picture is for its looks: whoever wants one then decodes all.
+    // A reduced picture only needs an approximation, so callers then decode all of it.
     #expect(throws: JPEGError.damaged("Premature end of JPEG file")) {
       try JPEGPicture.reduced(endless, atLeast: Size(width: 8, height: 6))
     }
@@ -275,7 +275,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// Orientations of other types than SHORT count as well, and others than 1 to 8 do not.
+  /// Orientations of types other than SHORT are accepted, and values other than 1 to 8 are not.
   @Test func orientationsOfAnyType() throws {
     var jpeg = testJPEG(Size(width: 16, height: 8), Self.kinds[2].1)
     for (type, count, value, expected) in [
@@ -293,7 +293,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// Random bytes in a real file lead to a picture or an error, and nothing else.
+  /// Random bytes in a real file only cause a picture or an error.
   @Test func damagedFilesDoNoHarm() throws {
     let whole = testJPEG(Size(width: 40, height: 40), Self.kinds[2].1).encoded()
     var random = SeededGenerator(seed: 5)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import BromideCodecs
 
-/// Layouts beyond planes and pairs, and chroma that four pixels share.
+/// Layouts other than planes and pairs, and chroma that four pixels share.
 @Suite struct LayoutTests {
   static let size = Size(width: 22, height: 10)
 
@@ -91,7 +91,7 @@ import BromideCodecs
     }
   }
 
-  /// Opacities stand behind the planes, which are those of the layout without them.
+  /// Opacities follow the planes, which match the layout without opacity.
   @Test(arguments: [
     ("yuva420p", "i420"), ("yuva422p", "i422"), ("yuva444p", "i444"), ("yuva420p10", "i010"),
     ("gbrap", "gbrp"),
@@ -116,7 +116,7 @@ import BromideCodecs
     }
   }
 
-  /// Whole frames and rows equal their pixels in layouts that no kernel takes.
+  /// Complete frames and rows equal their pixels in layouts without a kernel.
   @Test(arguments: ["yuyv", "rgb24", "bgra64be", "yuva420p", "i411", "yuv410p", "i010be", "i441"])
   func framesEqualTheirPixels(name: String) throws {
     let layout = try #require(YCbCrLayout(name: name))
@@ -134,11 +134,12 @@ import BromideCodecs
     }
   }
 
-  /// Chroma at a pixel is that of the line between the two nearest samples, which lie where the siting says.
+  /// Chroma at a pixel is interpolated linearly between the two nearest samples. Their positions
+  /// follow the siting.
   @Test(
     arguments: [YCbCrLayout.Subsampling.yuv420, .yuv411, .yuv410, .yuv4x2, .yuv441, .yuv440],
     ChromaSiting.allCases)
-  func chromaLiesWhereItIsSited(subsampling: YCbCrLayout.Subsampling, siting: ChromaSiting) throws {
+  func chromaFollowsTheSiting(subsampling: YCbCrLayout.Subsampling, siting: ChromaSiting) throws {
     let layout = YCbCrLayout.planar(subsampling, depth: 8)
     let bytes = try Self.noise(layout, Self.size, seed: 9)
     let reader = Self.reader(try Self.frame(layout, bytes, Self.size), siting)
@@ -169,13 +170,13 @@ import BromideCodecs
             isLast: [.bottom, .bottomLeft].contains(siting)), chroma.height)
         let upper = (1 - fx) * sample(i0, j0) + fx * sample(i1, j0)
         let lower = (1 - fx) * sample(i0, j1) + fx * sample(i1, j1)
-        // All weights are whole 64ths.
+        // All weights are integer 64ths.
         #expect(reader.codes(x: x, y: y).y == (1 - fy) * upper + fy * lower, "\(x),\(y)")
       }
     }
   }
 
-  /// Y4M names three of them; the planes are those behind the header.
+  /// Y4M names three of them. The planes follow the header.
   @Test(arguments: [("411", "i411"), ("410", "yuv410p"), ("444alpha", "yuva444p")])
   func y4mIsRead(name: String, layout: String) throws {
     let header = try Y4MHeader(line: "YUV4MPEG2 W22 H10 F25:1 C\(name)")
@@ -197,7 +198,7 @@ import BromideCodecs
     }
   }
 
-  /// Pictures of constant luminance convert by the formula, in rows and alone.
+  /// Pictures with constant luminance follow the formula, in rows and as single pixels.
   @Test func constantLuminanceIsConverted() throws {
     let layout = YCbCrLayout.planar(.yuv444, depth: 10)
     let frame = try Self.frame(layout, Self.noise(layout, Self.size, seed: 15), Self.size)

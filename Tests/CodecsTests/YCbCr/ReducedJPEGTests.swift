@@ -21,7 +21,7 @@ import BromideCodecs
     }
   }
 
-  @Test func damagedJPEGsGiveNoPicture() {
+  @Test func damagedJPEGsFail() {
     #expect(throws: JPEGError.self) {
       try JPEGPicture.reduced(
         Array(jpeg.prefix(jpeg.count / 2)), atLeast: Size(width: 9, height: 9))

@@ -6,7 +6,7 @@ import Testing
 import BromideCodecs
 
 @Suite struct Y4MReaderTests {
-  /// A source that returns at most `step` bytes at a time, like a pipe.
+  /// A source that returns at most `step` bytes per read, like a pipe.
   static func reader(_ bytes: [UInt8], step: Int = 7) throws -> Y4MReader<Never> {
     var position = 0
     return try Y4MReader<Never> { memory, range in
@@ -58,8 +58,7 @@ import BromideCodecs
     #expect(try unsafe Array(file.frame(1).planes[0].bytes) == Array("def".utf8))
   }
 
-  /// Frames are complete regardless of the pieces in which the source returns them, and a kept
-  /// frame is not overwritten.
+  /// Frames are complete for any read sizes of the source, and a kept frame is not overwritten.
   @Test(arguments: [1, 7, 1000])
   func framesAreRead(step: Int) throws {
     let text = "YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME Ip\ndef"
@@ -98,7 +97,7 @@ import BromideCodecs
         == .missingFrameHeader(frame: 1))
   }
 
-  @Test func colorsAreStatedByCodes() throws {
+  @Test func codesSetColors() throws {
     let header = try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCICP=12/13/9")
     #expect(header.tags.primaries?.codePoint == 12 && header.tags.transfer == .srgb)
     #expect(header.tags.matrix == .bt2020)
@@ -115,7 +114,7 @@ import BromideCodecs
     #expect(Y4MError.secondHeader(frame: 1).description.contains("split joined files"))
   }
 
-  /// Two fields of different colours: rows of a field take the chroma of that field alone.
+  /// Two fields of different colours. Rows of a field only use the chroma of that field.
   @Test(arguments: ["It", "Ib", "Im", "Ip", ""]) func fieldsKeepTheirChroma(word: String) throws {
     let (width, height) = (8, 12)
     var bytes = Array("YUV4MPEG2 W\(width) H\(height) \(word) C420mpeg2\nFRAME Itii\n".utf8)
@@ -140,7 +139,7 @@ import BromideCodecs
       for y in 0..<height {
         let codes = converter.codes(frame, x: 3, y: y)
         if hasFields {
-          // A field is a picture of 6 rows with 3 of chroma, ¼ of which comes from the neighbour.
+          // A field is a picture of 6 rows with 3 chroma rows, and ¼ comes from the neighbour.
           let (field, row) = (y % 2, y / 2)
           func chroma(_ j: Int) -> Double {
             let j = min(max(j, 0), 2)
@@ -152,7 +151,7 @@ import BromideCodecs
             ? chroma(row / 2) : 0.75 * chroma(row / 2) + 0.25 * chroma(other)
           #expect(codes.y == expected && codes.z == expected + 1, "row \(y)")
         }
-        // Whole rows equal single pixels.
+        // Complete rows equal single pixels.
         let pixel = converter.pixel(frame, x: 3, y: y)
         if output == .rgb8 {
           let image = converter.image(frame, of: UInt8.self)

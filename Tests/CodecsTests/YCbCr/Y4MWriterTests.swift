@@ -60,8 +60,8 @@ import BromideCodecs
     #expect(writer.start.count <= 96 && writer.header.tags.matrix == .bt709)
   }
 
-  /// Players show the picture's codes by the matrix that follows from the size, which a reader takes without the header's help
-  /// too.
+  /// Players show the picture's codes with the matrix that follows from the size. A reader also
+  /// uses it if the header does not name it.
   @Test(arguments: [Size(width: 16, height: 8), Size(width: 736, height: 8)])
   func streamsShowThePicturesCodes(size: Size) throws {
     var image = ImageBuffer<UInt8>(size: size, channels: 3)
@@ -92,7 +92,7 @@ import BromideCodecs
     return try #require(try reader.next())
   }
 
-  @Test func unknownLayoutsAreRefused() {
+  @Test func unknownLayoutsAreRejected() {
     for layout in [YCbCrLayout.nv12, .p010, .yv12, .planar(.yuv440, depth: 8)] {
       #expect(throws: Y4MError.unsupportedLayout(layout.name)) {
         try Y4MWriter(size: Size(width: 2, height: 2), layout: layout, rate: (25, 1))
@@ -119,7 +119,7 @@ import BromideCodecs
       layout: layout, size: size, contiguous: UnsafeRawBufferPointer(memory.bytes), owner: memory)
     let converter = YCbCrConverter(
       coding: coding, layout: layout, output: .rgbFloat, arithmetic: .exact)
-    // Each code is at most ½ off; full-range chroma of +½ has no code and is another ½ off.
+    // Each code has an error of at most ½. Full-range chroma of +½ has no code and adds another ½.
     let bound = (0..<3).map { c in
       (0..<3).reduce(1e-6) { $0 + abs(coding.decoding[c, $1]) * (coding.range == .full ? 1 : 0.5) }
     }
@@ -139,7 +139,7 @@ import BromideCodecs
         }
       }
     }
-    // Codes beyond 8 bits are computed in single precision: five roundings of 2⁻²⁴ each.
+    // Codes above 8 bits are computed in single precision: five roundings of 2⁻²⁴ each.
     let rounding = depth == 8 ? 1e-9 : 5 * Double(coding.maximum) / 16_777_216
     #expect(worst <= 0.5 + rounding)
     #expect(isNear)
@@ -147,7 +147,7 @@ import BromideCodecs
 }
 
 extension YCbCrConverterTests {
-  /// H.273, equations 20 to 40 and 47 to 49, with their own arithmetic.
+  /// H.273, equations 20 to 40 and 47 to 49, with separate arithmetic.
   static func encoded(_ coding: YCbCrCoding, _ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let unit = Double(1 << (coding.depth - 8))
     let full = Double(1 << coding.depth) - 1

@@ -31,7 +31,7 @@ func noiseFrame(_ layout: YCbCrLayout, _ size: Size, seed: UInt64, gap: Int = 6)
   return try YCbCrFrame(layout: layout, size: size, planes: planes, owner: memory)
 }
 
-/// The rows that a converter writes, with 0xAA in bytes that it leaves alone.
+/// The rows that a converter writes. Bytes that it does not write stay 0xAA.
 func converted(
   _ converter: YCbCrConverter, _ frame: YCbCrFrame, rows: [Range<Int>]? = nil,
   streaming: Bool = false
@@ -55,8 +55,8 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
 }
 
 @Suite struct YCbCrConverterTests {
-  /// Frames equal their pixels one by one, on every instruction set, at sizes around a block of 64
-  /// and at odd sizes.
+  /// Frames equal single pixels, on every instruction set, at sizes around a block of 64 and at odd
+  /// sizes.
   @Test(arguments: compiled, layouts)
   func framesEqualTheirPixels(instructionSet: InstructionSet, layout: YCbCrLayout) throws {
     let sizes = [
@@ -85,7 +85,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     }
   }
 
-  /// Neither the order of bands nor streaming changes the result.
+  /// The order of bands and streaming do not change the result.
   @Test(arguments: compiled, [YCbCrLayout.nv12, .i422, .i444, .p010])
   func bandsMakeTheFrame(instructionSet: InstructionSet, layout: YCbCrLayout) throws {
     let frame = try noiseFrame(layout, Size(width: 333, height: 11), seed: 7)
@@ -127,7 +127,8 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
   static let chroma = Set(stride(from: 0, through: 255, by: 5))
     .union([1, 15, 16, 17, 127, 128, 129, 239, 240, 241, 254]).sorted()
 
-  /// Never more than 1 code value from the formula, even for illegal codes: all 2^24 triples if the test is exhaustive.
+  /// Never more than 1 code value from the formula, even for illegal codes: all 2^24 triples if the
+  /// test is exhaustive.
   @Test(arguments: codings)
   func eightBitsAreWithinOneOfTheFormula(coding: YCbCrCoding) throws {
     let chroma = isExhaustive ? Array(0...255) : Self.chroma
@@ -196,7 +197,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
           let converter = YCbCrConverter(
             coding: coding, siting: .center, layout: layout, output: output,
             arithmetic: arithmetic)
-          // Differences from the formula in code values; for floats in 1 / 100 000.
+          // Differences from the formula in code values, or for floats in 1 / 100 000.
           var worst = 0.0
           for y in 0..<9 {
             for x in 0..<97 {

@@ -5,8 +5,8 @@ import Testing
 import BromideCodecs
 
 @Suite struct YCbCrEncoderTests {
-  /// Flat colours of every matrix, range and layout survive within the cost of rounding YCbCr: half
-  /// a code value of each component times the decoding matrix, plus half a code of RGB.
+  /// Flat colours of every matrix, range and layout survive within the rounding error of YCbCr:
+  /// half a code value of each component times the decoding matrix, plus half a code of RGB.
   @Test(arguments: layouts)
   func flatColoursComeBack(layout: YCbCrLayout) throws {
     let size = Size(width: 5, height: 3)
@@ -49,7 +49,8 @@ import BromideCodecs
     }
   }
 
-  /// White, black and red of BT.709, 8 bits limited: BT.709, table 4 gives 235 and 16; Cr of red is 240 by construction.
+  /// White, black and red of BT.709, 8 bits limited. BT.709, table 4, gives 235 and 16. Cr of red
+  /// is 240 by construction.
   @Test func knownCodes() {
     let encoder = YCbCrEncoder(
       coding: YCbCrCoding(matrix: .bt709, range: .limited, depth: 8), layout: .i444)
@@ -148,7 +149,7 @@ import BromideCodecs
 
   /// All colours if the test is exhaustive, otherwise every 17th.
   @Test(arguments: [YCbCrMatrix.bt601, .bt709, .bt2020, .smpte240m, .fcc], YCbCrRange.allCases)
-  func wholeNumbersAreWithinOneForEveryColour(matrix: YCbCrMatrix, range: YCbCrRange) throws {
+  func integersAreWithinOneForEveryColour(matrix: YCbCrMatrix, range: YCbCrRange) throws {
     let coding = YCbCrCoding(matrix: matrix, range: range, depth: 8)
     let form = try #require(YCbCr8EncodingForm(coding))
     let step = isExhaustive ? 1 : 17
@@ -173,7 +174,7 @@ import BromideCodecs
     }
   }
 
-  /// Vectors compute the forms' own formulas at every position in a block.
+  /// Vectors match the forms' formulas at every position in a block.
   @Test func vectorsCalculateTheFormulas() throws {
     let size = Size(width: 150, height: 1)
     let coding = YCbCrCoding(matrix: .bt709, range: .limited, depth: 8)

@@ -35,7 +35,7 @@ import BromideCodecs
 
   /// With strides of 1984, x 7, y 5 reads bytes 9927, 3974 and 3975: 5 · 1984 + 7, 2 · 1984 + 6 and
   /// the next.
-  @Test func samplesLieWhereTheStrideSays() throws {
+  @Test func samplesFollowTheStride() throws {
     let size = Size(width: 1920, height: 1440)
     let stride = 1984
     let memory = Self.memory(stride * 1440 + stride * 720)
@@ -54,7 +54,7 @@ import BromideCodecs
     #expect(codes.z == Double(unsafe chroma[3975]))
   }
 
-  @Test func badFramesAreRefused() throws {
+  @Test func badFramesAreRejected() throws {
     let memory = Self.memory(100)
     let bytes = unsafe UnsafeRawBufferPointer(memory.bytes)
     func make(
@@ -89,7 +89,7 @@ import BromideCodecs
         layout: .nv12, size: size, contiguous: UnsafeRawBufferPointer(rebasing: bytes[0..<26]),
         owner: memory)
     }
-    // The last row needs no gap after it.
+    // No gap is needed after the last row.
     try make(.nv12, size, [(0..<25, 10), (25..<41, 10)])
   }
 }

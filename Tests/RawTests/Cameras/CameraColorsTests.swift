@@ -15,7 +15,7 @@ extension MakerRaw {
   }
 }
 
-/// Whose colours a photo gets.
+/// The source of a photo's colours.
 @Suite struct CameraColorsTests {
   private static let samples = SensorSamples.varied(Size(width: 240, height: 60), bits: 14)
   private static let nikon = MakerRaw.nikonWithNote(
@@ -38,7 +38,7 @@ extension MakerRaw {
     #expect(photo.profile.calibrations.last?.colorMatrix[0, 0] == 1.3705)
   }
 
-  @Test func libRawKnowsWhatItLists() throws {
+  @Test func listedModelsUseLibRawsMatrix() throws {
     for photo in try [
       Self.nikon.photo(), MakerRaw.packed(Self.samples, .sonyWords).taken(by: "ILCE-7M2").photo(),
       MakerRaw.pentax(Self.samples).photo(),
@@ -49,7 +49,7 @@ extension MakerRaw {
     }
   }
 
-  @Test func nobodyKnowsAnInventedModel() throws {
+  @Test func inventedModelsHaveNoColors() throws {
     // No LibRaw has a name that this one begins with.
     let photo = try Self.nikon.taken(by: "NIKON Q 99").photo()
     #expect(photo.matrixSource == .guessed(.sRGB))
@@ -60,7 +60,7 @@ extension MakerRaw {
     )
   }
 
-  /// LibRaw takes it for an older one, silently.
+  /// LibRaw silently takes it for an older model.
   @Test func aSimilarNameIsAGuess() throws {
     let photo = try MakerRaw.packed(Self.samples, .sonyWords).taken(by: "DSC-RX1R9").photo()
     #expect(photo.matrixSource == .guessed(.similarName))
@@ -71,7 +71,7 @@ extension MakerRaw {
     )
   }
 
-  @Test func aDNGBringsItsOwn() throws {
+  @Test func dngUsesItsEmbeddedColors() throws {
     let folder = try TemporaryFolder()
     var options = DNGOptions()
     options.metadata.model = "NIKON Z 8"
@@ -84,7 +84,7 @@ extension MakerRaw {
   // MARK: The maker's own matrix
 
   /// Camera white stays white, and the file's matrix leads from there to sRGB.
-  @Test func theMakersMatrixCountsForUnknownModels() throws {
+  @Test func unknownModelsUseTheMakersMatrix() throws {
     let stated = Matrix3x3(
       SIMD3(1.54, -0.42, -0.12), SIMD3(-0.18, 1.38, -0.20), SIMD3(0.02, -0.29, 1.27))
     let numbers = stated.rows.flatMap { row in (0..<3).map { Int((row[$0] * 8192).rounded()) } }
@@ -105,7 +105,7 @@ extension MakerRaw {
       Issue.record("a matrix that loses white is used")
       return
     }
-    // And LibRaw's own for the models that it lists.
+    // For listed models, LibRaw's colours are used.
     let listed = MakerRaw.pentax(Self.samples)
       .withPentaxColors(matrix: numbers, daylight: [16_384, 8192, 8192, 12_288])
     #expect(try listed.photo().matrixSource == .libraw)
@@ -124,7 +124,7 @@ extension MakerRaw {
 
   // MARK: No colours
 
-  @Test func aMonochromeSensorHasNone() throws {
+  @Test func monochromeSensorsHaveNoMatrix() throws {
     let photo = try MakerRaw.pentax(Self.samples).taken(
       by: "PENTAX K-3 Mark III Monochrome", make: "RICOH IMAGING COMPANY, LTD."
     ).photo()
@@ -144,7 +144,7 @@ extension MakerRaw {
     list.contains([CameraKey(make: make, model: model)])
   }
 
-  @Test func entriesStandForSeveralNames() {
+  @Test func entriesMatchSeveralNames() {
     let list = ListedCameras([
       "Canon EOS 77D / 9000D", "Canon EOS 250D / 200D II / Rebel SL3 / Kiss X10",
       "Canon PowerShot S2 IS (CHDK hack)", "Leica M (Typ 240)", "FujiFilm F500EXR / F505EXR",
@@ -167,8 +167,8 @@ extension MakerRaw {
     }
   }
 
-  /// Cameras that every LibRaw from 0.20 lists, and models that none does.
-  @Test func theListAtHand() {
+  /// Cameras that every LibRaw since 0.20 lists, and models that are never listed.
+  @Test func installedLibRawListsCameras() {
     #expect(LibRawHandle.listedCameras.count > 1000)
     for (make, model) in [
       ("NIKON CORPORATION", "NIKON D500"), ("NIKON CORPORATION", "NIKON Z 6"),

@@ -22,7 +22,7 @@ import Testing
 
   // MARK: Through files
 
-  /// A model that LibRaw lists keeps all that LibRaw says, whatever our table has.
+  /// If LibRaw lists a model, all of LibRaw's levels are kept, regardless of Bromide's table.
   @Test func listedModelsKeepLibRawsLevels() throws {
     let raw = MakerRaw.nikonWithNote(
       Self.samples, shorts: [0x003D: [1008, 1008, 1008, 1008]], balance: (2, 1.5))
@@ -52,7 +52,7 @@ import Testing
         == Region(x: 8, y: 4, width: 224, height: 50))
   }
 
-  /// Those of Sony's and Panasonic's raw directories.
+  /// The crops in Sony's and Panasonic's raw directories.
   @Test func cropsInTheDirectory() throws {
     let sony = MakerRaw.packed(Self.samples, .sonyWords).taken(by: "ILCE-99Z")
       .stating(longs: [0x74C7: [10, 6], 0x74C8: [220, 48]])
@@ -63,7 +63,7 @@ import Testing
     #expect(try panasonic.photo().defaultCrop == Region(x: 8, y: 4, width: 224, height: 56))
   }
 
-  /// The columns right of the picture go, and the samples stay in their places.
+  /// The columns right of the picture are removed, and the samples keep their positions.
   @Test(.enabled(if: !isListed("SONY", "DSC-RX1RM3"), "LibRaw lists it"))
   func sonysBorder() throws {
     let raw = MakerRaw.packed(Self.samples, .sonyWords).taken(by: "DSC-RX1RM3")
@@ -107,7 +107,7 @@ import Testing
     let moved = (0..<10).map { y in (0..<10).map { handle.color(x: $0, y: y) } }
     #expect(moved == colors)
     #expect(handle.layout.width == 100 && handle.layout.height == 20)
-    // What does not lie in the raw picture is left out.
+    // Areas outside the raw picture are ignored.
     for (x, y, width, height) in [(-2, 0, 10, 10), (0, 0, 241, 10), (0, 50, 10, 11), (0, 0, 1, 9)] {
       (facts.left, facts.top) = (Int32(x), Int32(y))
       (facts.width, facts.height) = (Int32(width), Int32(height))
@@ -135,14 +135,14 @@ import Testing
     #expect([levels.black.0, levels.black.1, levels.black.2, levels.black.3] == [10, 20, 30, 40])
     #expect(levels.pattern_rows == 0)
     #expect(Multipliers.asShot(handle) == SIMD3(2.5, 1, 1.25))
-    // What it finds does not count.
+    // LibRaw's measurements are ignored.
     #expect(unsafe Unpacking().withNative(visible: (0, 0)) { unsafe handle.unpack($0) }.libraw == 0)
     let after = handle.levels
     #expect(after.white == 15_000)
     #expect([after.black.0, after.black.1, after.black.2, after.black.3] == [10, 20, 30, 40])
   }
 
-  /// Black is the mean of shielded pixels where nothing states it.
+  /// Black is the mean of shielded pixels if it is not recorded.
   @Test func maskedPixelsGiveBlack() throws {
     var samples = Self.samples
     for y in 0..<60 { for x in 0..<20 { samples.values[y * 240 + x] = 777 } }
@@ -176,7 +176,7 @@ import Testing
       isBayer: isBayer)
   }
 
-  @Test func aCanonGoesByItsMaskedPixels() throws {
+  @Test func canonUsesItsMaskedPixels() throws {
     let r6 = try #require(CameraTable.camera(make: "Canon", model: "Canon EOS R6"))
     let facts = CameraCorrections(camera: r6, maker: "canon", found: Self.found())
     #expect(facts.visible == Region(x: 156, y: 108, width: 3404, height: 2270))
@@ -197,7 +197,7 @@ import Testing
     #expect(facts.white == 16_200)
     #expect(facts.masked.isEmpty)
     #expect(facts.multipliers == SIMD3(2, 1, 1.5))
-    // What LibRaw read of the file already stays.
+    // Values that LibRaw already read from the file stay.
     var known = Self.found()
     (known.hasBlack, known.hasMultipliers) = (true, true)
     let rest = CameraCorrections(camera: r6, maker: "canon", found: known, boxes: boxes)
@@ -229,7 +229,7 @@ import Testing
     let om3 = try #require(CameraTable.camera(make: "OM Digital Solutions", model: "OM-3"))
     #expect(white(om3, "om system", Self.found(white: 4095, bits: 12)) == 4095)
     #expect(white(om3, "om system", Self.found(white: 16_383, bits: 14)) == 16_055)
-    // What LibRaw read from the file is kept.
+    // The value that LibRaw read from the file is kept.
     #expect(white(nil, "sony", Self.found(white: 15_000)) == nil)
     // 16 bits of a Fujifilm without X-Trans.
     #expect(white(nil, "fujifilm", Self.found(white: 15_872, bits: 16)) == 65_535)
@@ -270,7 +270,7 @@ import Testing
     #expect(coding("NIKON CORPORATION", decoder: "nikon_load_raw", nikon: 3) == nil)
     #expect(coding("SONY", decoder: "sony_arw2_load_raw", compression: 32_767) == nil)
     #expect(coding("SONY", decoder: "sony_arw2_load_raw", compression: 32_766) == .sonyHighQuality)
-    // Left to the decoders and refusals of unpacking.
+    // Unpacking handles these, including errors.
     #expect(coding("SONY", decoder: "lossless_jpeg_load_raw", compression: 7) == nil)
     #expect(coding("FUJIFILM", start: [0x49, 0x53, 0, 16]) == nil)
   }
@@ -285,8 +285,8 @@ import Testing
         .contains("which no LibRaw decodes"))
   }
 
-  /// As far as the generator writes them.
-  @Test func filesAreRefused() throws {
+  /// The unsupported files that the generator can write.
+  @Test func unsupportedFilesAreRejected() throws {
     let samples = SensorSamples.varied(Size(width: 240, height: 60), bits: 14)
     func refusal(_ raw: MakerRaw) throws -> String? {
       let folder = try TemporaryFolder()

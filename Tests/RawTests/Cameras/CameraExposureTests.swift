@@ -43,7 +43,7 @@ import Testing
     Case("priority", CameraExposure(canonPriority: 1), 1, .file),
     Case("enhanced priority", CameraExposure(canonPriority: 2), 1, .file),
     Case("priority, model", CameraExposure(model: 0.4, canonPriority: 1), 1.4, .model),
-    // Who wrote the DNG knew the mode.
+    // The writer of the DNG already included the mode.
     Case("DNG of DR400", CameraExposure(baseline: 1.5, fujiBias: -2.72), 1.5, .file),
   ]
 
@@ -52,7 +52,7 @@ import Testing
     let exposure = expected.found.exposure
     #expect(abs(exposure.stops - expected.stops) < 1e-12)
     #expect(exposure.source == expected.source)
-    // A preview may tell it where neither a DNG's tag nor the table does, whatever the mode.
+    // A preview can provide it if neither a DNG tag nor the table contains it, for any mode.
     #expect(
       exposure.isUnknown == (expected.found.baseline == nil && expected.found.model == nil))
   }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, 0), (-72, 0), (-172, 1), (-272, 2)] as [(Int?, Double)])
-  func fujifilmStatesItsRange(bias: Int?, stops: Double) throws {
+  func fujifilmRecordsItsRange(bias: Int?, stops: Double) throws {
     let samples = SensorSamples.varied(Size(width: 768, height: 24), bits: 14)
     var raw = MakerRaw.fuji(samples, .plain, pattern: .bayer)
     if let bias { raw = raw.stating(fujiBias: bias) }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func aModelGoesBeforeADNGsZero() throws {
+  @Test func modelOverridesZeroInDNG() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     dng.fields[271] = .ascii("Canon")
     dng.fields[272] = .ascii("Canon EOS 30D")
@@ -101,7 +101,7 @@ import Testing
     #expect(try profile(dng).cameraExposure == PhotoExposure(stops: 0.25, source: .file))
   }
 
-  @Test func dngStatesBaselineAndItsOffset() throws {
+  @Test func dngRecordsBaselineAndItsOffset() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
     #expect(try profile(dng).cameraExposure == PhotoExposure(stops: 0, source: .none))
     dng.fields[50730] = .signedRational([(-3, 4)])

@@ -1,6 +1,6 @@
 import BromideValues
 
-/// Canon's boxes with everything that LibRaw wants to see of them, but no samples.
+/// Canon's boxes with everything that LibRaw needs, but without samples.
 enum CanonFile {
   static func big(_ value: Int, bytes: Int) -> [UInt8] {
     (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * (bytes - 1 - $0))) }
@@ -10,7 +10,8 @@ enum CanonFile {
     big(content.count + 8, bytes: 4) + Array(name.utf8) + content
   }
 
-  /// A track whose sample entry states these areas: left, top, right, bottom, the last pixel included.
+  /// A track with these areas in its sample entry: left, top, right, bottom, including the last
+  /// pixel.
   static func track(_ size: Size, kind: Int = 2, _ areas: [[Int]]) -> [UInt8] {
     let words = [size.width, size.height, 1, kind, 1, 0] + areas.flatMap { $0 }
     let iad1 = box("IAD1", big(0, bytes: 4) + words.flatMap { big($0, bytes: 2) })
@@ -67,7 +68,7 @@ enum CanonFile {
     return box("uuid", canon + boxes) + track(size, r6)
   }
 
-  /// A whole file, whose frame is empty.
+  /// A complete file with an empty frame.
   static func file(_ size: Size, model: String) -> [UInt8] {
     box("ftyp", Array("crx ".utf8) + big(1, bytes: 4) + Array("crx isom".utf8))
       + box("moov", moov(size, model: model)) + box("mdat", [UInt8](repeating: 0, count: 64))

@@ -27,7 +27,8 @@ import Testing
     #expect(boxes.makerNote == nil)
   }
 
-  /// An active area beyond the raw picture gives way to the picture; a picture beyond it is none.
+  /// An active area outside the raw picture is replaced by the picture. A picture outside it is
+  /// ignored.
   @Test func areasThatContradictTheSize() throws {
     let size = Size(width: 1000, height: 800)
     let odd = CanonBoxes(
@@ -68,7 +69,7 @@ import Testing
     #expect(CanonBoxes(moov: moov).makerNote?.shorts(0x4000) == nil)
   }
 
-  /// Real headers, of which one lost its note.
+  /// Real headers. One has lost its note.
   @Test(.enabled(if: Corpus.folder != nil, "no corpus")) func realHeaders() throws {
     let folder = try #require(Corpus.folder) + "/raw-headers/"
     let r6 = try #require(CanonBoxes(path: FilePath(folder + "exiv2_Canon-R6-pruned.CR3")))
@@ -94,7 +95,7 @@ import Testing
     #expect(data.multipliers == SIMD3(2, 1, 1.5))
   }
 
-  @Test func unknownLengthsGoByTheirVersion() {
+  @Test func unknownLengthsUseTheirVersion() {
     let old = CanonColorData(
       CanonFile.colorData(count: 5000, version: 33, black: nil, balance: 0x55))
     #expect(old.multipliers == SIMD3(2, 1, 1.5))
@@ -102,7 +103,7 @@ import Testing
       CanonFile.colorData(count: 5000, version: 99, black: nil, balance: 0x69))
     #expect(new.multipliers == SIMD3(2, 1, 1.5))
     #expect(new.black == nil && new.white == nil)
-    // Nothing that looks like a balance stands there.
+    // There are no numbers that look like a balance.
     #expect(
       CanonColorData(CanonFile.colorData(count: 5000, black: nil, balance: nil)).multipliers == nil)
     for count in 0..<0x6D {

@@ -12,7 +12,7 @@ func describe(_ dng: TinyDNG) -> Result<DNGPicture?, DNGFault> {
   return Result { () throws(DNGFault) in try DNGReader.picture(file) }
 }
 
-/// The words of a file's fault; nil if it has none.
+/// Returns the error about a file, or `nil` if it is valid.
 func fault(_ dng: TinyDNG) -> String? {
   guard case .failure(let fault) = describe(dng) else { return nil }
   switch fault {
@@ -20,9 +20,9 @@ func fault(_ dng: TinyDNG) -> String? {
   }
 }
 
-/// What the filters of a DNG's mosaic mean.
+/// The meaning of the filters in a DNG's mosaic.
 @Suite struct DNGFiltersTests {
-  /// A mosaic with a pattern in letters, whose rows are divided by `/`.
+  /// A mosaic with a pattern in letters. `/` separates its rows.
   private func mosaic(_ pattern: String, planes: [UInt8]? = nil) -> TinyDNG {
     let rows = pattern.split(separator: "/")
     var dng = TinyDNG(width: 48, height: 48, red: 1, green: 2, blue: 3)
@@ -98,7 +98,8 @@ func fault(_ dng: TinyDNG) -> String? {
     #expect(abs(photo.profile.analogBalance.x - 0.9) < 1e-6)
   }
 
-  /// Blocks of one filter become one site, with the sum of their light; what is cut off at the edges is left out.
+  /// Blocks of one filter become one site with the sum of their light. Incomplete blocks at the
+  /// edges are skipped.
   @Test(arguments: [(0, 0), (1, 0), (1, 1)]) func blocksAreBinned(shift: (x: Int, y: Int)) throws {
     var dng = TinyDNG(width: 48, height: 40, red: 0, green: 0, blue: 0)
     func block(_ x: Int, _ y: Int) -> (x: Int, y: Int) { ((x + shift.x) / 2, (y + shift.y) / 2) }
@@ -137,7 +138,7 @@ func fault(_ dng: TinyDNG) -> String? {
   }
 
   /// Light that four filters see comes back as the same colour in XYZ.
-  @Test func fourColorsGoThroughTheirMatrix() throws {
+  @Test func fourColorsUseTheirMatrix() throws {
     let rows: [[Double]] = [
       [-0.2, 0.7, 0.4], [0.1, 0.6, 0.05], [0.3, 0.08, 0.24], [-0.4, 1.2, 0.2],
     ]

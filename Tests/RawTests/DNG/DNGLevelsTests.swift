@@ -52,8 +52,8 @@ import Testing
     #expect(try #require(fault(dng)).contains("BlackLevelDeltaV holds 1 numbers where 30"))
   }
 
-  /// The origin of repeats is the active area's; columns and rows count from there, too.
-  @Test func blacksCountFromTheActiveArea() throws {
+  /// Repeats start at the active area, and so do columns and rows.
+  @Test func blackPatternsStartAtTheActiveArea() throws {
     var dng = TinyDNG(width: 32, height: 24, red: 1000, green: 1000, blue: 1000)
     dng.fields[50829] = .long([3, 5, 23, 31])
     dng.fields[50713] = .short([2, 2])
@@ -65,7 +65,7 @@ import Testing
     #expect(Int(samples[1, 5]) - Int(samples[1, 7]) == 100)
   }
 
-  @Test func maskedAreasTellBlackIfNothingElseDoes() throws {
+  @Test func maskedAreasProvideMissingBlack() throws {
     let width = 40
     var dng = TinyDNG(width: width, height: 24, red: 0, green: 0, blue: 0)
     let blacks = [500, 510, 520, 530]
@@ -84,13 +84,13 @@ import Testing
       let difference = Double(light(mosaic, x, y)) - expected
       #expect(abs(difference) < 2e-4, "\(x), \(y)")
     }
-    // A stated black counts, whatever masked sites show.
+    // A recorded black has priority over masked sites.
     dng.fields[50714] = .long([100])
     #expect(try self.mosaic(dng).levels.black == [100])
   }
 
-  /// Each plane of a linear DNG has its own black and white.
-  @Test func linearPlanesHaveTheirOwnScale() throws {
+  /// Each plane of a linear DNG has a separate black and white.
+  @Test func linearPlanesHaveSeparateScales() throws {
     let (blacks, whites) = ([400, 500, 700], [12_000, 10_000, 8000])
     var dng = TinyDNG(width: 24, height: 20, samples: [])
     let middles = zip(blacks, whites).map { UInt16(($0 + $1) / 2) }
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The table comes before everything else; without WhiteLevel its last value is white.
+  /// The table is applied first. Without WhiteLevel, its last value is white.
   @Test func tableComesFirst() throws {
     var dng = TinyDNG(width: 24, height: 20, red: 10, green: 100, blue: 255)
     let table = (0..<256).map { UInt16($0 * $0 / 5) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// The forms in which a DNG stores samples, and its geometry.
+/// Sample formats and geometry of DNGs.
 @Suite struct DNGStorageTests {
   private static let (width, height) = (40, 30)
 
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func whiteOfFloatsMayBeStated() throws {
+  @Test func floatsCanSetWhite() throws {
     var dng = floats(bits: 32, 1, 1)
     dng.fields[50717] = .rational([(3, 2)])
     let (mosaic, photo) = try mosaic(dng)
@@ -71,7 +71,7 @@ import Testing
     #expect(abs(Float(mosaic.samples[5, 17]) / mosaic.levels.white - light(5, 17) / 1.5) < 1e-3)
   }
 
-  /// Whole numbers, deflated, as differences from the pixel one, two or four before.
+  /// Deflated integers, as differences from the pixel one, two or four before.
   @Test(
     arguments: [8, 16] as [UInt16], [(1, 0), (2, 1), (34_892, 2), (34_893, 4)] as [(UInt16, Int)])
   func deflatedIntegersAreRead(bits: UInt16, predictor: (tag: UInt16, distance: Int)) throws {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Tiles that reach beyond the edges, of 12 bits.
+  /// 12-bit tiles that extend over the edges.
   @Test func uncompressedTilesAreRead() throws {
     var dng = TinyDNG(width: Self.width, height: Self.height, samples: [])
     let side = 16
@@ -154,7 +154,7 @@ import Testing
     #expect(try decode(dng).orientation.rawValue == orientation)
   }
 
-  @Test func userCropLiesInTheDefaultCrop() throws {
+  @Test func userCropIsInTheDefaultCrop() throws {
     var dng = TinyDNG(width: 64, height: 48, red: 10, green: 20, blue: 30)
     #expect(try decode(dng).userCrop == nil)
     dng.fields[50829] = .long([4, 6, 48, 64])

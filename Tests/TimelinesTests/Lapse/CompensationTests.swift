@@ -5,7 +5,7 @@ import Testing
 @testable import BromideRuns
 @testable import BromideTimelines
 
-/// Compensation and deflicker against made-up runs whose true light is known.
+/// Compensation and deflicker on synthetic runs with known light.
 @Suite struct CompensationTests {
   /// A sunset of 300 photos: −8 EV, with nine steps of a stop or a third.
   static let scene = (0..<300).map { i -> Double in
@@ -32,11 +32,11 @@ import Testing
     for i in 0..<300 {
       let distances = Self.steps.keys.map { abs(Double(i) + 0.5 - Double($0)) }
       if distances.min()! > smooth / 2 + 0.5 {
-        // Away from transitions: the light as it was photographed.
+        // Outside transitions, the light stays as photographed.
         #expect(abs(picture[i] - Self.scene[i] - Self.settings[i]) <= 0.01)
       }
       guard i > 0 else { continue }
-      // The jump of the picture beyond that of the scene.
+      // The picture's jump in excess of the scene's.
       let jump = picture[i] - picture[i - 1] - (Self.scene[i] - Self.scene[i - 1])
       let near = Self.steps.filter { abs(Double(i) - Double($0.key)) <= smooth / 2 + 0.5 }
       let bound = near.values.reduce(0) { $0 + abs($1) } / smooth * 1.5
@@ -44,15 +44,16 @@ import Testing
     }
   }
 
-  /// The photo after a step of +1 EV gets 1 EV less than the one before it, but for what the glide gains.
-  @Test func theStepItselfIsTakenBack() {
+  /// The photo after a step of +1 EV gets 1 EV less than the one before it, minus the increase of
+  /// the glide.
+  @Test func compensationUndoesTheStep() {
     let settings: [Double?] = (0..<40).map { $0 < 20 ? 0 : 1 }
     let smooth = 12.0
     let compensation = HolyGrail.compensation(settings, smooth: smooth)
     func glide(_ t: Double) -> Double { t * t * (3 - 2 * t) }
     let gain = glide(0.5 + 0.5 / smooth) - glide(0.5 - 0.5 / smooth)
     #expect(abs(compensation[20] - compensation[19] - (gain - 1)) < 1e-12)
-    // Half before, half after, and none further than half of the span away.
+    // Half before, half after, and 0 at more than half of the span away.
     #expect(abs(compensation[19] + compensation[20]) < 1e-12)
     #expect(compensation[13] == 0 && compensation[26] == 0 && compensation[14] > 0)
   }
@@ -93,7 +94,7 @@ import Testing
     #expect(Self.roughness(left) < 0.01)
   }
 
-  /// A flicker that comes and goes evenly, as of mains light, is gone against the truth too.
+  /// Periodic flicker, for example from mains light, is also removed relative to the reference.
   @Test(arguments: [2, 3, 5])
   func evenFlickerVanishes(period: Int) {
     let flicker = (0..<200).map { (i: Int) -> Double in
@@ -104,14 +105,15 @@ import Testing
     }
     let correction = Deflicker.correction(
       luminance.map { $0 }, brightness: luminance.map { _ in 0 }, smooth: 30)
-    // Where the course is carried on beyond an end, the line that does it takes a little of the flicker for a slope.
+    // If the curve is extended past an end, the extending line takes a part of the flicker for a
+    // slope.
     for i in 0..<200 {
       let isInside = (30..<170).contains(i)
       #expect(abs(flicker[i] + correction[i]) < (isInside ? 0.01 : 0.02), "photo \(i)")
     }
   }
 
-  /// Ramps are no flicker: up to both ends, and a sunset's curve as well.
+  /// Ramps up to both ends and a sunset's curve are not flicker.
   @Test func rampsStay() {
     let ramp = (0..<120).map { (i: Int) -> Double in 0.2 * exp2(-0.06 * Double(i)) }
     for correction in [
@@ -132,7 +134,8 @@ import Testing
     let correction = Deflicker.correction(
       luminance, brightness: luminance.map { _ in 0 }, smooth: 9)
     #expect(correction[20] == 0 && correction[21] == 0 && correction[40] == 0)
-    // Lightning stays as bright as it was: it gets the correction of its neighbours, and does not take them with it.
+    // Lightning keeps its brightness. It gets the correction of its neighbours and does not affect
+    // them.
     #expect(abs(correction[30]) < 0.01)
     #expect(correction.allSatisfy { $0.isFinite && abs($0) <= 1 })
     #expect(abs(correction[10]) < 0.01 && abs(correction[50]) < 0.01)
@@ -142,8 +145,8 @@ import Testing
     #expect(Deflicker.correction([0.1, 0.2], brightness: [0, 0], smooth: 9) == [0, 0])
   }
 
-  /// A step of the settings is the holy grail's affair: deflicker neither sees nor smears it.
-  @Test func stepsAreNoFlicker() {
+  /// `HolyGrail` handles steps of the settings. Deflicker ignores them and does not smear them.
+  @Test func deflickerKeepsExposureSteps() {
     let luminance = (0..<300).map { (i: Int) -> Double in
       0.001 * exp2(Self.scene[i] + Self.settings[i] + 6)
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Names of settings against the exact members of their series.
 @Suite struct ExposureTests {
-  /// The numbers that cameras write, a third of a stop apart; the last is 2⁵ s.
+  /// The numbers that cameras write, a third of a stop apart. The last is 2⁵ s.
   static let shutters = """
     1/8000 1/6400 1/5000 1/4000 1/3200 1/2500 1/2000 1/1600 1/1250 1/1000 1/800 1/640 1/500 1/400 1/320 1/250 1/200
     1/160 1/125 1/100 1/80 1/60 1/50 1/40 1/30 1/25 1/20 1/15 1/13 1/10 1/8 1/6 1/5 1/4 0.3 0.4 0.5 0.6 0.8 1 1.3
@@ -38,9 +38,9 @@ import Testing
     #expect(ExposureSetting.time(1.5) == 0.5 && ExposureSetting.time(3) == 1.5)
   }
 
-  @Test func longAndOddTimesAreWhatTheySay() {
+  @Test func longAndOddTimesStayUnchanged() {
     #expect(ExposureSetting.time(60) == log2(60.0) && ExposureSetting.time(45) == log2(45.0))
-    // A phone's 1/57 s names nothing: a third of a stop is 1/51 or 1/64.
+    // A phone's 1/57 s is not a standard value. The nearest thirds are 1/51 and 1/64.
     #expect(ExposureSetting.time(1.0 / 57) == log2(1.0 / 57))
   }
 

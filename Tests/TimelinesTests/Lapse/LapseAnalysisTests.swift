@@ -13,7 +13,7 @@ import Testing
 
 /// A made-up night, from files to exposures.
 @Suite struct LapseAnalysisTests {
-  /// The truth of the files in `TestImages/night`.
+  /// The reference for the files in `TestImages/night`.
   static let night = SyntheticNight()
   static let folder = Package.testImages + "/night"
 
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  /// The measured light is the scene's, to what noise and rounding leave.
-  @Test func luminanceIsTheTruth() throws {
+  /// The measured light matches the scene, up to noise and rounding.
+  @Test func luminanceMatchesTheReference() throws {
     let analysis = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
     let first = analysis.photos[0].luminance!
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// After both corrections the run is the light with settings that glide: no flicker is left.
+  /// After both corrections, the run is the light with gliding settings, without flicker.
   @Test func theRunIsEven() throws {
     let analysis = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
@@ -58,7 +58,7 @@ import Testing
     let left = (0..<night.count).map { night.flicker($0) + analysis.photos[$0].deflicker }
     #expect(CompensationTests.roughness((0..<night.count).map(night.flicker)) > 0.08)
     #expect(CompensationTests.roughness(left) < 0.02)
-    // Alone, a wish is followed to the letter.
+    // A window without deflicker is applied exactly.
     let alone = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(
         try Self.photos(), LapseSettings(holyGrail: .init(smooth: 6)), threads: 2))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A region is of the upright picture, whichever way the camera was held.
+  /// A region refers to the upright picture, for any camera orientation.
   @Test func regionsAreUpright() throws {
     let folder = try TemporaryFolder()
     for orientation in Orientation.allCases {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsReadAgainWhereItFits() throws {
+  @Test func matchingFilesAreReused() throws {
     let photos = try Self.photos()
     let folder = try TemporaryFolder()
     let path = folder("night.lapse.json")
@@ -98,7 +98,7 @@ import Testing
     let fingerprint = measuring.fingerprint(photos, Self.settings)
     #expect(fingerprint == analysis.fingerprint)
     #expect(LapseAnalysis(path: FilePath(path), fitting: fingerprint, Self.settings) == analysis)
-    // Another smoothing needs no new measurements, and gives what measuring again would.
+    // Another smoothing reuses the measurements, with the same result as new measurements.
     var smoother = Self.settings
     smoother.holyGrail = .init(smooth: 3)
     smoother.deflicker?.smooth = 9
@@ -132,7 +132,7 @@ import Testing
     #expect(throws: SequenceError.self) { try analysis.write(to: FilePath(folder("none/x.json"))) }
   }
 
-  @Test func threadsLeaveNoTrace() throws {
+  @Test func analysisDoesNotDependOnThreads() throws {
     let photos = try Self.photos()
     let measuring = LapseMeasuring(recipe: DevelopRecipe())
     let one = measuring.analyse(photos, Self.settings, threads: 1)
@@ -153,7 +153,7 @@ import Testing
     )
     #expect(analysis.photos[3].luminance == nil && analysis.photos[4].luminance == nil)
     #expect(analysis.photos[4].setting == nil && analysis.photos[4].deflicker == 0)
-    // The step lies between the last photo that is known and the next.
+    // The step is between the last known photo and the next.
     #expect(analysis.photos.map(\.step) == [0, 0, 0, 0, 0, 1, 0])
   }
 
@@ -170,7 +170,7 @@ import Testing
     #expect(analysis == nil && count.withLock { $0 } == 4)
   }
 
-  @Test func theReportSaysWhatWasDone() throws {
+  @Test func reportListsTheCorrections() throws {
     let analysis = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(try Self.photos(), Self.settings, threads: 2))
     let lines = analysis.report
@@ -214,7 +214,7 @@ import Testing
     #expect(try LapseOptions.Levels.file(photos[3].path).locked(for: [])?.source == photos[3].path)
     #expect(throws: RawError.self) { try LapseOptions.Levels.file(gone.path).locked(for: photos) }
     #expect(try LapseOptions.Levels.lock.locked(for: [gone]) == nil)
-    // A photo by another camera does not take them.
+    // A photo from another camera does not use them.
     var other = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 64, height: 48))
     other.options.metadata.model = "Other"
     let folder = try TemporaryFolder()

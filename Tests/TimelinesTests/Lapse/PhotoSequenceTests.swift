@@ -26,14 +26,14 @@ import Testing
     try files.write("n/deeper/p5.dng")
     let sequence = try PhotoSequence(
       PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 2)
-    // A file with a raw's extension was meant as a photo, whatever its content.
+    // A file with a raw's extension is treated as a photo, for any content.
     #expect(sequence.photos.map(\.name) == ["P1.dng", "p2.dng", "p3.NEF", "p10.dng"])
     #expect(sequence.photos.map { $0.facts != nil } == [true, true, false, true])
     #expect(sequence.leftOut == [FilePath(files.folder("n/a.txt"))])
   }
 
-  /// A counter begins again after 9999, in the next folder of a card or in the same one. Numbers without a gap are as they are, and so are
-  /// frames, which have numbers only.
+  /// A counter restarts after 9999, in the next folder of a card or in the same one. Numbers
+  /// without a gap keep their order, and so do frames, which only have numbers.
   @Test func countersBeginAgain() throws {
     let files = try SequenceFiles()
     for name in ["IMG_9998.dng", "IMG_9999.dng", "IMG_0001.dng", "IMG_0002.dng", "IMG_0150.dng"] {
@@ -41,7 +41,7 @@ import Testing
     }
     let order = ["IMG_9998.dng", "IMG_9999.dng", "IMG_0001.dng", "IMG_0002.dng", "IMG_0150.dng"]
     #expect(try Self.names(files, ["n/"], .name) == order)
-    // Photos without a time, or of one second, too.
+    // Also for photos without a time, or from the same second.
     #expect(try Self.names(files, ["n/"], .time) == order)
     let sequence = try PhotoSequence(
       PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 1)
@@ -101,12 +101,12 @@ import Testing
     try files.folder.write(Array("notes".utf8), as: "n/p.txt")
     #expect(try Self.names(files, ["n/p*"], .name) == ["p1.dng", "p2.dng", "p10.dng"])
     #expect(try Self.names(files, ["n/?1.dng"], .name) == ["p1.dng", "q1.dng"])
-    // A file of that very name is that file.
+    // A file with exactly this name has priority.
     try files.write("n/p*.dng")
     #expect(try Self.names(files, ["n/p*.dng"], .name) == ["p*.dng"])
   }
 
-  @Test func nothingFoundIsAnError() throws {
+  @Test func emptyFoldersAndPatternsCauseErrors() throws {
     let files = try SequenceFiles()
     try files.folder.write(Array("notes".utf8), as: "n/a.txt")
     func failure(_ paths: [FilePath]) -> String? {
@@ -139,14 +139,14 @@ import Testing
     }
     let order = ["b", "c", "a", "d", "e", "x9", "x10"].map { $0 + ".dng" }
     #expect(try Self.names(files, ["."], .time) == order)
-    // One photo without a zone, and clocks are compared as they stand.
+    // If one photo has no zone, camera clocks are compared directly.
     try files.write("f.dng") { $0.dateTime = "2026:01:01 00:30:00" }
     #expect(
       try Self.names(files, ["."], .time)
         == ["b", "c", "d", "f", "x9", "x10", "a", "e"].map { $0 + ".dng" })
   }
 
-  /// A photo that was cut off keeps its place by its name, so that `hold` freezes the right moment.
+  /// An incomplete photo keeps its position by name, so that `hold` freezes the right moment.
   @Test func photosWithoutATimeKeepTheirPlace() throws {
     let files = try SequenceFiles()
     for index in 1...12 {
@@ -183,7 +183,7 @@ import Testing
     #expect(gaps[0].seconds == 60 && gaps[0].usual == 20)
     #expect(TimeGap.all(in: photos([0, 20, 40, nil, nil, 100, 120, 140, 160])).isEmpty)
     #expect(TimeGap.all(in: photos([0, 20, 40, nil, 100, 120, 140, 160])).count == 1)
-    // Clocks of whole seconds: 1 s and 2 s apart are the same distance.
+    // With clocks of full seconds, 1 s and 2 s apart are the same interval.
     #expect(TimeGap.all(in: photos([0, 1, 2, 4, 5, 7, 8, 9])).isEmpty)
     #expect(TimeGap.all(in: photos([0, 20, 400])).isEmpty)
   }
@@ -193,7 +193,7 @@ import Testing
       CaptureTime(year: year, month: month, day: day, hour: 0, minute: 0, second: 0).clockSeconds
     }
     #expect(seconds(1970, 1, 1) == 0 && seconds(2000, 1, 1) == 946_684_800)
-    // 2000 and 2024 are leap years, 1900 is none.
+    // 2000 and 2024 are leap years, but 1900 is not.
     #expect(seconds(2000, 3, 1) - seconds(2000, 2, 28) == 2 * 86400)
     #expect(seconds(2024, 12, 31) - seconds(2024, 1, 1) == 365 * 86400)
     #expect(seconds(1900, 3, 1) - seconds(1900, 2, 28) == 86400)
@@ -216,7 +216,7 @@ import Testing
     #expect(
       try Self.names(files, ["."], .brightness)
         == ["blue", "red", "green", "yellow", "grey", "x.dng"])
-    // The red is a little towards orange, so that it comes first; a grey has no hue.
+    // The red is slightly orange, so it comes first. A grey has no hue.
     #expect(
       try Self.names(files, ["."], .hue) == ["red", "yellow", "green", "blue", "grey", "x.dng"])
   }
@@ -234,7 +234,8 @@ import Testing
     #expect(facts.camera == "Synthetic" && facts.memory > 64 * 48 * 2)
   }
 
-  /// Frames of any version are known by their text; pictures, drawings and drafts of them are none.
+  /// Frames of any version are identified by their text. Pictures and drawings, and drafts of them,
+  /// are not frames.
   @Test(arguments: [
     ("v1 frame x with 9.9 on v4", true), ("v1 draft x with 9.9 on v4", true),
     ("v1 frame x with 9.9 on v4 by cells,rcd", true), ("v1 input 1-2 settings x with 0.1.0", false),

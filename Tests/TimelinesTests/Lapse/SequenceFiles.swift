@@ -1,7 +1,7 @@
 import BromideValues
 import TestSupport
 
-/// Small raws with headers of their own, in a folder.
+/// Small raws with custom headers, in a folder.
 struct SequenceFiles {
   let folder: TemporaryFolder
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BromideRuns
 
-/// Steps and flicker evened out as one, against made-up runs: a photographer who follows the light by whole or third stops, and
-/// a shutter that errs by up to 10 %.
+/// Steps and flicker smoothed together on synthetic runs: a photographer follows the light in full
+/// or third stops, and a shutter has errors of up to 10 %.
 @Suite struct SmoothRunTests {
   struct Run: CustomTestStringConvertible {
     let photos: Int
@@ -26,7 +26,8 @@ import Testing
       }
     }
 
-    /// Whole steps, each taken when the light has gone far enough; in a light that stays, one step in the middle.
+    /// Full steps, each when the light has changed enough. In constant light, one step in the
+    /// middle.
     var settings: [Double] {
       var set = 0.0
       return (0..<photos).map { index in
@@ -76,7 +77,8 @@ import Testing
     return min(rise, fall)
   }
 
-  /// The course is the stiffest: whatever the scene does, it moves one way, but for what the flicker leaves unknown of the ends.
+  /// The curve is the stiffest, so it moves in one direction for any scene, except for the
+  /// uncertainty at the ends.
   @Test(arguments: runs)
   func bothTogetherMoveOneWay(run: Run) {
     for seed in UInt64(1)...4 {
@@ -87,18 +89,20 @@ import Testing
     }
   }
 
-  /// A wish for a window that is too short for the steps' distance makes no ripple beside the removal of flicker.
+  /// A window that is too short for the steps' distance does not cause ripples together with
+  /// deflicker.
   @Test(arguments: runs.filter { $0.scene != "still" })
-  func aWishDoesNotPump(run: Run) {
+  func shortWindowDoesNotPump(run: Run) {
     let settings = LapseSettings(holyGrail: .init(smooth: 12), deflicker: .init(smooth: 15))
     #expect(largestStep(shown(run, settings, seed: 1)) <= run.ownStep + 0.04)
   }
 
-  /// Twelve lapses with known light, as measured, each with eight kinds of errors: nothing is invented, and the ends are as
-  /// photographed.
+  /// Twelve lapses with known light, each with eight kinds of errors. No light is invented, and the
+  /// ends stay as photographed.
   ///
-  /// No method keeps all seeds within 0.05 EV at the ends: an exposure that errs by up to 8 % has a standard deviation of
-  /// 0.067 EV, and of the 60 photos twelve are still at each end. Their mean has 0.019 EV, so about one seed in 50 is beyond.
+  /// No method keeps all seeds within 0.05 EV at the ends. An exposure with errors of up to 8 % has
+  /// a standard deviation of 0.067 EV, and twelve of the 60 photos are constant at each end. Their
+  /// mean has 0.019 EV, so about one seed in 50 exceeds it.
   @Test(arguments: (UInt64(1)...8).flatMap { SyntheticLapse.all(seed: $0) })
   func lapsesAreFaithful(lapse: SyntheticLapse) {
     let photos = lapse.taken.enumerated().map { index, light in
@@ -113,13 +117,14 @@ import Testing
     let faith = SyntheticLapse.Faith(shown, of: lapse)
     #expect(faith.beyond <= 0.15 && faith.ends <= 0.05, "\(faith)")
     #expect(analysis.outliers == (0..<lapse.photos).filter { lapse.outlier($0) != 0 })
-    // The settings limit the corrections: 0.6 of a step, twice the median flicker (below 0.08 EV), and the photo's own.
+    // The settings limit the corrections: 0.6 of a step, twice the median flicker (below 0.08 EV),
+    // and the photo's flicker.
     for index in 0..<lapse.photos where !lapse.isRough {
       let limit = 0.6 * Double(lapse.thirds) / 3 + 0.16 + abs(lapse.flicker(index))
       #expect(abs(analysis.photos[index].correction) <= limit, "photo \(index)")
     }
-    // Without its light, a photo that stands out would lie on the film's course, but for its flicker, which nobody can know, and
-    // for what the light changes from one photo to the next.
+    // Without its extra light, an outlier would be on the film's curve, except for its unknown
+    // flicker and the change of light from one photo to the next.
     let ownStep = (1..<lapse.photos).map { abs(lapse.light($0) - lapse.light($0 - 1)) }.max()!
     for index in analysis.outliers {
       func shown(_ place: Int) -> Double {
@@ -132,8 +137,9 @@ import Testing
     }
   }
 
-  /// The scene and the settings are still at both ends, and so is the film: no dawn at the end of a night.
-  @Test func aNightHasNoDawn() {
+  /// The scene and the settings are still at both ends, and so is the film: no dawn at the end of a
+  /// night.
+  @Test func nightsEndWithoutDawn() {
     let light = (0..<240).map { index -> Double in
       let x = min(max((Double(index) / 239 - 0.25) / 0.5, 0), 1)
       return -5 * x
@@ -154,13 +160,14 @@ import Testing
     let shown = light.indices.map { light[$0] + settings[$0] + both.photos[$0].correction }
     #expect(abs(both.photos[0].correction) < 0.02 && abs(both.photos[239].correction) < 0.02)
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $1 - $0 < 1e-3 })
-    // By the settings alone, the ends stay too.
+    // With settings only, the ends also stay.
     let grail = LapseAnalysis(
       photos, fingerprint: "", settings: LapseSettings(holyGrail: .init()))
     #expect(abs(grail.photos[0].correction) < 0.02 && abs(grail.photos[239].correction) < 0.02)
   }
 
-  /// What a camera records of the white balance becomes smooth, or the first photo's; a deliberate change stays.
+  /// The recorded white balance becomes smooth, or equal to the first photo's. A deliberate change
+  /// stays.
   @Test func theWhiteBalanceIsEvenedOut() throws {
     let noise = SeededNoise(seed: 4)
     let recorded = (0..<120).map { index in
@@ -188,14 +195,15 @@ import Testing
     }
     #expect(balances(.lock, recorded) == recorded.map { _ in recorded[0] })
     #expect(balances(.camera, recorded).allSatisfy { $0 == nil })
-    // A photo that records none keeps what is found for it, and a run of one balance is left as it is.
+    // A photo without a recorded balance keeps its estimate, and a run with one balance stays
+    // unchanged.
     var some = recorded.map { Optional($0) }
     some[7] = nil
     #expect(balances(.smooth, some)[7] == nil && balances(.smooth, some)[8] != nil)
     #expect(balances(.smooth, recorded.map { _ in recorded[0] }).allSatisfy { $0 == nil })
   }
 
-  /// Without a wish steps become one ramp, from the first setting to the last.
+  /// Without a set window, steps become one ramp from the first setting to the last.
   @Test func evenStepsBecomeARamp() {
     let settings = (0..<100).map { Double($0 / 10) }
     let course = HolyGrail.spread(settings.map { $0 })
@@ -209,7 +217,8 @@ import Testing
     #expect(zip(spread, spread.dropFirst()).allSatisfy { abs($1 - $0) < 0.2 }, "\(spread)")
   }
 
-  /// The curve has the least sum of the normal equations' solution, by Gauss's elimination of the whole matrix.
+  /// The curve matches the solution of the normal equations, by Gaussian elimination of the full
+  /// matrix.
   @Test func theStiffCourseSolvesItsEquations() {
     let count = 24
     let values = (0..<count).map { Double($0 * $0 % 11) }
@@ -238,7 +247,7 @@ import Testing
     }
     let course = StiffCourse.fit(values, weights: weights, stiffness: stiffness)
     #expect(zip(course, solution).allSatisfy { abs($0 - $1) < 1e-9 })
-    // A line stays one over thousands of photos, whose normal equations would have lost every digit.
+    // A line stays a line over thousands of photos. Normal equations would have lost all digits.
     let line = (0..<6000).map { 3 - 0.001 * Double($0) }
     let stiff = StiffCourse.through(
       line, centers: line, limits: line.map { _ in 0.01 })

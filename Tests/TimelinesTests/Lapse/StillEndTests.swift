@@ -4,11 +4,12 @@ import Testing
 
 @testable import BromideTimelines
 
-/// What a run's light is at its ends, and which photos do not show it.
+/// The light at the ends of a run, and the photos that do not show it.
 @Suite struct StillEndTests {
-  /// Where the light and the settings stand still, so does the film: without errors, its first and last tenth do not move.
+  /// If light and settings are constant, the film is too: without errors, its first and last tenth
+  /// do not change.
   @Test(arguments: SyntheticLapse.all.filter { !$0.isRough })
-  func stillEndsStandStill(lapse: SyntheticLapse) {
+  func constantEndsStayConstant(lapse: SyntheticLapse) {
     let settings = lapse.settings.map { Double($0) / 3 }
     let light = MeasuredLight(
       lapse.exposed.map { 0.05 * exp2($0) }, settings: settings, smooth: 15)
@@ -18,7 +19,8 @@ import Testing
     }
   }
 
-  /// The number of still photos and their light, without and with errors; light that moves at once is not still.
+  /// The number of constant photos and their light, without and with errors. Light that changes
+  /// immediately is not constant.
   @Test func stillEndsAreFound() throws {
     func light(still: Int, bend: Double) -> [Double?] {
       (0..<30).map { 2 + bend * pow(Double(max($0 - still + 1, 0)), 2) }
@@ -38,8 +40,9 @@ import Testing
     }
   }
 
-  /// The step of a gap in time is no photo that stands out, nor is a bend of the light; a bird in front of three photos is.
-  @Test func gapsAreNoEvents() {
+  /// A step at a time gap is not an outlier, and neither is a bend of the light. A bird in front of
+  /// three photos is.
+  @Test func gapsAreNotOutliers() {
     let noise = SeededNoise(seed: 9)
     func outliers(_ light: (Int) -> Double) -> [Int] {
       let seen = (0..<120).map { light($0) + 0.05 * noise.normal($0, 2) }

@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// Both ways keep the calibration's own white, so that under D65 they are one.
-  @Test func underTheCalibrationsLightNothingChanges() throws {
+  /// Both methods keep the calibration's white, so under D65 they are equal.
+  @Test func calibrationLightGivesTheSameMatrix() throws {
     var profile = Self.eos30D
     profile.calibrations[0].illuminant = .d65
     let balance = try profile.resolve(.daylight)
@@ -57,7 +57,8 @@ import Testing
     #expect(distance(profile.matrix(for: balance, to: .srgb), bradford) < 1e-12)
   }
 
-  /// Two matrices, a ForwardMatrix, or a matrix for another light: the profile's own data count.
+  /// Two matrices, a ForwardMatrix, or a matrix for another light: the profile's data have
+  /// priority.
   @Test func otherProfilesKeepTheirMatrices() throws {
     var forward = Self.eos30D
     forward.calibrations[0].forwardMatrix = Cameras.eos6D.calibrations[1].forwardMatrix

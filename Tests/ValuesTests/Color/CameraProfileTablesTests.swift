@@ -2,9 +2,9 @@ import Testing
 
 @testable import BromideValues
 
-/// The values of camera profiles: maps of colours, gains by place, curves.
+/// The values of camera profiles: colour maps, gains by position, curves.
 @Suite struct CameraProfileTablesTests {
-  /// A table whose every entry is the same.
+  /// Returns a table with equal entries.
   static func even(
     _ entry: (Float, Float, Float), hues: Int = 6, values: Int = 1,
     encoding: ColorTable.Encoding = .linear
@@ -16,7 +16,7 @@ import Testing
 
   // MARK: Tables
 
-  @Test func theIdentityChangesNothing() throws {
+  @Test func identityKeepsColours() throws {
     let table = try Self.even((0, 1, 1), values: 3)
     #expect(table.isIdentity)
     for color in [SIMD3(0.2, 0.7, 0.1), SIMD3(1, 1, 1), SIMD3(3, 0.5, 0), SIMD3(0, 0, 0)] {
@@ -42,18 +42,18 @@ import Testing
     #expect((strong(SIMD3(0.4, 0.2, 0.2)) - SIMD3(0.4, 0, 0)).magnitude < 1e-15)
   }
 
-  /// Hue 359.9° lies between the entries of 270° and of 0°.
+  /// Hue 359.9° is between the entries of 270° and 0°.
   @Test func hueIsInterpolatedAcrossItsWrap() throws {
     var numbers: [Float] = []
     for value in [Float(1), 2, 3, 5] { numbers += [0, 1, value, 0, 1, value] }
     let table = try ColorTable(hues: 4, saturations: 2, values: 1, numbers: numbers)
-    // Red with a sixtieth of a sixth of a turn towards magenta is 359°; 359.9° a tenth of that.
+    // Red with a sixtieth of a sixth of a turn towards magenta is 359°. 359.9° has a tenth of that.
     let color = SIMD3(0.1, 0, 0.1 * 0.1 / 60)
     let share = 89.9 / 90
     #expect(abs(table(color).x - 0.1 * (5 + share * (1 - 5))) < 1e-12)
   }
 
-  @Test func valueIsInterpolatedAndKeepsWhatIsAboveWhite() throws {
+  @Test func valueIsInterpolatedAndKeepsLightAboveWhite() throws {
     var numbers: [Float] = []
     for value in [Float(1), 3] { numbers += [0, 1, value, 0, 1, value] }
     let table = try ColorTable(hues: 1, saturations: 2, values: 2, numbers: numbers)
@@ -70,7 +70,7 @@ import Testing
     #expect(abs(bright(SIMD3(0.5, 0.5, 0.5)).y - 1) < 1e-6)
   }
 
-  @Test func mixturesLieBetween() throws {
+  @Test func mixturesAreInterpolated() throws {
     let (a, b) = (try Self.even((10, 1, 1)), try Self.even((30, 2, 0.5)))
     let mixed = try #require(a.mixed(with: b, share: 0.25))
     let expected = SIMD4<Float>(15.0 / 60, 1.25, 0.875, 0)
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: otherDimensions)
-  func otherDimensionsAreRefused(dims: SIMD4<Int>) {
+  func invalidDimensionsAreRejected(dims: SIMD4<Int>) {
     let count = 3 * dims.x * dims.y * dims.z - dims.w
     #expect(throws: ProfileError.self) {
       try ColorTable(
@@ -105,7 +105,7 @@ import Testing
   ]
 
   @Test(arguments: otherEntries)
-  func otherNumbersAreRefused(entry: SIMD3<Float>) {
+  func invalidNumbersAreRejected(entry: SIMD3<Float>) {
     #expect(throws: ProfileError.self) { try Self.even((entry.x, entry.y, entry.z)) }
   }
 
@@ -121,8 +121,9 @@ import Testing
     for i in 0...100 { #expect(abs(line(Double(i) / 100) - Double(i) / 100) < 1e-15) }
   }
 
-  /// Slope and bend are continuous at points, and there is no bend at the ends.
-  @Test func curvesHaveNoCorners() throws {
+  /// Slope and second derivative are continuous at points, and the second derivative is 0 at the
+  /// ends.
+  @Test func curvesAreSmooth() throws {
     let points = [0, 0.02, 0.1, 0.13, 0.4, 0.8, 1].map { SIMD2($0, $0.squareRoot() * 0.9) }
     let curve = try SplineCurve(points)
     let h = 1e-5
@@ -134,14 +135,14 @@ import Testing
     #expect(abs(bend(1 - 1.5 * h)) < 0.05)
   }
 
-  /// x and y in turn.
+  /// x and y alternate.
   static let otherCurves: [[Double]] = [
     [0, 0], [0, 0, 0.9, 1], [0.1, 0, 1, 1], [0, 0, 0.5, 0.5, 0.5, 0.6, 1, 1],
     [0, 0, 0.5, .nan, 1, 1], [0, -0.1, 1, 1],
   ]
 
   @Test(arguments: otherCurves)
-  func otherCurvesAreRefused(numbers: [Double]) {
+  func invalidCurvesAreRejected(numbers: [Double]) {
     let points = stride(from: 0, to: numbers.count, by: 2).map {
       SIMD2(numbers[$0], numbers[$0 + 1])
     }
@@ -150,7 +151,7 @@ import Testing
 
   // MARK: Gains
 
-  @Test func gainsAreInterpolatedByPlaceAndBrightness() throws {
+  @Test func gainsAreInterpolatedByPositionAndBrightness() throws {
     let table = try GainTable(
       columns: 2, rows: 2, count: 2, origin: SIMD2(0.25, 0.25), spacing: SIMD2(0.5, 0.5),
       weights: [0, 1, 0, 0, 0], gains: [1, 2, 3, 4, 5, 6, 7, 8])
@@ -169,7 +170,7 @@ import Testing
     #expect(abs(powered.gain(at: SIMD2(0.3, 0.3), of: SIMD3(0.2, 0.4, 0.8)) - 1.5) < 1e-12)
   }
 
-  @Test func otherGainsAreRefused() {
+  @Test func invalidGainsAreRejected() {
     func table(
       columns: Int = 1, rows: Int = 1, count: Int = 1, spacing: Double = 1, weight: Double = 1,
       gamma: Double = 1, gains: [Float] = [1]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BromideValues
 
-/// Profiles that lack a matrix, contradict themselves, or are asked about light that none of them knows.
+/// Profiles with a missing matrix, with contradictions, or with a light that they do not describe.
 @Suite struct CameraProfileTests {
   private static let a = Illuminant.standardA.chromaticity
   private static let d65 = Illuminant.d65.chromaticity
@@ -26,12 +26,12 @@ import Testing
     }
   }
 
-  /// A forward matrix under which no white is positive counts as absent.
+  /// A forward matrix without a positive white is ignored.
   @Test(arguments: [
     Matrix3x3(diagonal: SIMD3(0, 0, 0)), Matrix3x3(diagonal: SIMD3(0.9642, 1, 0)),
     Matrix3x3(SIMD3(0.6, 0.2, 0.1), SIMD3(0.3, -0.8, 0.4), SIMD3(0, 0.1, 0.7)),
   ])
-  func unusableForwardMatricesCountAsAbsent(forward: Matrix3x3) throws {
+  func unusableForwardMatricesAreIgnored(forward: Matrix3x3) throws {
     var profile = Cameras.eos6DColorOnly
     let balance = try profile.resolve(.temperature(4300, tint: 0))
     let expected = profile.matrix(for: balance, to: .srgb)
@@ -59,8 +59,9 @@ import Testing
     }
   }
 
-  /// Multipliers that no light gives lead outside the positive X, Y, Z: the least of them is then a thousandth of the
-  /// greatest magnitude. Worked with matrices whose inverse has the opposite sign in one place.
+  /// Multipliers that do not match any light lead outside the positive X, Y, Z. The smallest value
+  /// is then a thousandth of the largest magnitude. Calculated with matrices whose inverse has one
+  /// opposite sign.
   @Test func impossibleLightIsMovedToTheFloor() throws {
     func profile(_ matrix: Matrix3x3) -> CameraProfile {
       CameraProfile(calibrations: [.init(illuminant: Self.d65, colorMatrix: matrix)])
@@ -80,9 +81,10 @@ import Testing
     #expect(try blue.white(neutral: SIMD3(0, 0, 0)) == .d50)
   }
 
-  /// Calibrations so far apart that each step of the specification's iteration leads further back than the last led
-  /// forth: without damping it never ends, with damping it finds the white that gives the neutral.
-  @Test func profilesThatGoInCirclesAreDamped() throws {
+  /// The calibrations are so far apart that each iteration step overshoots more than the last.
+  /// Without damping, the iteration never ends. With damping, it finds the white that gives the
+  /// neutral.
+  @Test func cyclicIterationsAreDamped() throws {
     let profile = CameraProfile(calibrations: [
       .init(illuminant: Self.a, colorMatrix: .identity),
       .init(illuminant: Self.d65, colorMatrix: Matrix3x3(diagonal: SIMD3(0.8, 1, 4))),

@@ -10,7 +10,7 @@ import Testing
     return light < beta ? 4.5 * light : alpha * pow(light, 0.45) - (alpha - 1)
   }
 
-  @Test func codesAreThoseOfTheEquations() {
+  @Test func codesMatchTheEquations() {
     let coding = YCbCrCoding(matrix: .bt2020Constant, range: .limited, depth: 12)
     // P and N of blue and red: 0.7910, −0.9702, 0.4969, −0.8591 in the table, to four digits.
     let bounds = [
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func namesAreThoseOfTheStandards() {
+  @Test func namesMatchTheStandards() {
     for name in ["2020cl", "bt2020cl", "bt2020c", "bt2020_cl", "10"] {
       #expect(YCbCrMatrix(name: name) == .bt2020Constant)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BromideValues
 
-/// `.cube` files: what is read, and what is refused by name.
+/// `.cube` files: supported features, and errors for unsupported ones.
 @Suite struct CubeFileTests {
   static func read(_ text: String) throws(LookTableError) -> LookTable {
     try LookTable(cube: Array(text.utf8), path: "a.cube", digest: "1")
@@ -11,7 +11,7 @@ import Testing
   static let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }
     .joined(separator: "\n")
 
-  @Test func readsCubesAsTheyAreWritten() throws {
+  @Test func readsCubes() throws {
     let table = try Self.read(
       "\u{FEFF}# made by hand\r\nTITLE \"Warm\"\r\n\r\nLUT_3D_SIZE 2\r\nDOMAIN_MIN -1 0 0\r\nDOMAIN_MAX 1 2 1\r\n"
         + Self.corners.replacing("\n", with: "\r\n") + "\r\n")
@@ -34,7 +34,7 @@ import Testing
     #expect(both(SIMD3(1, 0.25, 0)) == SIMD3(0, 0.75, 1))
   }
 
-  @Test func unknownKeywordsAreToldAndLeftOut() throws {
+  @Test func unknownKeywordsAreSkippedWithWarning() throws {
     let table = try Self.read("LUT_3D_SIZE 2\nLUT_IN_VIDEO_RANGE\n" + Self.corners)
     #expect(table.remarks == ["it leaves LUT_IN_VIDEO_RANGE out, which is unknown"])
   }

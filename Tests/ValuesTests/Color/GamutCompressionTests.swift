@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: spaces)
-  func luminanceStaysAndNothingEndsOutside(space: RGBSpace) throws {
+  func compressionKeepsLuminanceAndEndsInside(space: RGBSpace) throws {
     let gamut = try #require(space.gamutCompression)
     let weights = space.toXYZ.rows[1]
     for color in Self.colors(5000) {
       let luminance = (color * weights).sum()
-      // Beyond black and white there is no gamut to end in.
+      // Outside black and white, no colour is in gamut.
       guard (1e-3...0.999).contains(luminance) else { continue }
       let found = gamut(color)
       #expect(abs((found * weights).sum() - luminance) < 1e-12)
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  /// Seen from grey of the same luminance, a colour keeps its direction and its place among others.
+  /// Relative to grey of the same luminance, a colour keeps its direction and its order among
+  /// others.
   @Test(arguments: spaces)
   func theInsideStaysAndDistancesKeepTheirOrder(space: RGBSpace) throws {
     let gamut = try #require(space.gamutCompression)
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func linearLightAndROMMKeepWhatLiesOutside() {
+  @Test func linearLightAndROMMKeepColoursOutside() {
     #expect(RGBSpace.linearSRGB.gamutCompression == nil)
     #expect(RGBSpace.prophoto.gamutCompression == nil)
   }

@@ -7,14 +7,14 @@ import Testing
     (0.1, 0.3245655914644875), (0.25, 5.154176009833007), (0.5, 92.24570899406527),
     (0.75, 983.3778555870275), (1, 10_000),
   ])
-  func pqStatesLuminances(code: Double, nits: Double) {
+  func pqEncodesLuminance(code: Double, nits: Double) {
     let light = TransferFunction.pq.decode(code)
     #expect(abs(light * 203 - nits) < 1e-9 * nits)
     #expect(abs(TransferFunction.pq.encode(light) - code) < 1e-12)
   }
 
-  /// Codes beyond the range, which YCbCr can state, end at the largest light.
-  @Test func codesBeyondPQ() {
+  /// YCbCr can contain codes outside the range, so they must give finite light.
+  @Test func codesOutsidePQGiveFiniteLight() {
     #expect(TransferFunction.pq.decode(1.02).isFinite)
     // At 2 the divisor of the formula is negative.
     #expect(TransferFunction.pq.decode(2) > TransferFunction.pq.decode(1))
@@ -25,7 +25,7 @@ import Testing
     (0.1, 0.003333333333333334), (0.25, 0.020833333333333332), (0.5, 0.08333333333333333),
     (0.75, 0.26496256042100724), (1, 1.0000000269348075),
   ])
-  func hlgStatesTheScene(code: Double, light: Double) {
+  func hlgEncodesSceneLight(code: Double, light: Double) {
     #expect(abs(TransferFunction.hlg.decode(code) - light) < 1e-9)
     #expect(abs(TransferFunction.hlg.encode(light) - code) < 1e-9)
   }

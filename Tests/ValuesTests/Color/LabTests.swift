@@ -58,7 +58,7 @@ import Testing
   @Test func knownColours() {
     let white = Lab(xyz: Chromaticity.d50.xyz)
     #expect(abs(white.l - 100) < 1e-12 && abs(white.a) < 1e-12 && abs(white.b) < 1e-12)
-    // Y = 18.42 % is L* = 50; the linear piece: Y = 0.1 % is 0.9033.
+    // Y = 18.42 % is L* = 50. In the linear piece, Y = 0.1 % is 0.9033.
     #expect(abs(Lab(xyz: 0.184187 * Chromaticity.d50.xyz).l - 50) < 1e-4)
     #expect(abs(Lab(xyz: 0.001 * Chromaticity.d50.xyz).l - 0.903296) < 1e-6)
     // sRGB red in D50 Lab: CSS Color 4, lab(54.29 80.80 69.89).

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LookCurveTests {
   private static let origin = LookCurve.Origin(make: "Make", model: "Model", photo: "a.dng")
 
-  /// A curve through the points of a function of light.
+  /// Returns a curve through the points of a function of light.
   private static func curve(_ f: (Double) -> Double) -> LookCurve {
     LookCurve(
       knots: LookCurve.fittedKnots,
@@ -53,16 +53,16 @@ import Testing
     }
   }
 
-  /// The offset is what the table of camera models would state.
+  /// The offset equals the value in the table of camera models.
   @Test(arguments: [-0.5, 0, 0.4, 1])
-  func offsetIsThatOfTheMiddle(stops: Double) throws {
+  func offsetMatchesTheMiddleTones(stops: Double) throws {
     let curve = Self.curve { ToneCurve.standard($0 * exp2(stops)) }
     let offset = try #require(curve.offset)
     #expect(abs(offset - stops) < 0.01)
     #expect(abs(LookCurve.standardMiddle - 0.09698) < 1e-5)
   }
 
-  @Test func aBlackCurveHasNoMiddle() {
+  @Test func blackCurvesGiveNoMiddle() {
     let black = LookCurve(
       knots: [0, 0.1, 0.5, 1], values: [0, 0.1, 0.2, 0.3], origin: Self.origin)
     #expect(black?.offset == nil)
@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: broken)
-  func brokenCurvesAreRefused(knots: [Double], values: [Double], word: String) {
+  func invalidCurvesAreRejected(knots: [Double], values: [Double], word: String) {
     let problem = LookCurve.problem(knots: knots, values: values)
     #expect(problem?.contains(word) == true, "\(problem ?? "none")")
     #expect(LookCurve(knots: knots, values: values, origin: Self.origin) == nil)
@@ -97,13 +97,13 @@ import Testing
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(LookCurve.self, from: Data(falling.utf8))
     }
-    // Names alone have not changed: what was made by them is still current.
+    // Plain names are encoded as before, so existing pictures stay current.
     #expect(
       String(decoding: try JSONEncoder().encode(Look.standard), as: UTF8.self)
         == "{\"standard\":{}}")
   }
 
-  /// A fitted curve includes the exposure of the model, and nothing else.
+  /// A fitted curve includes only the exposure of the model.
   @Test func theModelsExposureIsNotAppliedTwice() {
     var profile = CameraProfile(calibrations: [], asShotMultipliers: nil)
     let fitted = Look.fitted(Self.curve { ToneCurve.standard($0) })

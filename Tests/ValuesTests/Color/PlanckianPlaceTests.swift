@@ -3,7 +3,8 @@ import Testing
 @testable import BromideValues
 
 @Suite struct PlanckianPlaceTests {
-  /// CIE 15:2018 and ANSI C78.377: daylight lies above the black bodies, illuminant A among them.
+  /// CIE 15:2018 and ANSI C78.377: daylight is above the black bodies, and illuminant A is one of
+  /// them.
   @Test func knownLights() {
     let d65 = PlanckianPlace(.d65)
     #expect(abs(1e6 / d65.mired - 6504) < 5 && abs(d65.duv - 0.0032) < 0.0002)
@@ -17,7 +18,7 @@ import Testing
     #expect(abs(back.mired - mired) < 1e-6 && abs(back.duv - duv) < 1e-9)
   }
 
-  /// Below 3500 K the locus of temperature and tint is Planck's, too.
+  /// Below 3500 K, the locus of temperature and tint is also Planck's.
   @Test func agreesWithTemperatureAndTintInWarmLight() throws {
     let white = try Chromaticity(temperature: 3000, tint: 9)
     let place = PlanckianPlace(white)

@@ -119,7 +119,7 @@ import Testing
       TransferFunction.linear.encode(0.3) == 0.3 && TransferFunction.linear.decode(0.3) == 0.3)
   }
 
-  /// BT.2020's exact constants make one smooth curve, whose pieces meet in value and slope.
+  /// BT.2020's exact constants give a smooth curve: the pieces agree in value and slope.
   @Test func bt2020IsSmooth() {
     let t = TransferFunction.bt2020
     let below = t.slope * t.cut

@@ -4,13 +4,13 @@ import Testing
 @testable import BromideValues
 
 @Suite struct TemperatureTests {
-  /// Sums of x̄, ȳ, z̄ at 5 nm as CIE 15 states them.
+  /// Sums of x̄, ȳ, z̄ at 5 nm, published in CIE 15.
   @Test func observerSumsAreThePublishedOnes() {
     let sum = StandardObserver.matchingFunctions.reduce(.zero, +)
     #expect(StandardObserver.matchingFunctions.count == 81)
     #expect(
       abs(sum.x - 21.3716) < 1e-3 && abs(sum.y - 21.3714) < 1e-3 && abs(sum.z - 21.3715) < 1e-3)
-    // A check sum of the table's own six decimals, so that a slip in any of them shows.
+    // A checksum of the table's six decimals, so that an error in any of them fails.
     #expect(distance(sum, SIMD3(21.371584, 21.371327, 21.371540)) < 4e-7)
   }
 
@@ -62,7 +62,7 @@ import Testing
   @Test func temperatureAndTintRoundTrip() throws {
     var random = SeededGenerator(seed: 7)
     for step in 0..<400 {
-      // First the ends and borders of the pieces, then random places in mired.
+      // First the ends and borders of the pieces, then random points in mired.
       let corners = [1500.0, 3500, 5000, 7000, 25_000, 40_000]
       let kelvin =
         step < 6 ? corners[step] : 1e6 / Double.random(in: 25.0...(1e6 / 1500), using: &random)
@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test(arguments: [(1499.0, 0.0), (40_001, 0), (.nan, 0), (6500, 151), (6500, -151), (6500, .nan)])
-  func refusesWhatHasNoPlace(kelvin: Double, tint: Double) {
+  func rejectsTemperaturesAndTintsOutOfRange(kelvin: Double, tint: Double) {
     #expect(throws: ColorError.self) { try Chromaticity(temperature: kelvin, tint: tint) }
   }
 
   @Test(arguments: [
     Chromaticity(x: 0.64, y: 0.33), Chromaticity(x: 0.2, y: 0.2), Chromaticity(x: 0.3, y: 0.6),
   ])
-  func refusesWhitesThatAreNone(white: Chromaticity) {
+  func rejectsWhitesFarFromTheLocus(white: Chromaticity) {
     #expect(throws: ColorError.self) { try white.temperatureAndTint() }
   }
 

@@ -58,7 +58,7 @@ import Testing
     #expect(abs(TransferFunction.srgb.encode(ToneCurve.flat(light)) * 255 - code) < 0.06)
   }
 
-  @Test func greyIsThatOfTheStandards() {
+  @Test func greyMatchesTheStandards() {
     #expect(abs(ToneCurve.meteredGrey - 0.1273) < 1e-4)
     #expect(abs(ToneCurve.displayGrey - 0.1812) < 1e-4)
   }

@@ -135,7 +135,8 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(distance(found.colorMatrix, 0.5 * (a.colorMatrix + d65.colorMatrix)) < 1e-9)
     let forward = try #require(a.forwardMatrix) + #require(d65.forwardMatrix)
     #expect(distance(try #require(found.forwardMatrix), 0.5 * forward) < 1e-9)
-    // Beyond the ends, the nearer one counts as it is; the order of the two does not matter.
+    // Outside the range, the closest calibration is used unchanged. The order of the two does not
+    // matter.
     var turned = profile
     turned.calibrations.reverse()
     for (kelvin, end) in [(2000.0, a), (15_000, d65)] {
@@ -148,7 +149,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
   }
 
   /// More illuminants than the cache holds, each requested twice.
-  @Test func eachIlluminantHasItsOwnTemperature() throws {
+  @Test func illuminantsHaveDifferentTemperatures() throws {
     var profile = Cameras.eos6D
     let (a, d65) = (profile.calibrations[0].colorMatrix, profile.calibrations[1].colorMatrix)
     let d65Mired = 1 / Illuminant.d65.chromaticity.nearestTemperatureAndTint.temperature
@@ -212,7 +213,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
   }
 
   @Test func recordedBalanceIsNearItsLight() throws {
-    // Exiftool: 1 0.996616 0.995727 with the analogue gains is about 5000 K; D5000: sunlight.
+    // Exiftool: 1 0.996616 0.995727 with the analogue gains is about 5000 K. D5000: sunlight.
     #expect(Cameras.eos6D.recordsWhiteBalance)
     let canon = try Cameras.eos6D.resolve(.camera)
     #expect(distance(canon.multipliers, SIMD3(0.996616, 1, 0.996616 / 0.995727)) < 1e-12)
@@ -247,7 +248,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     .temperature(5000, tint: 151), .multipliers(0, 1, 1), .multipliers(1, -1, 1),
     .multipliers(1, 1, .infinity), .multipliers(1, 1, .nan), .multipliers(1e-9, 1, 1),
   ])
-  func refusesWhatHasNoMeaning(balance: WhiteBalance) {
+  func rejectsInvalidBalances(balance: WhiteBalance) {
     #expect(throws: ColorError.self) { try Cameras.d5000.resolve(balance) }
   }
 
@@ -260,7 +261,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(throws: ColorError.self) { try Cameras.d5000.resolve(.temperature(1600, tint: 0)) }
   }
 
-  @Test func singularMatrixIsRefused() throws {
+  @Test func singularMatrixIsRejected() throws {
     let flat = Matrix3x3(SIMD3(1, 1, 1), SIMD3(1, 1, 1), SIMD3(0, 0, 1))
     let profile = CameraProfile(
       calibrations: [.init(illuminant: .d65, colorMatrix: flat)], asShotMultipliers: SIMD3(2, 1, 2))
@@ -272,7 +273,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
   }
 
   /// The rules also hold for cameras that mix a real matrix with a random one.
-  @Test func holdsForRandomCameras() throws {
+  @Test func balancesWorkForRandomCameras() throws {
     var random = SeededGenerator(seed: 2020)
     var tried = 0
     for _ in 0..<300 {

@@ -5,7 +5,7 @@ import Testing
   static let matrices: [YCbCrMatrix] =
     YCbCrMatrix.named.filter(\.isLinear) + [.custom(kr: 0.35, kb: 0.2)]
 
-  /// Encoding and decoding have formulas of their own and must be inverse.
+  /// Encoding and decoding have separate formulas and must be inverse.
   @Test(arguments: matrices)
   func encodingAndDecodingAreInverse(matrix: YCbCrMatrix) {
     let product = matrix.decoding * matrix.encoding
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Properties that are not stated follow the rule; a flag wins over a tag.
+  /// Missing properties follow the rule, and a flag overrides a tag.
   @Test func untaggedVideoFollowsItsSize() {
     let small = YCbCrDescription.video((720, 576))
     #expect(small.matrix == Stated(.bt601, .rule) && small.range == Stated(.limited, .rule))
@@ -85,7 +85,7 @@ import Testing
     #expect(jpeg.siting == Stated(.center, .rule) && jpeg.space == Stated(.srgb, .rule))
   }
 
-  /// Each property has a source of its own, and the space has the stronger one.
+  /// Each property has a separate source, and the space has the stronger one.
   @Test func everyPropertyHasItsSource() {
     let flagged = YCbCrDescription.video(
       (1920, 1080), flags: .init(transfer: .srgb), tags: .init(primaries: .bt2020))
