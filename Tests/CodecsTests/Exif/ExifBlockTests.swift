@@ -3,8 +3,8 @@ import BromideValues
 import Testing
 
 @Suite struct ExifBlockTests {
-  func read(_ metadata: PhotoMetadata) throws -> PlainTIFF {
-    try #require(PlainTIFF(ExifBlock.bytes(for: metadata)))
+  func read(_ metadata: PhotoMetadata) throws -> PlainExif {
+    try #require(PlainExif(ExifBlock.bytes(for: metadata)))
   }
 
   @Test func imageDirectory() throws {

@@ -1,5 +1,5 @@
 /// A simple, strict reader of little-endian TIFF structures, for checking what was written.
-struct PlainTIFF {
+struct PlainExif {
   struct Entry: Equatable {
     var type: Int
     var count: Int
