@@ -24,9 +24,11 @@ struct BromideCommand: ParsableCommand {
     // It opens libraries, and this is made at every start.
     version: ArgumentText.arguments.contains("--version") ? version : BromideVersion.number,
     subcommands: [
-      ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
+      ConvertCommand.self, SampleCommand.self, ColourCommand.self, RenderCommand.self,
+      SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self, ReportCommand.self, ServeCommand.self, PreviewCommand.self,
+      LookCommand.self, ProfileCommand.self, ReportCommand.self, ServeCommand.self,
+      PreviewCommand.self,
     ])
 
   // Carried out by CamerasCommand: its option here would be an option of every command.

@@ -27,6 +27,8 @@ struct SampleSettings: Sendable {
   var against: ComparedPicture?
   /// The largest difference that is no failure; nil for any.
   var tolerance: Double?
+  /// The formula of differences.
+  var difference: ColorDifference
   var spaces: [SampleSpace]
   /// Whether encoded numbers stay as they are beyond 0…255.
   var isUnclipped: Bool
@@ -43,6 +45,10 @@ struct SampleSettings: Sendable {
   var plot: SamplePlot?
   /// The plot of a histogram to draw, or nil.
   var histogramPlot: AnswerPicture?
+  /// The scopes to draw.
+  var scopes: [ScopePicture]
+  /// The picture of exposure to draw, or nil.
+  var falseColor: FalseColorPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
   /// How inputs are opened.
@@ -52,7 +58,9 @@ struct SampleSettings: Sendable {
   var given: GivenOptions
 
   /// Whether statistics need the single pixels of windows.
-  var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
+  var needsPixels: Bool {
+    request.chart != nil || columns.contains { $0.isSpread || $0 == .gamut || $0 == .evenness }
+  }
 
   /// Whether colours are compared with known ones.
   var comparesColors: Bool { against != nil || request.chart != nil }
@@ -64,8 +72,16 @@ struct SampleSettings: Sendable {
   }
 
   /// The space whose gamut is meant: the first RGB space printed, else sRGB.
-  var gamut: RGBSpace {
-    for case .encoded(let space) in spaces { return space }
+  ///
+  /// - Parameter own: The picture's, for `rgb`.
+  func gamut(own: RGBSpace) -> RGBSpace {
+    for space in spaces {
+      switch space {
+      case .encoded(let space), .light(let space): return space
+      case .rgb: return own
+      default: continue
+      }
+    }
     return .srgb
   }
 }
