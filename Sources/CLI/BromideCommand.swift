@@ -18,10 +18,11 @@ struct BromideCommand: ParsableCommand {
     // Avoid opening libraries at every start. This only needs them for `--version`.
     version: ArgumentText.arguments.contains("--version") ? version : BromideVersion.number,
     subcommands: [
-      ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
+      ConvertCommand.self, SampleCommand.self, ColourCommand.self, RenderCommand.self,
+      SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self, ReportCommand.self, ServeCommand.self, PreviewCommand.self,
-      ThumbnailCommand.self,
+      LookCommand.self, ProfileCommand.self, ReportCommand.self, ServeCommand.self,
+      PreviewCommand.self, ThumbnailCommand.self,
     ])
 
   // `CamerasCommand` implements this. An option here would be an option of every command.

@@ -7,7 +7,7 @@ import Testing
   private static let commands = [
     [], ["convert"], ["sample"], ["render"], ["sheet"], ["verify"], ["info"], ["curves"],
     ["filters"], ["look"], ["look", "fit"], ["report"], ["report", "merge"], ["serve"], ["preview"],
-    ["thumbnail"],
+    ["colour"], ["profile"], ["thumbnail"],
     ["--cameras"],
   ]
 

@@ -45,8 +45,24 @@ struct ClipOptions: ParsableArguments {
       "Code range", of: Choice.names(YCbCrRange.self),
       standard: "from the timeline, or the file",
       note: "If the timeline and the file do not set it, clips are limited."),
-    completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
+    completion: .list(Choice.names(YCbCrRange.self)), transform: FrameOptions.range)
   var range: YCbCrRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "Primaries of clips, such as 709, 2020 or display-p3",
+      discussion: "You can also use adobe-rgb and more names, or a number from H.273.",
+      valueName: "name"),
+    transform: FrameOptions.primaries)
+  var primaries: ColorPrimaries?
+
+  @Option(
+    help: ArgumentHelp(
+      "Chroma siting of clips", of: Choice.names(ChromaSiting.self),
+      standard: "from the timeline, or the file",
+      note: "If the timeline and the file do not set it, clips are left."),
+    completion: .list(Choice.names(ChromaSiting.self)), transform: Choice.value)
+  var siting: ChromaSiting?
 
   @Option(
     help: ArgumentHelp(
@@ -66,7 +82,7 @@ struct ClipOptions: ParsableArguments {
     [
       ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
       ("offset", offset != nil), ("matrix", matrix != nil), ("range", range != nil),
-      ("transfer", transfer != nil),
+      ("primaries", primaries != nil), ("siting", siting != nil), ("transfer", transfer != nil),
     ].filter(\.1).map(\.0)
   }
 
@@ -86,6 +102,9 @@ struct ClipOptions: ParsableArguments {
       timeline.sources[index].planes.offset = offset ?? timeline.sources[index].planes.offset
       timeline.sources[index].coding.matrix = matrix ?? timeline.sources[index].coding.matrix
       timeline.sources[index].coding.range = range ?? timeline.sources[index].coding.range
+      timeline.sources[index].coding.primaries =
+        primaries ?? timeline.sources[index].coding.primaries
+      timeline.sources[index].coding.siting = siting ?? timeline.sources[index].coding.siting
       timeline.sources[index].coding.transfer = transfer ?? timeline.sources[index].coding.transfer
     }
     if !isUsed, let name = given.first {

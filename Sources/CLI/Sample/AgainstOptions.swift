@@ -17,12 +17,19 @@ struct AgainstOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Fail if a colour differs from --against or --chart by more ΔE2000",
+      "Fail if a colour differs from --against or --chart by more",
       valueName: "difference"),
     transform: Self.tolerance)
   var tolerance: Double?
 
-  /// The default grid if no points are set.
+  @Option(
+    help: ArgumentHelp(
+      "Formula of colour differences", of: Choice.names(ColorDifference.self), standard: "2000",
+      note: "cmc is CMC 2:1, and itp is ITU-R BT.2124."),
+    completion: .list(Choice.names(ColorDifference.self)), transform: Choice.value)
+  var deltaE: ColorDifference?
+
+  /// The grid that is sampled where no places are named.
   var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
 
   private static func tolerance(_ text: String) throws -> Double {
@@ -47,7 +54,9 @@ struct AgainstOptions: ParsableArguments {
 /// A picture to compare with.
 struct ComparedPicture: Sendable {
   let name: String
-  /// The colours at its points, as CIE L*a*b* under D50.
+  /// Its upright size.
+  private let size: Size
+  /// The colours at its places, as CIE L*a*b* under D50.
   let colors: [Lab]
 
   init(
@@ -62,12 +71,28 @@ struct ComparedPicture: Sendable {
       throw SampleFailure("it is a clip; use a single picture")
     }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
+    size = sampler.size
     let places = try settings.request.places(in: sampler)
     do throws(SamplingError) {
       let samples = try SharedSampling.samples(
         sampler, places, window: settings.window ?? SampleWindow(), crew: crew)
       colors = samples.map(SampleReadout(.lab, from: sampler.space).lab)
     } catch { throw SampleFailure(describing: error) }
+  }
+}
+
+extension ComparedPicture {
+  /// Refuses a picture of another shape: the same points would be other parts of the scene.
+  ///
+  /// Cameras crop their JPEGs by a few pixels, so a hundredth is no difference.
+  func check(_ other: Size) throws(SampleFailure) {
+    let ratio =
+      Double(size.width) * Double(other.height) / (Double(size.height) * Double(other.width))
+    guard !(0.99...1.01).contains(ratio), size.shortEdge > 99 || other.shortEdge > 99 else {
+      return
+    }
+    throw SampleFailure(
+      "its aspect ratio differs from --against: \(other) and \(size); crop one of them")
   }
 }
 

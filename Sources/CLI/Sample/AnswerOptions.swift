@@ -102,10 +102,12 @@ struct AnswerOptions: ParsableArguments {
 
   /// Rejects options that a histogram does not support.
   private func checkHistogram(_ frame: FrameOptions) throws {
-    guard case .encoded = spaces[0], spaces.count == 1 else {
-      let known = SampleSpace.all.filter { if case .encoded = $0 { true } else { false } }
+    let known = SampleSpace.all.filter {
+      if case .encoded = $0 { true } else { $0 == .rgb || $0 == .ycbcr }
+    }
+    guard spaces.count == 1, known.contains(spaces[0]) else {
       throw ValidationError(
-        "--histogram counts codes of one RGB space: --space "
+        "--histogram counts the codes of one space: --space "
           + known.map(\.name).joined(separator: ", "))
     }
     let names = [("swatch", swatch != nil), ("unclipped", unclipped)]
@@ -141,7 +143,8 @@ struct AnswerOptions: ParsableArguments {
   /// The spaces to print.
   var spaces: [SampleSpace] { space.isEmpty ? [.encoded(.srgb)] : space.flatMap(\.self) }
 
-  private static func spaces(_ text: String) throws -> [SampleSpace] {
+  /// Reads names of spaces with commas between them.
+  static func spaces(_ text: String) throws -> [SampleSpace] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
       if let space = SampleSpace.named(String(name)) { return space }
       return try Choice.value(String(name), in: SampleSpace.all.map { ($0.name, $0) })

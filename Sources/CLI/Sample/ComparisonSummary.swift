@@ -6,10 +6,14 @@ internal import BromideSampling
 struct KnownColor: Sendable {
   /// The colour under D50.
   var lab: Lab
-  /// CIEDE2000 between the colour and the sample.
+  /// The difference between the two.
   var difference: Double
-  /// The exposure factor of the sample before the comparison.
+  /// The formula of the difference.
+  var formula: ColorDifference
+  /// The factor of the sample's light before that.
   var exposure = 1.0
+  /// Whether it counts in no summary, because the patch is covered or uneven.
+  var isLeftOut = false
 
   func numbers(digits: Int) -> [String] {
     [lab.l, lab.a, lab.b].map { Formatted.decimal($0, digits: digits) }
@@ -41,9 +45,18 @@ struct ComparisonSummary: Sendable {
   init(_ rows: [SampleRow], _ chart: ColorChart, _ comparison: ChartComparison, matched: Int?) {
     differences = Differences(rows)
     let stops = Formatted.decimal(comparison.stops, digits: 2)
-    var words = "\(rows.count) patches of \(chart.name): \(differences.text)"
+    let counted = rows.count - comparison.leftOut.count
+    var words = "\(counted) patches of \(chart.name): \(differences.text)"
     var fields: [(String, JSONValue)] = [("chart", .text(chart.name))] + differences.fields
-    if let matched {
+    if !comparison.leftOut.isEmpty {
+      let names = comparison.leftOut.map { chart.patches[$0].name }
+      words += "; left out, covered or uneven: \(names.joined(separator: ", "))"
+      fields.append(("leftOut", .array(names.map { .text($0) })))
+    }
+    if let matched, comparison.leftOut.contains(matched) {
+      words += "; exposure of all others matched by \(stops) EV"
+      fields.append(("exposure", .number(stops)))
+    } else if let matched {
       let name = chart.patches[matched].name
       words += "; exposure of \(name) matched by \(stops) EV"
       fields += [("matched", .text(name)), ("exposure", .number(stops))]
@@ -65,7 +78,7 @@ struct ComparisonSummary: Sendable {
   func excess(_ tolerance: Double?) -> String? {
     guard let tolerance, differences.worst > tolerance else { return nil }
     return
-      "ΔE2000 \(Formatted.decimal(differences.worst, digits: 2)) at \(differences.worstPlace) exceeds the tolerance of \(tolerance)"
+      "\(differences.title) \(Formatted.decimal(differences.worst, digits: 2)) at \(differences.worstPlace) exceeds the tolerance of \(tolerance)"
   }
 
   /// Statistics of differences.
@@ -74,8 +87,11 @@ struct ComparisonSummary: Sendable {
     let median: Double
     let worst: Double
     let worstPlace: String
+    private let formula: ColorDifference
 
     init(_ rows: [SampleRow]) {
+      formula = rows.first?.known?.formula ?? .ciede2000
+      let rows = rows.filter { $0.known?.isLeftOut == false }
       let sorted = rows.compactMap(\.known?.difference).sorted()
       mean = sorted.reduce(0, +) / Double(max(sorted.count, 1))
       median = sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
@@ -89,16 +105,21 @@ struct ComparisonSummary: Sendable {
         } ?? ""
     }
 
+    /// The formula's name.
+    var title: String { formula.title }
+
     var text: String {
-      "ΔE2000 mean \(Formatted.decimal(mean, digits: 2)), median \(Formatted.decimal(median, digits: 2)), most \(Formatted.decimal(worst, digits: 2)) (\(worstPlace))"
+      "\(title) mean \(Formatted.decimal(mean, digits: 2)), median \(Formatted.decimal(median, digits: 2)), most \(Formatted.decimal(worst, digits: 2)) (\(worstPlace))"
     }
 
     var fields: [(String, JSONValue)] {
-      [
+      let numbers: [(String, JSONValue)] = [
         ("mean", .number(Formatted.decimal(mean, digits: 4))),
         ("median", .number(Formatted.decimal(median, digits: 4))),
         ("most", .number(Formatted.decimal(worst, digits: 4))), ("mostAt", .text(worstPlace)),
       ]
+      return formula == .ciede2000
+        ? numbers : numbers + [("difference", .text(formula.column))]
     }
   }
 }

@@ -64,14 +64,19 @@ struct FrameOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Code range", of: Choice.names(YCbCrRange.self), standard: "from the file",
-      note: "If the file does not contain it, video is limited and JPEG is full."),
-    completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
+      note:
+        "If the file does not contain it, video is limited and JPEG is full. tv and pc are aliases."
+    ),
+    completion: .list(Choice.names(YCbCrRange.self)), transform: Self.range)
   var range: YCbCrRange?
 
   @Option(
     help: ArgumentHelp(
       "Primaries of RGB or YCbCr, such as 709, 2020 or display-p3",
-      discussion: "You can also use adobe-rgb and more names, or a number from H.273.",
+      discussion: """
+        You can also use adobe-rgb and more names, or a number from H.273.
+        Cameras and ACES: ap0, ap1, awg3, awg4, s-gamut3, s-gamut3-cine, v-gamut, cinema-gamut.
+        """,
       valueName: "name"),
     transform: Self.primaries)
   var primaries: ColorPrimaries?
@@ -79,7 +84,10 @@ struct FrameOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Transfer function, such as srgb, 1886 or linear",
-      discussion: "You can also use 709-camera, gamma22 and more names, or a number from H.273.",
+      discussion: """
+        You can also use 709-camera, gamma22 and more names, or a number from H.273.
+        Camera logs: \(LogCurve.allCases.map(\.rawValue).joined(separator: ", ")).
+        """,
       valueName: "name"),
     transform: Self.transfer)
   var transfer: ColorTransfer?
@@ -157,7 +165,11 @@ struct FrameOptions: ParsableArguments {
     return try Choice.value(text, in: YCbCrMatrix.named.map { ($0.name, $0) })
   }
 
-  private static func primaries(_ text: String) throws -> ColorPrimaries {
+  static func range(_ text: String) throws -> YCbCrRange {
+    try YCbCrRange(name: text) ?? Choice.value(text)
+  }
+
+  static func primaries(_ text: String) throws -> ColorPrimaries {
     if let primaries = ColorPrimaries(name: text) { return primaries }
     return try Choice.value(text, in: ColorPrimaries.all.map { ($0.name, $0) })
   }

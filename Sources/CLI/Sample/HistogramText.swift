@@ -6,14 +6,20 @@ internal import BromideSampling
 /// A histogram as text, CSV, JSON and a plot.
 struct HistogramText {
   let histogram: ColorHistogram
-  let space: RGBSpace
+  let space: SampleSpace
   let context: SampleContext
   let frame: Int
 
-  private static let names = ["red", "green", "blue"]
+  private var names: [String] { Self.names(of: space) }
+
+  private static func names(of space: SampleSpace) -> [String] {
+    space == .ycbcr ? ["Y", "Cb", "Cr"] : ["red", "green", "blue"]
+  }
 
   /// The columns of CSV.
-  static let header = "input,frame,code,red,green,blue,reading\n"
+  static func header(_ space: SampleSpace) -> String {
+    "input,frame,code,\(names(of: space).joined(separator: ",")),reading\n"
+  }
 
   /// Returns the text to print.
   func text(_ format: AnswerFormat) -> String {
@@ -27,8 +33,8 @@ struct HistogramText {
 
   /// One line per channel: blocks, then the percentages at both ends and the quartiles.
   private var lines: String {
-    Self.names.indices.map { c in
-      let name = Self.names[c] + String(repeating: " ", count: 5 - Self.names[c].count)
+    names.indices.map { c in
+      let name = names[c] + String(repeating: " ", count: 5 - names[c].count)
       let ends = [0, 255].map { code in
         "\(Formatted.decimal(100 * histogram.share(of: code, channel: c), digits: 2)) % at \(code)"
       }
@@ -46,8 +52,8 @@ struct HistogramText {
   }
 
   private var json: String {
-    let channels = Self.names.indices.map { c in
-      (Self.names[c], JSONValue.array(histogram.counts[c].map { .number("\($0)") }))
+    let channels = names.indices.map { c in
+      (names[c], JSONValue.array(histogram.counts[c].map { .number("\($0)") }))
     }
     let fields: [(String, JSONValue)] =
       [

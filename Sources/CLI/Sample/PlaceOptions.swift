@@ -141,8 +141,9 @@ struct PlaceOptions: ParsableArguments {
 
   /// Returns the points to sample.
   ///
-  /// - Parameter standard: The default grid, or `nil` for no default.
-  func request(standard: Size?) throws -> PlaceRequest {
+  /// - Parameter standard: What is sampled where no option names a place; nil for nothing.
+  /// - Parameter allowsNone: Whether there is something to do without places.
+  func request(standard: Size?, allowsNone: Bool = false) throws -> PlaceRequest {
     var request = PlaceRequest(places: at + rect, clamps: clamp)
     if let points {
       let path = FilePath(reversible: points)
@@ -159,9 +160,9 @@ struct PlaceOptions: ParsableArguments {
     if let grid = grid ?? (isNothing ? standard : nil) {
       request.grid = PatchGrid(columns: grid.width, rows: grid.height, corners: corners)
     }
-    guard !request.isEmpty else {
+    guard !request.isEmpty || allowsNone else {
       throw UsageError(
-        "no points; add --at, --rect, --points, --grid, --profile-line, --chart, --palette or --histogram"
+        "no points; add --at, --rect, --points, --grid, --profile-line, --chart, --palette, --histogram or a scope"
       )
     }
     // Check points that do not depend on the picture before reading it.

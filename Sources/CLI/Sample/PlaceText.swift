@@ -83,28 +83,81 @@ package enum PlaceText {
     return Size(width: columns, height: rows)
   }
 
-  /// Reads a CSV file with x, y and an optional name on each line, and an optional header line.
+  /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
+  ///
+  /// If the titles contain `x` and `y`, as those of `bromide sample --format csv` do, the columns below them are
+  /// read. Points that several inputs or frames repeat count once.
   package static func places(
     csv: String, of path: FilePath
   ) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
-    // Use bytes, because characters are slow and lists can be long.
+    var columns: (x: Int, y: Int, name: Int?)?
+    var seen: Set<SamplePlace> = []
+    // Bytes, as characters are slow and long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = trimmed(Substring(bytes))
       if line.isEmpty { continue }
-      let fields = line.utf8.split(separator: 0x2C, maxSplits: 2, omittingEmptySubsequences: false)
-        .map { unquoted(trimmed(Substring($0))) }
-      let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
-      guard fields.count >= 2, let place = place(fields[0], fields[1], name: name) else {
-        if index == 0, fields.count >= 2, fields.prefix(2) == ["x", "y"] { continue }
-        throw UsageError(
-          "\(path), line \(index + 1): “\(line)” is not a point; expected x,y or x,y,name")
+      if index == 0 {
+        columns = titles(line)
+        if columns != nil || isPlainTitle(line) { continue }
       }
-      places.append(place)
+      let place: SamplePlace?
+      if let columns {
+        let fields = fields(line)
+        let name = columns.name.flatMap {
+          $0 < fields.count && !fields[$0].isEmpty ? fields[$0] : nil
+        }
+        place =
+          max(columns.x, columns.y) < fields.count
+          ? self.place(fields[columns.x], fields[columns.y], name: name) : nil
+      } else {
+        let fields = line.utf8.split(
+          separator: 0x2C, maxSplits: 2, omittingEmptySubsequences: false
+        ).map { unquoted(trimmed(Substring($0))) }
+        let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
+        place = fields.count >= 2 ? self.place(fields[0], fields[1], name: name) : nil
+      }
+      guard let place else {
+        throw UsageError(
+          "\(path), line \(index + 1): “\(line)” is not a point; expected "
+            + (columns == nil ? "x,y or x,y,name" : "numbers in the columns x and y"))
+      }
+      if columns == nil || seen.insert(place).inserted { places.append(place) }
     }
     guard !places.isEmpty else { throw UsageError("\(path) contains no places") }
     return places
+  }
+
+  /// The columns of points by their titles; nil for a line without `x` and `y`, or with nothing but a name besides.
+  private static func titles(_ line: Substring) -> (x: Int, y: Int, name: Int?)? {
+    let titles = fields(line)
+    guard !isPlainTitle(line), let x = titles.firstIndex(of: "x"),
+      let y = titles.firstIndex(of: "y")
+    else { return nil }
+    return (x, y, titles.firstIndex(of: "name"))
+  }
+
+  /// Whether a line is the title of files whose lines are `x,y,name`, where names may contain commas.
+  private static func isPlainTitle(_ line: Substring) -> Bool {
+    let titles = fields(line)
+    return titles.count <= 3 && titles.prefix(2) == ["x", "y"]
+  }
+
+  /// The fields of a line, whose quotes may contain commas.
+  private static func fields(_ line: Substring) -> [String] {
+    var (fields, field, isQuoted) = ([String](), [UInt8](), false)
+    func end() -> String { unquoted(trimmed(Substring(String(decoding: field, as: UTF8.self)))) }
+    for byte in line.utf8 {
+      if byte == 0x22 { isQuoted.toggle() }
+      if byte == 0x2C, !isQuoted {
+        fields.append(end())
+        field = []
+      } else {
+        field.append(byte)
+      }
+    }
+    return fields + [end()]
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

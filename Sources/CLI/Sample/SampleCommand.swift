@@ -37,6 +37,7 @@ struct SampleCommand: ParsableCommand {
   @OptionGroup(title: "Points") var place: PlaceOptions
   @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "Comparison") var against: AgainstOptions
+  @OptionGroup(title: "Scopes") var scope: ScopeOptions
   @OptionGroup(title: "Output") var answer: AnswerOptions
   @OptionGroup(title: "Frames") var frame: FrameOptions
   @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
@@ -53,6 +54,9 @@ struct SampleCommand: ParsableCommand {
     }
     if against.tolerance != nil, place.chart == nil, against.against == nil {
       throw ValidationError("--tolerance needs --against or --chart, which give differences")
+    }
+    if against.deltaE != nil, place.chart == nil, against.against == nil {
+      throw ValidationError("--delta-e needs --against or --chart, which give differences")
     }
     try answer.check(place, window, against, frame)
     try color.check(with: filters.settings)
@@ -124,6 +128,9 @@ struct SampleCommand: ParsableCommand {
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
+    guard !scope.isGiven || inputs.count <= 1 else {
+      throw UsageError("scopes draw one input, but there are \(inputs.count)")
+    }
     guard answer.plot == nil || inputs.count <= 1 else {
       throw UsageError("--plot draws one input, but there are \(inputs.count)")
     }
@@ -171,10 +178,17 @@ struct SampleCommand: ParsableCommand {
         paths.append("-")
         continue
       }
-      let found = try InputSearch(
+      var found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
         isOne: settings.opening.means,
         isNamedSo: FileKind.isRawName)
+      if found.paths.isEmpty, !found.leftOut.isEmpty {
+        // A folder without photos holds films for their own sake.
+        let films = try InputSearch(
+          [argument], isRecursive: input.recursive, kind: "picture",
+          isOne: { settings.opening.reading(of: $0) != .none }, isNamedSo: FileKind.isRawName)
+        if !films.paths.isEmpty { found = films }
+      }
       paths += found.paths
       messages.tell(duplicates: found.duplicates, "sampled once")
       for path in found.leftOut { messages.detail("left out: \(path)") }
@@ -236,7 +250,9 @@ struct SampleCommand: ParsableCommand {
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
-    let request = try place.request(standard: against.standardGrid)
+    let request = try place.request(
+      standard: against.standardGrid, allowsNone: scope.isGiven)
+    try scope.check(answer.format, hasPoints: !request.isEmpty, hasFrames: frame.frames != nil)
     if !request.places.isEmpty, request.places.allSatisfy(\.isRectangle), request.grid == nil {
       try window.checkRectangles()
     }
@@ -266,8 +282,8 @@ struct SampleCommand: ParsableCommand {
     opening.photo = develop
     opening.alpha = window.alpha
     opening.statedBy = statement.sources
-    // Swatches also show the picture, so they need all pixels.
-    if answer.swatch == nil && !answer.compare {
+    // Swatches also show the picture, so they need all of it.
+    if answer.swatch == nil && !answer.compare && !scope.isGiven {
       opening.places = request.needsPicture ? nil : request.places.map(\.point)
       opening.placesByPixel = { request.points(in: $0) }
     }
@@ -275,7 +291,7 @@ struct SampleCommand: ParsableCommand {
     let window = window.value
     opening.window = window ?? SampleWindow()
     return SampleSettings(
-      request: request, window: window,
+      request: request, window: window, difference: against.deltaE ?? .ciede2000,
       spaces: answer.spaces,
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
@@ -284,6 +300,8 @@ struct SampleCommand: ParsableCommand {
         ? nil
         : answer.plotPicture.map { SamplePlot($0, place.profileLine == nil ? .time : .line) },
       histogramPlot: place.histogram ? answer.plotPicture : nil,
+      scopes: scope.scopes(answer.existing, isOverTime: frame.frames != nil),
+      falseColor: scope.falseColor(answer.existing),
       frames: frame.frames ?? frame.frame,
       average: frame.average, opening: opening, given: given(statement))
   }

@@ -99,7 +99,10 @@ package struct SamplePlace: Sendable, Hashable {
   func inside(clamp: Bool) throws(SampleFailure) -> SamplePlace {
     if point.isInside { return self }
     guard clamp else {
-      throw SampleFailure("\(point.x),\(point.y) is outside the picture: use 0 to 1, or --clamp")
+      let (x, y) = (point.x, point.y)
+      let arePixels = x >= 0 && y >= 0 && x == x.rounded() && y == y.rounded()
+      let pixels = arePixels ? "; pixels are \(Int(x))px,\(Int(y))px" : ""
+      throw SampleFailure("\(x),\(y) is outside the picture: use 0 to 1, or --clamp\(pixels)")
     }
     return SamplePlace(point: point.clamped, name: name)
   }

@@ -30,6 +30,8 @@ struct SampleSession {
   private var plot: SamplePlot?
   /// The colours so far, for a palette.
   private var palette = PaletteFile()
+  /// The scopes with the frames so far.
+  private var scopes: [ScopePicture]
 
   /// Creates a session.
   ///
@@ -49,6 +51,7 @@ struct SampleSession {
     self.say = say
     writer = SampleWriter(settings: settings)
     plot = settings.plot
+    scopes = settings.scopes
   }
 
   /// Starts averages over frames if they are requested.
@@ -81,6 +84,7 @@ struct SampleSession {
     let sampling = Stopwatch()
     defer { Trace.note("sample", context.name, sampling) }
     try check()
+    try settings.against?.check(sampler.size)
     let placing = try settled(sampler)
     if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
     var text = ""
@@ -89,6 +93,10 @@ struct SampleSession {
       text = writer.beginning(context.input, size: sampler.size, facts: facts)
       hasBegun = true
       warnOfContradiction(sampler)
+    }
+    for index in scopes.indices { try scopes[index].add(sampler) }
+    if let falseColor = settings.falseColor {
+      try falseColor.write(sampler, of: context.name, messages: messages)
     }
     if settings.request.hasHistogram {
       return say([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
@@ -128,6 +136,10 @@ struct SampleSession {
       let unit = plot.abscissa == .line ? "" : rate == nil ? " frames" : " s"
       try plot.write(of: context.name, drawn, unit: unit, messages: messages)
     }
+    for scope in scopes { try scope.write(of: context.name, messages: messages) }
+    if settings.request.isEmpty, settings.format == .csv {
+      _ = say([UInt8](scopes.map { $0.lines(context) }.joined().utf8))
+    }
     if let form = settings.format.palette {
       _ = say(palette.bytes(form, title: context.name))
     }
@@ -143,6 +155,12 @@ extension SampleSession {
   private struct Placing {
     var places: [SamplePlace]
     var window: SampleWindow
+
+    /// About the number of pixels that a frame's samples read.
+    func pixels(of size: Size) -> Int {
+      let side = min(window.pixels(in: size), Double(size.longEdge))
+      return Int(min(side * side * Double(places.count), 1e15))
+    }
   }
 
   /// Returns the positions of points in the picture.
@@ -163,7 +181,7 @@ extension SampleSession {
 
   /// Returns the session's working memory, which the first sampler creates.
   private mutating func workspace(_ sampler: PointSampler) -> PointSampler.Scratch {
-    let made = scratch ?? sampler.makeScratch()
+    let made = scratch ?? sampler.makeScratch(planned: placing?.pixels(of: sampler.size) ?? 0)
     scratch = made
     return made
   }
@@ -190,12 +208,15 @@ extension SampleSession {
   private mutating func histogram(
     _ sampler: PointSampler, _ placing: Placing, frame: Int
   ) throws(SampleFailure) -> String {
-    guard case .encoded(let space) = settings.spaces[0] else { return "" }
+    let space = settings.spaces[0]
     let scratch = workspace(sampler)
     let region = placing.places.first?.region ?? Region(sampler.size)
-    let text = HistogramText(
-      histogram: sampler.histogram(of: region, in: space, scratch: scratch), space: space,
-      context: context, frame: frame)
+    guard let histogram = sampler.histogram(of: region, in: space, scratch: scratch) else {
+      throw SampleFailure(
+        "it has no \(space.name) values: \(space == .rgb ? "it is a raw photo" : "only video and JPEG have")"
+      )
+    }
+    let text = HistogramText(histogram: histogram, space: space, context: context, frame: frame)
     if let plot = settings.histogramPlot {
       let request = "histogram \(context.name) \(space.name) \(text.histogram)"
       try plot.write("histogram", request: request, messages: messages) {
@@ -222,7 +243,8 @@ extension SampleSession {
     // Windows that keep their pixels could exceed the memory if all points ran in parallel.
     if placing.places.count > SharedSampling.chunk, !settings.needsPixels {
       samples = try SharedSampling.samples(
-        sampler, placing.places, window: placing.window, crew: crew)
+        sampler, placing.places, window: placing.window, crew: crew,
+        planned: placing.pixels(of: sampler.size))
     } else {
       for place in placing.places {
         samples.append(
@@ -238,11 +260,13 @@ extension SampleSession {
   /// Adds the known colours to rows. Returns a summary, or `nil` if there is no comparison.
   private func compare(_ rows: inout [SampleRow]) -> ComparisonSummary? {
     if let grid = settings.request.grid, let chart = grid.chart {
-      let comparison = ChartComparison(chart, rows.map(\.sample), matched: grid.matched)
+      let comparison = ChartComparison(
+        chart, rows.map(\.sample), matched: grid.matched, formula: settings.difference)
       for index in rows.indices {
         rows[index].known = KnownColor(
           lab: chart.patches[index].reference, difference: comparison.differences[index],
-          exposure: comparison.exposure)
+          formula: settings.difference, exposure: comparison.exposure,
+          isLeftOut: comparison.leftOut.contains(index))
       }
       return ComparisonSummary(rows, chart, comparison, matched: grid.matched)
     }
@@ -251,7 +275,8 @@ extension SampleSession {
       let readout = SampleReadout(.lab, from: rows[index].sample.space)
       let lab = readout.lab(rows[index].sample)
       rows[index].known = KnownColor(
-        lab: against.colors[index], difference: lab.deltaE2000(against.colors[index]))
+        lab: against.colors[index], difference: settings.difference(against.colors[index], lab),
+        formula: settings.difference)
     }
     return ComparisonSummary(rows, against: against.name)
   }

@@ -26,6 +26,8 @@ struct SampleSettings: Sendable {
   var against: ComparedPicture?
   /// Maximum accepted difference, or `nil` to accept any.
   var tolerance: Double?
+  /// The formula of differences.
+  var difference: ColorDifference
   var spaces: [SampleSpace]
   /// Whether encoded numbers can be outside 0…255.
   var isUnclipped: Bool
@@ -42,6 +44,10 @@ struct SampleSettings: Sendable {
   var plot: SamplePlot?
   /// The plot of a histogram to draw, or `nil` without one.
   var histogramPlot: AnswerPicture?
+  /// The scopes to draw.
+  var scopes: [ScopePicture]
+  /// The picture of exposure to draw, or nil.
+  var falseColor: FalseColorPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
   /// The settings for opening inputs.
@@ -51,7 +57,9 @@ struct SampleSettings: Sendable {
   var given: GivenOptions
 
   /// Whether statistics need the single pixels of windows.
-  var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
+  var needsPixels: Bool {
+    request.chart != nil || columns.contains { $0.isSpread || $0 == .gamut || $0 == .evenness }
+  }
 
   /// Whether to compare colours with known ones.
   var comparesColors: Bool { against != nil || request.chart != nil }
@@ -62,9 +70,17 @@ struct SampleSettings: Sendable {
       space, from: source, isUnclipped: isUnclipped, hexOfCodes: hexSource == .codes)
   }
 
-  /// The space for the gamut statistic: the first printed RGB space, or sRGB.
-  var gamut: RGBSpace {
-    for case .encoded(let space) in spaces { return space }
+  /// The space whose gamut is meant: the first RGB space printed, else sRGB.
+  ///
+  /// - Parameter own: The picture's, for `rgb`.
+  func gamut(own: RGBSpace) -> RGBSpace {
+    for space in spaces {
+      switch space {
+      case .encoded(let space), .light(let space): return space
+      case .rgb: return own
+      default: continue
+      }
+    }
     return .srgb
   }
 }

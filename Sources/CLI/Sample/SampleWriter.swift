@@ -83,7 +83,8 @@ struct SampleWriter: Sendable {
   /// The text before all samples, which can be empty.
   var header: String {
     guard settings.format == .csv else { return "" }
-    if settings.request.hasHistogram { return HistogramText.header }
+    if settings.request.isEmpty { return ScopePicture.header }
+    if settings.request.hasHistogram { return HistogramText.header(settings.spaces[0]) }
     var columns = ["input", "frame", "x", "y"]
     for space in settings.spaces {
       columns += space == .hex ? ["hex"] : space.components.map { "\(space.name).\($0)" }
@@ -93,7 +94,7 @@ struct SampleWriter: Sendable {
     }
     if settings.request.palette != nil { columns.append("share") }
     if settings.comparesColors {
-      columns += ["reference.L", "reference.a", "reference.b", "deltaE2000"]
+      columns += ["reference.L", "reference.a", "reference.b", settings.difference.column]
     }
     if hasNames { columns.append("name") }
     return (columns + ["reading"]).joined(separator: ",") + "\n"
@@ -161,8 +162,9 @@ struct SampleWriter: Sendable {
     }
     if let known = row.known {
       parts.append(
-        " reference \(known.numbers(digits: 2).joined(separator: " "))  ΔE2000 \(known.difference(digits: 2))"
+        " reference \(known.numbers(digits: 2).joined(separator: " "))  \(known.formula.title) \(known.difference(digits: 2))"
       )
+      if known.isLeftOut { parts.append(" left out") }
     }
     return parts.joined(separator: " ").dropFirst() + "\n"
   }
@@ -184,7 +186,7 @@ struct SampleWriter: Sendable {
     }
     if let share = row.share { fields.append(Formatted.decimal(share, digits: 6)) }
     if let known = row.known {
-      fields += known.numbers(digits: 3) + [known.difference(digits: 4)]
+      fields += known.numbers(digits: 3) + [known.isLeftOut ? "" : known.difference(digits: 4)]
     }
     if hasNames { fields.append(CSVText.quoted(row.place.name ?? "")) }
     fields.append(row.context.end)
@@ -225,7 +227,8 @@ struct SampleWriter: Sendable {
         ($0, JSONValue.number($1))
       }
       fields.append(("reference", .object(parts)))
-      fields.append(("deltaE2000", .number(known.difference(digits: 4))))
+      fields.append((known.formula.column, .number(known.difference(digits: 4))))
+      if known.isLeftOut { fields.append(("leftOut", .number("true"))) }
     }
     return row.context.start + JSONValue.object(fields).text.dropFirst().dropLast() + ","
       + row.context.end + "\n"
@@ -266,8 +269,9 @@ struct SampleWriter: Sendable {
   private func share(_ column: SampleColumn, _ sample: Sample) -> Double? {
     switch column {
     case .clipped: sample.clipped
-    case .gamut: sample.shareOutside(settings.gamut) ?? 0
+    case .gamut: sample.shareOutside(settings.gamut(own: sample.space)) ?? 0
     case .alpha: sample.alpha
+    case .evenness: sample.evenness ?? 1
     case .sd, .min, .max, .count: nil
     }
   }
@@ -286,7 +290,7 @@ extension Sample.Spread {
     case .sd: deviation
     case .min: minimum
     case .max: maximum
-    case .count, .clipped, .gamut, .alpha: SIMD3()
+    case .count, .clipped, .gamut, .alpha, .evenness: SIMD3()
     }
   }
 }

@@ -7,12 +7,15 @@ enum SharedSampling {
   /// using a second thread.
   static let chunk = 256
 
-  /// Returns the samples of all points, in the same order.
+  /// Samples all places and returns the samples in the same order.
+  ///
+  /// - Parameter planned: About the number of pixels that are read.
   static func samples(
-    _ sampler: PointSampler, _ places: [SamplePlace], window: SampleWindow, crew: Crew
+    _ sampler: PointSampler, _ places: [SamplePlace], window: SampleWindow, crew: Crew,
+    planned: Int = 0
   ) throws(SamplingError) -> [Sample] {
     let chunks = try crew.map(
-      (places.count + chunk - 1) / chunk, makeScratch: { sampler.makeScratch() },
+      (places.count + chunk - 1) / chunk, makeScratch: { sampler.makeScratch(planned: planned) },
       work: { index, scratch throws(SamplingError) in
         var samples: [Sample] = []
         for place in places[index * chunk..<min((index + 1) * chunk, places.count)] {

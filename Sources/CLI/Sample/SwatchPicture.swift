@@ -32,7 +32,7 @@ struct SwatchPicture: Sendable {
         var sample = row.sample
         sample.light *= known.exposure
         shown = srgb.value(sample) ?? color
-        details.append("ΔE2000 \(known.difference(digits: 2))")
+        details.append("\(known.formula.title) \(known.difference(digits: 2))")
         reference = Self.ink(255 * known.lab.encoded(.srgb))
       }
       if let share = row.share {

@@ -38,7 +38,7 @@ struct WindowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Extra statistics: sd, min, max, count, clipped, gamut, alpha",
+      "Extra statistics: sd, min, max, count, clipped, gamut, alpha, evenness",
       discussion: "Separate several names with commas.",
       valueName: "list"),
     transform: WindowText.statistics)
@@ -85,6 +85,8 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
   case gamut
   /// The opacity of the pixels.
   case alpha
+  /// The light of the darkest quarter in parts of that of the brightest.
+  case evenness
 
   /// Whether every component has a separate value.
   var isSpread: Bool { [.sd, .min, .max].contains(self) }

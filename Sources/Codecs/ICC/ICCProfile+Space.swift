@@ -73,7 +73,7 @@ extension ICCProfile {
     let own = (0...steps).map {
       Double(unsafe cmsEvalToneCurveFloat(curve, Float($0) / Float(steps)))
     }
-    var candidates = ColorTransfer.all.map(\.function)
+    var candidates = ColorTransfer.all.map(\.function).filter { $0.log == nil }
     let gamma = unsafe cmsEstimateGamma(curve, 0.01)
     if gamma > 0.1, gamma < 10 {
       candidates.append(

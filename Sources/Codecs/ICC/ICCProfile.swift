@@ -31,15 +31,16 @@ public struct ICCProfile: Sendable, Hashable {
 
   /// Creates the same profile for callers that can handle an error of lcms2.
   ///
+  /// - Parameter isInput: Whether it is a camera's, and no display's.
   /// - Precondition: `channels` is 1 or 3, and the matrix of the space's primaries has an inverse.
   /// - Throws: `ICCProfileError.littleCMS` with the step that failed in lcms2.
   public static func made(
-    for space: RGBSpace, channels: Int = 3
+    for space: RGBSpace, channels: Int = 3, isInput: Bool = false
   ) throws(ICCProfileError) -> ICCProfile {
     precondition(channels == 1 || channels == 3, "a profile is for grey or for RGB")
     let name = description(of: space, isGrey: channels == 1)
     let writer = try ProfileWriter()
-    try writer.writeHeader(isGrey: channels == 1)
+    try writer.writeHeader(isGrey: channels == 1, isInput: isInput)
     try writer.writeText(name, as: .description)
     try writer.writeText("No copyright (CC0)", as: .copyright)
     try writer.writeWhite(adaptation: .bradford(from: space.white, to: .d50))

@@ -31,9 +31,9 @@ final class ProfileWriter {
     unsafe cmsDeleteContext(context)
   }
 
-  func writeHeader(isGrey: Bool) throws(ICCProfileError) {
+  func writeHeader(isGrey: Bool, isInput: Bool = false) throws(ICCProfileError) {
     unsafe cmsSetProfileVersion(profile, 4.3)
-    unsafe cmsSetDeviceClass(profile, cmsSigDisplayClass)
+    unsafe cmsSetDeviceClass(profile, isInput ? cmsSigInputClass : cmsSigDisplayClass)
     unsafe cmsSetColorSpace(profile, isGrey ? cmsSigGrayData : cmsSigRgbData)
     unsafe cmsSetPCS(profile, cmsSigXYZData)
     unsafe cmsSetHeaderRenderingIntent(profile, cmsUInt32Number(INTENT_PERCEPTUAL))

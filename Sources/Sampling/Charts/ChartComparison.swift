@@ -10,8 +10,10 @@ public import BromideValues
 
 /// The colours of a chart in a picture beside those that it has.
 public struct ChartComparison: Sendable {
-  /// CIEDE2000 of every patch, in the chart's order.
+  /// The difference of every patch, in the chart's order.
   public let differences: [Double]
+  /// The patches that are left out of everything else, because something covers them or their light is uneven.
+  public let leftOut: [Int]
   /// The factor of linear light that was applied before, so that one patch has its own luminance.
   public let exposure: Double
   /// The matrix from linear sRGB as measured, times `exposure`, to that of the references, for which the squares of the
@@ -23,21 +25,33 @@ public struct ChartComparison: Sendable {
   /// - Parameters:
   ///   - samples: One for each patch.
   ///   - matched: The patch whose luminance is matched; nil for none.
-  public init(_ chart: ColorChart, _ samples: [Sample], matched: Int?) {
+  ///   - formula: The formula of differences.
+  public init(
+    _ chart: ColorChart, _ samples: [Sample], matched: Int?, formula: ColorDifference = .ciede2000
+  ) {
     precondition(samples.count == chart.patches.count, "a sample for each patch")
     let measured = samples.map { SampleReadout(.linear, from: $0.space).value($0) ?? SIMD3() }
     let wanted = chart.patches.map { Self.scale.light(of: $0.reference) }
-    let factor = matched.map { Self.luminance(wanted[$0]) / Self.luminance(measured[$0]) }
+    let even = samples.indices.filter { !samples[$0].isUneven }
+    let enough = even.count * 5 >= samples.count * 3 ? even : Array(samples.indices)
+    let fitting = ChartOutliers(measured, chart.patches.map(\.reference)).fitting(among: enough)
+    leftOut = samples.indices.filter { !fitting.contains($0) }
+    // If the patch itself is covered, all others stand for it.
+    let level = matched.map { fitting.contains($0) ? [$0] : fitting }
+    func luminance(_ lights: [SIMD3<Double>], _ patches: [Int]) -> Double {
+      patches.reduce(0) { $0 + Self.luminance(lights[$1]) }
+    }
+    let factor = level.map { luminance(wanted, $0) / luminance(measured, $0) }
     // A black patch determines none.
     exposure = factor.map { $0.isFinite && $0 > 0 ? $0 : 1 } ?? 1
     let lights = measured.map { [exposure] in exposure * $0 }
     let references = chart.patches.map(\.reference)
-    differences = zip(lights, references).map { Self.scale.lab($0).deltaE2000($1) }
-    let matrix = Self.leastSquares(lights, wanted)
+    differences = zip(lights, references).map { formula($1, Self.scale.lab($0)) }
+    let matrix = Self.leastSquares(fitting.map { lights[$0] }, fitting.map { wanted[$0] })
     self.matrix = matrix
     correctedMean = matrix.map { matrix in
-      zip(lights, references).reduce(0) { $0 + Self.scale.lab(matrix * $1.0).deltaE2000($1.1) }
-        / Double(lights.count)
+      fitting.reduce(0) { $0 + formula(references[$1], Self.scale.lab(matrix * lights[$1])) }
+        / Double(fitting.count)
     }
   }
 
@@ -48,7 +62,8 @@ public struct ChartComparison: Sendable {
     (RGBSpace.srgb.toXYZ * light).y
   }
 
-  private static func leastSquares(
+  /// The matrix from lights to those wanted for which the squares of the remainders are least; nil if there is none.
+  static func leastSquares(
     _ lights: [SIMD3<Double>], _ wanted: [SIMD3<Double>]
   ) -> Matrix3x3? {
     let rows = (0..<3).map { channel in

@@ -10,10 +10,12 @@ extension ColorChart {
   /// - Returns: The places of the centres of the patches at its corners, for `places(corners:)`; nil if there is
   ///   no chart, or if its colours leave in doubt which way it lies.
   public func corners(in picture: ImageBuffer<UInt8>) -> [NormalizedPoint]? {
+    guard picture.channels == 3 else { return nil }
     var best: ChartLattice?
     let smooth = FlatRegions.smoothed(picture)
+    let ranges = FlatRegions.ranges(smooth)
     for contrast in [4, 6, 10, 16, 24] {
-      let parts = FlatRegions(smooth, contrast: contrast).parts
+      let parts = FlatRegions(ranges, picture.size, contrast: contrast).parts
       guard let found = ChartLattice.best(of: self, parts) else { continue }
       if found.count > best?.count ?? 0 { best = found }
       if found.count == patches.count { break }

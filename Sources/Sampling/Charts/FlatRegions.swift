@@ -13,16 +13,11 @@ struct FlatRegions {
   let parts: [Part]
 
   /// - Parameters:
-  ///   - picture: 8-bit RGB.
+  ///   - ranges: How much a channel varies around each pixel, by `ranges(_:)`.
+  ///   - size: The picture's size.
   ///   - contrast: A pixel is flat if no channel varies by more around it.
-  init(_ picture: ImageBuffer<UInt8>, contrast: Int) {
-    let size = picture.size
-    var labels = [Int32](repeating: -1, count: size.area)
-    for y in 1..<max(1, size.height - 1) {
-      for x in 1..<max(1, size.width - 1) where Self.isFlat(picture, x, y, contrast) {
-        labels[y * size.width + x] = 0
-      }
-    }
+  init(_ ranges: [UInt8], _ size: Size, contrast: Int) {
+    var labels = ranges.map { Int($0) <= contrast ? Int8(0) : -1 }
     var parts: [Part] = []
     var queue: [Int] = []
     for start in labels.indices where labels[start] == 0 {
@@ -58,17 +53,52 @@ struct FlatRegions {
     self.parts = parts
   }
 
+  /// The most that a channel of an RGB picture varies in the 3×3 pixels around each pixel; 255 at the edge.
+  static func ranges(_ picture: ImageBuffer<UInt8>) -> [UInt8] {
+    let (size, stride) = (picture.size, picture.stride)
+    var result = [UInt8](repeating: 255, count: size.area)
+    guard size.width > 2, size.height > 2 else { return result }
+    unsafe picture.withUnsafeSamples { samples in
+      // Of three rows, column by column; then of three columns.
+      var (lows, highs) = (
+        [UInt8](repeating: 0, count: stride), [UInt8](repeating: 0, count: stride)
+      )
+      for y in 1..<size.height - 1 {
+        for i in 0..<stride {
+          let (above, here, below) = unsafe (
+            samples[(y - 1) * stride + i], samples[y * stride + i], samples[(y + 1) * stride + i]
+          )
+          lows[i] = min(above, min(here, below))
+          highs[i] = max(above, max(here, below))
+        }
+        for x in 1..<size.width - 1 {
+          var most: UInt8 = 0
+          for i in 3 * x..<3 * x + 3 {
+            let low = min(lows[i - 3], min(lows[i], lows[i + 3]))
+            let high = max(highs[i - 3], max(highs[i], highs[i + 3]))
+            most = max(most, high - low)
+          }
+          result[y * size.width + x] = most
+        }
+      }
+    }
+    return result
+  }
+
   /// The picture without noise: the median of five pixels of every row, then of every column.
   static func smoothed(_ picture: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
     var result = picture
+    let (size, stride) = (picture.size, picture.stride)
     for (dx, dy) in [(1, 0), (0, 1)] {
       let source = result
-      for y in 2 * dy..<max(2 * dy, source.height - 2 * dy) {
-        for x in 2 * dx..<max(2 * dx, source.width - 2 * dx) {
-          for c in 0..<3 {
-            result[x, y, c] = median(
-              source[x - 2 * dx, y - 2 * dy, c], source[x - dx, y - dy, c], source[x, y, c],
-              source[x + dx, y + dy, c], source[x + 2 * dx, y + 2 * dy, c])
+      let step = 3 * dx + stride * dy
+      unsafe source.withUnsafeSamples { from in
+        unsafe result.withUnsafeMutableSamples { into in
+          for y in 2 * dy..<max(2 * dy, size.height - 2 * dy) {
+            for i in y * stride + 6 * dx..<max(y * stride + 6 * dx, (y + 1) * stride - 6 * dx) {
+              unsafe into[i] = median(
+                from[i - 2 * step], from[i - step], from[i], from[i + step], from[i + 2 * step])
+            }
           }
         }
       }
@@ -83,21 +113,5 @@ struct FlatRegions {
     let low = max(min(a, b), min(c, d))
     let high = min(max(a, b), max(c, d))
     return max(min(low, high), min(max(low, high), e))
-  }
-
-  private static func isFlat(
-    _ picture: ImageBuffer<UInt8>, _ x: Int, _ y: Int, _ contrast: Int
-  ) -> Bool {
-    for c in 0..<3 {
-      var (low, high) = (255, 0)
-      for j in y - 1...y + 1 {
-        for i in x - 1...x + 1 {
-          let value = Int(picture[i, j, c])
-          (low, high) = (min(low, value), max(high, value))
-        }
-      }
-      if high - low > contrast { return false }
-    }
-    return true
   }
 }

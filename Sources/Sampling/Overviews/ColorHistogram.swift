@@ -1,20 +1,20 @@
 public import BromideValues
+internal import BromideCodecs
 
-/// How often the code values of an RGB space occur in a picture.
+/// How often code values occur in a picture.
 public struct ColorHistogram: Sendable, Hashable {
-  /// Counts of the codes 0…255 of red, green and blue; values are rounded to codes, and clipped.
-  public private(set) var counts = [[Int]](
-    repeating: [Int](repeating: 0, count: 256), count: 3)
+  /// Counts of the codes 0…255 of red, green and blue, or of Y, Cb and Cr; values are rounded to codes, and clipped.
+  /// Deeper Y, Cb and Cr are counted by their upper 8 bits.
+  public let counts: [[Int]]
   /// Pixels counted.
-  public private(set) var count = 0
+  public let count: Int
   /// Every so many pixels of every so many rows were counted.
   public let step: Int
 
-  init(step: Int) { self.step = step }
-
-  mutating func add(_ codes: SIMD3<Double>) {
-    for c in 0..<3 { counts[c][Int(min(max(codes[c], 0), 255).rounded())] += 1 }
-    count += 1
+  init(_ counter: CodeCounter, step: Int) {
+    self.step = step
+    counts = (0..<3).map { Array(counter.counts[256 * $0..<256 * ($0 + 1)]) }
+    count = counter.count
   }
 
   /// The share of pixels with a code, 0…1.
@@ -44,18 +44,87 @@ extension PointSampler {
   ///
   /// - Parameters:
   ///   - region: Pixels of the upright picture, inside it.
-  ///   - space: The space whose codes are counted.
+  ///   - space: The codes to count: `encoded`, `rgb`, or a frame's `ycbcr`.
   ///   - scratch: Created by this sampler, for one thread.
+  /// - Returns: The counts, or `nil` if the picture does not have these codes.
   public func histogram(
-    of region: Region, in space: RGBSpace, scratch: Scratch
-  ) -> ColorHistogram {
+    of region: Region, in space: SampleSpace, scratch: Scratch
+  ) -> ColorHistogram? {
     precondition(
       !region.size.isEmpty && region.intersection(Region(size)) == region, "pixels of the picture")
     let ratio = Double(region.size.area) / Double(Self.mostCounted)
     let step = max(1, Int(ratio.squareRoot().rounded(.up)))
-    let readout = SampleReadout(.encoded(space), from: self.space)
-    var (seen, all) = (ColorHistogram(step: step), ColorHistogram(step: step))
     let stored = orientation.storedRegion(region, in: storedSize)
+    if case .raw(let raw) = pixels {
+      guard case .encoded = space else { return nil }
+      return developedHistogram(raw, stored, step, space, scratch)
+    }
+    let own: Bool
+    switch space {
+    case .rgb: own = true
+    // The way to light and back would end at the same codes.
+    case .encoded(let target): own = target == self.space && !signal.couplesChannels
+    case .ycbcr:
+      guard let frameReader, case .frame(let frame, _) = pixels else { return nil }
+      return codeHistogram(frameReader, frame, stored, step)
+    default: return nil
+    }
+    let readout = SampleReadout(space, from: self.space).tabled()
+    let curve = own ? nil : scratch.octaves(of: signal, area: stored.size.area / step / step)
+    var (seen, all) = (CodeCounter(), CodeCounter())
+    func count(_ x: Int, _ y: Int, _ rgb: SIMD3<Double>) {
+      let codes: SIMD3<Double>
+      if own {
+        codes = 255 * rgb
+      } else if let curve {
+        codes = readout.value(
+          light: signal.shown(SIMD3(curve(rgb.x), curve(rgb.y), curve(rgb.z))))
+      } else {
+        codes = readout.value(light: signal.light(of: rgb))
+      }
+      if !hasVisibleAlpha || alpha(x: x, y: y) > 0 { seen.add(codes) } else { all.add(codes) }
+    }
+    for y in stride(from: stored.y, to: stored.endY, by: step) {
+      if case .frame(let frame, let converter) = pixels {
+        let line = Region(x: stored.x, y: y, width: stored.width, height: 1)
+        converter.withRows(of: frame, line) { _, row in
+          for i in stride(from: 0, to: stored.width, by: step) {
+            count(
+              stored.x + i, y,
+              SIMD3(Double(row[3 * i]), Double(row[3 * i + 1]), Double(row[3 * i + 2])))
+          }
+        }
+      } else {
+        for x in stride(from: stored.x, to: stored.endX, by: step) {
+          count(x, y, encoded(x: x, y: y))
+        }
+      }
+    }
+    return ColorHistogram(seen.count > 0 ? seen : all, step: step)
+  }
+
+  /// Counts Y, Cb and Cr as stored.
+  private func codeHistogram(
+    _ reader: YCbCrPixelReader, _ frame: YCbCrFrame, _ stored: Region, _ step: Int
+  ) -> ColorHistogram {
+    var counter = CodeCounter()
+    let unit = Double(1 << (frame.layout.depth - 8))
+    for y in stride(from: stored.y, to: stored.endY, by: step) {
+      for x in stride(from: stored.x, to: stored.endX, by: step) {
+        let codes = reader.codes(x: x, y: y)
+        // Whole numbers stay, and deeper ones lose their lower bits.
+        counter.add(unit == 1 ? codes : (codes / unit).rounded(.down))
+      }
+    }
+    return ColorHistogram(counter, step: step)
+  }
+
+  /// Counts the codes of a raw, some rows at a time.
+  private func developedHistogram(
+    _ raw: RawPixels, _ stored: Region, _ step: Int, _ space: SampleSpace, _ scratch: Scratch
+  ) -> ColorHistogram {
+    let readout = SampleReadout(space, from: self.space).tabled()
+    var counter = CodeCounter()
     // Few rows at a time: a pixel takes 80 bytes here. Their number is a multiple of the step.
     let rows = step * max(1, 32 / step)
     for top in stride(from: stored.y, to: stored.endY, by: rows) {
@@ -64,13 +133,31 @@ extension PointSampler {
       let pixels = pixels(strip, scratch: scratch)
       for y in stride(from: 0, to: strip.height, by: step) {
         for x in stride(from: 0, to: strip.width, by: step) {
-          let pixel = pixels[y * strip.width + x]
-          let codes = readout.value(
-            light: pixel.light, codes: pixel.codes, compressesGamut: compressesGamut)
-          if pixel.alpha > 0 { seen.add(codes) } else { all.add(codes) }
+          counter.add(
+            readout.value(
+              light: pixels[y * strip.width + x].light, compressesGamut: compressesGamut))
         }
       }
     }
-    return seen.count > 0 ? seen : all
+    return ColorHistogram(counter, step: step)
+  }
+}
+
+/// Counts codes of three channels.
+struct CodeCounter {
+  /// The counts of 256 codes of the first channel, then of the second and the third.
+  private(set) var counts = [Int](repeating: 0, count: 768)
+  private(set) var count = 0
+
+  /// Counts a pixel's codes, rounded and clipped.
+  @inline(__always)
+  mutating func add(_ codes: SIMD3<Double>) {
+    let limited = codes.clamped(
+      lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255)
+    ).rounded(.toNearestOrAwayFromZero)
+    counts[Int(limited.x)] &+= 1
+    counts[256 + Int(limited.y)] &+= 1
+    counts[512 + Int(limited.z)] &+= 1
+    count &+= 1
   }
 }

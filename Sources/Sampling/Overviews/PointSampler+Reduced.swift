@@ -30,14 +30,18 @@ extension PointSampler {
     let points = scale == 1 ? 1 : 3
     var result: [PixelLight] = []
     result.reserveCapacity(small.area)
+    let curve = CurveOctaves { [signal] in signal.transfer.decode($0) }
     for y in 0..<small.height {
-      for x in 0..<small.width { result.append(mean(x, y, of: small, points)) }
+      for x in 0..<small.width { result.append(mean(x, y, of: small, points, curve)) }
     }
     return (small, result)
   }
 
   /// The mean of points × points pixels, spread over a pixel of the reduced picture.
-  private func mean(_ x: Int, _ y: Int, of small: Size, _ points: Int) -> PixelLight {
+  private func mean(
+    _ x: Int, _ y: Int, of small: Size, _ points: Int, _ curve: CurveOctaves
+  ) -> PixelLight {
+    let stored = storedSize
     var (seen, all, alpha) = (SIMD3<Double>(), SIMD3<Double>(), 0.0)
     var isClipped = false
     for k in 0..<points * points {
@@ -45,9 +49,10 @@ extension PointSampler {
       let dy = (Double(k / points) + 0.5) / Double(points)
       let place = NormalizedPoint(
         x: (Double(x) + dx) / Double(small.width), y: (Double(y) + dy) / Double(small.height))
-      let (column, row) = place.storedPixel(orientation, in: storedSize)
+      let (column, row) = place.storedPixel(orientation, in: stored)
       let encoded = encoded(x: column, y: row)
-      let (light, weight) = (signal.light(of: encoded), self.alpha(x: column, y: row))
+      let light = signal.shown(SIMD3(curve(encoded.x), curve(encoded.y), curve(encoded.z)))
+      let weight = self.alpha(x: column, y: row)
       all += light
       seen += weight * light
       alpha += weight

@@ -54,6 +54,9 @@ extension PointSampler {
   /// one by one.
   static let worthRows = 1024
 
+  /// Pixels from which windows are read row by row, and read again rather than kept.
+  static let worthVisit = 64
+
   /// R′G′B′ of a stored pixel, nominally 0…1; unavailable for raws.
   @inline(__always)
   func encoded(x: Int, y: Int) -> SIMD3<Double> {
@@ -88,8 +91,8 @@ extension PointSampler {
     return (x - part.columns.lowerBound, part.row(y))
   }
 
-  /// The code value from which a channel counts as clipped: half a code below the largest.
-  var clippedFrom: Double {
+  /// - Parameter extent: Codes from black to white of whole numbers.
+  static func clippedFrom(_ pixels: SampledPixels, extent: Double) -> Double {
     switch pixels {
     case .eight, .sixteen: 1 - 0.5 / extent
     // Floats have no largest value.

@@ -14,7 +14,7 @@ extension PointSampler {
     }
     let (small, pixels) = try reduced(longEdge: longEdge)
     var image = ImageBuffer<UInt8>(size: small, channels: 3)
-    let readout = SampleReadout(.encoded(.srgb), from: space)
+    let readout = SampleReadout(.encoded(.srgb), from: space).tabled()
     for (i, pixel) in pixels.enumerated() {
       let color = readout.value(light: pixel.light, codes: SIMD3())
       for c in 0..<3 { image[i % small.width, i / small.width, c] = UInt8(color[c].rounded()) }

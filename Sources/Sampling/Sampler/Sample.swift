@@ -26,8 +26,16 @@ public struct Sample: Sendable {
   /// How opaque they are on average, with those that are transparent, 0…1; 1 without alpha.
   public let alpha: Double
   /// The pixels themselves, if `spread` is wanted.
-  private let pixels: [PixelLight]
-  private let weights: [Double]
+  private let kept: Kept
+
+  /// Pixels for statistics.
+  private enum Kept: Sendable {
+    case none
+    /// Pixels and their weights.
+    case pixels([PixelLight], [Double])
+    /// Pixels that are read again.
+    case visit(WindowVisit)
+  }
 
   init(
     _ pixels: [PixelLight], statistic: SampleWindow.Statistic, space: RGBSpace,
@@ -47,14 +55,15 @@ public struct Sample: Sendable {
       / weights.reduce(0, +)
     light = WeightedStatistic(statistic, weights)(pixels.map(\.light))
     codes = WeightedStatistic(statistic, weights)(pixels.map(\.codes))
-    self.pixels = keepsPixels ? pixels : []
-    self.weights = keepsPixels ? weights : []
+    kept = keepsPixels ? .pixels(pixels, weights) : .none
   }
 
   /// The mean of a sum of pixels.
+  ///
+  /// - Parameter visit: Reads the pixels again for statistics; nil if there are none.
   init(
     _ sum: WindowSum, space: RGBSpace, compressesGamut: Bool, point: NormalizedPoint,
-    pixel: (x: Int, y: Int)
+    pixel: (x: Int, y: Int), visit: WindowVisit? = nil
   ) {
     self.point = point
     (pixelX, pixelY) = pixel
@@ -62,10 +71,28 @@ public struct Sample: Sendable {
     self.compressesGamut = compressesGamut
     count = sum.count
     clipped = sum.clipped / sum.weight
-    alpha = sum.weight / Double(sum.area)
+    alpha = sum.alpha ?? sum.weight / Double(sum.area)
     light = sum.light / sum.weight
     codes = sum.codes / sum.weight
-    (pixels, weights) = ([], [])
+    kept = visit.map { .visit($0) } ?? .none
+  }
+
+  /// The median or trimmed mean of a window of opaque pixels.
+  ///
+  /// - Parameter visit: Reads the pixels again for statistics; nil if there are none.
+  init(
+    _ selection: WindowSelection, space: RGBSpace, compressesGamut: Bool, point: NormalizedPoint,
+    pixel: (x: Int, y: Int), visit: WindowVisit?
+  ) {
+    self.point = point
+    (pixelX, pixelY) = pixel
+    self.space = space
+    self.compressesGamut = compressesGamut
+    count = selection.count
+    clipped = Double(selection.clipped) / Double(selection.count)
+    alpha = 1
+    (light, codes) = (selection.light, selection.codes)
+    kept = visit.map { .visit($0) } ?? .none
   }
 
   /// Standard deviation, minimum and maximum of each component, in the printed space.
@@ -84,37 +111,138 @@ public struct Sample: Sendable {
   /// Hues are circular: they are measured as distances from the sample's own hue, the short way,
   /// and minimum and maximum may leave 0…360.
   public func spread(_ readout: SampleReadout) -> Spread? {
-    guard !pixels.isEmpty, readout.space != .camera else { return nil }
+    guard readout.space != .camera else { return nil }
     let middle = readout.value(self) ?? SIMD3()
-    let values = pixels.map { pixel in
-      var value = readout.value(
-        light: pixel.light, codes: pixel.codes, compressesGamut: compressesGamut)
-      if let hue = readout.space.hue {
-        let gap = value[hue] - middle[hue]
-        value[hue] -= 360 * (gap / 360).rounded()
+    var spread = RunningSpread(about: middle, hue: readout.space.hue)
+    switch kept {
+    case .none: return nil
+    case .pixels(let pixels, let weights):
+      for (pixel, weight) in zip(pixels, weights) {
+        spread.add(
+          readout.value(light: pixel.light, codes: pixel.codes, compressesGamut: compressesGamut),
+          weight)
       }
-      return value
+    case .visit(let visit):
+      // Where all is transparent, the stored colours are all there is.
+      let countsAll = alpha == 0
+      let readout = readout.tabled()
+      visit.forEach(codes: readout.space == .ycbcr) { pixel in
+        spread.add(
+          readout.value(light: pixel.light, codes: pixel.codes, compressesGamut: compressesGamut),
+          countsAll ? 1 : pixel.alpha)
+      }
     }
-    let total = weights.reduce(0, +)
-    let mean = zip(values, weights).reduce(SIMD3()) { $0 + $1.1 * $1.0 } / total
-    let variance =
-      zip(values, weights).reduce(SIMD3()) { $0 + $1.1 * ($1.0 - mean) * ($1.0 - mean) } / total
-    let seen = zip(values, weights).filter { $0.1 > 0 }.map(\.0)
-    return Spread(
-      deviation: variance.squareRoot(),
-      minimum: seen.reduce(seen[0]) { pointwiseMin($0, $1) },
-      maximum: seen.reduce(seen[0]) { pointwiseMax($0, $1) })
+    return spread.result
+  }
+
+  /// The least light of the window's four quarters in parts of the greatest, 1 for even light; nil if pixels were not
+  /// kept, or not enough of them.
+  public var evenness: Double? { quarters.map { max(0, $0.least) / $0.most } }
+
+  /// Whether the quarters differ by more than a quarter, and by more than noise explains.
+  var isUneven: Bool {
+    guard let quarters, quarters.most > 0 else { return false }
+    let gap = quarters.most - quarters.least
+    return gap > 0.25 * quarters.most && gap > 6 * quarters.error
+  }
+
+  /// The mean light of the darkest and of the brightest quarter, and the uncertainty of such a mean.
+  private var quarters: (least: Double, most: Double, error: Double)? {
+    var (sums, counts, squares) = ([0.0, 0, 0, 0], [0.0, 0, 0, 0], 0.0)
+    func add(_ light: SIMD3<Double>, _ index: Int, _ side: Int, _ height: Int) {
+      let quarter = 2 * (2 * (index / side) / height) + 2 * (index % side) / side
+      let sum = light.sum()
+      sums[quarter] += sum
+      counts[quarter] += 1
+      squares += sum * sum
+    }
+    switch kept {
+    case .none: return nil
+    case .pixels(let pixels, _):
+      // Of a square; the rest of any other shape is left out.
+      let side = Int(Double(pixels.count).squareRoot())
+      guard side >= 4 else { return nil }
+      for index in 0..<side * side { add(pixels[index].light, index, side, side) }
+    case .visit(let visit):
+      guard visit.window.shape == .square, visit.inside.width >= 4, visit.inside.height >= 4 else {
+        return nil
+      }
+      var index = 0
+      visit.forEach(codes: false) { pixel in
+        add(pixel.light, index, visit.inside.width, visit.inside.height)
+        index += 1
+      }
+    }
+    let means = zip(sums, counts).map { $0 / max($1, 1) }
+    let count = counts.reduce(0, +)
+    let within = squares / count - zip(means, counts).reduce(0) { $0 + $1.0 * $1.0 * $1.1 } / count
+    return (
+      means.min() ?? 0, means.max() ?? 0, (max(0, within) / (count / 4)).squareRoot()
+    )
   }
 
   /// The share of the pixels whose colours a space cannot show, 0…1: a channel of its linear light
   /// lies more than a ten-thousandth of white beyond 0…1. Nil if pixels were not kept.
+  ///
+  /// In the picture's own space, a channel also counts if its code lies half a code of 8 bits below 0, whose light
+  /// may be less, and light reaches up to the largest code.
   public func shareOutside(_ gamut: RGBSpace) -> Double? {
-    guard !pixels.isEmpty else { return nil }
     let matrix = space.matrix(to: gamut)
-    let outside = zip(pixels, weights).reduce(0.0) { sum, pixel in
-      let light = matrix * pixel.0.light
-      return light.min() < -1e-4 || light.max() > 1 + 1e-4 ? sum + pixel.1 : sum
+    let isOwn = gamut == space
+    let least = isOwn ? max(-1e-4, gamut.transfer.decode(-0.5 / 255)) : -1e-4
+    let most = 1e-4 + (isOwn ? SignalLight(gamut).light(of: SIMD3(1, 1, 1)).max() : 1)
+    var (outside, total) = (0.0, 0.0)
+    func add(_ pixel: PixelLight, _ weight: Double) {
+      let light = matrix * pixel.light
+      total += weight
+      if light.min() < least || light.max() > most { outside += weight }
     }
-    return outside / weights.reduce(0, +)
+    switch kept {
+    case .none: return nil
+    case .pixels(let pixels, let weights):
+      for (pixel, weight) in zip(pixels, weights) { add(pixel, weight) }
+    case .visit(let visit):
+      let countsAll = alpha == 0
+      visit.forEach(codes: false) { add($0, countsAll ? 1 : $0.alpha) }
+    }
+    return outside / total
+  }
+}
+
+/// Standard deviation, minimum and maximum of numbers as they come.
+private struct RunningSpread {
+  private let middle: SIMD3<Double>
+  private let hue: Int?
+  private var total = 0.0
+  private var sum = SIMD3<Double>()
+  private var squares = SIMD3<Double>()
+  private var minimum = SIMD3<Double>(repeating: .infinity)
+  private var maximum = SIMD3<Double>(repeating: -.infinity)
+
+  /// - Parameters:
+  ///   - middle: A number near all others, from which they are counted so that squares keep their digits.
+  ///   - hue: The component that is an angle, which goes the short way from the middle.
+  init(about middle: SIMD3<Double>, hue: Int?) {
+    (self.middle, self.hue) = (middle, hue)
+  }
+
+  @inline(__always)
+  mutating func add(_ value: SIMD3<Double>, _ weight: Double) {
+    guard weight > 0 else { return }
+    var gap = value - middle
+    if let hue { gap[hue] -= 360 * (gap[hue] / 360).rounded() }
+    total += weight
+    sum += weight * gap
+    squares += weight * gap * gap
+    minimum.replace(with: gap, where: gap .< minimum)
+    maximum.replace(with: gap, where: gap .> maximum)
+  }
+
+  var result: Sample.Spread {
+    let mean = sum / total
+    let variance = squares / total - mean * mean
+    return Sample.Spread(
+      deviation: pointwiseMax(variance, SIMD3()).squareRoot(), minimum: middle + minimum,
+      maximum: middle + maximum)
   }
 }

@@ -10,12 +10,18 @@ public enum SampleSpace: Sendable, Hashable {
   case hex
   /// Linear light of sRGB's primaries, 1 white; not clipped.
   case linear
+  /// Linear light of another space's primaries; not clipped.
+  case light(RGBSpace)
   /// CIE XYZ under D65, Y = 1 at white.
   case xyz
   /// CIE L*a*b* under D50 (Bradford), 2°, as in ICC and CSS.
   case lab
   /// The polar form of `lab`.
   case lch
+  /// CIE L*a*b* under another white (Bradford), 2°.
+  case labUnder(LabWhite)
+  /// The polar form of `labUnder`.
+  case lchUnder(LabWhite)
   case oklab
   case oklch
   /// Y, Cb and Cr as stored.
@@ -38,17 +44,32 @@ public enum SampleSpace: Sendable, Hashable {
   case camera
 
   /// All spaces, in the order in which they are listed.
-  public static let all: [SampleSpace] =
-    RGBSpace.all.filter { $0 != .linearSRGB }.map { .encoded($0) }
-    + [
-      .rgb, .hex, .linear, .xyz, .xyy, .lab, .lch, .luv, .oklab, .oklch, .ictcp, .jzazbz, .nits,
-      .hsl, .cct, .ycbcr, .camera,
-    ]
+  public static let all: [SampleSpace] = encoded + others + ofCinema + underWhites
+
+  /// The codes of spaces that pictures are written in.
+  private static let encoded: [SampleSpace] = RGBSpace.all.filter { $0 != .linearSRGB }
+    .map { .encoded($0) }
+
+  private static let others: [SampleSpace] = [
+    .rgb, .hex, .linear, .xyz, .xyy, .lab, .lch, .luv, .oklab, .oklch, .ictcp, .jzazbz, .nits,
+    .hsl, .cct, .ycbcr, .camera,
+  ]
+
+  /// Digital cinema, ACES and the logs of cameras.
+  private static let ofCinema: [SampleSpace] =
+    [.encoded(.dciP3), .light(.aces), .light(.acesCG)]
+    + LogCurve.allCases.map { .encoded(RGBSpace($0)) }
+
+  private static let underWhites: [SampleSpace] = LabWhite.allCases.flatMap { white in
+    [SampleSpace.labUnder(white), .lchUnder(white)]
+  }
 
   /// The name on the command line and in columns.
   public var name: String {
     switch self {
-    case .encoded(let space): space.name
+    case .encoded(let space), .light(let space): space.name
+    case .labUnder(let white): "lab-\(white.rawValue)"
+    case .lchUnder(let white): "lch-\(white.rawValue)"
     case .rgb: "rgb"
     case .hex: "hex"
     case .linear: "linear"
@@ -72,7 +93,7 @@ public enum SampleSpace: Sendable, Hashable {
   /// Names of the components; `hex` is a single text and has none.
   public var components: [String] {
     switch self {
-    case .encoded, .rgb, .linear, .camera: ["r", "g", "b"]
+    case .encoded, .rgb, .linear, .light, .camera: ["r", "g", "b"]
     case .hex: []
     case .xyz, .nits: ["X", "Y", "Z"]
     case .xyy: ["x", "y", "Y"]
@@ -81,8 +102,8 @@ public enum SampleSpace: Sendable, Hashable {
     case .cct: ["K", "Duv"]
     case .ictcp: ["I", "Ct", "Cp"]
     case .jzazbz: ["Jz", "Az", "Bz"]
-    case .lab: ["L", "a", "b"]
-    case .lch: ["L", "C", "h"]
+    case .lab, .labUnder: ["L", "a", "b"]
+    case .lch, .lchUnder: ["L", "C", "h"]
     case .oklab: ["L", "a", "b"]
     case .oklch: ["L", "C", "h"]
     case .ycbcr: ["Y", "Cb", "Cr"]
@@ -92,18 +113,18 @@ public enum SampleSpace: Sendable, Hashable {
   /// Number of decimals of a component: finer than any step of a 16-bit picture.
   public var decimals: Int {
     switch self {
-    case .encoded, .rgb, .lab, .lch, .luv, .hsl, .ycbcr: 3
+    case .encoded, .rgb, .lab, .lch, .labUnder, .lchUnder, .luv, .hsl, .ycbcr: 3
     case .hex: 0
     case .nits: 4
     case .cct: 5
-    case .linear, .xyz, .xyy, .camera, .oklab, .oklch, .ictcp, .jzazbz: 6
+    case .linear, .light, .xyz, .xyy, .camera, .oklab, .oklch, .ictcp, .jzazbz: 6
     }
   }
 
   /// The component that is an angle; nil if there is none.
   var hue: Int? {
     switch self {
-    case .lch, .oklch: 2
+    case .lch, .lchUnder, .oklch: 2
     case .hsl: 0
     default: nil
     }
@@ -115,16 +136,40 @@ public enum SampleSpace: Sendable, Hashable {
   }
 }
 
+/// A white under which CIE L*a*b* is computed.
+public enum LabWhite: String, Sendable, Hashable, CaseIterable {
+  case a, c, d50, d55, d60, d65, d75, e
+
+  /// The white's chromaticity: of CIE 15:2018, tables 5 and 6, for the D50 of ICC and the D65 of BT.709 as these write
+  /// them, and for D60 as ACES writes it.
+  public var chromaticity: Chromaticity {
+    switch self {
+    case .a: Illuminant.standardA.chromaticity
+    case .c: Illuminant.standardC.chromaticity
+    case .d50: .d50
+    case .d55: Illuminant.d55.chromaticity
+    case .d60: ColorPrimaries.ap0.white
+    case .d65: .d65
+    case .d75: Illuminant.d75.chromaticity
+    case .e: Chromaticity(x: 1.0 / 3, y: 1.0 / 3)
+    }
+  }
+}
+
 /// Converts samples to numbers of a space; created once for many samples.
 public struct SampleReadout: Sendable {
   /// The numbers in which colours are expressed.
   public let space: SampleSpace
   private let matrix: Matrix3x3
   private let signal: SignalLight
+  /// The curve of encoded numbers. A copy, as a space carries its name along.
+  private let transfer: TransferFunction
   /// As it would be developed into the space.
   private let gamut: GamutCompression?
   private let isUnclipped: Bool
   private let hexOfCodes: Bool
+  /// The curve of an encoded space as a table; nil for few colours.
+  private var octaves: CurveOctaves?
 
   /// - Parameters:
   ///   - source: The primaries of the light to convert: `PointSampler.space`.
@@ -139,6 +184,7 @@ public struct SampleReadout: Sendable {
     signal = SignalLight(source)
     self.isUnclipped = isUnclipped && space != .hex && space != .hsl
     self.hexOfCodes = hexOfCodes
+    if case .encoded(let target) = space { transfer = target.transfer } else { transfer = .srgb }
     switch isUnclipped || hexOfCodes ? .rgb : space {
     case .encoded(let target): gamut = target.gamutCompression
     case .hex, .hsl: gamut = RGBSpace.srgb.gamutCompression
@@ -148,6 +194,9 @@ public struct SampleReadout: Sendable {
     case .encoded(let target): matrix = source.matrix(to: target)
     case .hex where hexOfCodes: matrix = .identity
     case .hex, .hsl, .linear: matrix = source.matrix(to: .srgb)
+    case .light(let target): matrix = source.matrix(to: target)
+    case .labUnder(let white), .lchUnder(let white):
+      matrix = .bradford(from: source.white, to: white.chromaticity) * source.toXYZ
     case .lab, .lch: matrix = .bradford(from: source.white, to: .d50) * source.toXYZ
     case .xyz, .xyy, .luv, .cct, .oklab, .oklch:
       matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
@@ -156,6 +205,16 @@ public struct SampleReadout: Sendable {
         HighRangeCurve.white * .bradford(from: source.white, to: .d65) * source.toXYZ
     case .rgb, .ycbcr, .camera: matrix = .identity
     }
+  }
+
+  /// The same readout for many colours.
+  func tabled() -> SampleReadout {
+    var result = self
+    switch space {
+    case .encoded, .hsl: result.octaves = CurveOctaves { [transfer] in transfer.encode($0) }
+    default: break
+    }
+    return result
   }
 
   /// The numbers of a sample; nil if its picture has none of this kind.
@@ -182,18 +241,18 @@ public struct SampleReadout: Sendable {
 
   /// - Parameter compressesGamut: Whether colours outside the space are compressed as developing a
   ///   raw does it; else they are clipped.
-  func value(
-    light: SIMD3<Double>, codes: SIMD3<Double>, compressesGamut: Bool = false
+  package func value(
+    light: SIMD3<Double>, codes: SIMD3<Double> = SIMD3(), compressesGamut: Bool = false
   ) -> SIMD3<Double> {
     var linear = matrix * light
     if compressesGamut, let gamut { linear = gamut(linear) }
     switch space {
-    case .encoded(let target): return encode(linear, target.transfer)
+    case .encoded: return encode(linear, transfer, octaves)
     case .rgb: return encode(signal.channelLight(of: linear), signal.transfer)
     case .hex where hexOfCodes: return encode(signal.channelLight(of: linear), signal.transfer)
-    case .hex: return encode(linear, .srgb)
-    case .hsl: return Self.hsl(encode(linear, .srgb) / 255)
-    case .linear, .xyz, .nits: return linear
+    case .hex: return encode(linear, transfer)
+    case .hsl: return Self.hsl(encode(linear, transfer, octaves) / 255)
+    case .linear, .light, .xyz, .nits: return linear
     case .xyy:
       let sum = linear.sum()
       let place = sum > 0 ? Chromaticity(xyz: linear) : .d65
@@ -214,6 +273,11 @@ public struct SampleReadout: Sendable {
       let lab = Lab(xyz: linear)
       return SIMD3(lab.l, lab.a, lab.b)
     case .lch: return Self.polar(Lab(xyz: linear).lch)
+    case .labUnder(let white):
+      let lab = Lab(xyz: linear, white: white.chromaticity)
+      return SIMD3(lab.l, lab.a, lab.b)
+    case .lchUnder(let white):
+      return Self.polar(Lab(xyz: linear, white: white.chromaticity).lch)
     case .oklab:
       let lab = Oklab(xyz: linear)
       return SIMD3(lab.l, lab.a, lab.b)
@@ -223,15 +287,12 @@ public struct SampleReadout: Sendable {
   }
 
   private func encode(
-    _ linear: SIMD3<Double>, _ transfer: TransferFunction
+    _ linear: SIMD3<Double>, _ transfer: TransferFunction, _ octaves: CurveOctaves? = nil
   ) -> SIMD3<Double> {
     var result = SIMD3<Double>()
     for c in 0..<3 {
-      let value = linear[c]
-      result[c] =
-        isUnclipped
-        ? 255 * (value < 0 ? -transfer.encode(-value) : transfer.encode(value))
-        : 255 * min(max(transfer.encode(max(value, 0)), 0), 1)
+      let code = octaves?(linear[c]) ?? transfer.encode(linear[c])
+      result[c] = 255 * (isUnclipped ? code : min(max(code, 0), 1))
     }
     return result
   }

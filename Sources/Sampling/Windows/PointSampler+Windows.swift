@@ -49,12 +49,23 @@ extension PointSampler {
     scratch: Scratch
   ) -> Sample {
     let inside = window0.intersection(Region(storedSize))
-    let sum = keepsPixels ? nil : sum(inside, of: window0, window, scratch)
+    let curve =
+      isVisited(window) ? scratch.octaves(of: signal, area: inside.size.area) : nil
+    let visit =
+      keepsPixels && isVisited(window) && inside.size.area >= Self.worthVisit
+      ? WindowVisit(
+        sampler: self, inside: inside, whole: window0, window: window, curve: curve) : nil
     var sample: Sample
-    if let sum {
+    if !keepsPixels || visit != nil, let sum = sum(inside, of: window0, window, curve, scratch) {
       sample = Sample(
         sum, space: space, compressesGamut: compressesGamut, point: point,
-        pixel: point.pixel(in: self.size))
+        pixel: point.pixel(in: self.size), visit: visit)
+    } else if !keepsPixels || visit != nil,
+      let selection = selection(inside, of: window0, window, scratch)
+    {
+      sample = Sample(
+        selection, space: space, compressesGamut: compressesGamut, point: point,
+        pixel: point.pixel(in: self.size), visit: visit)
     } else {
       let pixels =
         window.lookup == .nearest

@@ -15,27 +15,46 @@ struct WindowSum: Sendable {
   var count = 0
   /// All pixels.
   var area = 0
+  /// How opaque they are on average; nil if that follows from the weights.
+  var alpha: Double?
+
+  fileprivate mutating func add(_ pixel: PixelLight, _ weight: Double) {
+    area &+= 1
+    guard weight > 0 else { return }
+    light += weight * pixel.light
+    codes += weight * pixel.codes
+    self.weight += weight
+    if pixel.isClipped { clipped += weight }
+    count &+= 1
+  }
 }
 
 extension PointSampler {
   /// Sums a window of a picture; nil for raws, whose pixels are developed, and for small windows.
   ///
+  ///
   /// - Parameters:
   ///   - inside: The window's pixels in the stored picture.
   ///   - whole: The window, also beyond the picture.
+  ///   - curve: The curve of many pixels; nil for few.
   func sum(
-    _ inside: Region, of whole: Region, _ window: SampleWindow, _ scratch: Scratch
+    _ inside: Region, of whole: Region, _ window: SampleWindow, _ curve: CurveOctaves?,
+    _ scratch: Scratch
   ) -> WindowSum? {
-    guard window.statistic == .mean, window.lookup == .nearest, !hasVisibleAlpha,
-      inside.size.area >= Self.worthRows
+    guard window.statistic == .mean, isVisited(window), inside.size.area >= Self.worthVisit
     else { return nil }
+    guard !hasVisibleAlpha, inside.size.area >= Self.worthRows else {
+      return visited(inside, of: whole, window, curve)
+    }
     switch pixels {
-    case .raw, .float: return nil
+    case .raw: return nil
+    case .float: return visited(inside, of: whole, window, curve)
     // A table serves single channels.
-    case .eight where signal.couplesChannels: return nil
-    case .sixteen where signal.couplesChannels: return nil
+    case .eight where signal.couplesChannels: return visited(inside, of: whole, window, curve)
+    case .sixteen where signal.couplesChannels: return visited(inside, of: whole, window, curve)
     // The mean of codes is the code of the mean if a matrix leads there.
-    case .frame(_, let converter) where !converter.coding.matrix.isLinear: return nil
+    case .frame(_, let converter) where !converter.coding.matrix.isLinear:
+      return visited(inside, of: whole, window, curve)
     case .frame(let frame, let converter):
       return sum(frame, converter, inside, whole, window, scratch)
     case .eight(let image):
@@ -43,16 +62,32 @@ extension PointSampler {
       return sum(image, light, inside, whole, window)
     case .sixteen(let image):
       // A table of all codes costs as much as as many pixels.
-      guard inside.size.area >= 1 << 16 else { return nil }
+      guard inside.size.area >= 1 << 16 else { return visited(inside, of: whole, window, curve) }
       let light = (0...65535).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
     }
   }
 
-  private var hasVisibleAlpha: Bool { hasAlpha && alphaUse == .weight }
+  /// Sums the pixels one after another, with their alpha.
+  private func visited(
+    _ inside: Region, of whole: Region, _ window: SampleWindow, _ curve: CurveOctaves?
+  ) -> WindowSum {
+    var (seen, all) = (WindowSum(), WindowSum())
+    let isOpaque = !hasVisibleAlpha
+    forEachPixel(inside, of: whole, window, curve: curve, needsCodes: frameReader != nil) { pixel in
+      all.add(pixel, 1)
+      if !isOpaque { seen.add(pixel, pixel.alpha) }
+    }
+    if isOpaque || seen.weight > 0 { return isOpaque ? all : seen }
+    // Where all is transparent, the stored colours are all there is.
+    all.alpha = 0
+    return all
+  }
+
+  var hasVisibleAlpha: Bool { hasAlpha && alphaUse == .weight }
 
   /// The columns of a row that a window includes, which are neighbours.
-  private func columns(
+  func columns(
     _ y: Int, _ inside: Region, _ whole: Region, _ window: SampleWindow
   ) -> Range<Int> {
     var (first, end) = (inside.x, inside.endX)

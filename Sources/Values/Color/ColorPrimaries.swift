@@ -42,7 +42,7 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
   }
 
   private init(
-    _ name: String, _ code: UInt8, _ red: (Double, Double), _ green: (Double, Double),
+    _ name: String, _ code: UInt8?, _ red: (Double, Double), _ green: (Double, Double),
     _ blue: (Double, Double), _ white: Chromaticity
   ) {
     self.init(
@@ -85,16 +85,46 @@ extension ColorPrimaries: CodedName {
   public static let ebu3213 = ColorPrimaries(
     "ebu3213", 22, (0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
 
-  /// All primaries that have a code of H.273, except XYZ (10), which needs none.
+  /// The white of ACES (Academy TB-2018-001), near D60.
+  private static let acesWhite = Chromaticity(x: 0.32168, y: 0.33767)
+
+  /// SMPTE ST 2065-1: ACES, which contains all colours.
+  public static let ap0 = ColorPrimaries(
+    "ap0", nil, (0.7347, 0.2653), (0, 1), (0.0001, -0.0770), acesWhite)
+  /// Academy S-2014-004: ACEScg and ACEScct.
+  public static let ap1 = ColorPrimaries(
+    "ap1", nil, (0.713, 0.293), (0.165, 0.830), (0.128, 0.044), acesWhite)
+  /// ARRI Wide Gamut 3 ("ALEXA Log C Curve", 2017).
+  public static let arriWideGamut3 = ColorPrimaries(
+    "awg3", nil, (0.684, 0.313), (0.221, 0.848), (0.0861, -0.102), .d65)
+  /// ARRI Wide Gamut 4 ("ARRI LogC4 Specification", 2022, table 3).
+  public static let arriWideGamut4 = ColorPrimaries(
+    "awg4", nil, (0.7347, 0.2653), (0.1424, 0.8576), (0.0991, -0.0308), .d65)
+  /// Sony's S-Gamut3 ("Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3", 2014).
+  public static let sGamut3 = ColorPrimaries(
+    "s-gamut3", nil, (0.730, 0.280), (0.140, 0.855), (0.100, -0.050), .d65)
+  /// Sony's S-Gamut3.Cine (the same document).
+  public static let sGamut3Cine = ColorPrimaries(
+    "s-gamut3-cine", nil, (0.766, 0.275), (0.225, 0.800), (0.089, -0.087), .d65)
+  /// Panasonic's V-Gamut ("V-Log/V-Gamut Reference Manual", 2014).
+  public static let vGamut = ColorPrimaries(
+    "v-gamut", nil, (0.730, 0.280), (0.165, 0.840), (0.100, -0.030), .d65)
+  /// Canon's Cinema Gamut ("EOS C300 Mark III Input Transform", version 1.2, 2020).
+  public static let cinemaGamut = ColorPrimaries(
+    "cinema-gamut", nil, (0.740, 0.270), (0.170, 1.140), (0.080, -0.100), .d65)
+
+  /// All primaries that have a code of H.273, except XYZ (10), which needs none, and those of cameras and of ACES.
   public static let all: [ColorPrimaries] = [
-    bt709, bt470m, bt470bg, smpte170m, smpte240m, film, bt2020, dciP3, displayP3, ebu3213,
+    bt709, bt470m, bt470bg, smpte170m, smpte240m, film, bt2020, dciP3, displayP3, ebu3213, ap0,
+    ap1, arriWideGamut3, arriWideGamut4, sGamut3, sGamut3Cine, vGamut, cinemaGamut,
   ]
 
   static let aliases: [String: ColorPrimaries] = [
     "bt709": bt709, "srgb": bt709, "bt470m": bt470m, "bt470bg": bt470bg, "601-625": bt470bg,
     "smpte170m": smpte170m, "601-525": smpte170m, "smpte240m": smpte240m, "bt2020": bt2020,
     "smpte431": dciP3, "smpte432": displayP3, "p3": displayP3, "adobe-rgb": .init(.adobeRGB),
-    "prophoto": .init(.prophoto),
+    "prophoto": .init(.prophoto), "f-gamut": bt2020, "n-gamut": bt2020, "aces2065-1": ap0,
+    "acescg": ap1,
   ]
 
   /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.

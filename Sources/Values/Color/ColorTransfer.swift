@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
 /// A named curve from R′G′B′ to linear light: those of ITU-T H.273, 8.2, table 3, and of RGB
 /// spaces.
 public struct ColorTransfer: Sendable, Hashable, Codable {
@@ -34,6 +42,13 @@ extension TransferFunction {
   /// into light.
   public static let bt1886 = power(2.4)
 
+  /// SMPTE RP 431-2, 7.4, relative to white: the pure power of digital cinema.
+  public static let gamma26 = power(2.6)
+
+  /// SMPTE ST 428-1 (H.273, transfer 17): code 1 is 52.37 cd/m², and white is 48 cd/m².
+  public static let smpte428 = TransferFunction(
+    slope: 0, cut: 0, scale: pow(48 / 52.37, 1 / 2.6), exponent: 1 / 2.6, offset: 0)
+
   /// SMPTE ST 240 (H.273, transfer 7).
   public static let smpte240m = TransferFunction(
     slope: 4, cut: 0.022821585529445, scale: 1.111572195921731, exponent: 0.45,
@@ -69,16 +84,28 @@ extension ColorTransfer: CodedName {
   /// BT.2100's hybrid log-gamma, ARIB STD-B67.
   public static let hlg = ColorTransfer(name: "hlg", codePoint: 18, function: .hlg)
 
+  /// Digital cinema's power of 2.6.
+  public static let gamma26 = ColorTransfer(name: "gamma26", codePoint: nil, function: .gamma26)
+  /// SMPTE ST 428-1, the same with headroom for a brighter white.
+  public static let smpte428 = ColorTransfer(name: "428", codePoint: 17, function: .smpte428)
+  /// The logs of cameras and of ACES, by the names of ``LogCurve``.
+  public static let logs = LogCurve.allCases.map {
+    ColorTransfer(name: $0.rawValue, codePoint: nil, function: .log($0))
+  }
+
   /// All curves with a name.
-  public static let all: [ColorTransfer] = [
-    bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto, pq, hlg,
-  ]
+  public static let all: [ColorTransfer] =
+    [
+      bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto, pq, hlg,
+      gamma26, smpte428,
+    ] + logs
 
   static let aliases: [String: ColorTransfer] = [
     "bt1886": bt1886, "bt709": bt1886, "709": bt1886, "601": bt1886, "2020": bt1886,
     "smpte170m": bt1886, "bt2020-10": bt1886, "bt2020-12": bt1886, "6": bt1886, "14": bt1886,
     "15": bt1886, "bt470m": gamma22, "bt470bg": gamma28, "smpte240m": smpte240m,
-    "iec61966-2-1": srgb, "smpte2084": pq, "st2084": pq, "arib-std-b67": hlg,
+    "dci-p3": gamma26, "smpte428": smpte428, "iec61966-2-1": srgb, "smpte2084": pq, "st2084": pq,
+    "arib-std-b67": hlg,
   ]
 
   /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.

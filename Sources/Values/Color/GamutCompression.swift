@@ -40,9 +40,10 @@ public struct GamutCompression: Sendable, Hashable, Codable {
 }
 
 extension RGBSpace {
-  /// The compression of colours into this space; nil for linear light and for ROMM RGB, which are
+  /// The compression of colours into this space; nil for linear light, logs and ROMM RGB, which are
   /// made for further work and keep what lies outside.
   public var gamutCompression: GamutCompression? {
-    transfer == .linear || red == RGBSpace.prophoto.red ? nil : GamutCompression(into: self)
+    transfer == .linear || transfer.log != nil || red == RGBSpace.prophoto.red
+      ? nil : GamutCompression(into: self)
   }
 }

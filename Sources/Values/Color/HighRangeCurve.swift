@@ -20,9 +20,9 @@ public enum HighRangeCurve: String, Sendable, Hashable, Codable {
   static let hlgGamma = 1.2
 
   /// The code value of linear light: for `pq` in multiples of `white`, for `hlg` of the scene, 0…1.
-  /// Negative light gives the negative code of its amount.
+  ///
+  /// - Parameter light: At least 0.
   func encode(_ light: Double) -> Double {
-    guard light >= 0 else { return -encode(-light) }
     switch self {
     case .pq: return Self.quantized(light * Self.white)
     case .hlg:
@@ -33,7 +33,6 @@ public enum HighRangeCurve: String, Sendable, Hashable, Codable {
 
   /// The inverse of `encode`.
   func decode(_ code: Double) -> Double {
-    guard code >= 0 else { return -decode(-code) }
     switch self {
     case .pq:
       let power = pow(code, 1 / Self.m2)

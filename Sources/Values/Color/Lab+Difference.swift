@@ -11,6 +11,12 @@ extension Lab {
   /// Names follow G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 color-difference formula:
   /// implementation notes, supplementary test data, and mathematical observations", 2005.
   public func deltaE2000(_ other: Lab) -> Double {
+    let (l, c, h, rotation) = parts2000(other)
+    return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
+  }
+
+  /// The weighted differences of lightness, chroma and hue in CIEDE2000, and the factor of the product of the last two.
+  package func parts2000(_ other: Lab) -> (l: Double, c: Double, h: Double, rotation: Double) {
     // Chroma with a stretched, which rates greys better.
     let meanC = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = 0.5 * (1 - Self.saturation(meanC))
@@ -36,8 +42,7 @@ extension Lab {
     let blue = (meanHue - 275) / 25
     let rotation = -Self.sine(60 * exp(-blue * blue)) * 2 * Self.saturation(meanChroma)
 
-    let (l, c, h) = (deltaL / sL, deltaC / sC, deltaH / sH)
-    return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
+    return (deltaL / sL, deltaC / sC, deltaH / sH, rotation)
   }
 
   /// √(C⁷ / (C⁷ + 25⁷)).

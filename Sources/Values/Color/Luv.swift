@@ -13,6 +13,18 @@ public struct Luv: Sendable, Hashable {
   /// From blue (negative) to yellow.
   public var v: Double
 
+  /// A colour of these coordinates, none of which is clamped.
+  public init(l: Double, u: Double, v: Double) { (self.l, self.u, self.v) = (l, u, v) }
+
+  /// XYZ under `white`, with white at Y = 1; black if lightness is 0.
+  public func xyz(white: Chromaticity = .d65) -> SIMD3<Double> {
+    guard l != 0 else { return SIMD3() }
+    let root = (l + 16) / 116
+    let y = l > 8 ? root * root * root : l * 27 / 24_389
+    let place = white.uv1976 + SIMD2(u, v) / (13 * l)
+    return Chromaticity(uv1976: place).xyz(luminance: y)
+  }
+
   /// Converts XYZ under `white`, with white at Y = 1.
   public init(xyz: SIMD3<Double>, white: Chromaticity = .d65) {
     let y = xyz.y

@@ -36,8 +36,13 @@ extension RGBSpace {
   public var linearLight: RGBSpace {
     if transfer.isLinear { return self }
     if self == .srgb { return .linearSRGB }
-    return RGBSpace(
-      name: "linear-" + name, red: red, green: green, blue: blue, white: white, transfer: .linear,
+    return linearLight(named: "linear-" + name)
+  }
+
+  /// The space with the same primaries and linear light under a name.
+  func linearLight(named name: String) -> RGBSpace {
+    RGBSpace(
+      name: name, red: red, green: green, blue: blue, white: white, transfer: .linear,
       cicp: cicp.map { CICP(primaries: $0.primaries, transfer: 8, matrix: $0.matrix) })
   }
 }

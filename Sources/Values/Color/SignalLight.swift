@@ -39,7 +39,7 @@ public struct SignalLight: Sendable {
   @inline(__always)
   package func shown(_ scene: SIMD3<Double>) -> SIMD3<Double> {
     guard let weights else { return scene }
-    let luminance = max((weights * scene).sum(), 0)
+    let luminance = abs((weights * scene).sum())
     return scene * (Self.brightest * pow(luminance, HighRangeCurve.hlgGamma - 1))
   }
 
@@ -47,7 +47,7 @@ public struct SignalLight: Sendable {
   /// function encodes.
   public func channelLight(of light: SIMD3<Double>) -> SIMD3<Double> {
     guard let weights else { return light }
-    let luminance = (weights * light).sum() / Self.brightest
+    let luminance = abs((weights * light).sum()) / Self.brightest
     guard luminance > 0 else { return SIMD3() }
     return light / Self.brightest * pow(luminance, 1 / HighRangeCurve.hlgGamma - 1)
   }

@@ -11,7 +11,10 @@
 /// writes has this form, so that one kernel serves all of them and ICC's parametric curve type 3
 /// states it exactly.
 ///
-/// The two curves of ITU-R BT.2100 have other forms. Pictures are read by them, never written.
+/// The two curves of ITU-R BT.2100 and the logs of cameras have other forms. Pictures are read by them, never written.
+///
+/// Negative light has the negative code of its amount, and the other way round. So video that codes a colour outside its
+/// primaries keeps it. Logs continue below black by their own formulas.
 public struct TransferFunction: Sendable, Hashable, Codable {
   /// Code value per unit of linear light below `cut`.
   public var slope: Double
@@ -26,6 +29,8 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   /// The curve of BT.2100 that stands in place of the power; nil for all other functions. Kernels and
   /// profiles take none.
   public private(set) var curve: HighRangeCurve?
+  /// The log that stands in place of the power; nil for all other functions. Kernels and profiles take none.
+  public private(set) var log: LogCurve?
 
   /// The function slope·L for L < cut, otherwise scale·L^exponent − offset.
   public init(slope: Double, cut: Double, scale: Double, exponent: Double, offset: Double) {
@@ -70,11 +75,21 @@ public struct TransferFunction: Sendable, Hashable, Codable {
     self.curve = curve
   }
 
+  /// A camera's log, or one of ACES.
+  public static func log(_ curve: LogCurve) -> TransferFunction {
+    var function = TransferFunction.linear
+    function.cut = 0
+    function.log = curve
+    return function
+  }
+
   /// Whether the function is linear throughout.
   public var isLinear: Bool { cut == .infinity }
 
-  /// The code value, 0…1, of linear light `light`; beyond that range the pieces continue.
+  /// The code value, 0…1, of linear light `light`; above that range the power continues.
   public func encode(_ light: Double) -> Double {
+    if let log { return log.encode(light) }
+    if light < 0 { return -encode(-light) }
     if let curve { return curve.encode(light) }
     return light < cut ? slope * light : scale * pow(light, exponent) - offset
   }
@@ -84,6 +99,8 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   /// The pieces of a standard meet only to within its rounded constants (sRGB's to 3·10⁻⁸). The
   /// code value at `cut`, `encodedCut`, belongs to the linear piece.
   public func decode(_ code: Double) -> Double {
+    if let log { return log.decode(code) }
+    if code < 0 { return -decode(-code) }
     if let curve { return curve.decode(code) }
     guard code < encodedCut else { return pow((code + offset) / scale, 1 / exponent) }
     return slope == 0 ? 0 : code / slope

@@ -6,6 +6,17 @@ public enum YCbCrRange: String, Sendable, Hashable, Codable, CaseIterable {
   case limited
 }
 
+extension YCbCrRange {
+  /// Reads a name, or an alias of ffmpeg; nil for anything else.
+  public init?(name: String) {
+    switch name.lowercased() {
+    case "tv", "mpeg": self = .limited
+    case "pc", "jpeg": self = .full
+    case let word: self.init(rawValue: word)
+    }
+  }
+}
+
 /// The coding of R′G′B′ in code values: matrix, range and bit depth (ITU-T H.273, 8.3).
 public struct YCbCrCoding: Sendable, Hashable, Codable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.

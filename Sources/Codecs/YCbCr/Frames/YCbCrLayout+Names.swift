@@ -78,6 +78,9 @@ extension YCbCrLayout {
       [YCbCrLayout(name: short, .yuv444, arrangement)]
         + (long.map { [YCbCrLayout(name: $0, .yuv444, arrangement, depth: 16)] } ?? [])
     }
+    + [(Arrangement.rgba, "rgb0"), (.bgra, "bgr0"), (.argb, "0rgb"), (.abgr, "0bgr")].map {
+      YCbCrLayout(name: $1, .yuv444, $0, hasAlpha: false)
+    }
 
   /// Chroma shared by four pixels, and planes of G, B and R.
   private static let rare: [YCbCrLayout] =

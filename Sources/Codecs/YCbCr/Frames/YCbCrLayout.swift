@@ -84,10 +84,11 @@ public struct YCbCrLayout: Sendable, Hashable {
   ///   - isHigh: Whether the value fills the upper bits of two bytes; has no effect at 8 bits.
   ///   - isBigEndian: Whether the first of two bytes is the upper one.
   ///   - isRGB: Whether three planes hold G, B and R; single planes say it by their arrangement.
-  ///   - hasAlpha: Whether planes are followed by one of opacities; as above.
+  ///   - hasAlpha: Whether planes are followed by one of opacities; single planes say it by their arrangement, unless
+  ///     this is false because the place of the opacity is unused.
   public init(
     name: String, _ subsampling: Subsampling, _ arrangement: Arrangement, depth: Int = 8,
-    isHigh: Bool = false, isBigEndian: Bool = false, isRGB: Bool = false, hasAlpha: Bool = false
+    isHigh: Bool = false, isBigEndian: Bool = false, isRGB: Bool = false, hasAlpha: Bool? = nil
   ) {
     precondition((8...16).contains(depth), "8 to 16 bits")
     self.name = name
@@ -97,7 +98,7 @@ public struct YCbCrLayout: Sendable, Hashable {
     self.isHigh = isHigh
     self.isBigEndian = isBigEndian && depth > 8
     self.isRGB = isRGB || arrangement.order.contains("r")
-    self.hasAlpha = hasAlpha || arrangement.order.contains("a")
+    self.hasAlpha = hasAlpha ?? arrangement.order.contains("a")
   }
 
   /// Bytes of a sample.

@@ -71,7 +71,7 @@ public final class ClipMaker: LayerMaker {
       coding: description.coding(depth: file.layout.depth), siting: description.siting.value,
       layout: file.layout, output: .rgb16, instructionSet: form.instructionSet)
     let space = description.space.value
-    guard !space.isAbsolute else {
+    guard !space.isAbsolute, space.transfer.log == nil else {
       throw .unsupported(
         "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, with ffmpeg's zscale and tonemap for example"
       )

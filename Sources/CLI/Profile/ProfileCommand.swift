@@ -1,0 +1,226 @@
+internal import ArgumentParser
+internal import BromideRaw
+internal import BromideValues
+internal import BromideCodecs
+internal import BromideRuns
+internal import BromidePhotos
+internal import BromideSystem
+internal import BromideSampling
+internal import SystemPackage
+
+/// `bromide profile`.
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Make a camera profile from photos of a colour chart.",
+    discussion: """
+      Bromide fits a matrix that keeps white, and a table of hue and saturation if that lowers the error of \
+      patches that the fit has not seen. With two photos under two lights, the profile contains both.
+
+      Examples:
+        bromide profile chart.cr2 --chart colorchecker24 --illuminant d55 -o camera.dcp
+        bromide profile lamp.nef sun.nef --chart colorchecker24 --illuminant a,d55 -o camera.dcp
+        bromide profile chart.dng --chart colorchecker24 --illuminant d50 -o camera.icc
+        bromide convert photo.cr2 --profile camera.dcp
+
+      Exit status: 0 success, 1 a photo failed, 64 wrong usage.
+      """)
+
+  @Argument(help: "One or two raw photos of the chart", completion: .file())
+  var photos: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The chart in the photos",
+      discussion: "One of "
+        + ColorChart.published.map(\.name).joined(separator: ", ") + ", or a CGATS file.",
+      valueName: "chart"),
+    completion: .list(ColorChart.published.map(\.name)))
+  var chart: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Centres of the corner patches, or auto (default: auto)",
+      discussion: "The order is top left, top right, bottom right, bottom left.",
+      valueName: "points"),
+    transform: PlaceText.corners)
+  var corners: PatchGrid.Corners = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Light of each photo: a, d50, d55, d65, d75 (default: d50)",
+      discussion: "Separate two lights with a comma.", valueName: "names"),
+    completion: .list(ProfileLight.allCases.map(\.rawValue)), transform: Self.lights)
+  var illuminant: [ProfileLight]?
+
+  @Option(
+    help: ArgumentHelp("Correct hues", of: Choice.names(ChartFit.Table.self), standard: "auto"),
+    completion: .list(Choice.names(ChartFit.Table.self)), transform: Choice.value)
+  var table: ChartFit.Table = .auto
+
+  @Option(help: ArgumentHelp("Name of the profile (default: Bromide)", valueName: "text"))
+  var name: String?
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Profile to write: .dcp or .icc", valueName: "file"), completion: .file())
+  var output: String
+
+  @Flag(name: .customShort("y"), help: "Replace an existing file")
+  var overwrites = false
+
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func validate() throws {
+    guard (1...2).contains(photos.count) else {
+      throw ValidationError("a profile needs one or two photos, not \(photos.count)")
+    }
+    if let illuminant, illuminant.count != photos.count {
+      throw ValidationError(
+        "--illuminant names \(illuminant.count) lights for \(photos.count) photos")
+    }
+    guard illuminant != nil || photos.count == 1 else {
+      throw ValidationError("two photos need their lights; add --illuminant, such as a,d55")
+    }
+    if let illuminant, illuminant.count == 2, illuminant[0] == illuminant[1] {
+      throw ValidationError("--illuminant: the two lights are the same")
+    }
+    let kind = ProfileKind(output)
+    guard let kind else {
+      throw ValidationError("--output \(output): name a .dcp or .icc")
+    }
+    guard kind == .icc else { return }
+    if photos.count > 1 { throw ValidationError("an .icc is for one light; name a .dcp") }
+  }
+
+  mutating func run() throws { try end(after: make) }
+
+  private func make() throws -> ExitStatus {
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    work.isolate(photos)
+    let path = FilePath(reversible: output)
+    try checkOutput(path)
+    let grid = try PatchGrid(chart: chart, match: nil, corners: corners)
+    let isICC = ProfileKind(output) == .icc
+    var (fits, camera): ([ChartFit], String?) = ([], nil)
+    let lights = illuminant ?? [.d50]
+    if illuminant == nil {
+      messages.warning("the light is taken for D50; set --illuminant to the light of the chart")
+    }
+    for (photo, light) in zip(photos, lights) {
+      do throws(SampleFailure) {
+        let measured = try MeasuredChart(
+          FilePath(reversible: photo), grid, jobs: work.threads)
+        if let camera, camera != measured.camera {
+          throw SampleFailure("it is by \(measured.camera), and the first photo by \(camera)")
+        }
+        camera = measured.camera
+        let fit: ChartFit
+        do throws(ColorError) {
+          fit = try ChartFit(measured.patches, table: isICC ? .none : table)
+        } catch { throw SampleFailure("\(error)") }
+        fits.append(fit)
+        if let status = ExitStatus.put(Self.report(photo, light, measured, fit)), status != .done {
+          return status
+        }
+      } catch {
+        messages.error("\(photo): \(error.message)")
+        return .inputsFailed
+      }
+    }
+    let title = name ?? "Bromide"
+    let calibrations = zip(fits, lights).map { fit, light in
+      ProfileFile.Calibration(
+        illuminant: light.illuminant,
+        colorMatrix: fit.colorMatrix(light.illuminant.chromaticity),
+        forwardMatrix: fit.forwardMatrix, table: fit.table)
+    }
+    let bytes =
+      try isICC
+      ? Self.icc(fits[0], name: title)
+      : ProfileFile.bytes(camera: camera ?? "", name: title, calibrations: calibrations)
+    do throws(SystemError) { try FileSystem.replace(path, with: bytes) } catch {
+      throw UsageError("--output \(path) cannot be written: \(error.reason)")
+    }
+    messages.info("\(path): \(bytes.count) bytes")
+    return .done
+  }
+
+  private func checkOutput(_ path: FilePath) throws(UsageError) {
+    guard let status = try? FileSystem.status(path) else { return }
+    guard status.kind == .file else {
+      throw UsageError("--output \(path) is not an ordinary file")
+    }
+    if photos.contains(where: { FilePath(reversible: $0).collisionKey == path.collisionKey }) {
+      throw UsageError("--output \(path) is an input")
+    }
+    guard overwrites else { throw UsageError("--output \(path) exists; -y replaces it") }
+  }
+
+  /// What the fit achieves, and the patches that it does without.
+  private static func report(
+    _ photo: String, _ light: ProfileLight, _ measured: MeasuredChart, _ fit: ChartFit
+  ) -> String {
+    func number(_ value: Double) -> String { Formatted.decimal(value, digits: 2) }
+    var text =
+      "\(photo): \(measured.patches.count) patches under \(light.rawValue.uppercased()): ΔE2000 mean \(number(fit.mean)), most \(number(fit.differences.max() ?? 0)); cross-validated \(number(fit.crossValidated))"
+    if fit.table != nil {
+      text += " with the table, \(number(fit.crossValidatedMatrix)) with the matrix alone"
+    }
+    if let flare = fit.flare {
+      let values = [flare.x, flare.y, flare.z].map { Formatted.decimal($0, digits: 5) }
+      text += "; flare \(values.joined(separator: ",")) subtracted"
+    }
+    if !measured.leftOut.isEmpty {
+      text += "; left out: \(measured.leftOut.joined(separator: ", "))"
+    }
+    return text + "\n"
+  }
+
+  /// A profile of linear camera values after white balance.
+  private static func icc(_ fit: ChartFit, name: String) throws -> [UInt8] {
+    let columns = fit.forwardMatrix.transposed.rows.map { Chromaticity(xyz: $0) }
+    let space = RGBSpace(
+      name: name, red: columns[0], green: columns[1], blue: columns[2], white: .d50,
+      transfer: .linear, cicp: nil)
+    return try ICCProfile.made(for: space, isInput: true).bytes
+  }
+
+  private static func lights(_ text: String) throws -> [ProfileLight] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try Choice.value(String($0))
+    }
+  }
+}
+
+/// The files of profiles that are written.
+private enum ProfileKind {
+  case dcp, icc
+
+  init?(_ path: String) {
+    let word = path.lowercased()
+    if word.hasSuffix(".dcp") {
+      self = .dcp
+    } else if word.hasSuffix(".icc") || word.hasSuffix(".icm") {
+      self = .icc
+    } else {
+      return nil
+    }
+  }
+}
+
+/// A light of a chart, by the name of its standard.
+enum ProfileLight: String, Sendable, Hashable, CaseIterable {
+  case a, d50, d55, d65, d75
+
+  var illuminant: Illuminant {
+    switch self {
+    case .a: .standardA
+    case .d50: .d50
+    case .d55: .d55
+    case .d65: .d65
+    case .d75: .d75
+    }
+  }
+}

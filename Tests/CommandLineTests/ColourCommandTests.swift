@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+/// `bromide colour` and what comes with it: numbers, messages and exit status.
+@Suite struct ColourCommandTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  @Test func coloursAreConverted() throws {
+    // CSS Color 4 and colour-science: lab(70.2237 …) hold for #f80.
+    let run = try tree.run("colour", "#f80", "--space", "srgb,lab,oklab,xyz,hsl")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.hasPrefix("#ff8800  srgb 255.000 136.000 0.000  lab "), "\(run.text)")
+    #expect(run.text.contains("hsl 32.000 100.000 50.000"))
+    for text in ["ff8800", "srgb:255,136,0", "hsl(32 100 50)"] {
+      #expect(try tree.run("colour", text, "--space", "srgb,lab,oklab,xyz,hsl").text == run.text)
+    }
+  }
+
+  /// Every space reads what it prints.
+  @Test(arguments: [
+    "srgb", "display-p3", "adobe-rgb", "rec2020", "prophoto", "linear", "xyz", "xyy", "lab", "lch",
+    "luv", "oklab", "oklch", "nits", "hsl", "cct", "dci-p3", "aces2065-1", "acescg", "acescct",
+    "logc3", "logc4", "slog3", "vlog", "flog2", "nlog", "clog3", "lab-a", "lch-d65", "lab-e",
+  ])
+  func spacesReadWhatTheyPrint(space: String) throws {
+    for colour in space == "cct" ? ["cct:5600,0.003"] : ["#7a5c33", "#102040", "#e8f0a0"] {
+      let one = try tree.run("colour", colour, "--space", space, "--format", "csv")
+      #expect(one.status == 0, "\(one.errors)")
+      let numbers = one.fields[1].dropFirst()
+      let text = "\(space):\(numbers.joined(separator: ","))"
+      let back = try tree.run("colour", text, "--space", "hex,\(space)", "--format", "csv")
+      #expect(back.status == 0, "\(back.errors)")
+      if space != "cct" { #expect(back.fields[1][numbers.count + 1] == colour, "\(text)") }
+    }
+  }
+
+  @Test func coloursAreCompared() throws {
+    let run = try tree.run("colour", "#fff", "#777")
+    #expect(run.text.contains("contrast 4.48:1, AA for large text only"), "\(run.text)")
+    let csv = try tree.run(
+      "colour", "lab:50,2.6772,-79.7751", "lab:50,0,-82.7485", "--format", "csv")
+    #expect(
+      csv.fields[0].suffix(6)
+        == ["deltaE2000", "deltaE76", "deltaE94", "deltaECMC", "deltaEITP", "contrast"])
+    #expect(csv.fields[2].suffix(6).prefix(4) == ["2.0425", "4.0011", "1.3950", "1.7387"])
+    #expect(csv.fields[1].suffix(6).allSatisfy(\.isEmpty))
+  }
+
+  @Test func coloursOutsideSRGBAreNamed() throws {
+    #expect(try tree.run("colour", "display-p3:0,255,0").text.contains("outside sRGB"))
+    #expect(!(try tree.run("colour", "#0f0").text.contains("outside sRGB")))
+    let unclipped = try tree.run("colour", "display-p3:0,255,0", "--space", "srgb", "--unclipped")
+    #expect(unclipped.text.contains("srgb -"), "\(unclipped.text)")
+  }
+
+  @Test(arguments: [
+    ("", "no colours"), ("#ff", "is not a colour"), ("lab:1,2", "needs 3 numbers"),
+    ("lba:1,2,3", "did you mean “lab”"), ("ycbcr:1,2,3", "the spaces of colours are"),
+    ("lab:1,2,x", "needs 3 numbers"),
+  ])
+  func mistakesAreExplained(text: String, words: String) throws {
+    let run = try CommandRun(["colour"] + (text.isEmpty ? [] : [text]), folder: tree.root)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func spacesOfPicturesAreRefused() throws {
+    let run = try tree.run("colour", "#fff", "--space", "camera")
+    #expect(run.status == 64 && run.errors.contains("--space camera requires a picture"))
+  }
+}

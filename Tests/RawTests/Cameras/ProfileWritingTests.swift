@@ -1,0 +1,63 @@
+import BromideValues
+import Testing
+
+@testable import BromideRaw
+
+/// Camera profiles that are written are read back as what they were.
+@Suite struct ProfileWritingTests {
+  private static let color = Matrix3x3(
+    SIMD3(0.6719, -0.0994, -0.0925), SIMD3(-0.4408, 1.2426, 0.2211),
+    SIMD3(-0.0887, 0.2129, 0.6051))
+  private static let forward = Matrix3x3(
+    SIMD3(0.6852, 0.1654, 0.1137), SIMD3(0.2751, 0.7864, -0.0615),
+    SIMD3(0.0291, -0.2189, 1.0149))
+
+  private func table() throws -> ColorTable {
+    let numbers = (0..<90 * 30).flatMap { [Float($0 % 7) - 3, 1 + Float($0 % 5) / 20, 0.95] }
+    return try ColorTable(hues: 90, saturations: 30, values: 1, numbers: numbers)
+  }
+
+  @Test func twoLightsAreReadBack() throws {
+    let table = try table()
+    let bytes = ProfileFile.bytes(
+      camera: "Maker Model", name: "Chart",
+      calibrations: [
+        .init(illuminant: .standardA, colorMatrix: Self.color, forwardMatrix: Self.forward),
+        .init(
+          illuminant: .d65, colorMatrix: Self.forward, forwardMatrix: Self.color, table: table),
+      ])
+    let file = try ProfileFile(bytes: bytes, path: "a.dcp")
+    #expect(file.camera == "Maker Model" && file.tables.name == "Chart")
+    #expect(
+      file.lights.map(\.illuminant) == [
+        Illuminant.standardA.chromaticity, Illuminant.d65.chromaticity,
+      ])
+    for (matrix, read) in [
+      (Self.color, file.lights[0].colorMatrix), (Self.forward, file.lights[1].colorMatrix),
+    ] {
+      for row in 0..<3 {
+        for column in 0..<3 { #expect(abs(matrix[row, column] - read[row, column]) < 1e-6) }
+      }
+    }
+    #expect(try #require(file.lights[0].forwardMatrix)[2, 1] + 0.2189 < 1e-6)
+    #expect(file.tables.hueSatMaps.count == 2 && file.tables.hueSatMaps[0].isIdentity)
+    let read = file.tables.hueSatMaps[1]
+    #expect(read.hues == 90 && read.saturations == 30 && read.values == 1)
+    for (one, two) in zip(read.entries, table.entries) {
+      #expect(abs(one.x - two.x) < 1e-6 && one.y == two.y && one.z == two.z)
+    }
+    #expect(file.tables.findings == [])
+  }
+
+  @Test func matricesAloneAreReadBack() throws {
+    let bytes = ProfileFile.bytes(
+      camera: "M", name: "N",
+      calibrations: [
+        .init(illuminant: .d50, colorMatrix: Self.color, forwardMatrix: Self.forward)
+      ])
+    let file = try ProfileFile(bytes: bytes, path: "a.dcp")
+    #expect(file.lights.count == 1 && file.tables.isEmpty)
+    // Little-endian TIFF with the number 0x4352, as the specification of DNG says.
+    #expect(bytes.prefix(4) == [0x49, 0x49, 0x52, 0x43])
+  }
+}
