@@ -1,16 +1,17 @@
 internal import BromideValues
 internal import BromideCodecs
 
-/// Numbers of which single ranks are found without sorting all.
+/// Numbers that support finding single ranks without a complete sort.
 ///
-/// Two counts of 16 bits each find any rank: first the upper half of its bits, then the lower.
+/// Two counts of 16 bits each find any rank: first by the upper half of its bits, then by the
+/// lower.
 struct RankedNumbers {
   /// The numbers as bits that have the same order.
   private var keys: [UInt32] = []
 
   var count: Int { keys.count }
 
-  /// - Parameter capacity: The numbers that are expected.
+  /// - Parameter capacity: The expected number of numbers.
   init(capacity: Int) { keys.reserveCapacity(capacity) }
 
   mutating func append(_ number: Float) {
@@ -24,7 +25,7 @@ struct RankedNumbers {
     Float(bitPattern: key >> 31 == 0 ? ~key : key & (1 << 31 - 1))
   }
 
-  /// The number with so many numbers before it in order, and how many of those are less than it.
+  /// Returns the number with this rank, and how many numbers are less.
   private func key(rank: Int) -> (key: UInt32, less: Int) {
     func find(_ rank: Int, _ half: (UInt32) -> Int?) -> (digit: Int, less: Int) {
       var counts = [Int](repeating: 0, count: 1 << 16)
@@ -43,10 +44,10 @@ struct RankedNumbers {
     return (UInt32(upper.digit) << 16 | UInt32(lower.digit), upper.less + lower.less)
   }
 
-  /// The mean of what a curve makes of the numbers, without as many at either end.
+  /// Returns the mean of a curve of the numbers, without the same count at either end.
   ///
   /// - Parameters:
-  ///   - dropped: Numbers to leave out at either end; at least one is left.
+  ///   - dropped: Numbers to skip at either end. At least one must remain.
   ///   - curve: A curve that keeps their order.
   func mean(dropping dropped: Int, _ curve: (Float) -> Double) -> Double {
     let kept = count - 2 * dropped
@@ -55,7 +56,7 @@ struct RankedNumbers {
     guard kept > 2, low.key != high.key else {
       return (curve(Self.number(low.key)) + curve(Self.number(high.key))) / 2
     }
-    // Those between the two, and the rest of those equal to one of them.
+    // The numbers between the two, and the remaining numbers equal to one of them.
     var (sum, between, lowest) = (0.0, 0, 0)
     for key in keys {
       if key == low.key { lowest &+= 1 }
@@ -80,9 +81,10 @@ struct WindowSelection {
 }
 
 extension PointSampler {
-  /// Finds the median or the trimmed mean of a large window of opaque pixels in a frame; nil for all other windows.
+  /// Finds the median or the trimmed mean of a large window of opaque pixels in a frame. Returns
+  /// `nil` for other windows.
   ///
-  /// A curve keeps the order of codes, so ranks are found among these, and only the numbers that count are decoded.
+  /// A curve keeps the order of codes, so it ranks the codes and decodes only the required numbers.
   func selection(
     _ inside: Region, of whole: Region, _ window: SampleWindow, _ scratch: Scratch
   ) -> WindowSelection? {
@@ -99,7 +101,7 @@ extension PointSampler {
       defer { numbers.removeAll() }
       return numbers.mean(dropping: dropped, curve)
     }
-    // A channel at a time, so that only one is kept.
+    // Process single channels, so that only one is stored.
     for channel in 0..<3 {
       converter.withRows(of: frame, inside) { y, row in
         for x in columns(y, inside, whole, window) {
@@ -116,7 +118,7 @@ extension PointSampler {
     for channel in 0..<3 {
       for y in inside.y..<inside.endY {
         for x in columns(y, inside, whole, window) {
-          // Whole numbers of 64ths have no more than 22 bits.
+          // Integer 64ths have at most 22 bits.
           numbers.append(Float(frameReader.codes(x: x, y: y)[channel]))
         }
       }

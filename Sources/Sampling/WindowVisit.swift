@@ -1,15 +1,16 @@
 internal import BromideValues
 internal import BromideCodecs
 
-/// The pixels of a window, read again each time that they are needed, so that a large window takes no memory.
+/// The pixels of a window, reread each time they are needed, so that a large window needs no
+/// memory.
 struct WindowVisit: Sendable {
   let sampler: PointSampler
   /// The window's pixels in the stored picture.
   let inside: Region
-  /// The window, also beyond the picture.
+  /// The window, including pixels outside the picture.
   let whole: Region
   let window: SampleWindow
-  /// The curve of many pixels; nil for few.
+  /// The curve for many pixels, or `nil` for few.
   let curve: CurveOctaves?
 
   /// Calls `body` for every pixel of the window, row after row.
@@ -21,20 +22,20 @@ struct WindowVisit: Sendable {
 }
 
 extension PointSampler {
-  /// Whether the pixels of a window can be read again at no great cost: all but those of raws, which are developed, and
-  /// those between pixels.
+  /// Returns whether the pixels of a window are cheap to reread. This is false for raws, which are
+  /// developed, and for interpolated pixels.
   func isVisited(_ window: SampleWindow) -> Bool {
     if case .raw = pixels { return false }
     return window.lookup == .nearest
   }
 
-  /// Calls `body` for every pixel of a window, row after row.
+  /// Calls `body` for every pixel of a window, in row order.
   ///
   /// - Parameters:
-  ///   - inside: The window's pixels in the stored picture, which is no raw.
-  ///   - whole: The window, also beyond the picture.
-  ///   - curve: The curve of R′G′B′ as a table; nil for the curve itself.
-  ///   - needsCodes: Whether stored Y, Cb and Cr are read.
+  ///   - inside: The window's pixels in the stored picture, which is not a raw.
+  ///   - whole: The window, including pixels outside the picture.
+  ///   - curve: The curve of R′G′B′ as a table, or `nil` to use the curve itself.
+  ///   - needsCodes: Whether to read stored Y, Cb and Cr.
   @inline(__always)
   func forEachPixel(
     _ inside: Region, of whole: Region, _ window: SampleWindow, curve: CurveOctaves?,

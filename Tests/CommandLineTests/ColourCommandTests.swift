@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `bromide colour` and what comes with it: numbers, messages and exit status.
+/// `bromide colour`: numbers, messages and exit status.
 @Suite struct ColourCommandTests {
   private let tree: CommandTree
 
@@ -18,13 +18,13 @@ import Testing
     }
   }
 
-  /// Every space reads what it prints.
+  /// Every space parses its output.
   @Test(arguments: [
     "srgb", "display-p3", "adobe-rgb", "rec2020", "prophoto", "linear", "xyz", "xyy", "lab", "lch",
     "luv", "oklab", "oklch", "nits", "hsl", "cct", "dci-p3", "aces2065-1", "acescg", "acescct",
     "logc3", "logc4", "slog3", "vlog", "flog2", "nlog", "clog3", "lab-a", "lch-d65", "lab-e",
   ])
-  func spacesReadWhatTheyPrint(space: String) throws {
+  func printedNumbersReadBack(space: String) throws {
     for colour in space == "cct" ? ["cct:5600,0.003"] : ["#7a5c33", "#102040", "#e8f0a0"] {
       let one = try tree.run("colour", colour, "--space", space, "--format", "csv")
       #expect(one.status == 0, "\(one.errors)")
@@ -65,7 +65,7 @@ import Testing
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
   }
 
-  @Test func spacesOfPicturesAreRefused() throws {
+  @Test func spacesOfPicturesAreRejected() throws {
     let run = try tree.run("colour", "#fff", "--space", "camera")
     #expect(run.status == 64 && run.errors.contains("--space camera requires a picture"))
   }

@@ -3,18 +3,18 @@ import BromideSampling
 import TestSupport
 import Testing
 
-/// Profiles fitted to cameras whose matrix is known.
+/// Profiles fitted to cameras with known matrices.
 @Suite struct ChartFitTests {
   private static let chart = ColorChart.named("colorchecker24")!
   private static let neutral = SIMD3(0.5, 1, 0.7)
-  /// Balanced camera to XYZ under D50; the rows sum to its white.
+  /// Balanced camera to XYZ under D50. The sums of the rows are its white.
   private static let matrix: Matrix3x3 = {
     let white = Chromaticity.d50.xyz
     func row(_ r: Double, _ g: Double, _ i: Int) -> SIMD3<Double> { SIMD3(r, g, white[i] - r - g) }
     return Matrix3x3(row(0.61, 0.22, 0), row(0.25, 0.83, 1), row(0.02, 0.06, 2))
   }()
 
-  /// What a camera records; `bend` makes colours that no matrix gives back.
+  /// The recording of a camera. `bend` creates colours that a matrix cannot correct.
   private static func patches(
     noise: Double = 0, bend: Double = 0
   ) throws -> [ChartFit.Patch] {
@@ -23,7 +23,7 @@ import Testing
     return chart.patches.enumerated().map { index, patch in
       var camera = 0.3 * (toCamera * patch.reference.xyz())
       let mean = camera.sum() / 3
-      // Strong reds shift towards yellow, and less so for less of them.
+      // Strong reds shift towards yellow, and weaker reds shift less.
       camera.y += bend * max(0, camera.x - mean)
       for c in 0..<3 {
         camera[c] *= 1 + noise * (Double(random.bits(index, c) & 1023) / 511.5 - 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(abs(camera.x / camera.y - fit.neutral.x) < 1e-9)
   }
 
-  /// Light that lies over all patches is found, and does not change the matrix.
+  /// Light added to all patches is found, and does not change the matrix.
   @Test func flareIsFound() throws {
     let flare = SIMD3(0.004, 0.006, 0.009)
     let patches = try Self.patches().map {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func chartsWithoutGreysAreRefused() throws {
+  @Test func chartsWithoutGreysAreRejected() throws {
     let patches = try Self.patches()
     #expect(throws: ColorError.self) { try ChartFit(Array(patches.prefix(18))) }
     #expect(throws: ColorError.self) { try ChartFit(Array(patches.suffix(8))) }

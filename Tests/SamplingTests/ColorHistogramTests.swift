@@ -3,7 +3,7 @@ import BromideSampling
 import TestSupport
 import Testing
 
-/// Counts of codes, beside counting by hand.
+/// Counts of codes, compared with a simple count.
 @Suite struct ColorHistogramTests {
   private func counted(
     _ image: ImageBuffer<UInt8>, _ region: Region, step: Int = 1
@@ -17,9 +17,9 @@ import Testing
     return counts
   }
 
-  /// A picture's own codes come back through light.
+  /// A picture's codes survive the conversion to light and back.
   @Test(arguments: [Size(width: 1, height: 1), Size(width: 67, height: 41)])
-  func ownCodes(size: Size) throws {
+  func countsCodesOfThePicture(size: Size) throws {
     let image = noisePicture(size)
     let sampler = PointSampler(.eight(image), space: .srgb)
     let histogram = try #require(
@@ -28,7 +28,7 @@ import Testing
     #expect(histogram.count == size.area && histogram.step == 1)
   }
 
-  /// A rectangle of the upright picture, of one that is stored turned.
+  /// A rectangle of the upright picture, in a picture that is stored rotated.
   @Test func rectangleOfATurnedPicture() throws {
     let image = noisePicture(Size(width: 40, height: 30))
     let sampler = PointSampler(.eight(image), space: .srgb, orientation: .rightTop)

@@ -9,11 +9,11 @@ import Testing
   private let chart = ColorChart.named("colorchecker24")!
   private static let toSRGB =
     RGBSpace.srgb.fromXYZ * Matrix3x3.bradford(from: .d50, to: RGBSpace.srgb.white)
-  /// A camera's own colours, far from sRGB.
+  /// A camera's colours, far from sRGB.
   private static let camera = Matrix3x3(
     SIMD3(0.7, 0.2, 0.05), SIMD3(0.15, 0.8, 0.1), SIMD3(0.02, 0.25, 0.6))
 
-  /// A sample of a window whose left half may be brighter.
+  /// A sample of a window with a brighter left half, if `gradient` is above 0.
   private func sample(_ light: SIMD3<Double>, gradient: Double = 0) throws -> Sample {
     var image = ImageBuffer<Float>(size: Size(width: 12, height: 12), channels: 3)
     for y in 0..<12 {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func wholeChartsLoseNothing() throws {
+  @Test func completeChartsKeepAllPatches() throws {
     let comparison = ChartComparison(chart, try samples(covered: [:]), matched: chart.middleGrey)
     #expect(comparison.leftOut == [])
     #expect(try #require(comparison.correctedMean) < 1e-3)
@@ -52,7 +52,7 @@ import Testing
       chart, try samples(covered: covered), matched: chart.middleGrey)
     #expect(comparison.leftOut == covered.keys.sorted())
     #expect(try #require(comparison.correctedMean) < 1e-3)
-    // The exposure follows from the patches that are left, so it is near that of the grey.
+    // The exposure follows from the remaining patches, so it is close to the grey patch's.
     #expect(abs(comparison.exposure / whole.exposure - 1) < 0.15)
   }
 
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// A picture of something else is not a chart with most patches covered.
-  @Test func otherColoursLoseNothing() throws {
+  @Test func otherColoursKeepAllPatches() throws {
     let noise = SeededNoise(seed: 4)
     var covered: [Int: SIMD3<Double>] = [:]
     for index in 0..<24 {

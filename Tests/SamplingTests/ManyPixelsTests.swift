@@ -124,7 +124,7 @@ import BromideCodecs
   }
 
   @Test(arguments: [YCbCrLayout.nv12, .i444])
-  func spreadsAreThoseOfPixels(layout: YCbCrLayout) throws {
+  func spreadsMatchPixels(layout: YCbCrLayout) throws {
     let sampler = try Self.sampler(layout)
     let point = NormalizedPoint(x: 0.4, y: 0.6)
     for window in Self.windows {
@@ -153,7 +153,8 @@ import BromideCodecs
     }
   }
 
-  /// Pixels count by their opacity also where they are read again, and all count if none is seen.
+  /// Pixels are also weighted by opacity when they are reread. If all are transparent, all have
+  /// equal weights.
   @Test func transparentPixelsAreWeighted() throws {
     var image = noisePicture(Self.size, channels: 4)
     let window = SampleWindow(side: .pixels(21))
@@ -179,7 +180,7 @@ import BromideCodecs
     }
   }
 
-  @Test func histogramsCountOwnCodes() throws {
+  @Test func histogramsCountThePicturesCodes() throws {
     let sampler = try Self.sampler(.i444)
     let region = Region(x: 3, y: 5, width: 70, height: 40)
     let scratch = sampler.makeScratch()
@@ -200,7 +201,8 @@ import BromideCodecs
     #expect(sampler.histogram(of: region, in: .lab, scratch: scratch) == nil)
   }
 
-  /// Y 80, Cb 64 and Cr 240 of BT.709, limited range: H.273 gives B′ = 219⁻¹·64 + 1.8556·(-64/224) = -0.23793….
+  /// Y 80, Cb 64 and Cr 240 of BT.709, limited range: H.273 gives B′ = 219⁻¹·64 + 1.8556·(-64/224)
+  /// = -0.23793….
   @Test(arguments: [ColorTransfer.bt1886, .srgb, .camera, .gamma22])
   func negativeBlueIsKept(transfer: ColorTransfer) throws {
     let layout = YCbCrLayout.i444

@@ -106,7 +106,7 @@ import BromideCodecs
     let picture = PointSampler(.eight(noisePicture(Self.size)), space: .of(.bt2020, .pq))
     let signal = picture.scopeSignal
     #expect(signal.coding.matrix == .bt2020 && signal.percent(of: 255) == 100)
-    // BT.2100, table 4: 100 cd/m² is 0.508 of PQ, and 10 000 is all of it.
+    // BT.2100, table 4: 100 cd/m² is 0.508 of PQ, and 10 000 is the maximum.
     #expect(abs(try #require(signal.code(ofNits: 100)) / 255 - 0.508_078) < 1e-5)
     #expect(abs(try #require(signal.code(ofNits: 10_000)) - 255) < 1e-6)
     // 203 cd/m² is 75 % of HLG (BT.2408, table 1).

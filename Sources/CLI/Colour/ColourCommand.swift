@@ -50,7 +50,7 @@ struct ColourCommand: ParsableCommand {
     completion: .list(Choice.names(Format.self)), transform: Choice.value)
   var format: Format = .text
 
-  /// The spaces that need no picture.
+  /// The spaces that do not need a picture.
   private static let readable = SampleSpace.all.filter {
     ![.rgb, .ycbcr, .camera].contains($0)
   }
@@ -78,7 +78,7 @@ struct ColourCommand: ParsableCommand {
     return ExitStatus.put(answer) ?? .done
   }
 
-  /// The colours of the arguments, with the lines of standard input in place of `-`.
+  /// Returns the colours of the arguments, with `-` replaced by the lines of standard input.
   private func typed() throws -> [String] {
     guard !colours.isEmpty else {
       throw UsageError("no colours; write one as '#f80' (quote the #) or lab:70,40,60")

@@ -78,7 +78,7 @@ enum ColourText {
     return SignalLight(.srgb).light(of: srgb)
   }
 
-  /// The light of numbers of a space: the inverse of `SampleReadout`.
+  /// Converts numbers of a space to light. This is the inverse of `SampleReadout`.
   private static func light(_ v: SIMD3<Double>, _ from: SampleSpace) -> SIMD3<Double> {
     switch from {
     case .encoded(let rgb): rgb.matrix(to: space) * SignalLight(rgb).light(of: v / 255)

@@ -52,7 +52,7 @@ struct MeasuredChart {
     var (patches, leftOut): ([ChartFit.Patch], [String]) = ([], [])
     for (index, sample) in samples.enumerated() {
       let patch = chart.patches[index]
-      // A clipped channel says less than there was.
+      // A clipped channel is lower than the light was.
       if let value = sample.camera, value.max() < 0.97, sample.clipped < 0.01,
         !comparison.leftOut.contains(index)
       {

@@ -158,7 +158,7 @@ struct ProfileCommand: ParsableCommand {
     guard overwrites else { throw UsageError("--output \(path) exists; -y replaces it") }
   }
 
-  /// What the fit achieves, and the patches that it does without.
+  /// Returns the result of the fit and the skipped patches.
   private static func report(
     _ photo: String, _ light: ProfileLight, _ measured: MeasuredChart, _ fit: ChartFit
   ) -> String {

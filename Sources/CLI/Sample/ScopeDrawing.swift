@@ -87,7 +87,8 @@ struct ScopeDrawing {
     }
   }
 
-  /// Counts as brightness, by their 0.4th power, so that single pixels show beside flat areas.
+  /// Shows counts as brightness, with a power of 0.4, so that single pixels are visible next to
+  /// flat areas.
   private func density(
     _ part: Int, _ ink: SIMD3<Double>, columns: Int
   ) -> ImageBuffer<UInt8> {
@@ -122,7 +123,7 @@ struct ScopeDrawing {
     for cb in 0..<256 {
       for cr in 0..<256 {
         let share = Self.brightness(Double(counts[0, cb, cr]) / most)
-        // The colour of the place, at a luma where most of them exist.
+        // The colour of the position, at a luma with most colours in gamut.
         let rgb = coding.decode(
           SIMD3(signal.code(ofPercent: 60), Double(cb), Double(cr)))
         for c in 0..<3 {
@@ -140,7 +141,7 @@ struct ScopeDrawing {
     let middle = place(coding.encode(SIMD3()))
     canvas.line([[box.x, middle.y], [box.maxX, middle.y]], line, width: 0.5)
     canvas.line([[middle.x, box.y], [middle.x, box.maxY]], line, width: 0.5)
-    // The line of skin lies between red and yellow, where I of NTSC does: 123° from Cb.
+    // The skin line is between red and yellow, at the direction of NTSC's I: 123° from Cb.
     let angle = 123 * Double.pi / 180
     let skin = SIMD2(cos(angle), -sin(angle))
     canvas.line([middle, middle + 0.45 * box.width * skin], line, width: 1, dash: (4, 4))

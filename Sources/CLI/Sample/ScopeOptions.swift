@@ -70,7 +70,7 @@ struct ScopeOptions: ParsableArguments {
     }
   }
 
-  /// The picture of exposure to draw, or nil.
+  /// Returns the exposure picture to draw, or `nil`.
   func falseColor(_ policy: ExistingOptions) -> FalseColorPicture? {
     falseColour.map { FalseColorPicture(AnswerPicture(path: $0, policy: policy.policy)) }
   }

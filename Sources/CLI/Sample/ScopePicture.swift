@@ -46,7 +46,7 @@ struct ScopePicture: Sendable {
   /// The columns of `lines`.
   static let header = "input,scope,part,column,code,count\n"
 
-  /// Draws and writes what was added.
+  /// Draws and writes the added frames.
   func write(of name: String, messages: Messages) throws(SampleFailure) {
     guard let counts, let signal else { return }
     let request = "\(kind.rawValue) \(name) \(counts.counts.hashed)"

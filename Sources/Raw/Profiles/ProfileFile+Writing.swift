@@ -1,7 +1,7 @@
 package import BromideValues
 
 extension ProfileFile {
-  /// What a calibration under one light writes into a camera profile.
+  /// The data for a camera profile under one light.
   package struct Calibration: Sendable {
     /// The light.
     package var illuminant: Illuminant
@@ -9,10 +9,10 @@ extension ProfileFile {
     package var colorMatrix: Matrix3x3
     /// Balanced camera to XYZ under D50.
     package var forwardMatrix: Matrix3x3
-    /// The correction of colours after the matrix; nil for none.
+    /// The colour correction after the matrix, or `nil` without a correction.
     package var table: ColorTable?
 
-    /// A calibration of these parts.
+    /// Creates a calibration from its parts.
     package init(
       illuminant: Illuminant, colorMatrix: Matrix3x3, forwardMatrix: Matrix3x3,
       table: ColorTable? = nil
@@ -22,12 +22,14 @@ extension ProfileFile {
     }
   }
 
-  /// The bytes of a camera profile's file, a `.dcp` (DNG specification 1.7, appendix "Camera Profile File Format").
+  /// Returns the bytes of a camera profile file, a `.dcp` (DNG specification 1.7, appendix "Camera
+  /// Profile File Format").
   ///
   /// - Parameters:
   ///   - camera: The camera that it is for.
   ///   - name: The profile's name.
-  ///   - calibrations: One or two. If one of two has a table, the other gets one that changes nothing.
+  ///   - calibrations: One or two. If only one of two has a table, the other gets an identity
+  ///     table.
   package static func bytes(
     camera: String, name: String, calibrations: [Calibration]
   ) -> [UInt8] {
@@ -97,7 +99,8 @@ private struct WrittenField {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  /// A file of one directory: the header, the fields by their tags, then the values that do not fit beside them.
+  /// Returns a file with one directory: the header, the fields sorted by tag, then the values that
+  /// do not fit in fields.
   static func file(_ fields: [UInt16: WrittenField]) -> [UInt8] {
     var bytes: [UInt8] = [0x49, 0x49, 0x52, 0x43] + little(8)
     bytes += little(UInt32(fields.count)).prefix(2)
@@ -111,7 +114,7 @@ private struct WrittenField {
         continue
       }
       bytes += little(UInt32(place))
-      // Values begin at even places.
+      // Values start at even offsets.
       let padding = [UInt8](repeating: 0, count: field.bytes.count % 2)
       values += field.bytes + padding
       place += field.bytes.count + padding.count

@@ -8,23 +8,24 @@ public import BromideValues
   internal import Glibc
 #endif
 
-/// The colours of a chart in a picture beside those that it has.
+/// A chart's colours in a picture, compared with its reference colours.
 public struct ChartComparison: Sendable {
   /// The difference of every patch, in the chart's order.
   public let differences: [Double]
-  /// The patches that are left out of everything else, because something covers them or their light is uneven.
+  /// The patches that are ignored, because they are covered or their light is uneven.
   public let leftOut: [Int]
-  /// The factor of linear light that was applied before, so that one patch has its own luminance.
+  /// The factor applied to linear light, so that one patch has its reference luminance.
   public let exposure: Double
-  /// The matrix from linear sRGB as measured, times `exposure`, to that of the references, for which the squares of the
-  /// remainders are least; nil if the colours do not determine one.
+  /// The least-squares matrix from measured linear sRGB, times `exposure`, to the references.
+  ///
+  /// It is `nil` if the colours do not determine a matrix.
   public let matrix: Matrix3x3?
   /// The mean difference with the matrix.
   public let correctedMean: Double?
 
   /// - Parameters:
   ///   - samples: One for each patch.
-  ///   - matched: The patch whose luminance is matched; nil for none.
+  ///   - matched: The patch to match in luminance, or `nil` to skip the match.
   ///   - formula: The formula of differences.
   public init(
     _ chart: ColorChart, _ samples: [Sample], matched: Int?, formula: ColorDifference = .ciede2000
@@ -36,13 +37,13 @@ public struct ChartComparison: Sendable {
     let enough = even.count * 5 >= samples.count * 3 ? even : Array(samples.indices)
     let fitting = ChartOutliers(measured, chart.patches.map(\.reference)).fitting(among: enough)
     leftOut = samples.indices.filter { !fitting.contains($0) }
-    // If the patch itself is covered, all others stand for it.
+    // If the patch itself is covered, use all others.
     let level = matched.map { fitting.contains($0) ? [$0] : fitting }
     func luminance(_ lights: [SIMD3<Double>], _ patches: [Int]) -> Double {
       patches.reduce(0) { $0 + Self.luminance(lights[$1]) }
     }
     let factor = level.map { luminance(wanted, $0) / luminance(measured, $0) }
-    // A black patch determines none.
+    // A black patch does not determine a factor.
     exposure = factor.map { $0.isFinite && $0 > 0 ? $0 : 1 } ?? 1
     let lights = measured.map { [exposure] in exposure * $0 }
     let references = chart.patches.map(\.reference)
@@ -62,7 +63,7 @@ public struct ChartComparison: Sendable {
     (RGBSpace.srgb.toXYZ * light).y
   }
 
-  /// The matrix from lights to those wanted for which the squares of the remainders are least; nil if there is none.
+  /// Returns the least-squares matrix from lights to `wanted`, or `nil` if it is not determined.
   static func leastSquares(
     _ lights: [SIMD3<Double>], _ wanted: [SIMD3<Double>]
   ) -> Matrix3x3? {

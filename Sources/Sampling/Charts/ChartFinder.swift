@@ -3,12 +3,12 @@ public import BromideValues
 extension ColorChart {
   /// Finds the chart in a picture.
   ///
-  /// Flat parts of similar size that lie on a lattice are the patches, as long as no more than a quarter of them is missing.
-  /// Which way up the chart lies follows from its colours; a chart seen in a mirror is not found.
+  /// Patches are flat parts of similar size on a lattice. Up to a quarter of them can be missing.
+  /// The orientation follows from the colours. A mirrored chart is not found.
   ///
-  /// - Parameter picture: 8-bit RGB in sRGB, best with a long edge of about 640 pixels.
-  /// - Returns: The places of the centres of the patches at its corners, for `places(corners:)`; nil if there is
-  ///   no chart, or if its colours leave in doubt which way it lies.
+  /// - Parameter picture: 8-bit RGB in sRGB, ideally with a long edge of about 640 pixels.
+  /// - Returns: The centres of the chart's corner patches, for `places(corners:)`. `nil` if there
+  ///   is no chart, or if its colours do not determine the orientation.
   public func corners(in picture: ImageBuffer<UInt8>) -> [NormalizedPoint]? {
     guard picture.channels == 3 else { return nil }
     var best: ChartLattice?
@@ -29,12 +29,12 @@ extension ColorChart {
     return first.0.map { NormalizedPoint(pixelX: $0.x, y: $0.y, in: picture.size) }
   }
 
-  /// The mean CIEDE2000 up to which a lattice of colours can be the chart: light and white balance may be off.
+  /// The maximum mean CIEDE2000 of a chart. Light and white balance can be wrong.
   private static let mostDifferent = 30.0
   /// How much more the next way to hold the chart must differ.
   private static let leastMargin = 1.25
 
-  /// The mean difference of the colours at the chart's places, after the best exposure.
+  /// The mean difference of the colours at the chart's positions, with the best exposure.
   private func difference(_ picture: ImageBuffer<UInt8>, _ corners: [SIMD2<Double>]) -> Double {
     let points = corners.map { NormalizedPoint(pixelX: $0.x, y: $0.y, in: picture.size) }
     guard let places = try? places(corners: points) else { return .infinity }
@@ -56,17 +56,18 @@ extension ColorChart {
   }
 }
 
-/// Flat parts that lie on a lattice as a chart's patches do.
+/// Flat parts on a lattice, like a chart's patches.
 struct ChartLattice {
   /// Number of cells where a part was found.
   let count: Int
-  /// Columns and rows as they lie in the picture.
+  /// Columns and rows in the picture's orientation.
   private let columns: Int
   private let rows: Int
   /// The eight factors of the projective map from columns and rows to pixels.
   private let map: [Double]
 
-  /// The ways to see the chart in it: places of its corners in pixels, clockwise from its own top left.
+  /// Returns the possible orientations of the chart: its corners in pixels, clockwise from its top
+  /// left.
   func readings(of chart: ColorChart) -> [[SIMD2<Double>]] {
     let corners = [(0, 0), (columns - 1, 0), (columns - 1, rows - 1), (0, rows - 1)].map {
       place(Double($0.0), Double($0.1))
@@ -80,7 +81,8 @@ struct ChartLattice {
     return SIMD2(map[0] * u + map[1] * v + map[2], map[3] * u + map[4] * v + map[5]) / w
   }
 
-  /// The lattice with the most parts on it; nil if every one misses more than a quarter of the chart.
+  /// Returns the lattice with the most parts, or `nil` if each lattice misses more than a quarter
+  /// of the chart.
   static func best(of chart: ColorChart, _ parts: [FlatRegions.Part]) -> ChartLattice? {
     guard parts.count >= 4, parts.count <= mostParts else { return nil }
     var best: ChartLattice?
@@ -118,7 +120,8 @@ struct ChartLattice {
 
   private static func length(_ v: SIMD2<Double>) -> Double { (v * v).sum().squareRoot() }
 
-  /// Walks from cell to cell, each time by the step that led to the last one, and returns the parts met.
+  /// Walks from cell to cell, each time by the step that led to the last one, and returns the parts
+  /// met.
   private static func grown(
     from seed: Int, _ u: SIMD2<Double>, _ v: SIMD2<Double>, _ parts: [FlatRegions.Part]
   ) -> [SIMD2<Int>: Int] {
@@ -157,7 +160,7 @@ struct ChartLattice {
     return cells
   }
 
-  /// Places a chart where it covers the most cells, and fits the map to those.
+  /// Puts the chart where it covers the most cells, and fits the map to these cells.
   private static func fit(
     _ cells: [SIMD2<Int>: Int], _ columns: Int, _ rows: Int, _ parts: [FlatRegions.Part]
   ) -> ChartLattice? {
@@ -191,7 +194,7 @@ struct ChartLattice {
     let map = LinearSystem.leastSquares(equations)
     guard map.allSatisfy(\.isFinite) else { return nil }
     let lattice = ChartLattice(count: best.count, columns: columns, rows: rows, map: map)
-    // On a flat chart, all lie where the map says.
+    // On a flat chart, all parts are at the positions of the map.
     let isFlat = best.allSatisfy { cell in
       guard let part = cells[cell].map({ parts[$0] }) else { return false }
       let place = lattice.place(Double(cell.x - corner.x), Double(cell.y - corner.y))

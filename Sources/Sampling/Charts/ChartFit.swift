@@ -2,10 +2,10 @@ public import BromideValues
 
 /// A camera's matrix and colour table, fitted to the patches of a chart under one light.
 ///
-/// The matrix keeps white, so it has six free numbers. The camera's white has two more, and the exposure is one. They start
-/// from least squares in XYZ and end where the squares of CIEDE2000's differences are least. Three numbers for flare, which
-/// the chart's photo has and others have not, are fitted as well if that lowers the error of patches that the fit
-/// has not seen, and then left out of the profile.
+/// The matrix keeps white, so it has six free numbers. The camera's white has two more, and the
+/// exposure is one. They start from least squares in XYZ and end at the minimum of the squared
+/// CIEDE2000 differences. Flare adds three numbers, which describe only the chart's photo. They are
+/// fitted if they lower the error of patches outside the fit, and are not part of the profile.
 public struct ChartFit: Sendable {
   /// A patch: what the camera recorded, and its colour.
   public struct Patch: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct ChartFit: Sendable {
     /// The colour under D50.
     public var reference: Lab
 
-    /// A patch of these parts.
+    /// Creates a patch from its parts.
     public init(camera: SIMD3<Double>, reference: Lab) {
       (self.camera, self.reference) = (camera, reference)
     }
@@ -24,24 +24,24 @@ public struct ChartFit: Sendable {
   public enum Table: String, Sendable, Hashable, CaseIterable {
     /// A table if it lowers the cross-validated error by a fiftieth.
     case auto
-    /// The matrix alone.
+    /// The matrix only.
     case none
   }
 
   /// Camera values of white, with green at 1.
   public let neutral: SIMD3<Double>
-  /// White-balanced camera values to XYZ under D50 (DNG ForwardMatrix); white becomes white.
+  /// White-balanced camera values to XYZ under D50 (DNG ForwardMatrix). It keeps white.
   public let forwardMatrix: Matrix3x3
-  /// The correction of hue, saturation and value after the matrix; nil if it would not help.
+  /// The correction of hue, saturation and value after the matrix, or `nil` if it would not help.
   public let table: ColorTable?
-  /// Camera values that were the same in all patches, from light that the lens scattered or from an error of the black
-  /// level; nil if there were none.
+  /// Camera values added to all patches, by scattered light in the lens or an error of the black
+  /// level, or `nil` without flare.
   public let flare: SIMD3<Double>?
   /// CIEDE2000 of every patch.
   public let differences: [Double]
   /// The mean CIEDE2000 of patches that the fit did not see.
   public let crossValidated: Double
-  /// The same with the matrix alone.
+  /// The same with the matrix only.
   public let crossValidatedMatrix: Double
 
   /// The patches that a fit needs.
@@ -60,7 +60,7 @@ public struct ChartFit: Sendable {
     func others(_ fold: [Int]) -> [Patch] {
       balanced.indices.filter { !fold.contains($0) }.map { balanced[$0] }
     }
-    /// The mean difference of the patches of each fold from what the others say.
+    /// The mean difference of each fold's patches from a fit of the others.
     func error(_ fits: [MatrixFit], _ shape: TableFit.Shape?) -> Double {
       var sum = 0.0
       for (fold, fit) in zip(folds, fits) {
@@ -108,7 +108,8 @@ public struct ChartFit: Sendable {
   /// The mean CIEDE2000 of the patches that were fitted.
   public var mean: Double { differences.reduce(0, +) / Double(differences.count) }
 
-  /// The matrix from XYZ to camera values under a light (DNG ColorMatrix), in which white's largest value is 1.
+  /// Returns the matrix from XYZ to camera values under a light (DNG ColorMatrix). The largest
+  /// value of white is 1.
   ///
   /// - Parameter illuminant: The light of the photo.
   public func colorMatrix(_ illuminant: Chromaticity) -> Matrix3x3 {
@@ -128,14 +129,15 @@ public struct ChartFit: Sendable {
     var (sum, squares) = (SIMD3<Double>(), 0.0)
     for grey in greys {
       let y = grey.reference.xyz().y
-      // Each grey says the same of its light, in parts of it: the dark ones count as much.
+      // Each grey measures the same light relative to itself, so the dark greys have the same
+      // weight.
       sum += grey.camera / y
       squares += 1
     }
     return sum / squares
   }
 
-  /// The patches that are left out in turn: one at a time, or tenths of more than 40.
+  /// Returns the patches to leave out in each fold: one patch, or tenths of more than 40.
   private static func folds(of count: Int) -> [[Int]] {
     let folds = count <= 40 ? count : 10
     return (0..<folds).map { fold in Array(stride(from: fold, to: count, by: folds)) }

@@ -1,10 +1,11 @@
 internal import BromideValues
 
-/// Patches whose colours cannot be those of the chart under any light: something lies on them, or they reflect a lamp.
+/// Patches with colours that the chart cannot have under any light, because they are covered or
+/// reflect a lamp.
 ///
-/// Each three patches determine a matrix. The one for which the median patch differs least is right even if half of the
-/// patches are covered, where least squares over all of them is not. From there, least squares over the patches that
-/// fit finds the rest.
+/// Any three patches determine a matrix. The matrix with the smallest median difference is right
+/// even if half of the patches are covered, but least squares over all of them would be wrong. Then
+/// least squares over the matching patches finds the rest.
 struct ChartOutliers {
   private let lights: [SIMD3<Double>]
   private let references: [Lab]
@@ -15,7 +16,7 @@ struct ChartOutliers {
   private static let largest = 15.0
   /// How much more than the median patch one that fits may differ.
   private static let factor = 4.0
-  /// The largest share that may be left out; if more differ, it is the chart that does.
+  /// The maximum fraction to leave out. If more patches differ, the chart itself is different.
   private static let mostLeftOut = 0.4
   /// Triples that are tried: all of 24 patches, and some of more.
   private static let mostTriples = 2024
@@ -28,9 +29,9 @@ struct ChartOutliers {
     wanted = references.map { Self.scale.light(of: $0) }
   }
 
-  /// The places of the patches that fit, in order: all, if the chart as a whole does not.
+  /// Returns the indices of the matching patches in order, or all if the chart does not match.
   ///
-  /// - Parameter candidates: Patches that may fit.
+  /// - Parameter candidates: Patches that can match.
   func fitting(among candidates: [Int]) -> [Int] {
     guard candidates.count >= 8, let start = best(of: candidates) else { return candidates }
     var fits = kept(candidates, differences(start, candidates))
@@ -57,7 +58,8 @@ struct ChartOutliers {
     return zip(patches, differences).filter { $0.1 <= most }.map(\.0)
   }
 
-  /// The matrix of three patches for which the median difference is least; nil if no three determine one.
+  /// Returns the matrix of three patches with the smallest median difference, or `nil` if it is not
+  /// determined.
   private func best(of patches: [Int]) -> Matrix3x3? {
     var best: (matrix: Matrix3x3, median: Double)?
     for (i, j, k) in Self.triples(of: patches) {
@@ -89,7 +91,8 @@ struct ChartOutliers {
     }
     var state: UInt64 = 1
     func next() -> Int {
-      // Knuth's linear congruences ("The Art of Computer Programming", volume 2, 3.3.4), upper bits.
+      // Knuth's linear congruences ("The Art of Computer Programming", volume 2, 3.3.4), upper
+      // bits.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % count
     }

@@ -53,13 +53,14 @@ struct FlatRegions {
     self.parts = parts
   }
 
-  /// The most that a channel of an RGB picture varies in the 3×3 pixels around each pixel; 255 at the edge.
+  /// Returns the maximum range of a channel of an RGB picture in the 3×3 pixels around each pixel.
+  /// At the edge, it is 255.
   static func ranges(_ picture: ImageBuffer<UInt8>) -> [UInt8] {
     let (size, stride) = (picture.size, picture.stride)
     var result = [UInt8](repeating: 255, count: size.area)
     guard size.width > 2, size.height > 2 else { return result }
     unsafe picture.withUnsafeSamples { samples in
-      // Of three rows, column by column; then of three columns.
+      // First over three rows, column by column, then over three columns.
       var (lows, highs) = (
         [UInt8](repeating: 0, count: stride), [UInt8](repeating: 0, count: stride)
       )
@@ -85,7 +86,8 @@ struct FlatRegions {
     return result
   }
 
-  /// The picture without noise: the median of five pixels of every row, then of every column.
+  /// Returns the picture without noise: the median of five pixels of every row, then of every
+  /// column.
   static func smoothed(_ picture: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
     var result = picture
     let (size, stride) = (picture.size, picture.stride)
@@ -109,7 +111,7 @@ struct FlatRegions {
   private static func median(
     _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8
   ) -> UInt8 {
-    // Neither the least nor the greatest of four is the median of five.
+    // The minimum and the maximum of four values cannot be the median of five.
     let low = max(min(a, b), min(c, d))
     let high = min(max(a, b), max(c, d))
     return max(min(low, high), min(max(low, high), e))

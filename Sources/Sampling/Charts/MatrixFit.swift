@@ -10,11 +10,11 @@ internal import BromideValues
 
 /// The matrix of some patches.
 struct MatrixFit {
-  /// White-balanced camera values to XYZ under D50; white becomes white.
+  /// White-balanced camera values to XYZ under D50. It keeps white.
   let matrix: Matrix3x3
   /// A factor of light.
   let exposure: Double
-  /// The camera's values of white, in parts of those that were guessed.
+  /// The camera's values of white, relative to the guessed values.
   let balance: SIMD3<Double>
   /// Light that the lens scattered over all patches, or an error of the black level.
   let flare: SIMD3<Double>
@@ -22,8 +22,8 @@ struct MatrixFit {
   private static let white = Chromaticity.d50.xyz
 
   /// - Parameters:
-  ///   - patches: Balanced: the camera's white is about 1.
-  ///   - seesFlare: Whether to fit the flare, too.
+  ///   - patches: Balanced patches. The camera's white is about 1.
+  ///   - seesFlare: Whether to fit flare as well.
   init(_ patches: [ChartFit.Patch], seesFlare: Bool) throws(ColorError) {
     var start: [Double] = []
     for row in 0..<3 {
@@ -75,7 +75,7 @@ struct MatrixFit {
     return TableFit.toXYZ * table(TableFit.fromXYZ * xyz)
   }
 
-  /// CIEDE2000 between a patch and what the fit makes of it.
+  /// Returns CIEDE2000 between a patch and its fitted colour.
   func difference(_ patch: ChartFit.Patch, _ table: ColorTable?) -> Double {
     patch.reference.deltaE2000(Lab(xyz: xyz(patch.camera, table)))
   }

@@ -1,17 +1,19 @@
 internal import BromideValues
 
-/// The search for the numbers for which the squares of some remainders are least (K. Levenberg, 1944; D. Marquardt, 1963).
+/// Searches for the numbers with the smallest squared remainders (K. Levenberg, 1944; D. Marquardt,
+/// 1963).
 enum SmallestSquares {
   /// Derivatives are differences over this step.
   private static let step = 1e-6
   private static let mostRounds = 60
   private static let mostTrials = 10
 
-  /// The numbers near the start.
+  /// Returns the local minimum near the start.
   ///
   /// - Parameters:
-  ///   - start: Where the search begins.
-  ///   - remainders: What is left with some numbers; smooth, and always as many.
+  ///   - start: The initial numbers.
+  ///   - remainders: Returns the remainders for some numbers. It must be smooth and return a
+  ///     constant count.
   static func numbers(
     from start: [Double], _ remainders: ([Double]) -> [Double]
   ) -> [Double] {

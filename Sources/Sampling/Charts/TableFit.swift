@@ -8,9 +8,9 @@ internal import BromideValues
   internal import Glibc
 #endif
 
-/// A table of hue, saturation and value that corrects what a matrix leaves.
+/// A table of hue, saturation and value that corrects the remaining error of a matrix.
 struct TableFit {
-  /// How far the correction of a patch reaches, and how much of it is taken.
+  /// The reach of a patch's correction, and the fraction that is applied.
   struct Shape: Sendable, Hashable {
     /// Standard deviation over hue, in degrees.
     var hue: Double
@@ -67,7 +67,8 @@ struct TableFit {
     table = made
   }
 
-  /// The mean of the corrections about a colour, by their distance; none for greys.
+  /// Returns the mean of the corrections around a colour, weighted by distance. Greys are not
+  /// corrected.
   private static func change(
     _ hue: Double, _ saturation: Double, _ corrections: [Correction], _ shape: Shape
   ) -> SIMD3<Double> {
@@ -109,7 +110,7 @@ struct TableFit {
     var saturation: Double
     var value: Double
 
-    /// Nil for black and for greys.
+    /// Returns `nil` for black and for greys.
     init?(_ light: SIMD3<Double>) {
       let p = light.replacing(with: 0, where: light .< 0)
       let (most, range) = (p.max(), p.max() - p.min())

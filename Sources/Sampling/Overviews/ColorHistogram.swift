@@ -3,12 +3,12 @@ internal import BromideCodecs
 
 /// How often code values occur in a picture.
 public struct ColorHistogram: Sendable, Hashable {
-  /// Counts of the codes 0…255 of red, green and blue, or of Y, Cb and Cr; values are rounded to codes, and clipped.
-  /// Deeper Y, Cb and Cr are counted by their upper 8 bits.
+  /// Counts of the codes 0…255 of red, green and blue, or of Y, Cb and Cr. Values are rounded to
+  /// codes, and clipped. Deeper Y, Cb and Cr are counted by their upper 8 bits.
   public let counts: [[Int]]
   /// Pixels counted.
   public let count: Int
-  /// Every so many pixels of every so many rows were counted.
+  /// The interval of counted pixels and rows.
   public let step: Int
 
   init(_ counter: CodeCounter, step: Int) {
@@ -24,7 +24,7 @@ public struct ColorHistogram: Sendable, Hashable {
     Double(counts[channel][code]) / Double(max(count, 1))
   }
 
-  /// The least code that at least a share of the pixels does not exceed.
+  /// Returns the smallest code that at least this fraction of the pixels does not exceed.
   public func quantile(_ share: Double, channel: Int) -> Int {
     var sum = 0
     for (code, count) in counts[channel].enumerated() {
@@ -36,11 +36,11 @@ public struct ColorHistogram: Sendable, Hashable {
 }
 
 extension PointSampler {
-  /// Pixels above which a histogram counts a regular part of them.
+  /// If there are more pixels, a histogram counts a regular subset.
   static let mostCounted = 1 << 22
 
-  /// Counts the codes of a rectangle's pixels: of each, or of a regular part of four million. Pixels that
-  /// are wholly transparent do not count, unless all are.
+  /// Counts the codes of a rectangle's pixels: of each, or of a regular subset of four million.
+  /// Completely transparent pixels are ignored, unless all are transparent.
   ///
   /// - Parameters:
   ///   - region: Pixels of the upright picture, inside it.
@@ -112,20 +112,21 @@ extension PointSampler {
     for y in stride(from: stored.y, to: stored.endY, by: step) {
       for x in stride(from: stored.x, to: stored.endX, by: step) {
         let codes = reader.codes(x: x, y: y)
-        // Whole numbers stay, and deeper ones lose their lower bits.
+        // Integers stay, and deeper ones lose their lower bits.
         counter.add(unit == 1 ? codes : (codes / unit).rounded(.down))
       }
     }
     return ColorHistogram(counter, step: step)
   }
 
-  /// Counts the codes of a raw, some rows at a time.
+  /// Counts the codes of a raw, some rows at once.
   private func developedHistogram(
     _ raw: RawPixels, _ stored: Region, _ step: Int, _ space: SampleSpace, _ scratch: Scratch
   ) -> ColorHistogram {
     let readout = SampleReadout(space, from: self.space).tabled()
     var counter = CodeCounter()
-    // Few rows at a time: a pixel takes 80 bytes here. Their number is a multiple of the step.
+    // Use few rows at once, because a pixel takes 80 bytes here. Their number is a multiple of the
+    // step.
     let rows = step * max(1, 32 / step)
     for top in stride(from: stored.y, to: stored.endY, by: rows) {
       let strip = Region(

@@ -2,11 +2,11 @@ internal import BromideValues
 internal import BromideDevelop
 
 extension PointSampler {
-  /// The upright picture's pixels with the given maximum long edge, row after row: what overviews are
-  /// made of.
+  /// Returns the upright picture's pixels with the given maximum long edge, in row order, for
+  /// overviews.
   ///
-  /// Raws are developed at that size, clipped at white; for other pictures each pixel is the mean of
-  /// up to nine, by their alpha.
+  /// Raws are developed at that size and clipped at white. For other pictures, each pixel is the
+  /// mean of up to nine, weighted by alpha.
   ///
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   func reduced(longEdge: Int) throws(DevelopError) -> (size: Size, pixels: [PixelLight]) {
@@ -66,7 +66,7 @@ extension PointSampler {
 }
 
 extension RawPixels {
-  /// The whole photo, upright and reduced, in a space.
+  /// The entire photo, upright and reduced, in a space.
   func picture<Sample: BitwiseCopyable & Sendable>(
     of type: Sample.Type, _ format: SampleFormat, space: RGBSpace, longEdge: Int
   ) throws(DevelopError) -> ImageBuffer<Sample> {

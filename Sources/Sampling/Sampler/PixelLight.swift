@@ -6,16 +6,16 @@ internal import BromideCodecs
 struct PixelLight: Sendable {
   /// Linear light in the picture's space.
   var light: SIMD3<Double>
-  /// Stored Y, Cb and Cr; 0 for pictures of other kinds.
+  /// Stored Y, Cb and Cr, or 0 for other pictures.
   var codes: SIMD3<Double>
-  /// How opaque it is, 0…1; 1 in pictures without alpha.
+  /// The opacity, 0…1. Without alpha, it is 1.
   var alpha = 1.0
   /// Whether a channel has reached its maximum.
   var isClipped: Bool
 }
 
 extension PointSampler {
-  /// The pixels of a region of the stored picture, row after row.
+  /// The pixels of a region of the stored picture, in row order.
   func pixels(_ region: Region, scratch: Scratch) -> [PixelLight] {
     if case .raw(let raw) = pixels { return developed(raw, region, scratch) }
     var result: [PixelLight] = []
@@ -50,14 +50,15 @@ extension PointSampler {
     return result
   }
 
-  /// Pixels from which rows are converted at once, and curves are tabulated: fewer are sooner done
-  /// one by one.
+  /// The minimum number of pixels for converting rows together and tabulating curves. For fewer,
+  /// single pixels are faster.
   static let worthRows = 1024
 
-  /// Pixels from which windows are read row by row, and read again rather than kept.
+  /// The minimum number of pixels for reading windows row by row, and for rereading instead of
+  /// storing them.
   static let worthVisit = 64
 
-  /// R′G′B′ of a stored pixel, nominally 0…1; unavailable for raws.
+  /// Returns R′G′B′ of a stored pixel, nominally 0…1. Not available for raws.
   @inline(__always)
   func encoded(x: Int, y: Int) -> SIMD3<Double> {
     if let frameReader { return frameReader.rgb(x: x, y: y) }
@@ -91,7 +92,7 @@ extension PointSampler {
     return (x - part.columns.lowerBound, part.row(y))
   }
 
-  /// - Parameter extent: Codes from black to white of whole numbers.
+  /// - Parameter extent: Codes from black to white in integer pictures.
   static func clippedFrom(_ pixels: SampledPixels, extent: Double) -> Double {
     switch pixels {
     case .eight, .sixteen: 1 - 0.5 / extent

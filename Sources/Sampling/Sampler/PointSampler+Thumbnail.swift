@@ -2,10 +2,10 @@ public import BromideValues
 public import BromideDevelop
 
 extension PointSampler {
-  /// The upright picture in 8-bit sRGB with the given maximum long edge: for showing where samples
-  /// lie, not for measuring.
+  /// Returns the upright picture in 8-bit sRGB with the given maximum long edge. Use it to show the
+  /// positions of samples, not to measure.
   ///
-  /// Raws are developed at that size; for other pictures each pixel is the mean of up to nine.
+  /// Raws are developed at that size. For other pictures, each pixel is the mean of up to nine.
   ///
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   public func thumbnail(longEdge: Int) throws(DevelopError) -> ImageBuffer<UInt8> {

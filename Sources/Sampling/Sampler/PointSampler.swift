@@ -4,39 +4,43 @@ internal import BromideCodecs
 
 /// Samples colours from RGB pictures, YCbCr frames and raw photos.
 ///
-/// Places are normalised and upright, so that a coordinate means the same place at every
-/// resolution. A sampler is a value without state: any number of threads may sample one picture,
-/// each with its own scratch.
+/// Points are normalised and upright, so that a coordinate means the same point at every
+/// resolution. A sampler is a value without state: any number of threads can sample one picture,
+/// each with separate scratch.
 public struct PointSampler: Sendable {
-  /// The picture as stored, or the part of it that is kept.
+  /// The picture as stored, or the part that is kept.
   public let pixels: SampledPixels
-  /// The part of the picture that `pixels` holds, the only one that may be sampled; nil if it holds all.
+  /// The part of the picture in `pixels`, which is the only part that you can sample, or `nil` for
+  /// the entire picture.
   let part: PicturePart?
   /// The colour space of the pixels' R′G′B′.
   public let space: RGBSpace
   /// The orientation that makes the stored picture upright.
   public let orientation: Orientation
-  /// Code value of black in pictures of whole numbers.
+  /// Code value of black in integer pictures.
   let black: Double
-  /// Number of code values from black to white in pictures of whole numbers.
+  /// Number of code values from black to white in integer pictures.
   let extent: Double
-  /// The code of a wholly opaque pixel in pictures of whole numbers.
+  /// The code of an opaque pixel in integer pictures.
   let opaque: Double
-  /// What alpha does to samples.
+  /// The effect of alpha on samples.
   let alphaUse: AlphaUse
   /// From R′G′B′ to light.
   let signal: SignalLight
-  /// Whether the picture has an alpha channel. Stored, as a look at `pixels` counts its references, 50 ns a pixel.
+  /// Whether the picture has an alpha channel. Stored, as a look at `pixels` counts its references,
+  /// 50 ns a pixel.
   let hasAlpha: Bool
-  /// The code value from which a channel counts as clipped: half a code below the largest. Stored as well.
+  /// The minimum code value of a clipped channel: half a code below the largest. Stored like
+  /// `hasAlpha`.
   let clippedFrom: Double
-  /// Reader of a frame, which `pixels` keeps alive; nil for other pictures.
+  /// The reader of a frame, which `pixels` keeps alive, or `nil` for other pictures.
   let frameReader: YCbCrPixelReader?
 
-  /// - Parameter space: The colour space of the pixels; ignored for raws, whose light is read
-  ///   before any encoding.
-  /// - Parameter range: What whole numbers of RGB mean; ignored for other pictures.
-  /// - Parameter white: The code of white and of opaque pixels in full-range pictures of whole numbers; nil for the largest.
+  /// - Parameter space: The colour space of the pixels. It is ignored for raws, because their light
+  ///   is read before any encoding.
+  /// - Parameter range: The meaning of RGB integers. It is ignored for other pictures.
+  /// - Parameter white: The code of white and of opaque pixels in full-range integer pictures, or
+  ///   `nil` for the largest code.
   public init(
     _ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright,
     range: YCbCrRange = .full, alpha: AlphaUse = .weight, white: Int? = nil
@@ -46,7 +50,8 @@ public struct PointSampler: Sendable {
       white: white)
   }
 
-  /// - Parameter part: The part of a picture that `pixels` holds, the only one that may be sampled; nil for a whole picture.
+  /// - Parameter part: The part of a picture in `pixels`, which is the only part that you can
+  ///   sample, or `nil` for a complete picture.
   init(
     _ pixels: SampledPixels, part: PicturePart?, space: RGBSpace, orientation: Orientation,
     range: YCbCrRange = .full, alpha: AlphaUse, white: Int? = nil
@@ -73,7 +78,7 @@ public struct PointSampler: Sendable {
     }
   }
 
-  /// Creates a sampler of a raw photo, which is turned upright as its metadata says.
+  /// Creates a sampler of a raw photo, rotated upright by its metadata.
   public init(
     raw source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert
   ) throws(DevelopError) {
@@ -92,15 +97,16 @@ public struct PointSampler: Sendable {
     }
   }
 
-  /// The size of the picture as stored, of which a part may be kept.
+  /// The size of the stored picture. Only a part of it can be kept.
   var storedSize: Size { part?.whole ?? pixels.size }
 
   /// The size of the upright picture.
   public var size: Size { orientation.upright(storedSize) }
 
-  /// R′G′B′ of the pixel at a place, nominally 0…1. Converts a single pixel and allocates nothing.
+  /// Returns R′G′B′ of the pixel at a point, nominally 0…1. It converts a single pixel without
+  /// allocation.
   ///
-  /// - Throws: `.outside` beyond 0…1.
+  /// - Throws: `.outside` outside 0…1.
   /// - Precondition: The picture is not a raw.
   @inline(__always)
   public func rgb(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
@@ -109,9 +115,9 @@ public struct PointSampler: Sendable {
     return encoded(x: x, y: y)
   }
 
-  /// Linear light of the pixel at a place, in `space`'s primaries.
+  /// Returns linear light of the pixel at a point, in `space`'s primaries.
   ///
-  /// - Throws: `.outside` beyond 0…1.
+  /// - Throws: `.outside` outside 0…1.
   /// - Precondition: The picture is not a raw.
   public func light(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
     signal.light(of: try rgb(at: point))
@@ -123,7 +129,8 @@ public struct PointSampler: Sendable {
     return raw.recipe.rendering?.compressesGamut == true
   }
 
-  /// Whether a sample so far had clipped light to recover, for which the whole sensor is measured.
+  /// Whether a sample so far needed a measurement of the entire photo: clipped light to recover, or
+  /// an unknown exposure.
   package var dependsOnWholePhoto: Bool {
     guard case .raw(let raw) = pixels else { return false }
     return raw.source.measures.hasHighlightField || raw.source.lacksExposure(for: raw.recipe)
@@ -131,11 +138,11 @@ public struct PointSampler: Sendable {
 
   /// Creates the working memory for one thread.
   ///
-  /// - Parameter planned: Pixels that will be read with it, about: many are worth a table of their curve. Samples agree
-  ///   to 10⁻⁹ either way.
+  /// - Parameter planned: Pixels that will be read with it, about: many are worth a table of their
+  ///   curve. Samples agree to 10⁻⁹ either way.
   public func makeScratch(planned: Int = 0) -> Scratch { Scratch(planned: planned) }
 
-  /// Working memory for one thread; it serves only the sampler that created it.
+  /// Working memory for one thread. Use it only with the sampler that created it.
   public final class Scratch {
     private var reader: PixelReader?
     private var width = 0
@@ -145,7 +152,8 @@ public struct PointSampler: Sendable {
 
     init(planned: Int) { self.planned = planned }
 
-    /// The sampler's curve for a window, made once; nil if so few pixels are read that it would not pay.
+    /// Returns the sampler's curve for a window, made once, or `nil` if the window has too few
+    /// pixels for it to pay off.
     func octaves(of signal: SignalLight, area: Int) -> CurveOctaves? {
       guard max(planned, area) >= Self.worthOctaves else { return nil }
       if let octaves { return octaves }
@@ -154,7 +162,7 @@ public struct PointSampler: Sendable {
       return made
     }
 
-    /// Pixels whose curves cost as much as a table.
+    /// The number of pixels with curves that take as much time as a table.
     private static let worthOctaves = 1 << 14
 
     /// A table of the sampler's curve, made once.
@@ -175,10 +183,10 @@ public struct PointSampler: Sendable {
   }
 }
 
-/// What the alpha of a picture does to samples.
+/// The effect of a picture's alpha on samples.
 public enum AlphaUse: String, Sendable, Hashable, CaseIterable {
-  /// Pixels count as much as they are opaque; where all is transparent, stored colours count alike.
+  /// Weight pixels by their opacity. If all are transparent, stored colours have equal weights.
   case weight
-  /// All pixels count alike.
+  /// Give all pixels equal weights.
   case ignore
 }

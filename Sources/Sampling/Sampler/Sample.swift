@@ -1,31 +1,32 @@
 public import BromideValues
 
-/// The colour found at a place.
+/// The colour found at a point.
 public struct Sample: Sendable {
-  /// The requested place.
+  /// The requested point.
   public let point: NormalizedPoint
-  /// Column of the pixel of the upright picture that contains the place.
+  /// Column of the upright picture's pixel that contains the point.
   public let pixelX: Int
-  /// Row of that pixel, 0 at the top.
+  /// Row of that pixel, starting with 0 at the top.
   public let pixelY: Int
-  /// Linear light in `space`'s primaries with white at 1; not clipped.
+  /// Linear light in `space`'s primaries with white at 1, without clipping.
   public var light: SIMD3<Double>
   /// Stored Y, Cb and Cr of a YCbCr frame, chroma at the pixel.
   public var codes: SIMD3<Double>
   /// Camera red, green and blue from a raw's sensor, black 0 and saturation 1, before any white
-  /// balance; nil for other pictures.
+  /// balance, or `nil` for other pictures.
   public internal(set) var camera: SIMD3<Double>?
-  /// The space whose primaries `light` has.
+  /// The space with the primaries of `light`.
   public let space: RGBSpace
-  /// Whether a picture of it has colours outside its space compressed rather than clipped.
+  /// Whether pictures compress colours outside the space instead of clipping them.
   public let compressesGamut: Bool
-  /// Number of pixels that counted: those that are not wholly transparent, or all if all are.
+  /// The number of included pixels: the ones that are not completely transparent, or all if all
+  /// are.
   public let count: Int
-  /// Share of them with a clipped channel, 0…1; pixels weigh as much as they are opaque.
+  /// The fraction of pixels with a clipped channel, 0…1, weighted by opacity.
   public let clipped: Double
-  /// How opaque they are on average, with those that are transparent, 0…1; 1 without alpha.
+  /// The mean opacity, including transparent pixels, 0…1. Without alpha, it is 1.
   public let alpha: Double
-  /// The pixels themselves, if `spread` is wanted.
+  /// The pixels themselves, for `spread`.
   private let kept: Kept
 
   /// Pixels for statistics.
@@ -33,7 +34,7 @@ public struct Sample: Sendable {
     case none
     /// Pixels and their weights.
     case pixels([PixelLight], [Double])
-    /// Pixels that are read again.
+    /// Pixels that are read a second time.
     case visit(WindowVisit)
   }
 
@@ -58,9 +59,9 @@ public struct Sample: Sendable {
     kept = keepsPixels ? .pixels(pixels, weights) : .none
   }
 
-  /// The mean of a sum of pixels.
+  /// Creates the mean of a sum of pixels.
   ///
-  /// - Parameter visit: Reads the pixels again for statistics; nil if there are none.
+  /// - Parameter visit: Rereads the pixels for statistics, or `nil` to skip statistics.
   init(
     _ sum: WindowSum, space: RGBSpace, compressesGamut: Bool, point: NormalizedPoint,
     pixel: (x: Int, y: Int), visit: WindowVisit? = nil
@@ -77,9 +78,9 @@ public struct Sample: Sendable {
     kept = visit.map { .visit($0) } ?? .none
   }
 
-  /// The median or trimmed mean of a window of opaque pixels.
+  /// Creates the median or trimmed mean of a window of opaque pixels.
   ///
-  /// - Parameter visit: Reads the pixels again for statistics; nil if there are none.
+  /// - Parameter visit: Rereads the pixels for statistics, or `nil` to skip statistics.
   init(
     _ selection: WindowSelection, space: RGBSpace, compressesGamut: Bool, point: NormalizedPoint,
     pixel: (x: Int, y: Int), visit: WindowVisit?
@@ -105,11 +106,11 @@ public struct Sample: Sendable {
     public var maximum: SIMD3<Double>
   }
 
-  /// The spread of the window's pixels in a space; nil if pixels were not kept or the space has no
-  /// values per pixel.
+  /// Returns the spread of the window's pixels in a space, or `nil` if pixels were not kept or the
+  /// space does not have values per pixel.
   ///
-  /// Hues are circular: they are measured as distances from the sample's own hue, the short way,
-  /// and minimum and maximum may leave 0…360.
+  /// Hues are circular. They are measured as the shortest distances from the sample's hue, so
+  /// minimum and maximum can be outside 0…360.
   public func spread(_ readout: SampleReadout) -> Spread? {
     guard readout.space != .camera else { return nil }
     let middle = readout.value(self) ?? SIMD3()
@@ -135,8 +136,10 @@ public struct Sample: Sendable {
     return spread.result
   }
 
-  /// The least light of the window's four quarters in parts of the greatest, 1 for even light; nil if pixels were not
-  /// kept, or not enough of them.
+  /// The smallest light of the window's four quarters relative to the largest, or `nil` without
+  /// enough pixels.
+  ///
+  /// It is 1 for even light.
   public var evenness: Double? { quarters.map { max(0, $0.least) / $0.most } }
 
   /// Whether the quarters differ by more than a quarter, and by more than noise explains.
@@ -146,7 +149,8 @@ public struct Sample: Sendable {
     return gap > 0.25 * quarters.most && gap > 6 * quarters.error
   }
 
-  /// The mean light of the darkest and of the brightest quarter, and the uncertainty of such a mean.
+  /// The mean light of the darkest and of the brightest quarter, and the uncertainty of these
+  /// means.
   private var quarters: (least: Double, most: Double, error: Double)? {
     var (sums, counts, squares) = ([0.0, 0, 0, 0], [0.0, 0, 0, 0], 0.0)
     func add(_ light: SIMD3<Double>, _ index: Int, _ side: Int, _ height: Int) {
@@ -159,7 +163,7 @@ public struct Sample: Sendable {
     switch kept {
     case .none: return nil
     case .pixels(let pixels, _):
-      // Of a square; the rest of any other shape is left out.
+      // For a square. Other pixels are ignored.
       let side = Int(Double(pixels.count).squareRoot())
       guard side >= 4 else { return nil }
       for index in 0..<side * side { add(pixels[index].light, index, side, side) }
@@ -181,11 +185,12 @@ public struct Sample: Sendable {
     )
   }
 
-  /// The share of the pixels whose colours a space cannot show, 0…1: a channel of its linear light
-  /// lies more than a ten-thousandth of white beyond 0…1. Nil if pixels were not kept.
+  /// Returns the fraction of the pixels with colours outside a space's gamut, 0…1, or `nil` if
+  /// pixels were not kept.
   ///
-  /// In the picture's own space, a channel also counts if its code lies half a code of 8 bits below 0, whose light
-  /// may be less, and light reaches up to the largest code.
+  /// A colour is outside if a channel of its linear light is more than a ten-thousandth of white
+  /// outside 0…1. In the picture's own space, a channel is also outside if its code is more than
+  /// half an 8-bit code below 0. There, the upper limit is the light of the largest code.
   public func shareOutside(_ gamut: RGBSpace) -> Double? {
     let matrix = space.matrix(to: gamut)
     let isOwn = gamut == space
@@ -209,7 +214,7 @@ public struct Sample: Sendable {
   }
 }
 
-/// Standard deviation, minimum and maximum of numbers as they come.
+/// Standard deviation, minimum and maximum of a stream of numbers.
 private struct RunningSpread {
   private let middle: SIMD3<Double>
   private let hue: Int?
@@ -220,8 +225,8 @@ private struct RunningSpread {
   private var maximum = SIMD3<Double>(repeating: -.infinity)
 
   /// - Parameters:
-  ///   - middle: A number near all others, from which they are counted so that squares keep their digits.
-  ///   - hue: The component that is an angle, which goes the short way from the middle.
+  ///   - middle: A number near all others. Distances from it keep the digits of squares.
+  ///   - hue: The component that is an angle. It uses the shortest distance from the middle.
   init(about middle: SIMD3<Double>, hue: Int?) {
     (self.middle, self.hue) = (middle, hue)
   }

@@ -2,9 +2,10 @@ public import BromideValues
 public import BromideDevelop
 internal import BromideCodecs
 
-/// A picture whose colours are those of its exposure.
+/// A picture with colours that show its exposure.
 ///
-/// The zones are those that ARRI's cameras show, in percent of the signal, and everything between them is grey.
+/// The zones are the same as in ARRI's cameras, in percent of the signal. Everything between them
+/// is grey.
 public struct FalseColor: Sendable {
   /// A range of the signal with its colour.
   public struct Zone: Sendable, Hashable {
@@ -26,7 +27,7 @@ public struct FalseColor: Sendable {
     Zone(range: 99..<Double.infinity, color: [220, 40, 30], name: "white"),
   ]
 
-  /// The zone of a signal in percent; nil between zones.
+  /// Returns the zone of a signal in percent, or `nil` between zones.
   public static func zone(of percent: Double) -> Int? {
     zones.firstIndex { $0.range.contains(percent) }
   }
@@ -39,12 +40,12 @@ public struct FalseColor: Sendable {
 
   /// The picture, upright.
   public let image: ImageBuffer<UInt8>
-  /// The share of its pixels in each zone, 0…1.
+  /// The fraction of its pixels in each zone, 0…1.
   public let shares: [Double]
 
   /// - Parameters:
   ///   - sampler: The picture.
-  ///   - longEdge: The most pixels along an edge; of larger pictures, single pixels are taken.
+  ///   - longEdge: The maximum number of pixels along an edge. Larger pictures use single pixels.
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed.
   public init(_ sampler: PointSampler, longEdge: Int) throws(DevelopError) {
     let signal = sampler.scopeSignal

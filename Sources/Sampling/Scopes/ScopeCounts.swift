@@ -1,9 +1,9 @@
 public import BromideDevelop
 internal import BromideValues
 
-/// How often codes occur in the columns of a picture, or Cb beside Cr: the numbers of a scope.
+/// Counts of codes in the columns of a picture, or of pairs of Cb and Cr: the numbers of a scope.
 public struct ScopeCounts: Sendable, Hashable {
-  /// The pixels that are counted.
+  /// The kind of counts.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Luma above each column.
     case waveform
@@ -13,9 +13,9 @@ public struct ScopeCounts: Sendable, Hashable {
     case vectorscope
   }
 
-  /// What is counted.
+  /// The kind of these counts.
   public let kind: Kind
-  /// Columns of each part: those of the picture, or one for each frame, or 256 of Cb.
+  /// Columns of each part: the picture's columns, or one per frame, or 256 of Cb.
   public private(set) var columns: Int
   /// Counts of 256 codes for each column of each part: code after code, and column after column.
   public private(set) var counts: [[Int]]
@@ -23,7 +23,7 @@ public struct ScopeCounts: Sendable, Hashable {
   /// Number of parts: three for a parade, otherwise one.
   public var parts: Int { counts.count }
 
-  /// Counts of nothing.
+  /// Creates empty counts.
   ///
   /// - Parameter columns: Columns of each part.
   public init(_ kind: Kind, columns: Int) {
@@ -33,7 +33,7 @@ public struct ScopeCounts: Sendable, Hashable {
       repeating: [Int](repeating: 0, count: 256 * self.columns), count: kind == .parade ? 3 : 1)
   }
 
-  /// Adds a column to each part, for one more frame; a vectorscope has its columns.
+  /// Adds a column to each part, for one more frame. A vectorscope keeps its columns.
   public mutating func addColumn() {
     guard kind != .vectorscope else { return }
     columns += 1
@@ -57,7 +57,8 @@ public struct ScopeCounts: Sendable, Hashable {
   /// Counts a picture's pixels.
   ///
   /// - Parameters:
-  ///   - column: The column of all its pixels, for scopes over time; nil for the columns of the picture.
+  ///   - column: The column of all its pixels, for scopes over time, or `nil` for the columns of
+  ///     the picture.
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed.
   public mutating func add(
     _ sampler: PointSampler, column: Int? = nil
@@ -80,7 +81,7 @@ public struct ScopeCounts: Sendable, Hashable {
 }
 
 extension PointSampler {
-  /// The columns of a scope of this picture.
+  /// Returns the number of columns in a scope of this picture.
   public func scopeColumns() -> Int {
     guard case .raw = pixels else { return size.width }
     return min(size.width, Int((2048.0 * Double(size.width) / Double(size.longEdge)).rounded()))

@@ -2,10 +2,11 @@ public import BromideValues
 internal import BromideDevelop
 internal import BromideCodecs
 
-/// The signal that scopes show: a picture's R′G′B′, and Y, Cb and Cr as codes of 8 bits.
+/// The signal that scopes show: a picture's R′G′B′, and Y, Cb and Cr as 8-bit codes.
 ///
-/// Frames show their own codes. Other pictures show those that they would have in full range, by the matrix of BT.2020 for
-/// BT.2020's primaries and of BT.709 for all others. Raws are developed and shown in sRGB.
+/// Frames show their codes. Other pictures show the codes that they would have in full range, with
+/// the matrix of BT.2020 for BT.2020's primaries and of BT.709 for all others. Raws are developed
+/// and shown in sRGB.
 public struct ScopeSignal: Sendable {
   /// The meaning of codes, at 8 bits.
   public let coding: YCbCrCoding
@@ -23,7 +24,7 @@ public struct ScopeSignal: Sendable {
   /// The luma code of a signal in percent.
   public func code(ofPercent percent: Double) -> Double { black + percent / 100 * extent }
 
-  /// The luma code of neutral light in cd/m²; nil unless codes state luminances.
+  /// Returns the luma code of neutral light in cd/m², or `nil` unless codes define luminances.
   public func code(ofNits nits: Double) -> Double? {
     guard space.isAbsolute else { return nil }
     let light = SIMD3(repeating: nits / HighRangeCurve.white)
@@ -54,10 +55,11 @@ extension PointSampler {
       coding: YCbCrCoding(matrix: isWide ? .bt2020 : .bt709, range: .full, depth: 8), space: space)
   }
 
-  /// Pixels of which a scope counts at most so many, regularly spread.
+  /// The maximum number of pixels that a scope counts, regularly spread.
   private static let mostOnScopes = 1 << 22
 
-  /// Calls `body` with the pixels of the upright picture and their columns as stored, and returns the number of columns.
+  /// Calls `body` with the pixels of the upright picture and their columns as stored, and returns
+  /// the number of columns.
   ///
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed.
   func forEachScopePixel(
@@ -81,7 +83,7 @@ extension PointSampler {
     }
     let size = size
     let ratio = Double(size.area) / Double(Self.mostOnScopes)
-    // Rows are left out, and no columns: these are an axis.
+    // Rows are skipped but columns are not, because columns are an axis.
     let step = max(1, Int(ratio.rounded(.up)))
     let scale: Double
     if case .frame(let frame, _) = pixels, !frame.layout.isRGB {
@@ -101,6 +103,6 @@ extension PointSampler {
     return size.width
   }
 
-  /// The long edge to which raws are developed for scopes.
+  /// The long edge for developing raws for scopes.
   private static let longestDeveloped = 2048
 }

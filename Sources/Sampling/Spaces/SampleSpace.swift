@@ -1,16 +1,16 @@
 public import BromideValues
 
-/// The numbers in which a colour is expressed.
+/// The numbers that express a colour.
 public enum SampleSpace: Sendable, Hashable {
-  /// R′G′B′ of a space as code values 0…255, clipped; not rounded.
+  /// R′G′B′ of a space as code values 0…255, clipped but not rounded.
   case encoded(RGBSpace)
-  /// R′G′B′ in the picture's own space and encoding, as code values 0…255; unavailable for raws.
+  /// R′G′B′ in the picture's space and encoding, as code values 0…255. Not available for raws.
   case rgb
   /// `#rrggbb` in sRGB.
   case hex
-  /// Linear light of sRGB's primaries, 1 white; not clipped.
+  /// Linear light with sRGB's primaries and white at 1, without clipping.
   case linear
-  /// Linear light of another space's primaries; not clipped.
+  /// Linear light with another space's primaries, without clipping.
   case light(RGBSpace)
   /// CIE XYZ under D65, Y = 1 at white.
   case xyz
@@ -32,18 +32,19 @@ public enum SampleSpace: Sendable, Hashable {
   case luv
   /// Hue in degrees, saturation and lightness in percent of R′G′B′ in sRGB, clipped.
   case hsl
-  /// Correlated colour temperature in kelvin, and Duv; no light beyond ±0.05 has a meaningful one.
+  /// Correlated colour temperature in kelvin, and Duv. Outside ±0.05, it is not meaningful.
   case cct
-  /// CIE X, Y and Z in cd/m²; unavailable where a picture states none.
+  /// CIE X, Y and Z in cd/m². Not available for pictures without absolute luminance.
   case nits
-  /// ICtCp of BT.2100; white is 203 cd/m² where a picture states no luminance.
+  /// ICtCp of BT.2100. For pictures without absolute luminance, white is 203 cd/m².
   case ictcp
-  /// JzAzBz, likewise.
+  /// JzAzBz, with the same white.
   case jzazbz
-  /// Camera red, green and blue of a raw, linear, before white balance; black 0, saturation 1.
+  /// Camera red, green and blue of a raw, linear, before white balance. Black is 0, saturation is
+  /// 1.
   case camera
 
-  /// All spaces, in the order in which they are listed.
+  /// All spaces, in the order of lists.
   public static let all: [SampleSpace] = encoded + others + ofCinema + underWhites
 
   /// The codes of spaces that pictures are written in.
@@ -90,7 +91,7 @@ public enum SampleSpace: Sendable, Hashable {
     }
   }
 
-  /// Names of the components; `hex` is a single text and has none.
+  /// Names of the components. `hex` is a single text without components.
   public var components: [String] {
     switch self {
     case .encoded, .rgb, .linear, .light, .camera: ["r", "g", "b"]
@@ -110,7 +111,7 @@ public enum SampleSpace: Sendable, Hashable {
     }
   }
 
-  /// Number of decimals of a component: finer than any step of a 16-bit picture.
+  /// The number of decimals of a component, finer than any step of a 16-bit picture.
   public var decimals: Int {
     switch self {
     case .encoded, .rgb, .lab, .lch, .labUnder, .lchUnder, .luv, .hsl, .ycbcr: 3
@@ -121,7 +122,7 @@ public enum SampleSpace: Sendable, Hashable {
     }
   }
 
-  /// The component that is an angle; nil if there is none.
+  /// The component that is an angle, or `nil` without an angle.
   var hue: Int? {
     switch self {
     case .lch, .lchUnder, .oklch: 2
@@ -130,7 +131,7 @@ public enum SampleSpace: Sendable, Hashable {
     }
   }
 
-  /// The space with the given name; `linear-srgb` is `linear`.
+  /// Returns the space with the given name. `linear-srgb` is `linear`.
   public static func named(_ name: String) -> SampleSpace? {
     name == "linear-srgb" ? .linear : all.first { $0.name == name }
   }
@@ -140,8 +141,8 @@ public enum SampleSpace: Sendable, Hashable {
 public enum LabWhite: String, Sendable, Hashable, CaseIterable {
   case a, c, d50, d55, d60, d65, d75, e
 
-  /// The white's chromaticity: of CIE 15:2018, tables 5 and 6, for the D50 of ICC and the D65 of BT.709 as these write
-  /// them, and for D60 as ACES writes it.
+  /// The white's chromaticity: of CIE 15:2018, tables 5 and 6, for the D50 of ICC and the D65 of
+  /// BT.709 as these write them, and for D60 as ACES writes it.
   public var chromaticity: Chromaticity {
     switch self {
     case .a: Illuminant.standardA.chromaticity
@@ -156,9 +157,9 @@ public enum LabWhite: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Converts samples to numbers of a space; created once for many samples.
+/// Converts samples to numbers of a space. Create it once for many samples.
 public struct SampleReadout: Sendable {
-  /// The numbers in which colours are expressed.
+  /// The numbers that express colours.
   public let space: SampleSpace
   private let matrix: Matrix3x3
   private let signal: SignalLight
@@ -168,14 +169,14 @@ public struct SampleReadout: Sendable {
   private let gamut: GamutCompression?
   private let isUnclipped: Bool
   private let hexOfCodes: Bool
-  /// The curve of an encoded space as a table; nil for few colours.
+  /// The curve of an encoded space as a table, or `nil` for few colours.
   private var octaves: CurveOctaves?
 
   /// - Parameters:
   ///   - source: The primaries of the light to convert: `PointSampler.space`.
-  ///   - isUnclipped: Whether encoded numbers leave 0…255 where a colour lies outside the space,
-  ///     by the odd continuation of its curve, and nothing is compressed into it.
-  ///   - hexOfCodes: Whether `hex` states the picture's own R′G′B′ in place of sRGB's.
+  ///   - isUnclipped: Whether encoded numbers can exceed 0…255 for colours outside the space, by
+  ///     the odd continuation of its curve, without gamut compression.
+  ///   - hexOfCodes: Whether `hex` contains the picture's R′G′B′ instead of sRGB's.
   public init(
     _ space: SampleSpace, from source: RGBSpace, isUnclipped: Bool = false,
     hexOfCodes: Bool = false
@@ -217,7 +218,7 @@ public struct SampleReadout: Sendable {
     return result
   }
 
-  /// The numbers of a sample; nil if its picture has none of this kind.
+  /// Returns the numbers of a sample, or `nil` if its picture does not have this kind of numbers.
   public func value(_ sample: Sample) -> SIMD3<Double>? {
     switch space {
     case .camera: return sample.camera
@@ -239,8 +240,8 @@ public struct SampleReadout: Sendable {
     }
   }
 
-  /// - Parameter compressesGamut: Whether colours outside the space are compressed as developing a
-  ///   raw does it; else they are clipped.
+  /// - Parameter compressesGamut: Whether to compress colours outside the space like the
+  ///   development of a raw. Otherwise they are clipped.
   package func value(
     light: SIMD3<Double>, codes: SIMD3<Double> = SIMD3(), compressesGamut: Bool = false
   ) -> SIMD3<Double> {
@@ -297,7 +298,7 @@ public struct SampleReadout: Sendable {
     return result
   }
 
-  /// Hue, saturation and lightness of code values 0…1; a grey's hue is 0.
+  /// Hue, saturation and lightness of code values 0…1. A grey has the hue 0.
   private static func hsl(_ codes: SIMD3<Double>) -> SIMD3<Double> {
     let (most, least) = (codes.max(), codes.min())
     let (sum, range) = (most + least, most - least)

@@ -1,15 +1,15 @@
 public import BromideValues
 
 extension PointSampler {
-  /// The colour of a window around a place.
+  /// Samples the colour of a window around a point.
   ///
-  /// Pixels of the window beyond the picture's edge are ignored.
+  /// Pixels of the window outside the picture are ignored.
   ///
   /// - Parameters:
-  ///   - point: A place in the upright picture.
+  ///   - point: A point in the upright picture.
   ///   - keepsPixels: Whether to keep pixels for `Sample.spread`.
   ///   - scratch: Created by this sampler, for one thread.
-  /// - Throws: `.outside` beyond 0…1.
+  /// - Throws: `.outside` outside 0…1.
   public func sample(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(), keepsPixels: Bool = false,
     scratch: Scratch
@@ -20,11 +20,11 @@ extension PointSampler {
       keepsPixels: keepsPixels, scratch: scratch)
   }
 
-  /// The colour of a rectangle of whole pixels.
+  /// Samples the colour of a rectangle of pixels.
   ///
   /// - Parameters:
   ///   - region: Pixels of the upright picture, inside it.
-  ///   - statistic: How its pixels are combined.
+  ///   - statistic: How to combine its pixels.
   ///   - keepsPixels: Whether to keep pixels for `Sample.spread`.
   ///   - scratch: Created by this sampler, for one thread.
   public func sample(
@@ -43,7 +43,7 @@ extension PointSampler {
       keepsPixels: keepsPixels, scratch: scratch)
   }
 
-  /// - Parameter window0: The window's pixels in the stored picture, perhaps beyond its edges.
+  /// - Parameter window0: The window's pixels in the stored picture. They can be outside its edges.
   private func sample(
     _ window0: Region, at point: NormalizedPoint, window: SampleWindow, keepsPixels: Bool,
     scratch: Scratch
@@ -96,8 +96,8 @@ extension PointSampler {
     }.map { all[$0] }
   }
 
-  /// Interpolates as many values as the window has pixels, centred on the exact place, each from
-  /// the four pixels around it; in the upright picture, so that a turn rounds nothing.
+  /// Interpolates one value per pixel of the window, centred on the exact point, each from the four
+  /// pixels around it. It works in the upright picture, so that a rotation does not round.
   private func interpolated(
     _ place: NormalizedPoint, _ window: SampleWindow, _ scratch: Scratch
   ) -> [PixelLight] {
@@ -112,7 +112,7 @@ extension PointSampler {
       .intersection(Region(size))
     let part = orientation.storedRegion(needed, in: stored)
     let all = pixels(part, scratch: scratch)
-    // Beyond the edge the outermost pixel repeats.
+    // Outside the edge, the outermost pixel repeats.
     func pixel(_ x: Int, _ y: Int) -> PixelLight {
       let (i, j) = orientation.storedPosition(
         x: min(max(x, needed.x), needed.endX - 1), y: min(max(y, needed.y), needed.endY - 1),
@@ -139,7 +139,7 @@ extension PointSampler {
 }
 
 extension PixelLight {
-  /// A mixture of neighbours; transparent ones lend it no colour.
+  /// A mixture of neighbours. Transparent neighbours do not contribute a colour.
   fileprivate init(mixing neighbours: [(pixel: PixelLight, share: Double)]) {
     alpha = neighbours.reduce(0) { $0 + $1.share * $1.pixel.alpha }
     isClipped = neighbours.contains { $0.share > 0 && $0.pixel.isClipped }

@@ -1,7 +1,7 @@
 internal import BromideValues
 internal import BromideCodecs
 
-/// The sums of a window's pixels, from which its mean follows without keeping any of them.
+/// The sums of a window's pixels. They give its mean without storing any pixel.
 struct WindowSum: Sendable {
   /// Linear light, weighted by alpha.
   var light = SIMD3<Double>()
@@ -9,13 +9,13 @@ struct WindowSum: Sendable {
   var codes = SIMD3<Double>()
   /// The sum of the weights.
   var weight = 0.0
-  /// That of clipped pixels.
+  /// The weight of clipped pixels.
   var clipped = 0.0
   /// Pixels that are not wholly transparent.
   var count = 0
   /// All pixels.
   var area = 0
-  /// How opaque they are on average; nil if that follows from the weights.
+  /// The mean opacity, or `nil` if it follows from the weights.
   var alpha: Double?
 
   fileprivate mutating func add(_ pixel: PixelLight, _ weight: Double) {
@@ -30,13 +30,13 @@ struct WindowSum: Sendable {
 }
 
 extension PointSampler {
-  /// Sums a window of a picture; nil for raws, whose pixels are developed, and for small windows.
-  ///
+  /// Sums a window of a picture. Returns `nil` for raws, because their pixels are developed, and
+  /// for small windows.
   ///
   /// - Parameters:
   ///   - inside: The window's pixels in the stored picture.
-  ///   - whole: The window, also beyond the picture.
-  ///   - curve: The curve of many pixels; nil for few.
+  ///   - whole: The window, including pixels outside the picture.
+  ///   - curve: The curve for many pixels, or `nil` for few.
   func sum(
     _ inside: Region, of whole: Region, _ window: SampleWindow, _ curve: CurveOctaves?,
     _ scratch: Scratch
@@ -61,14 +61,14 @@ extension PointSampler {
       let light = (0...255).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
     case .sixteen(let image):
-      // A table of all codes costs as much as as many pixels.
+      // A table of all codes takes the time of the same number of pixels.
       guard inside.size.area >= 1 << 16 else { return visited(inside, of: whole, window, curve) }
       let light = (0...65535).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
     }
   }
 
-  /// Sums the pixels one after another, with their alpha.
+  /// Sums the pixels one after the other, with their alpha.
   private func visited(
     _ inside: Region, of whole: Region, _ window: SampleWindow, _ curve: CurveOctaves?
   ) -> WindowSum {
@@ -107,7 +107,7 @@ extension PointSampler {
     converter.withRows(of: frame, inside) { y, row in
       let columns = columns(y, inside, whole, window)
       sum.area += columns.count
-      // A row at a time: long sums of small numbers lose digits.
+      // Sum each row separately, because long sums of small numbers lose digits.
       let part = decode.sum(
         row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, limit: limit)
       sum.light += part.light

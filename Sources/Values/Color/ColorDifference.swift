@@ -16,7 +16,8 @@ public enum ColorDifference: String, Sendable, Hashable, Codable, CaseIterable {
   case cie94 = "94"
   /// CMC l:c (ISO 105-J03) with l = 2 and c = 1, the ratio for acceptance.
   case cmc
-  /// ΔE_ITP of ITU-R BT.2124: absolute light in ICtCp. White is 203 cd/m² if the picture contains no luminance.
+  /// ΔE_ITP of ITU-R BT.2124: absolute light in ICtCp. White is 203 cd/m² if the picture contains
+  /// no luminance.
   case itp
 
   /// The name for a person, such as `ΔE2000`.
@@ -25,13 +26,13 @@ public enum ColorDifference: String, Sendable, Hashable, Codable, CaseIterable {
   /// The name of a column, such as `deltaE2000`.
   public var column: String { "deltaE" + rawValue.uppercased() }
 
-  /// The difference of two colours under D50.
+  /// Returns the difference of two colours under D50.
   ///
-  /// CIE94 and CMC weigh by the first colour, so they change if you exchange the two.
+  /// CIE94 and CMC use the first colour for weights, so they change if you exchange the two.
   ///
   /// - Parameters:
-  ///   - reference: The colour that is known.
-  ///   - other: The colour that differs from it.
+  ///   - reference: The known colour.
+  ///   - other: The colour to compare.
   public func callAsFunction(_ reference: Lab, _ other: Lab) -> Double {
     switch self {
     case .ciede2000: reference.deltaE2000(other)
@@ -47,7 +48,7 @@ public enum ColorDifference: String, Sendable, Hashable, Codable, CaseIterable {
     return (l * l + a * a + b * b).squareRoot()
   }
 
-  /// Differences of lightness and chroma, and the square of that of hue.
+  /// Returns the differences of lightness and chroma, and the squared difference of hue.
   private static func parts(_ one: Lab, _ two: Lab) -> (l: Double, c: Double, h2: Double) {
     let (l, a, b) = (one.l - two.l, one.a - two.a, one.b - two.b)
     let c = hypot(one.a, one.b) - hypot(two.a, two.b)
@@ -93,11 +94,12 @@ public enum ColorDifference: String, Sendable, Hashable, Codable, CaseIterable {
     HighRangeCurve.white * Matrix3x3.bradford(from: .d50, to: .d65)
 }
 
-/// The ratio of luminances of two colours.
+/// The luminance ratio of two colours.
 public enum ColorContrast {
-  /// The contrast ratio of WCAG 2.2 ("relative luminance" and "contrast ratio"), 1 to 21.
+  /// Returns the contrast ratio of WCAG 2.2 ("relative luminance" and "contrast ratio"), 1 to 21.
   ///
-  /// - Parameters: Luminances of the two colours with white at 1; negative ones count as black.
+  /// - Parameters: Luminances of the two colours with white at 1. Negative luminances are treated
+  ///   as black.
   public static func wcag(_ one: Double, _ two: Double) -> Double {
     let (low, high) = (max(0, min(one, two)), max(0, max(one, two)))
     return (high + 0.05) / (low + 0.05)

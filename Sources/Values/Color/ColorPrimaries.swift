@@ -1,9 +1,9 @@
-/// Named chromaticities of red, green, blue and white: those of ITU-T H.273, 8.1, table 2, and of
-/// RGB spaces.
+/// Named chromaticities of red, green, blue and white, from ITU-T H.273, 8.1, table 2, and from RGB
+/// spaces.
 public struct ColorPrimaries: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
-  /// The code of H.273; nil if there is none.
+  /// The code of H.273, or `nil` without a code.
   public let codePoint: UInt8?
   /// Chromaticity of (1, 0, 0).
   public let red: Chromaticity
@@ -14,7 +14,7 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
   /// Chromaticity of (1, 1, 1).
   public let white: Chromaticity
 
-  /// - Parameter codePoint: The code of H.273; nil if there is none.
+  /// - Parameter codePoint: The code of H.273, or `nil` without a code.
   public init(
     name: String, codePoint: UInt8?, red: Chromaticity, green: Chromaticity, blue: Chromaticity,
     white: Chromaticity
@@ -27,8 +27,8 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
     self.white = white
   }
 
-  /// The primaries of an RGB space: those of a standard if they are equal, otherwise under the
-  /// space's name.
+  /// Creates the primaries of an RGB space: the equal standard primaries if they exist, or else
+  /// primaries with the space's name.
   public init(_ space: RGBSpace) {
     let match = Self.all.first {
       $0.red == space.red && $0.green == space.green && $0.blue == space.blue
@@ -60,10 +60,10 @@ extension ColorPrimaries: CodedName {
   /// BT.470 system M, NTSC of 1953.
   public static let bt470m = ColorPrimaries(
     "470m", 4, (0.67, 0.33), (0.21, 0.71), (0.14, 0.08), c)
-  /// BT.470 systems B and G; BT.601 with 625 lines.
+  /// BT.470 systems B and G, and BT.601 with 625 lines.
   public static let bt470bg = ColorPrimaries(
     "470bg", 5, (0.64, 0.33), (0.29, 0.60), (0.15, 0.06), .d65)
-  /// SMPTE 170M; BT.601 with 525 lines.
+  /// SMPTE 170M, and BT.601 with 525 lines.
   public static let smpte170m = ColorPrimaries(
     "170m", 6, (0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
   /// SMPTE ST 240, the same numbers as `smpte170m`.
@@ -113,7 +113,8 @@ extension ColorPrimaries: CodedName {
   public static let cinemaGamut = ColorPrimaries(
     "cinema-gamut", nil, (0.740, 0.270), (0.170, 1.140), (0.080, -0.100), .d65)
 
-  /// All primaries that have a code of H.273, except XYZ (10), which needs none, and those of cameras and of ACES.
+  /// All primaries with a code of H.273, except XYZ (10), which is not needed, and the primaries of
+  /// cameras and ACES.
   public static let all: [ColorPrimaries] = [
     bt709, bt470m, bt470bg, smpte170m, smpte240m, film, bt2020, dciP3, displayP3, ebu3213, ap0,
     ap1, arriWideGamut3, arriWideGamut4, sGamut3, sGamut3Cine, vGamut, cinemaGamut,
@@ -127,7 +128,7 @@ extension ColorPrimaries: CodedName {
     "acescg": ap1,
   ]
 
-  /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.
+  /// Parses a name, an ffmpeg alias, or an H.273 code. Returns `nil` for other texts.
   public init?(name: String) {
     guard let match = Self.named(name) else { return nil }
     self = match

@@ -6,25 +6,24 @@
   internal import Glibc
 #endif
 
-/// A named curve from R′G′B′ to linear light: those of ITU-T H.273, 8.2, table 3, and of RGB
-/// spaces.
+/// A named curve from R′G′B′ to linear light, from ITU-T H.273, 8.2, table 3, or from an RGB space.
 public struct ColorTransfer: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
-  /// The code of H.273; nil if there is none.
+  /// The code of H.273, or `nil` without a code.
   public let codePoint: UInt8?
-  /// Linear light to code values; its `decode` is the inverse.
+  /// Linear light to code values. Its `decode` is the inverse.
   public let function: TransferFunction
 
-  /// - Parameter codePoint: The code of H.273; nil if there is none.
+  /// - Parameter codePoint: The code of H.273, or `nil` without a code.
   public init(name: String, codePoint: UInt8?, function: TransferFunction) {
     self.name = name
     self.codePoint = codePoint
     self.function = function
   }
 
-  /// The curve of an RGB space: that of a standard if it is equal, otherwise under the space's
-  /// name.
+  /// Creates the curve of an RGB space: the equal standard curve if it exists, or else a curve with
+  /// the space's name.
   public init(_ space: RGBSpace) {
     self =
       Self.all.first { $0.function == space.transfer }
@@ -38,8 +37,8 @@ extension TransferFunction {
     TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 1 / gamma, offset: 0)
   }
 
-  /// ITU-R BT.1886, annex 1, with black at 0: the pure power of 2.4 by which a display turns video
-  /// into light.
+  /// ITU-R BT.1886, annex 1, with black at 0: the pure power of 2.4 that a display uses to turn
+  /// video into light.
   public static let bt1886 = power(2.4)
 
   /// SMPTE RP 431-2, 7.4, relative to white: the pure power of digital cinema.
@@ -56,11 +55,11 @@ extension TransferFunction {
 }
 
 extension ColorTransfer: CodedName {
-  /// The curve of a display for video. Codes 1, 6, 14 and 15 state a camera's curve; BT.1886 says
-  /// how video is shown.
+  /// The curve of a display for video. Codes 1, 6, 14 and 15 define a camera's curve, but BT.1886
+  /// defines how displays show video.
   public static let bt1886 = ColorTransfer(name: "1886", codePoint: 1, function: .bt1886)
-  /// The camera's curve of BT.709, BT.601 and BT.2020, which gives light of the scene, not of a
-  /// display.
+  /// The camera's curve of BT.709, BT.601 and BT.2020, which gives scene light instead of display
+  /// light.
   public static let camera = ColorTransfer(name: "709-camera", codePoint: nil, function: .bt2020)
   /// BT.470 system M.
   public static let gamma22 = ColorTransfer(name: "gamma22", codePoint: 4, function: .power(2.2))
@@ -88,7 +87,7 @@ extension ColorTransfer: CodedName {
   public static let gamma26 = ColorTransfer(name: "gamma26", codePoint: nil, function: .gamma26)
   /// SMPTE ST 428-1, the same with headroom for a brighter white.
   public static let smpte428 = ColorTransfer(name: "428", codePoint: 17, function: .smpte428)
-  /// The logs of cameras and of ACES, by the names of ``LogCurve``.
+  /// The logs of cameras and of ACES, with the names of ``LogCurve``.
   public static let logs = LogCurve.allCases.map {
     ColorTransfer(name: $0.rawValue, codePoint: nil, function: .log($0))
   }
@@ -108,7 +107,7 @@ extension ColorTransfer: CodedName {
     "arib-std-b67": hlg,
   ]
 
-  /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.
+  /// Parses a name, an ffmpeg alias, or an H.273 code. Returns `nil` for other texts.
   public init?(name: String) {
     guard let match = Self.named(name) else { return nil }
     self = match
@@ -132,10 +131,10 @@ extension RGBSpace {
       blue: primaries.blue, white: primaries.white, transfer: transfer.function,
       cicp: codes.map { CICP(primaries: $0.0, transfer: $0.1) })
   }
-  /// The space of code points (ITU-T H.273); nil for unknown codes.
+  /// Returns the space of code points (ITU-T H.273), or `nil` for unknown codes.
   ///
-  /// A space that pictures are written in comes first, so that it is read back as it was written;
-  /// otherwise the space is made of `ColorPrimaries` and `ColorTransfer`.
+  /// Spaces that Bromide writes have priority, so that a picture reads back in the same space.
+  /// Otherwise, the space is made from `ColorPrimaries` and `ColorTransfer`.
   public static func of(_ cicp: CICP) -> RGBSpace? {
     let written = all.first {
       $0.cicp?.primaries == cicp.primaries && $0.cicp?.transfer == cicp.transfer

@@ -8,18 +8,19 @@
 public enum HighRangeCurve: String, Sendable, Hashable, Codable {
   /// The perceptual quantizer (table 4): codes are luminances of a display, up to 10 000 cd/m².
   case pq
-  /// Hybrid log-gamma (table 5): codes are light of the scene, which each display shows by its own
+  /// Hybrid log-gamma (table 5). Codes are scene light, which each display shows with its own
   /// brightness.
   case hlg
 
   /// Luminance of diffuse white in cd/m² (ITU-R BT.2408-7, 2.1): linear light of 1.
   public static let white = 203.0
-  /// Luminance in cd/m² of the display for which HLG is read, BT.2100's reference.
+  /// The display luminance in cd/m² for reading HLG: BT.2100's reference.
   public static let hlgDisplay = 1000.0
   /// The exponent of luminance for that display (BT.2100, note 5f).
   static let hlgGamma = 1.2
 
-  /// The code value of linear light: for `pq` in multiples of `white`, for `hlg` of the scene, 0…1.
+  /// Returns the code value of linear light: for `pq` in multiples of `white`, and for `hlg` scene
+  /// light, 0…1.
   ///
   /// - Parameter light: At least 0.
   func encode(_ light: Double) -> Double {
@@ -36,7 +37,7 @@ public enum HighRangeCurve: String, Sendable, Hashable, Codable {
     switch self {
     case .pq:
       let power = pow(code, 1 / Self.m2)
-      // Beyond the largest code the quotient soon has a pole: its last value stands for all.
+      // Outside the largest code, the quotient soon has a pole, so use its last value.
       let quotient = max(power - Self.c1, 0) / max(Self.c2 - Self.c3 * power, Self.c2 - Self.c3)
       return pow(quotient, 1 / Self.m1) * 10_000 / Self.white
     case .hlg:
@@ -44,7 +45,7 @@ public enum HighRangeCurve: String, Sendable, Hashable, Codable {
     }
   }
 
-  /// PQ's code of a luminance in cd/m²; that of black for less.
+  /// Returns PQ's code of a luminance in cd/m². Lower luminances give the code of black.
   ///
   /// - Parameter exponent: The outer exponent, which JzAzBz changes.
   static func quantized(_ luminance: Double, exponent: Double = m2) -> Double {

@@ -15,7 +15,8 @@ extension Lab {
     return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
   }
 
-  /// The weighted differences of lightness, chroma and hue in CIEDE2000, and the factor of the product of the last two.
+  /// The weighted differences of lightness, chroma and hue in CIEDE2000, and the factor of the
+  /// product of the last two.
   package func parts2000(_ other: Lab) -> (l: Double, c: Double, h: Double, rotation: Double) {
     // Chroma with a stretched, which rates greys better.
     let meanC = (hypot(a, b) + hypot(other.a, other.b)) / 2

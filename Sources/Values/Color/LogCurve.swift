@@ -8,9 +8,9 @@
 
 /// A published curve that stores the light of a scene in logarithms.
 ///
-/// Light of 1 is a surface that reflects everything, and middle grey is 0.18. A code of 1 is the largest code of the
-/// medium, for example 1023 of 10 bits. Each curve stores black above code 0 and continues below it by its own formula, so
-/// negative light has a code too.
+/// Light of 1 is a surface that reflects everything, and middle grey is 0.18. A code of 1 is the
+/// largest code of the medium, for example 1023 of 10 bits. Each curve stores black above code 0
+/// and continues below it with its formula, so negative light also has a code.
 public enum LogCurve: String, Sendable, Hashable, Codable, CaseIterable {
   /// Academy S-2016-001, ACEScct.
   case acescct
@@ -99,7 +99,7 @@ public enum LogCurve: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// Canon Log 3: two logarithms about a straight piece, the lower one turned about.
   private enum Canon3 {
-    /// Canon's input is light over that of a surface that reflects 90 %.
+    /// Canon's input is light relative to a surface that reflects 90 %.
     static let white = 0.9
     static let low = 0.097465473
     static let high = 0.15277891
@@ -160,7 +160,8 @@ extension RGBSpace {
       white: primaries.white, transfer: .log(curve), cicp: nil)
   }
 
-  /// SMPTE RP 431-2: the colours of digital cinema, by the power 2.6 and under the white of its projectors.
+  /// SMPTE RP 431-2: the colours of digital cinema, by the power 2.6 and under the white of its
+  /// projectors.
   public static let dciP3 = RGBSpace(
     name: "dci-p3", red: ColorPrimaries.dciP3.red, green: ColorPrimaries.dciP3.green,
     blue: ColorPrimaries.dciP3.blue, white: ColorPrimaries.dciP3.white, transfer: .gamma26,

@@ -13,10 +13,10 @@ public struct Luv: Sendable, Hashable {
   /// From blue (negative) to yellow.
   public var v: Double
 
-  /// A colour of these coordinates, none of which is clamped.
+  /// Creates a colour with these coordinates, without clamping.
   public init(l: Double, u: Double, v: Double) { (self.l, self.u, self.v) = (l, u, v) }
 
-  /// XYZ under `white`, with white at Y = 1; black if lightness is 0.
+  /// Returns XYZ under `white`, with white at Y = 1. If lightness is 0, it is black.
   public func xyz(white: Chromaticity = .d65) -> SIMD3<Double> {
     guard l != 0 else { return SIMD3() }
     let root = (l + 16) / 116

@@ -12,11 +12,11 @@ public struct RGBSpace: Sendable, Hashable, Codable {
   public let white: Chromaticity
   /// Linear light to code values, the same for all channels.
   public let transfer: TransferFunction
-  /// Code points of ITU-T H.273 (PNG's cICP); nil unless primaries and transfer function both have
-  /// one.
+  /// Code points of ITU-T H.273 (PNG's cICP), or `nil` unless primaries and transfer function both
+  /// have one.
   public let cicp: CICP?
 
-  /// A space of these parts. `toXYZ` requires primaries that do not lie on one line.
+  /// Creates a space. `toXYZ` requires primaries that are not on one line.
   public init(
     name: String, red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
     transfer: TransferFunction, cicp: CICP?
@@ -32,7 +32,7 @@ public struct RGBSpace: Sendable, Hashable, Codable {
 }
 
 extension RGBSpace {
-  /// The space with the same primaries and linear light; this space if its light is linear.
+  /// The space with the same primaries and linear light. A linear space returns itself.
   public var linearLight: RGBSpace {
     if transfer.isLinear { return self }
     if self == .srgb { return .linearSRGB }
@@ -47,7 +47,7 @@ extension RGBSpace {
   }
 }
 
-/// Coding-independent code points (ITU-T H.273), which say how to interpret samples.
+/// Coding-independent code points (ITU-T H.273), which define the interpretation of samples.
 public struct CICP: Sendable, Hashable, Codable {
   /// ColourPrimaries, H.273 table 2: 1 BT.709, 9 BT.2020, 12 Display P3.
   public var primaries: UInt8
@@ -58,7 +58,7 @@ public struct CICP: Sendable, Hashable, Codable {
   /// VideoFullRangeFlag: whether black and white are 0 and the largest code value.
   public var isFullRange: Bool
 
-  /// Any code points, including those that H.273 reserves.
+  /// Creates any code points, including the ones that H.273 reserves.
   public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, isFullRange: Bool = true) {
     self.primaries = primaries
     self.transfer = transfer
@@ -91,7 +91,7 @@ extension RGBSpace {
     blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .adobeRGB, cicp: nil)
 
   /// ITU-R BT.2020 with the exact constants. H.273 gives transfers 14 and 15 the same formula with
-  /// the exact α and β, which is `bt2020`; 15 is the one for more than 10 bits.
+  /// the exact α and β, which is `bt2020`. Transfer 15 is for more than 10 bits.
   public static let rec2020 = RGBSpace(
     name: "rec2020", red: .init(x: 0.708, y: 0.292), green: .init(x: 0.170, y: 0.797),
     blue: .init(x: 0.131, y: 0.046), white: .d65, transfer: .bt2020,
@@ -105,7 +105,7 @@ extension RGBSpace {
   /// Every space that a picture can be written in.
   public static let all: [RGBSpace] = [srgb, displayP3, adobeRGB, rec2020, prophoto, linearSRGB]
 
-  /// The space with a name; nil if there is none. `linear` stands for `linear-srgb`.
+  /// Returns the space with a name, or `nil` if it is unknown. `linear` means `linear-srgb`.
   public static func named(_ name: String) -> RGBSpace? {
     name == "linear" ? linearSRGB : all.first { $0.name == name }
   }
@@ -118,7 +118,7 @@ extension RGBSpace {
   /// By SMPTE RP 177, 3.3, the columns are the primaries' XYZ, each scaled so that together they
   /// make the white.
   ///
-  /// - Precondition: The three primaries do not lie on one line.
+  /// - Precondition: The three primaries are not on one line.
   public var toXYZ: Matrix3x3 {
     // x, y, z rather than X/Y, 1, Z/Y, as a primary may have y = 0.
     func direction(_ c: Chromaticity) -> SIMD3<Double> { SIMD3(c.x, c.y, 1 - c.x - c.y) }
@@ -129,7 +129,8 @@ extension RGBSpace {
     return primaries * Matrix3x3(diagonal: inverse * white.xyz)
   }
 
-  /// The matrix from XYZ relative to this space's white to linear RGB; the inverse of `toXYZ`.
+  /// The matrix from XYZ relative to this space's white to linear RGB. It is the inverse of
+  /// `toXYZ`.
   public var fromXYZ: Matrix3x3 {
     guard let inverse = toXYZ.inverse else {
       preconditionFailure("the primaries of \(name) lie on one line")

@@ -4,14 +4,15 @@
   import Glibc
 #endif
 
-/// Turns R′G′B′ of a space into linear light and back, made once for many colours.
+/// Converts R′G′B′ of a space to linear light and back. Create it once for many colours.
 ///
-/// For most spaces it is their transfer function, a channel at a time. In hybrid log-gamma that gives the scene's light, which a
-/// display of 1000 cd/m² shows by ITU-R BT.2100's opto-optical function F = 1000/203 · Y^0.2 · E, all channels together.
+/// For most spaces, it applies the transfer function to each channel. In hybrid log-gamma, this
+/// gives scene light. A display of 1000 cd/m² shows it with ITU-R BT.2100's opto-optical function F
+/// = 1000/203 · Y^0.2 · E, for all channels together.
 public struct SignalLight: Sendable {
   /// The curve of each channel by itself.
   package let transfer: TransferFunction
-  /// The share of each primary in luminance, where channels depend on each other; else nil.
+  /// The luminance weight of each primary if channels depend on each other, or `nil`.
   private let weights: SIMD3<Double>?
 
   /// - Parameter space: The space of the R′G′B′.
@@ -35,7 +36,7 @@ public struct SignalLight: Sendable {
       SIMD3(transfer.decode(codes.x), transfer.decode(codes.y), transfer.decode(codes.z)))
   }
 
-  /// What a display shows of each channel's light.
+  /// Returns the light that a display shows for each channel.
   @inline(__always)
   package func shown(_ scene: SIMD3<Double>) -> SIMD3<Double> {
     guard let weights else { return scene }
@@ -43,8 +44,8 @@ public struct SignalLight: Sendable {
     return scene * (Self.brightest * pow(luminance, HighRangeCurve.hlgGamma - 1))
   }
 
-  /// The light of each channel by itself that a display shows as `light`: the inverse of `shown`, which the transfer
-  /// function encodes.
+  /// The light of each channel by itself that a display shows as `light`: the inverse of `shown`,
+  /// which the transfer function encodes.
   public func channelLight(of light: SIMD3<Double>) -> SIMD3<Double> {
     guard let weights else { return light }
     let luminance = abs((weights * light).sum()) / Self.brightest

@@ -8,28 +8,30 @@
 /// identity.
 ///
 /// encode(L) = slope·L for L < cut, otherwise scale·L^exponent − offset. Every space that Bromide
-/// writes has this form, so that one kernel serves all of them and ICC's parametric curve type 3
-/// states it exactly.
+/// writes has this form, so that one kernel supports all of them and ICC's parametric curve type 3
+/// describes it exactly.
 ///
-/// The two curves of ITU-R BT.2100 and the logs of cameras have other forms. Pictures are read by them, never written.
+/// The two curves of ITU-R BT.2100 and the logs of cameras have other forms. Bromide reads pictures
+/// with them but never writes them.
 ///
-/// Negative light has the negative code of its amount, and the other way round. So video that codes a colour outside its
-/// primaries keeps it. Logs continue below black by their own formulas.
+/// Negative light has the negative code of its amount, and vice versa, so that video keeps colours
+/// outside its primaries. Logs continue below black with their formulas.
 public struct TransferFunction: Sendable, Hashable, Codable {
   /// Code value per unit of linear light below `cut`.
   public var slope: Double
-  /// Linear light at which the power begins: 0 if at black, infinity if never.
+  /// Linear light at the start of the power: 0 if it starts at black, infinity if it is not used.
   public var cut: Double
   /// Factor of the power.
   public var scale: Double
-  /// Exponent of linear light; below 1 it gives dark tones more code values.
+  /// Exponent of linear light. Below 1, it gives dark tones more code values.
   public var exponent: Double
   /// Amount subtracted after the power, at least 0.
   public var offset: Double
-  /// The curve of BT.2100 that stands in place of the power; nil for all other functions. Kernels and
-  /// profiles take none.
+  /// The curve of BT.2100 that replaces the power, or `nil` for all other functions. Kernels and
+  /// profiles do not support it.
   public private(set) var curve: HighRangeCurve?
-  /// The log that stands in place of the power; nil for all other functions. Kernels and profiles take none.
+  /// The log that replaces the power, or `nil` for all other functions. Kernels and profiles do not
+  /// support it.
   public private(set) var log: LogCurve?
 
   /// The function slope·L for L < cut, otherwise scale·L^exponent − offset.
@@ -45,7 +47,7 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   public static let linear = TransferFunction(
     slope: 1, cut: .infinity, scale: 1, exponent: 1, offset: 0)
 
-  /// IEC 61966-2-1, 5.2, which Display P3 uses too.
+  /// IEC 61966-2-1, 5.2, which Display P3 also uses.
   public static let srgb = TransferFunction(
     slope: 12.92, cut: 0.0031308, scale: 1.055, exponent: 1 / 2.4, offset: 0.055)
 
@@ -66,8 +68,7 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   /// BT.2100's perceptual quantizer (SMPTE ST 2084): light in multiples of `HighRangeCurve.white`.
   public static let pq = TransferFunction(.pq)
 
-  /// BT.2100's hybrid log-gamma: light of the scene, 1 at the largest code; see
-  /// ``SignalLight``.
+  /// BT.2100's hybrid log-gamma: scene light, 1 at the largest code (see ``SignalLight``).
   public static let hlg = TransferFunction(.hlg)
 
   private init(_ curve: HighRangeCurve) {
@@ -86,7 +87,7 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   /// Whether the function is linear throughout.
   public var isLinear: Bool { cut == .infinity }
 
-  /// The code value, 0…1, of linear light `light`; above that range the power continues.
+  /// Returns the code value, 0…1, of linear light. Above that range, the power continues.
   public func encode(_ light: Double) -> Double {
     if let log { return log.encode(light) }
     if light < 0 { return -encode(-light) }

@@ -1,4 +1,4 @@
-/// The code values that stand for black and white.
+/// The code values of black and white.
 public enum YCbCrRange: String, Sendable, Hashable, Codable, CaseIterable {
   /// 0 and the largest code value.
   case full
@@ -7,7 +7,7 @@ public enum YCbCrRange: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension YCbCrRange {
-  /// Reads a name, or an alias of ffmpeg; nil for anything else.
+  /// Parses a name, or an ffmpeg alias. Returns `nil` for other texts.
   public init?(name: String) {
     switch name.lowercased() {
     case "tv", "mpeg": self = .limited
@@ -21,12 +21,12 @@ extension YCbCrRange {
 public struct YCbCrCoding: Sendable, Hashable, Codable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix
-  /// The code values that stand for black and white.
+  /// The code values of black and white.
   public var range: YCbCrRange
   /// Bits per sample, 8 to 16.
   public var depth: Int
 
-  /// - Parameter depth: Bits per sample, 8 to 16; anything else is a programming error.
+  /// - Parameter depth: Bits per sample, 8 to 16. Anything else is a programming error.
   public init(matrix: YCbCrMatrix, range: YCbCrRange, depth: Int) {
     precondition((8...16).contains(depth), "8 to 16 bits")
     self.matrix = matrix
@@ -37,10 +37,10 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
   /// The largest code value.
   public var maximum: Int { (1 << depth) - 1 }
 
-  /// The code values of Y, Cb and Cr that stand for 0.
+  /// The code values of Y, Cb and Cr at 0.
   ///
-  /// By equations 20 to 37 of H.273 it is 2^(depth − 1) for chroma; without a matrix, all three are
-  /// luma.
+  /// By equations 20 to 37 of H.273, it is 2^(depth − 1) for chroma. Without a matrix, all three
+  /// are luma.
   public var offset: SIMD3<Double> {
     let unit = Double(1 << (depth - 8))
     let luma = range == .limited ? 16 * unit : 0
@@ -69,7 +69,7 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
       ? decoding * (codes - offset) : ConstantLuminance.bt2020.decode((codes - offset) / extent)
   }
 
-  /// Converts R′G′B′ to code values, neither clipped nor rounded.
+  /// Converts R′G′B′ to code values, without clipping or rounding.
   public func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     (matrix.isLinear ? matrix.encoding * rgb : ConstantLuminance.bt2020.encode(rgb)) * extent
       + offset

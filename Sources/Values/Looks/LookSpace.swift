@@ -9,17 +9,18 @@ public enum LookSpace: String, Sendable, Hashable, Codable, CaseIterable {
   case linearSRGB = "linear-srgb"
   /// Academy S-2016-001.
   case acescct
-  /// Sony's S-Log3 with the primaries S-Gamut3.Cine ("Technical Summary for S-Gamut3.Cine/S-Log3", 2014).
+  /// Sony's S-Log3 with the primaries S-Gamut3.Cine ("Technical Summary for S-Gamut3.Cine/S-Log3",
+  /// 2014).
   case slog3
   /// ARRI's Log C at EI 800 with ARRI Wide Gamut 3 ("ALEXA Log C Curve", 2017).
   case logc3
   /// Panasonic's V-Log with V-Gamut ("V-Log/V-Gamut Reference Manual", 2014).
   case vlog
 
-  /// Whether its codes are those of scene light in logarithms, so that a table takes the tone curve's place.
+  /// Whether its codes are logarithms of scene light, so that a table replaces the tone curve.
   public var isLog: Bool { log != nil }
 
-  /// The log of its codes; nil for display light.
+  /// The log curve of its codes, or `nil` for display light.
   private var log: LogCurve? {
     switch self {
     case .acescct: .acescct
@@ -40,7 +41,7 @@ public enum LookSpace: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Light whose code is 1.
+  /// The light with code 1.
   public var mostLight: Double { log?.decode(1) ?? 1 }
 
   /// The code of light ≥ 0.
@@ -59,7 +60,7 @@ public enum LookSpace: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// A look table, the colours that it reads and those that it writes.
+/// A look table with its input and output spaces.
 public struct TableLook: Sendable, Hashable, Codable {
   /// The table.
   public var table: LookTable
@@ -68,13 +69,15 @@ public struct TableLook: Sendable, Hashable, Codable {
   /// The colours that it writes: of display light.
   public var output: LookSpace
 
-  /// A look of these parts.
+  /// Creates a look from its parts.
   public init(table: LookTable, input: LookSpace = .srgb, output: LookSpace = .srgb) {
     (self.table, self.input, self.output) = (table, input, output)
   }
 
-  /// The spaces of a text: one name, or that of input and output with a colon between; nil for any other text. A log space alone
-  /// writes `rec709`.
+  /// Parses a name, or the names of input and output with a colon between. Returns `nil` for other
+  /// texts.
+  ///
+  /// A single log space writes `rec709`.
   public static func spaces(_ text: String) -> (input: LookSpace, output: LookSpace)? {
     let names = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let input = names.first.flatMap({ LookSpace(rawValue: String($0)) }) else { return nil }

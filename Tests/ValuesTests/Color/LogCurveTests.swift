@@ -44,7 +44,8 @@ import Testing
   func curvesFollowTheirPapers(curve: LogCurve) throws {
     let codes = try #require(Self.codes[curve])
     for (light, code) in zip(Self.lights, codes) {
-      // N-Log has its root at -0.0075: colour-science has no number below it, and its oddness is ours.
+      // N-Log has its root at -0.0075: colour-science has no number below it, and its oddness is
+      // ours.
       if curve == .nlog, light < -0.0075 { continue }
       #expect(abs(curve.encode(light) - code) < 1e-9, "\(curve) \(light)")
     }
@@ -90,7 +91,7 @@ import Testing
     #expect(abs(TransferFunction.bt1886.decode(-0.25) + 0.035_898_2) < 1e-7)
   }
 
-  /// Hybrid log-gamma couples channels; all of them change sign together.
+  /// Hybrid log-gamma couples channels, and all of them change sign together.
   @Test func hybridLogGammaIsOdd() {
     let signal = SignalLight(.of(.bt2020, .hlg))
     let codes = SIMD3(0.6, 0.2, 0.4)

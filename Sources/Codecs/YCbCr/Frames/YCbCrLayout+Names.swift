@@ -1,4 +1,4 @@
-/// The layouts that have names, Bromide's own and ffmpeg's.
+/// The named layouts, with Bromide's and ffmpeg's names.
 extension YCbCrLayout {
   /// 4:2:0, 8 bits: Y, and pairs of Cb and Cr.
   public static let nv12 = YCbCrLayout(name: "nv12", .yuv420, .pairs)
@@ -56,7 +56,7 @@ extension YCbCrLayout {
     return YCbCrLayout(name: name, subsampling, .planar, depth: depth)
   }
 
-  /// The layouts of video that the vectorised converters take, which are also those that are written.
+  /// The video layouts that the vectorised converters support. Bromide can also write them.
   public static let named: [YCbCrLayout] =
     [nv12, nv21, nv16, nv61, nv24, nv42, p010, p012, p016, p210, p216, p410, p416, yv12]
     + [8, 9, 10, 12, 14, 16].flatMap { depth in
@@ -65,7 +65,7 @@ extension YCbCrLayout {
 
   private static let usual: [Subsampling] = [.yuv420, .yuv422, .yuv444, .yuv440, .grey]
 
-  /// All layouts with a name of their own.
+  /// All named layouts.
   public static let all: [YCbCrLayout] = named + single + rare + transparent + bigEndian
 
   /// All samples in one plane.
@@ -89,7 +89,7 @@ extension YCbCrLayout {
       YCbCrLayout(name: $0 == 8 ? "gbrp" : "gbrp\($0)", .yuv444, .planar, depth: $0, isRGB: true)
     }
 
-  /// Planes with one of opacities behind them.
+  /// Planes followed by a plane of opacities.
   private static let transparent: [YCbCrLayout] =
     [(Subsampling.yuv420, "yuva420p"), (.yuv422, "yuva422p"), (.yuv444, "yuva444p")]
     .flatMap { subsampling, name in
@@ -104,7 +104,7 @@ extension YCbCrLayout {
         hasAlpha: true)
     }
 
-  /// Those of two bytes a sample with the upper one first.
+  /// Layouts with two bytes per sample, with the most significant byte first.
   private static let bigEndian: [YCbCrLayout] = (named + single + rare + transparent)
     .filter { $0.bytesPerSample == 2 }
     .map {
@@ -127,8 +127,8 @@ extension YCbCrLayout {
     "yuv440p10": "i440p10", "yuv440p12": "i440p12",
   ]
 
-  /// Creates the layout with the given name, Bromide's or ffmpeg's, in any case; nil if the name is
-  /// unknown.
+  /// Creates the layout with the given name, Bromide's or ffmpeg's, ignoring case. Returns `nil` if
+  /// the name is unknown.
   public init?(name: String) {
     let word = name.lowercased()
     func named(_ name: some StringProtocol) -> YCbCrLayout? {

@@ -72,20 +72,21 @@ public struct YCbCrLayout: Sendable, Hashable {
   public let isHigh: Bool
   /// Whether the first of two bytes is the upper one.
   public let isBigEndian: Bool
-  /// Whether Y, Cb and Cr stand for G, B and R, as `YCbCrMatrix.identity` has them.
+  /// Whether Y, Cb and Cr contain G, B and R, as with `YCbCrMatrix.identity`.
   public let isRGB: Bool
-  /// Whether each pixel has an opacity: in a plane of its own, the last one, or beside its colour.
+  /// Whether each pixel has an opacity: in a separate plane, the last one, or next to its colour.
   public let hasAlpha: Bool
 
   /// Creates a layout with any name, including layouts that are not in `all`.
   ///
   /// - Parameters:
-  ///   - depth: Bits of a sample, 8 to 16; other values are a programming error.
-  ///   - isHigh: Whether the value fills the upper bits of two bytes; has no effect at 8 bits.
-  ///   - isBigEndian: Whether the first of two bytes is the upper one.
-  ///   - isRGB: Whether three planes hold G, B and R; single planes say it by their arrangement.
-  ///   - hasAlpha: Whether planes are followed by one of opacities; single planes say it by their arrangement, unless
-  ///     this is false because the place of the opacity is unused.
+  ///   - depth: Bits of a sample, 8 to 16. Other values are a programming error.
+  ///   - isHigh: Whether the value fills the upper bits of two bytes. It has no effect at 8 bits.
+  ///   - isBigEndian: Whether the first of two bytes is the most significant.
+  ///   - isRGB: Whether three planes contain G, B and R. For single planes, it follows from the
+  ///     arrangement.
+  ///   - hasAlpha: Whether a plane of opacities follows. For single planes, it follows from the
+  ///     arrangement, unless this is false because the opacity is unused.
   public init(
     name: String, _ subsampling: Subsampling, _ arrangement: Arrangement, depth: Int = 8,
     isHigh: Bool = false, isBigEndian: Bool = false, isRGB: Bool = false, hasAlpha: Bool? = nil
@@ -107,15 +108,15 @@ public struct YCbCrLayout: Sendable, Hashable {
   /// Unused bits below the value.
   public var shift: Int { isHigh ? 8 * bytesPerSample - depth : 0 }
 
-  /// Number of planes of a frame: 1 for grey and where all samples of a pixel stand together, 2 if Cb and Cr come in pairs,
-  /// 3 otherwise, and one more of opacities.
+  /// The number of planes in a frame: 1 for grey and for packed samples, 2 for pairs of Cb and Cr,
+  /// or else 3, and one more for opacities.
   public var planeCount: Int {
     if arrangement.isPacked { return 1 }
     let colors = subsampling == .grey ? 1 : arrangement.isPlanar ? 3 : 2
     return colors + (hasAlpha ? 1 : 0)
   }
 
-  /// Whether the kernels that convert rows take it; pixels of all others are read one by one.
+  /// Whether the kernels that convert rows support it. Pixels of other layouts are read separately.
   var suitsKernels: Bool {
     !arrangement.isPacked && !isBigEndian && subsampling.across < 4 && subsampling.down < 4
   }
@@ -125,7 +126,8 @@ public struct YCbCrLayout: Sendable, Hashable {
 }
 
 extension YCbCrLayout.Arrangement {
-  /// The samples of a plane that holds all of them, in order; empty for several planes. Of 4:2:2, two pixels.
+  /// The order of samples in a packed plane, or an empty text for several planes. 4:2:2 lists two
+  /// pixels.
   var order: String {
     switch self {
     case .planar, .planarSwapped, .pairs, .pairsSwapped: ""
@@ -145,6 +147,6 @@ extension YCbCrLayout.Arrangement {
   var isPacked: Bool { !order.isEmpty }
   /// Whether Cr comes before Cb, in planes or in pairs.
   var isSwapped: Bool { self == .planarSwapped || self == .pairsSwapped }
-  /// Whether Cb and Cr have planes of their own.
+  /// Whether Cb and Cr have separate planes.
   var isPlanar: Bool { self == .planar || self == .planarSwapped }
 }
