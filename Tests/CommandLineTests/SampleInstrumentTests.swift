@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+/// Scopes, illegal colours, points from Bromide's own CSV, and comparisons by name.
+@Suite struct SampleInstrumentTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+    // Y, Cb and Cr of a colour whose blue is negative.
+    try tree.write([80, 64, 240], to: "n_1x1.yuv444p")
+  }
+
+  @Test func negativeColoursAreCounted() throws {
+    let run = try tree.run(
+      "sample", "n_1x1.yuv444p", "--at", "0,0", "--space", "rgb,linear", "--unclipped", "--stats",
+      "gamut", "--format", "csv")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.fields[0].contains("gamut") && run.fields[1].contains("-54.582"), "\(run.text)")
+    #expect(run.fields[1].contains("1.000000"))
+    let blue = try #require(Double(run.fields[1][9]))
+    #expect(blue < -0.02 && blue > -0.03, "\(run.text)")
+  }
+
+  @Test func ownTablesArePoints() throws {
+    let table = try tree.run(
+      "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--format", "csv")
+    try tree.write(Array(table.text.utf8), to: "points.csv")
+    let again = try tree.run(
+      "sample", "a.dng", "--points", "points.csv", "--space", "lab", "--format", "csv")
+    #expect(again.status == 0 && again.text == table.text, "\(again.errors)")
+  }
+
+  @Test func pixelsWithoutUnitAreSuggested() throws {
+    let run = try tree.run("sample", "a.dng", "--at", "72,48")
+    #expect(run.status == 64 && run.errors.contains("72px,48px"), "\(run.errors)")
+  }
+
+  @Test func differencesHaveNames() throws {
+    let run = try tree.run(
+      "sample", "a.dng", "--chart", "colorchecker24", "--corners", "auto", "--delta-e", "76",
+      "--format", "csv")
+    #expect(run.status == 0 && run.fields[0].contains("deltaE76"), "\(run.errors)")
+    #expect(run.errors.contains("ΔE76 mean"))
+    let alone = try tree.run("sample", "a.dng", "--at", ".5,.5", "--delta-e", "76")
+    #expect(alone.status == 64 && alone.errors.contains("--delta-e needs --against or --chart"))
+  }
+
+  @Test func scopesAreDrawnAndCounted() throws {
+    let run = try tree.run(
+      "sample", "n_1x1.yuv444p", "--waveform", "w.png", "--vectorscope", "v.png", "--format", "csv")
+    #expect(run.status == 0, "\(run.errors)")
+    let rows = run.fields.dropFirst().map { $0.dropFirst().joined(separator: ",") }
+    #expect(rows == ["waveform,0,0,80,1", "vectorscope,0,64,240,1"], "\(run.text)")
+    #expect(tree.exists("w.png") && tree.exists("v.png"))
+    let painted = try tree.run("sample", "a.dng", "--false-colour", "f.png")
+    #expect(painted.status == 0 && tree.exists("f.png"), "\(painted.errors)")
+    let json = try tree.run("sample", "a.dng", "--waveform", "x.png", "--format", "json")
+    #expect(json.status == 64 && json.errors.contains("as csv"), "\(json.errors)")
+  }
+
+  @Test func otherShapesAreNotCompared() throws {
+    try tree.write([UInt8](repeating: 99, count: 200 * 200 * 3), to: "s_200x200.rgb24")
+    let run = try tree.run("sample", "s_200x200.rgb24", "--against", "a.dng")
+    #expect(run.status == 1 && run.errors.contains("aspect ratio differs"), "\(run.errors)")
+  }
+
+  /// A profile of a chart is a file that `convert` accepts, and the report contains its error.
+  @Test func chartsBecomeProfiles() throws {
+    let run = try tree.run(
+      "profile", "a.dng", "--chart", "colorchecker24", "--illuminant", "d65", "-o", "a.dcp")
+    #expect(run.status == 0 && run.text.contains("cross-validated"), "\(run.errors)")
+    let converted = try tree.run("convert", "a.dng", "--profile", "a.dcp", "-o", "a.png")
+    #expect(converted.status == 0, "\(converted.errors)")
+    let again = try tree.run(
+      "profile", "a.dng", "--chart", "colorchecker24", "--illuminant", "d65", "-o", "a.dcp")
+    #expect(again.status == 64 && again.errors.contains("exists; -y replaces it"))
+    let icc = try tree.run("profile", "a.dng", "--chart", "colorchecker24", "-o", "a.icc")
+    #expect(icc.status == 0 && icc.errors.contains("taken for D50"), "\(icc.errors)")
+    for (arguments, words) in [
+      (["a.dng", "--chart", "colorchecker24", "-o", "a.txt"], "name a .dcp or .icc"),
+      (
+        ["a.dng", "a.dng", "--chart", "colorchecker24", "-o", "b.dcp"],
+        "two photos need their lights"
+      ),
+      (["n_1x1.yuv444p", "--chart", "colorchecker24", "-o", "b.dcp"], "require raw photos"),
+    ] {
+      let refused = try CommandRun(["profile"] + arguments, folder: tree.root)
+      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused.errors)")
+    }
+  }
+}
