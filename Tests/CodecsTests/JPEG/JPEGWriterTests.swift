@@ -17,7 +17,7 @@ import Testing
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8))
   static let bytes = JPEGPattern.noise.bytes(description.size, channels: 3)
   static var bands: [JPEGBand] {
-    JPEGCodingTests.bands(
+    CodecsTests.bands(
       of: bytes,
       JPEGBandEncoder(
         size: description.size, format: description.format, options: JPEGOptions()),

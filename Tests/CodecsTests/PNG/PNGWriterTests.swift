@@ -49,7 +49,7 @@ private final class ReadBytes: Sendable {
     let bytes = PNGPattern.noise.bytes(description.size, description.format)
     let encoder = PNGBandEncoder(
       size: description.size, format: description.format, compression: .fast)
-    return PNGCodingTests.bands(of: bytes, encoder, bandRows: 64)
+    return CodecsTests.bands(of: bytes, encoder, bandRows: 64)
   }()
 
   @Test func nothingIsVisibleBeforeTheEnd() throws {
@@ -198,7 +198,7 @@ private final class ReadBytes: Sendable {
       size: Self.description.size, format: Self.description.format, compression: .fast,
       partBytes: 256 << 10, pieceBytes: 5000)
     let writer = try PNGWriter(path: FilePath(path), description: Self.description)
-    for band in PNGCodingTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
+    for band in CodecsTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
     try writer.finish()
     let plain = try PlainPNG(Files.read(path))
     #expect(plain.types.count { $0 == "IDAT" } > 15)

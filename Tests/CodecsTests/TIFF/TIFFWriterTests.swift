@@ -24,7 +24,7 @@ import Testing
     let description = description(compression)
     let encoder = TIFFBandEncoder(
       size: description.size, format: description.format, compression: compression)
-    return TIFFCodingTests.bands(
+    return CodecsTests.bands(
       of: TIFFPattern.noise.bytes(description.size, description.format), encoder, bandRows: 32)
   }
 

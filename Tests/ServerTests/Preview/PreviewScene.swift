@@ -94,7 +94,3 @@ final class PreviewScene {
     """
   }
 }
-
-extension ServedResponse {
-  var text: String { String(decoding: body, as: UTF8.self) }
-}
