@@ -133,7 +133,7 @@ public struct PointSampler: Sendable {
   /// Creates the working memory for one thread.
   ///
   /// - Parameter planned: Pixels that will be read with it, about: many are worth a table of their curve. Samples agree
-  ///   to 10⁻⁹ either way.
+  ///   to 10⁻⁸ either way.
   public func makeScratch(planned: Int = 0) -> Scratch { Scratch(planned: planned) }
 
   /// Working memory for one thread; it serves only the sampler that created it.
