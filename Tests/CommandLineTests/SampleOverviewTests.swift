@@ -151,7 +151,7 @@ import Testing
     (["--points", "-", "-"], "standard input can be read only once"),
     (["--space", "srgb,nope", "--at", ".5,.5"], "nope"),
     (["--histogram", "--at", ".5,.5"], "remove --at"),
-    (["--histogram", "--space", "lab"], "--histogram counts codes of one RGB space"),
+    (["--histogram", "--space", "lab"], "--histogram counts the codes of one space"),
     (["--histogram", "--rect", "0,0,1,1", "--rect", "0,0,.5,1"], "one rectangle, not 2"),
     (["--histogram", "--format", "css"], "--histogram is not a palette"),
     (["--histogram", "--swatch", "a.png"], "--swatch cannot be combined"),

@@ -45,15 +45,15 @@ import Testing
     let skin = 0.5 * SIMD3(0.42, 0.2, 0.12)
     let tape = SIMD3(repeating: 0.002)
     var covered: [Int: SIMD3<Double>] = [:]
-    for index in [1, 4, 5, 10] { covered[index] = skin }
+    for index in [2, 4, 5, 10] { covered[index] = skin }
     for index in [11, 17, 18, 21] { covered[index] = tape }
     let whole = ChartComparison(chart, try samples(covered: [:]), matched: chart.middleGrey)
     let comparison = ChartComparison(
       chart, try samples(covered: covered), matched: chart.middleGrey)
     #expect(comparison.leftOut == covered.keys.sorted())
     #expect(try #require(comparison.correctedMean) < 1e-3)
-    // The exposure follows from the remaining patches, so it is close to the grey patch's.
-    #expect(abs(comparison.exposure / whole.exposure - 1) < 0.15)
+    // The exposure follows from the patches that are left, so it is near that of the grey.
+    #expect(abs(comparison.exposure / whole.exposure - 1) < 0.3)
   }
 
   @Test func unevenPatchesAreNamed() throws {

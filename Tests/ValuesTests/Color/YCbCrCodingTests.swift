@@ -126,7 +126,9 @@ import Testing
   @Test func primariesAndTransfersHaveNamesAndCodes() {
     for primaries in ColorPrimaries.all {
       #expect(ColorPrimaries(name: primaries.name) == primaries)
-      #expect(primaries.codePoint.map { ColorPrimaries(name: "\($0)") } == primaries)
+      if let code = primaries.codePoint {
+        #expect(ColorPrimaries(name: "\(code)") == primaries)
+      }
     }
     for transfer in ColorTransfer.all {
       #expect(ColorTransfer(name: transfer.name) == transfer)
