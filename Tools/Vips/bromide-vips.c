@@ -11,7 +11,7 @@
 
 typedef struct {
   VipsForeignLoad parent;
-  // Scale of the picture: 0.25 is a quarter of each side.
+  // Scale of the picture: 0.25 is a quarter of each side. Above 1, libvips enlarges it.
   double scale;
   // The recipe, as in bromide.h.
   char *recipe;
@@ -95,7 +95,6 @@ static int load_header(VipsForeignLoad *parent) {
     vips_image_set_string(parent->out, "bromide-info", json);
     bromide_free(json);
   }
-  VIPS_SETSTR(parent->out->filename, vips_image_get_filename(parent->out));
   return 0;
 }
 
@@ -135,7 +134,7 @@ static void bromide_vips_load_class_init(LoadClass *class) {
   class->header = load_header;
   class->load = load_pixels;
   VIPS_ARG_DOUBLE(class, "scale", 30, "Scale", "Scale of the picture", VIPS_ARGUMENT_OPTIONAL_INPUT,
-    G_STRUCT_OFFSET(Load, scale), 0.0001, 1.0, 1.0);
+    G_STRUCT_OFFSET(Load, scale), 0.0001, 100000.0, 1.0);
   VIPS_ARG_STRING(class, "recipe", 31, "Recipe", "Settings of bromide convert, for example exposure=0.5",
     VIPS_ARGUMENT_OPTIONAL_INPUT, G_STRUCT_OFFSET(Load, recipe), NULL);
 }
@@ -165,7 +164,6 @@ typedef struct {
 
 typedef LoadClass LoadFileClass;
 
-GType VipsForeignLoadSvgBromideFile_type(void);
 static gpointer file_parent_class;
 
 static gboolean file_is_a(const char *name) {
@@ -190,6 +188,12 @@ static int file_build(VipsObject *object) {
   return VIPS_OBJECT_CLASS(file_parent_class)->build(object);
 }
 
+static int file_header(VipsForeignLoad *load) {
+  if (load_header(load)) return -1;
+  VIPS_SETSTR(load->out->filename, ((LoadFile *)load)->filename);
+  return 0;
+}
+
 static void file_class_init(gpointer class, gpointer unused) {
   (void)unused;
   static const char *suffixes[] = {".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dng", ".erf", ".fff", ".gpr", ".iiq",
@@ -202,6 +206,7 @@ static void file_class_init(gpointer class, gpointer unused) {
   VIPS_FOREIGN_CLASS(class)->suffs = suffixes;
   VIPS_FOREIGN_CLASS(class)->priority = 200;
   ((VipsForeignLoadClass *)class)->is_a = file_is_a;
+  ((VipsForeignLoadClass *)class)->header = file_header;
   G_OBJECT_CLASS(class)->set_property = vips_object_set_property;
   G_OBJECT_CLASS(class)->get_property = vips_object_get_property;
   VIPS_ARG_STRING((VipsForeignLoadClass *)class, "filename", 1, "Filename", "Filename to load from",
