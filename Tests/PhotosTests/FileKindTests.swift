@@ -171,11 +171,12 @@ import Testing
 
   // MARK: Documentation
 
-  /// The page about formats contains the table of kinds.
-  @Test func thePageHasTheTable() throws {
+  /// The page about formats contains the tables of kinds.
+  @Test func thePageHasTheTables() throws {
     let page = String(
       decoding: try Files.read(Package.root + "/Documentation/formats.md"), as: UTF8.self)
-    #expect(
-      page.contains(FileKind.table), "expected in Documentation/formats.md:\n\(FileKind.table)")
+    for table in [FileKind.supportTable, FileKind.signatureTable] {
+      #expect(page.contains(table), "expected in Documentation/formats.md:\n\(table)")
+    }
   }
 }

@@ -33,7 +33,7 @@ struct FilterValue: Sendable, Hashable {
 /// A flag for each parameter of the table, in the order of the table and the help.
 ///
 /// The table contains names, help and accepted values. To add a parameter, add its declaration here
-/// and its name to `given`. A test compares both with the table.
+/// and its name to `typed`. A test compares both with the table.
 struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.temperature, Use.self) var temperature: FilterValue?
   @Option(.tint, Use.self) var tint: FilterValue?

@@ -54,22 +54,38 @@ extension FileKind {
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 
-  /// The table for `Documentation/formats.md`: suffixes, signature, and the support by each
-  /// command.
-  package static var table: String {
+  /// The table of supported kinds for `Documentation/formats.md`: a row for all kinds with the same
+  /// answers.
+  package static var supportTable: String {
     let commands = Command.allCases
-    var lines = [
-      "| kind | suffixes | recognised by | "
-        + commands.map { "`\($0.rawValue)`" }
-        .joined(separator: " | ") + " |",
-      "|" + String(repeating: "---|", count: 3 + commands.count),
-    ]
-    lines += all.map { kind in
-      let suffixes = kind.suffixes.joined(separator: " ")
-      let answers = commands.map { kind.answer(of: $0).rawValue }.joined(separator: " | ")
-      return "| \(kind.name) | \(suffixes) | \(kind.mark) | \(answers) |"
+    var groups: [(answers: [String], names: [String])] = []
+    for kind in all {
+      let answers = commands.map { kind.answer(of: $0).rawValue }
+      if let index = groups.firstIndex(where: { $0.answers == answers }) {
+        groups[index].names.append(kind.name)
+      } else {
+        groups.append((answers, [kind.name]))
+      }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return table(
+      ["kinds"] + commands.map { "`\($0.rawValue)`" },
+      groups.map { [$0.names.joined(separator: ", ")] + $0.answers })
+  }
+
+  /// The table of suffixes and signatures for `Documentation/formats.md`.
+  package static var signatureTable: String {
+    table(
+      ["kind", "suffixes", "recognised by"],
+      all.map { [$0.name, $0.suffixes.joined(separator: " "), $0.mark] })
+  }
+
+  /// Returns a table in Markdown.
+  private static func table(_ head: [String], _ rows: [[String]]) -> String {
+    let rule = "|" + String(repeating: "---|", count: head.count)
+    let lines = [head] + rows
+    var texts = lines.map { "| " + $0.joined(separator: " | ") + " |" }
+    texts.insert(rule, at: 1)
+    return texts.joined(separator: "\n") + "\n"
   }
 
   /// The signature or rule that identifies the kind, for the table.

@@ -9,7 +9,7 @@
 //   https://github.com/apple/swift-protobuf/
 
 /// What bromide serve is asked for, and what it answers, by HTTP POST: Content-Type application/x-protobuf, or
-/// application/json for the same messages in Protobuf's JSON. The page Documentation/serve.md has examples.
+/// application/json for the same messages in Protobuf's JSON. The page Documentation/serve-api.md has examples.
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials

@@ -1,8 +1,8 @@
 // Decoders of raw samples with the same results as LibRaw's, but many times faster.
 //
-// They do not depend on LibRaw. CLibRaw's hook sets the position and format of the data. Each
-// function either decodes the complete picture exactly and returns true, or returns false at the
-// first irregularity. LibRaw's decoder then decodes the complete picture. So these decoders do not
+// They do not depend on LibRaw. The hook in CBromideLibRaw sets the position and format of the
+// data. Each function either decodes the complete picture exactly and returns true, or returns
+// false at the first irregularity. LibRaw's decoder then decodes the complete picture. So these decoders do not
 // repair, guess or report damage, and samples written before a failure are undefined. There are two
 // exceptions that report damage: VC-5, which LibRaw does not support, and the DC120's JPEG, for
 // which LibRaw computes other colours.
