@@ -68,7 +68,9 @@ func native(
 
 /// The C of the kernels, beside the Swift that calls it and is its reference: two targets share Sources/Kernels.
 let kernelFolders = [
-"Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters", "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles", "Rows", "Tone", "YCbCr"
+  "Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters",
+  "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles",
+  "Rows", "Tone", "YCbCr",
 ].map { $0 + "/c" }
 
 /// The tests of one room, in the folder that mirrors it.
@@ -91,7 +93,11 @@ let developmentProducts: [Product] =
   : [
     .library(
       name: "BromideModules",
-      targets: ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", "CBromideCodecs", "TestSupport"])
+      targets: [
+        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
+        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "BromideDrawing", "BromideTimelines", "BromideRuns", "CBromideCodecs", "TestSupport",
+      ])
   ]
 
 let package = Package(
@@ -124,7 +130,9 @@ let package = Package(
     // C: the system, the libraries of pictures, decoders of raws, inner loops.
     native("CBromideSystem", path: "Sources/C/System"),
     native("CBromideCodecs", ["CBromideSystem"], path: "Sources/C/Codecs"),
-    native("CBromideRawUnpack", ["CBromideSystem", "CBromideCodecs"], path: "Sources/C/RawUnpack", libraries: ["jpeg", "deflate"]),
+    native(
+      "CBromideRawUnpack", ["CBromideSystem", "CBromideCodecs"], path: "Sources/C/RawUnpack",
+      libraries: ["jpeg", "deflate"]),
     native("CBromideLibRaw", ["CBromideRawUnpack"], path: "Sources/C/LibRaw"),
     native("CBromideLensfun", ["CBromideSystem"], path: "Sources/C/Lensfun"),
     native("CBromideText", ["CBromideSystem"], path: "Sources/C/Text"),
@@ -139,51 +147,170 @@ let package = Package(
     room("Choreography", ["Tweening"]),
     room("Kernels", ["BromideValues", "CBromideKernels"], exclude: kernelFolders + ["include"]),
     room("Develop", ["BromideSystem", "BromideValues", "BromideKernels"]),
-    room("Codecs", ["BromideSystem", "BromideValues", "BromideKernels", "CBromideSystem", "CBromideCodecs", systemPackage]),
-    room("Raw", ["BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideRawUnpack", "CBromideLibRaw", "CBromideLensfun", systemPackage]),
-    room("Photos", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "CBromideExpat", systemPackage]),
-    room("Sampling", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", systemPackage]),
+    room(
+      "Codecs",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "CBromideSystem", "CBromideCodecs",
+        systemPackage,
+      ]),
+    room(
+      "Raw",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideRawUnpack",
+        "CBromideLibRaw", "CBromideLensfun", systemPackage,
+      ]),
+    room(
+      "Photos",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "CBromideExpat", systemPackage,
+      ]),
+    room(
+      "Sampling",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "BromidePhotos", systemPackage,
+      ]),
     room("Drawing", ["BromideSystem", "BromideValues", "BromideKernels", "CBromideText"]),
-    room("Timelines", ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "CBromideYAML", systemPackage]),
-    room("Runs", ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", systemPackage]),
-    room("Server", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), systemPackage, protobuf], exclude: ["Messages/bromide.proto"], resources: [.embedInCode("Pages/serve.html"), .embedInCode("Pages/preview.html")]),
-    room("Bromide", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", systemPackage]),
+    room(
+      "Timelines",
+      [
+        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop",
+        "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "CBromideYAML",
+        systemPackage,
+      ]),
+    room(
+      "Runs",
+      [
+        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
+        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "BromideDrawing", "BromideTimelines", systemPackage,
+      ]),
+    room(
+      "Server",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns",
+        nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), systemPackage, protobuf,
+      ], exclude: ["Messages/bromide.proto"],
+      resources: [.embedInCode("Pages/serve.html"), .embedInCode("Pages/preview.html")]),
+    room(
+      "Bromide",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns",
+        systemPackage,
+      ]),
     .target(name: "CBromide", exclude: ["bromide.map"], cSettings: cSettings),
     room("BromideC", ["Bromide", "CBromide"]),
-    room("CLI", ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage, argumentParser], exclude: ["bromide", "bromide-serve"]),
+    room(
+      "CLI",
+      [
+        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideKernels",
+        "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling",
+        "BromideDrawing", "BromideTimelines", "BromideRuns", systemPackage, argumentParser,
+      ], exclude: ["bromide", "bromide-serve"]),
 
     // The programs.
-    .executableTarget(name: "BromideCommand", dependencies: ["BromideCLI"], path: "Sources/CLI/bromide", swiftSettings: swiftSettings),
-    .executableTarget(name: "BromideServe", dependencies: ["BromideSystem", "BromideDevelop", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideServer", systemPackage, argumentParser], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BromideCommand", dependencies: ["BromideCLI"], path: "Sources/CLI/bromide",
+      swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BromideServe",
+      dependencies: [
+        "BromideSystem", "BromideDevelop", "BromidePhotos", "BromideSampling", "BromideTimelines",
+        "BromideServer", systemPackage, argumentParser,
+      ], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     native("CJXLPeer", path: "Tests/CJXLPeer"),
     native("CTIFFPeer", path: "Tests/CTIFFPeer"),
     native("CVectorState", path: "Tests/CVectorState"),
-    .target(name: "TestSupport", dependencies: ["BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
-    .executableTarget(name: "MakeTestImages", dependencies: ["BromideValues", "BromideCodecs", "TestSupport"], path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
-    .executableTarget(name: "FuzzUnpack", dependencies: ["BromideValues", "BromideRaw", "TestSupport", systemPackage], path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["BromideValues", "CBromideCodecs", "CJPEGPeer", "CJXLPeer", "CTIFFPeer"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "MakeTestImages", dependencies: ["BromideValues", "BromideCodecs", "TestSupport"],
+      path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "FuzzUnpack",
+      dependencies: ["BromideValues", "BromideRaw", "TestSupport", systemPackage],
+      path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     native("CFuzzer", path: "Tools/CFuzzer"),
-    .executableTarget(name: "Fuzz", dependencies: ["BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer", "BromideCLI", "TestSupport", "CFuzzer", systemPackage], path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "BromideSystem", "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop",
+        "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines",
+        "BromideRuns", "BromideServer", "BromideCLI", "TestSupport", "CFuzzer", systemPackage,
+      ], path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
     tests("SystemTests", ["BromideSystem", "CBromideSystem", "CVectorState"]),
     tests("ValuesTests", ["BromideValues"]),
     tests("TweeningTests", ["Tweening"]),
     tests("ChoreographyTests", ["Tweening", "BromideChoreography"]),
     tests("KernelsTests", ["BromideValues", "BromideKernels"], isOptimized: true),
-    tests("DevelopTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop"], isOptimized: true),
-    tests("CodecsTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideCodecs"], isOptimized: true),
-    tests("RawTests", ["BromideValues", "BromideKernels", "BromideCodecs", "BromideRaw", "CBromideLibRaw"], isOptimized: true),
-    tests("PhotosTests", ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos"]),
-    tests("SamplingTests", ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideSampling"], isOptimized: true),
+    tests(
+      "DevelopTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop"],
+      isOptimized: true),
+    tests(
+      "CodecsTests",
+      ["BromideSystem", "BromideValues", "BromideKernels", "BromideCodecs", "CBromideCodecs"],
+      isOptimized: true),
+    tests(
+      "RawTests",
+      ["BromideValues", "BromideKernels", "BromideCodecs", "BromideRaw", "CBromideLibRaw"],
+      isOptimized: true),
+    tests(
+      "PhotosTests",
+      [
+        "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw",
+        "BromidePhotos",
+      ]),
+    tests(
+      "SamplingTests",
+      ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideSampling"],
+      isOptimized: true),
     tests("DrawingTests", ["BromideValues", "BromideKernels", "BromideCodecs", "BromideDrawing"]),
-    tests("TimelinesTests", ["BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns"]),
-    tests("RunsTests", ["BromideSystem", "BromideValues", "BromideChoreography", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing", "BromideTimelines", "BromideRuns"]),
-    tests("ServerTests", ["BromideSystem", "BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer", protobuf]),
-    tests("BromideTests", ["BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos", "BromideSampling", "BromideRuns", "Bromide"]),
-    tests("CommandLineTests", ["BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromideRuns", "BromideCLI"]),
+    tests(
+      "TimelinesTests",
+      [
+        "BromideValues", "Tweening", "BromideChoreography", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns",
+      ]),
+    tests(
+      "RunsTests",
+      [
+        "BromideSystem", "BromideValues", "BromideChoreography", "BromideKernels", "BromideDevelop",
+        "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideDrawing",
+        "BromideTimelines", "BromideRuns",
+      ]),
+    tests(
+      "ServerTests",
+      [
+        "BromideSystem", "BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos",
+        "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer", protobuf,
+      ]),
+    tests(
+      "BromideTests",
+      [
+        "BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos", "BromideSampling",
+        "BromideRuns", "Bromide",
+      ]),
+    tests(
+      "CommandLineTests",
+      [
+        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
+        "BromideRaw", "BromideRuns", "BromideCLI",
+      ]),
     tests("DocumentationTests", []),
-    tests("EndToEndTests", ["BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromideSampling"], isOptimized: true),
+    tests(
+      "EndToEndTests",
+      [
+        "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs", "BromideRaw",
+        "BromideSampling",
+      ], isOptimized: true),
     tests("TestSupportTests", ["BromideValues"]),
   ],
   cLanguageStandard: .c17,

@@ -1,7 +1,7 @@
-internal import BromideRuns
 public import BromideDevelop
-internal import BromideSystem
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
 internal import Synchronization
 public import SystemPackage
 

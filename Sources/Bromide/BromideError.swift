@@ -1,11 +1,11 @@
-internal import BromideDevelop
-internal import BromideRuns
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// A reason why a photo or picture cannot be read, developed, sampled or written.

@@ -1,10 +1,10 @@
-public import BromideValues
+public import BromideCodecs
 public import BromideDevelop
 public import BromidePhotos
 public import BromideSampling
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
-public import BromideCodecs
 
 /// Samples colours from a file: a raw photo, a PNG, a JPEG, a Y4M clip, or frames of raw planes.
 ///

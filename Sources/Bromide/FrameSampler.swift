@@ -1,7 +1,7 @@
-public import BromideValues
+public import BromideCodecs
 internal import BromideKernels
 public import BromideSampling
-public import BromideCodecs
+public import BromideValues
 
 /// Samples colours of one video frame in memory: NV12, P010, I420 and every other layout of ``YCbCrLayout``.
 ///

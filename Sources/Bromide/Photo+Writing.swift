@@ -1,8 +1,8 @@
-internal import BromideRuns
-public import BromideDevelop
 internal import BromideCodecs
-internal import BromideSystem
+public import BromideDevelop
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
 public import SystemPackage
 
 extension Photo {

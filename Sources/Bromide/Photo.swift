@@ -1,10 +1,10 @@
-internal import BromideRuns
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
 public import BromidePhotos
-public import BromideValues
-internal import BromideSystem
+internal import BromideRuns
 public import BromideSampling
+internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// A camera-raw photo.

@@ -1,6 +1,6 @@
 public import BromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 extension Picture {

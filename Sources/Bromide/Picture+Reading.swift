@@ -1,9 +1,9 @@
+internal import BromideCodecs
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSampling
 internal import BromideSystem
+internal import BromideValues
 public import SystemPackage
-internal import BromideCodecs
 
 extension Picture where Sample == UInt8 {
   /// Reads a PNG, JPEG or TIFF with 8 bits a sample, as it is stored: an Exif orientation is not applied.

@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideCodecs
+public import BromideValues
 
 /// The type of a picture's samples: `UInt8` or `UInt16`.
 public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {

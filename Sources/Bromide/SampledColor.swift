@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideSampling
+public import BromideValues
 
 /// A sampled colour.
 public struct SampledColor: Sendable {

@@ -1,11 +1,11 @@
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideRuns
-internal import BromideCodecs
-public import BromideValues
-internal import BromideSystem
 internal import BromideSampling
-public import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+public import BromideValues
+public import SystemPackage
 
 /// Renders the frames of a timeline as PNG, JPEG or TIFF files.
 public struct TimelineRenderer: Sendable {

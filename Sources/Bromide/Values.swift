@@ -1,9 +1,9 @@
-public import BromideValues
-public import BromideDevelop
 public import BromideCodecs
-public import BromideRuns
+public import BromideDevelop
 public import BromidePhotos
+public import BromideRuns
 public import BromideSampling
+public import BromideValues
 public import SystemPackage
 
 // Names for the library's parameter and result types, so that you need no other import.

@@ -1,13 +1,13 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromideCodecs
 internal import BromideKernels
-internal import BromideRaw
 internal import BromidePhotos
-internal import BromideValues
+internal import BromideRaw
+internal import BromideRuns
 internal import BromideSystem
-internal import Synchronization
 internal import BromideTimelines
+internal import BromideValues
+internal import Synchronization
 
 /// The command `bromide`.
 struct BromideCommand: ParsableCommand {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 /// Numbers that support finding single ranks without a complete sort.
 ///

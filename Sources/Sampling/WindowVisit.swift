@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 /// The pixels of a window, reread each time they are needed, so that a large window needs no
 /// memory.

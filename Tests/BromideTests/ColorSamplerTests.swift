@@ -1,9 +1,9 @@
 import Bromide
-import BromideValues
+import BromideCodecs
 import BromideSampling
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Colours sampled by the library, against those of the command.
 @Suite struct ColorSamplerTests {

@@ -214,7 +214,8 @@ import Testing
 
   @Test func infoEqualsThatOfTheCommand() throws {
     let path = Package.testImages + "/" + Self.chart
-    #expect(try photo(Self.chart).info() + "\n" == BuiltCommand.run("info", "--format", "json", path))
+    #expect(
+      try photo(Self.chart).info() + "\n" == BuiltCommand.run("info", "--format", "json", path))
   }
 
   @Test func startsOfFilesTell() {

@@ -1,9 +1,9 @@
 import Bromide
-import BromideValues
-import BromideDevelop
 import BromideCodecs
-import BromideRuns
+import BromideDevelop
 import BromidePhotos
+import BromideRuns
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import Foundation
 import BromideCodecs
+import Foundation
 import SystemPackage
 import Testing
 

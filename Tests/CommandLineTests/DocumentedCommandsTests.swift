@@ -1,8 +1,8 @@
+import BromideCodecs
 import BromideValues
 import Foundation
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// The commands in pages and help run unchanged and print the documented output.
 @Suite struct DocumentedCommandsTests {

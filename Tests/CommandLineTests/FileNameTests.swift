@@ -1,7 +1,7 @@
-import Foundation
 import BromideCodecs
-import BromideValues
 import BromideSystem
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
+import BromideCodecs
 import Foundation
 import TestSupport
 import Testing
-import BromideCodecs
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
-import Foundation
 import BromideRaw
 import BromideValues
+import Foundation
 import TestSupport
 import Testing
 

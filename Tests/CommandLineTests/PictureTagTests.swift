@@ -1,8 +1,8 @@
-import Foundation
+import BromideCodecs
 import BromideValues
+import Foundation
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Unusual colour tags of finished pictures, in `sample` and `info`.
 @Suite struct PictureTagTests {

@@ -1,6 +1,6 @@
 import BromideDevelop
-import Foundation
 import BromideValues
+import Foundation
 import TestSupport
 import Testing
 

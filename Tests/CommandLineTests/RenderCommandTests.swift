@@ -1,7 +1,7 @@
-import Foundation
-import BromideKernels
 import BromideCodecs
+import BromideKernels
 import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Foundation
-import BromideValues
-import Testing
 import BromideCodecs
+import BromideValues
+import Foundation
+import Testing
 
 /// Rectangles, colour charts and second pictures in `bromide sample`.
 @Suite struct SampleComparisonTests {

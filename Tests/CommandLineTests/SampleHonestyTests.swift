@@ -1,8 +1,8 @@
+import BromideCodecs
 import BromideValues
 import Foundation
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// `bromide sample` never ignores options, tags, transparency or gamuts silently.
 @Suite struct SampleHonestyTests {

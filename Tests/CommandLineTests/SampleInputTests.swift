@@ -1,8 +1,8 @@
+import BromideCodecs
 import BromideValues
 import Foundation
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Inputs of `bromide sample` other than raw, PNG, JPEG and TIFF files.
 @Suite struct SampleInputTests {

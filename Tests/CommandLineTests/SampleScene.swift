@@ -1,7 +1,7 @@
+import BromideCodecs
+import BromideKernels
 import BromideValues
 import Foundation
-import BromideKernels
-import BromideCodecs
 import SystemPackage
 import TestSupport
 

@@ -1,8 +1,8 @@
+import BromideCodecs
 import BromideValues
 import Foundation
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// One scene in every format gives the same Lab, within each format's quantisation error.
 ///

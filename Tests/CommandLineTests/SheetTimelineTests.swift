@@ -1,6 +1,6 @@
+import BromideCodecs
 import BromideValues
 import Foundation
-import BromideCodecs
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import BromideValues
 import BromideKernels
+import BromideValues
 import Testing
 
 @testable import BromideDevelop

@@ -1,6 +1,6 @@
+import BromideKernels
 import BromideValues
 import Foundation
-import BromideKernels
 import TestSupport
 import Testing
 

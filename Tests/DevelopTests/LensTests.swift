@@ -1,5 +1,5 @@
-import BromideValues
 import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Foundation
 import BromideKernels
+import Foundation
 import Testing
 
 @testable import BromideDevelop

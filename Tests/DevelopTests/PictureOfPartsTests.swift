@@ -1,6 +1,6 @@
-import BromideValues
 import BromideKernels
 import BromideSystem
+import BromideValues
 import Testing
 
 @testable import BromideDevelop

@@ -1,10 +1,10 @@
-import Foundation
 import BromideKernels
-@testable import BromideValues
+import Foundation
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
+@testable import BromideValues
 
 /// Development with a camera profile compared with the complete chain in double precision, written
 /// without the developer's parts.

@@ -1,7 +1,7 @@
-import Foundation
 import BromideKernels
-import BromideValues
 import BromideSystem
+import BromideValues
+import Foundation
 import Synchronization
 import TestSupport
 import Testing

@@ -80,7 +80,8 @@ enum ExampleCompiler {
     let sources = root.appending(path: "Sources")
     let native = sources.appending(path: "C")
     let names = (try? files.contentsOfDirectory(atPath: native.path)) ?? []
-    let folders = names.sorted().map { native.appending(path: $0) } + [sources.appending(path: "Kernels")]
+    let folders =
+      names.sorted().map { native.appending(path: $0) } + [sources.appending(path: "Kernels")]
     let system = build.appending(path: "../../checkouts/swift-system/Sources/CSystem/include").path
     return ["-Xcc", "-I\(system)"]
       + folders.map { $0.appending(path: "include").path }.filter(files.fileExists(atPath:))

@@ -1,7 +1,7 @@
 import BromideDevelop
 import BromideKernels
-import BromideValues
 import BromideRaw
+import BromideValues
 import SystemPackage
 import TestSupport
 

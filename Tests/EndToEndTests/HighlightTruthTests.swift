@@ -1,6 +1,6 @@
-import BromideValues
 import BromideDevelop
 import BromideRaw
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import BromideValues
 import BromideDevelop
-import Foundation
 import BromideRaw
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import BromideDevelop
 import BromideCodecs
-import BromideValues
+import BromideDevelop
 import BromideRaw
 import BromideSampling
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

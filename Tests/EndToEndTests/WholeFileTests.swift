@@ -1,7 +1,7 @@
-import BromideValues
+import BromideCodecs
 import BromideDevelop
 import BromideKernels
-import BromideCodecs
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

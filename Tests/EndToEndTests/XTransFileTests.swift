@@ -1,7 +1,7 @@
 import BromideDevelop
-import BromideValues
 import BromideRaw
 import BromideSampling
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

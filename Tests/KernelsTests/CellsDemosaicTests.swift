@@ -30,8 +30,7 @@ import Testing
 
   /// Slopes with a different direction in each colour. A pixel shows every colour at its cell's
   /// centre. A shift of 0.02 sites would change 10⁻⁴ of the range, and half a 16-bit code is 10⁻⁵.
-  @Test(arguments: BayerPattern.allCases) func cellsHaveCentredColours(pattern: BayerPattern)
-  {
+  @Test(arguments: BayerPattern.allCases) func cellsHaveCentredColours(pattern: BayerPattern) {
     func light(_ x: Double, _ y: Double) -> SIMD3<Double> {
       SIMD3(0.1 + 0.005 * x + 0.004 * y, 0.8 - 0.005 * x + 0.001 * y, 0.6 - 0.005 * y)
     }

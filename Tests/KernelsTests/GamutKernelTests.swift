@@ -1,5 +1,5 @@
-import BromideValues
 import BromideKernels
+import BromideValues
 import Testing
 
 /// The compression of the gamut as `EncodeKernel` applies it.

@@ -1,5 +1,5 @@
-import Foundation
 import BromideRaw
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import BromideCodecs
 import BromideDevelop
 import BromideKernels
-import BromideCodecs
 import BromideValues
 import SystemPackage
 import TestSupport

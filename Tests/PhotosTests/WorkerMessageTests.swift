@@ -1,9 +1,9 @@
-import BromideValues
-import BromideDevelop
-import Foundation
 import BromideCodecs
+import BromideDevelop
 import BromidePhotos
 import BromideRaw
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import CBromideLibRaw
 import BromideKernels
 import BromideValues
+import CBromideLibRaw
 import SystemPackage
 import TestSupport
 import Testing

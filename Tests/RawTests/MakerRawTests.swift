@@ -1,7 +1,7 @@
-import CBromideLibRaw
-import Foundation
 import BromideKernels
 import BromideValues
+import CBromideLibRaw
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import BromideCodecs
 import BromideValues
 import Foundation
-import BromideCodecs
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Foundation
 import BromideKernels
 import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

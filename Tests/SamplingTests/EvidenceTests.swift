@@ -1,10 +1,10 @@
-import BromideValues
+import BromideCodecs
 import BromideDevelop
 import BromideKernels
 import BromideSampling
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// The evidence of a frame's range in its luma, on frames with known counts.
 @Suite struct LumaEvidenceTests {

@@ -1,6 +1,6 @@
-import BromideValues
 import BromideDevelop
 import BromideSampling
+import BromideValues
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
 import BromideSampling
+import BromideValues
 import Testing
-import BromideCodecs
 
 @Suite struct FrameSamplingTests {
   /// Biplanar frames with strides of 1984: x 7, y 5 reads bytes 9927, 3974 and 3975.

@@ -1,8 +1,8 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 @testable import BromideSampling
 

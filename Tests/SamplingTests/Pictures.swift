@@ -1,6 +1,6 @@
+import BromideSampling
 import BromideValues
 import Foundation
-import BromideSampling
 import TestSupport
 
 /// A picture of seeded noise.

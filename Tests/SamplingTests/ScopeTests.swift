@@ -1,8 +1,8 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 @testable import BromideSampling
 
@@ -93,7 +93,8 @@ import BromideCodecs
     }
     #expect(counts.columns == 2)
     for code in 0..<256 {
-      let expected = (0..<32 * 18).filter { (index: Int) -> Bool in Int(bytes[index]) == code }.count
+      let expected = (0..<32 * 18).filter { (index: Int) -> Bool in Int(bytes[index]) == code }
+        .count
       #expect(counts[0, 0, code] == expected && counts[0, 1, code] == expected)
     }
   }

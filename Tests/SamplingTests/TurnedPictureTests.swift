@@ -1,6 +1,6 @@
-import BromideValues
 import BromideDevelop
 import BromideSampling
+import BromideValues
 import Testing
 
 /// A turned picture is sampled like the same picture turned beforehand, also exactly between

@@ -1,9 +1,9 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
 import BromideSampling
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Large windows are summed from complete rows. The numbers match single pixels.
 @Suite struct WindowSumTests {

@@ -1,5 +1,5 @@
-import BromideValues
 import BromideSampling
+import BromideValues
 import TestSupport
 import Testing
 

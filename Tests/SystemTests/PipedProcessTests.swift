@@ -1,5 +1,5 @@
-import Foundation
 import BromideSystem
+import Foundation
 import SystemPackage
 import Testing
 

@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 public import BromideValues
+internal import CBromideCodecs
 
 /// A DNG of deflated floating-point numbers (DNG 1.4, "Compression", "Predictor"), and the integers
 /// that LibRaw makes of them.

@@ -1,5 +1,5 @@
-internal import CJPEGPeer
 public import BromideValues
+internal import CJPEGPeer
 
 #if canImport(Darwin)
   internal import Darwin

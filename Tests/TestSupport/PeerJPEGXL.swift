@@ -1,5 +1,5 @@
-internal import CJXLPeer
 public import BromideValues
+internal import CJXLPeer
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,5 +1,5 @@
-internal import CTIFFPeer
 public import BromideValues
+internal import CTIFFPeer
 
 /// A TIFF written by libtiff, of any form that it knows.
 public struct PeerTIFF {

@@ -1,5 +1,5 @@
-internal import Foundation
 public import BromideValues
+internal import Foundation
 
 extension VC5DNG {
   /// The coefficients of a mosaic RGGB, as an encoder makes them: what is decoded is close to it.

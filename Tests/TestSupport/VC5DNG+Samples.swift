@@ -1,5 +1,5 @@
-internal import Foundation
 internal import BromideValues
+internal import Foundation
 
 extension VC5DNG {
   /// The samples that decoding gives, row by row, computed with the standard's formulas and

@@ -1,5 +1,5 @@
-import Foundation
 import BromideValues
+import Foundation
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import BromideDevelop
+import BromideTimelines
 import Foundation
 import SystemPackage
 import Testing
-import BromideTimelines
 import Tweening
 
 /// Sources that fade in over the end of the one before them.

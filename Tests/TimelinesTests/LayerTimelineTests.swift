@@ -1,8 +1,8 @@
 import BromideDevelop
+import BromideTimelines
 import Foundation
 import SystemPackage
 import Testing
-import BromideTimelines
 
 /// Sources that lie on the frame as pictures of their own, and the ways in which they come in.
 @Suite struct LayerTimelineTests {

@@ -1,13 +1,13 @@
-import BromideValues
 import BromideDevelop
-import Foundation
 import BromidePhotos
 import BromideRaw
 import BromideSampling
+import BromideTimelines
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
 /// Recipes as documents: what they state, what is refused, and that written ones read back.
 @Suite struct RecipeDocumentTests {

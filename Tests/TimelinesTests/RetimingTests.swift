@@ -1,8 +1,8 @@
 import BromideDevelop
+import BromideTimelines
 import Foundation
 import SystemPackage
 import Testing
-import BromideTimelines
 
 /// The pace of photos, how they are mixed, and the shutter.
 @Suite struct RetimingTests {

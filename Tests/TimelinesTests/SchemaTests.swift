@@ -1,9 +1,9 @@
 import BromideDevelop
+import BromideTimelines
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
 /// Checks the schema with a foreign validator: python3 with jsonschema and PyYAML. The suite is
 /// skipped if these are not installed.

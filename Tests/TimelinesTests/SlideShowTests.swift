@@ -1,7 +1,7 @@
 import BromideDevelop
+import BromideTimelines
 import SystemPackage
 import Testing
-import BromideTimelines
 
 /// Films of pictures that are made without a document.
 @Suite struct SlideShowTests {

@@ -1,5 +1,5 @@
-import BromideValues
 import BromideDevelop
+import BromideValues
 import SystemPackage
 import Testing
 

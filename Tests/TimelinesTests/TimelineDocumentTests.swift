@@ -1,9 +1,9 @@
 import BromideChoreography
-import BromideValues
 import BromideDevelop
+import BromideTimelines
+import BromideValues
 import SystemPackage
 import Testing
-import BromideTimelines
 import Tweening
 
 @Suite struct TimelineDocumentTests {

@@ -1,7 +1,7 @@
+import BromideTimelines
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
 @Suite struct TimelineErrorTests {
   @Test(arguments: bad)

@@ -1,8 +1,8 @@
 import BromideDevelop
+import BromideTimelines
 import Foundation
 import SystemPackage
 import Testing
-import BromideTimelines
 import Tweening
 
 @Suite struct TimelineScheduleTests {

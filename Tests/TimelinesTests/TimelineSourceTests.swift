@@ -1,7 +1,7 @@
 import BromideDevelop
+import BromideTimelines
 import SystemPackage
 import Testing
-import BromideTimelines
 
 @Suite struct TimelineSourceTests {
   @Test func sourcesInARowAndOver() throws {

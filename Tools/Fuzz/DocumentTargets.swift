@@ -1,13 +1,13 @@
-internal import BromideRaw
-internal import BromideValues
 internal import BromideCLI
 internal import BromideDevelop
-internal import BromideRuns
 internal import BromidePhotos
-internal import BromideSystem
+internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 extension FuzzTarget {
   /// Files that people and programs write.

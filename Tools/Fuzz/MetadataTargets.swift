@@ -1,8 +1,8 @@
-internal import BromideRaw
 internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideValues
+internal import BromideRaw
 internal import BromideSampling
+internal import BromideValues
 
 extension FuzzTarget {
   /// Parsers of metadata.

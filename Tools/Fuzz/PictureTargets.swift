@@ -1,7 +1,7 @@
-internal import BromidePhotos
 internal import BromideCodecs
-internal import BromideValues
+internal import BromidePhotos
 internal import BromideSampling
+internal import BromideValues
 
 extension FuzzTarget {
   /// Picture readers, and the functions that inspect pictures without decoding.

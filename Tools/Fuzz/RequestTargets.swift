@@ -1,6 +1,6 @@
-internal import Foundation
-internal import BromideValues
 internal import BromideServer
+internal import BromideValues
+internal import Foundation
 internal import SystemPackage
 
 extension FuzzTarget {

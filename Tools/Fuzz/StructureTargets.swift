@@ -1,10 +1,10 @@
-internal import BromideRuns
-internal import BromideDevelop
-internal import Foundation
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideRaw
+internal import BromideRuns
+internal import BromideValues
+internal import Foundation
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,11 +1,11 @@
 internal import BromideChoreography
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideRuns
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
 internal import Tweening
 
 extension FuzzTarget {

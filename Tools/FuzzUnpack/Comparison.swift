@@ -1,5 +1,5 @@
-internal import Foundation
 internal import BromideRaw
+internal import Foundation
 
 /// Decodes files twice with LibRaw and once with Bromide. Each runs in a separate process, because
 /// LibRaw can crash or read stale memory on damaged files.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import BromideRaw
+internal import Foundation
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,6 +1,6 @@
+internal import BromideRaw
 // Compares Bromide's unpackers with LibRaw's on generated, damaged and given files.
 internal import Foundation
-internal import BromideRaw
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "--describe" {

@@ -1,6 +1,6 @@
+internal import BromideCodecs
 internal import BromideValues
 internal import TestSupport
-internal import BromideCodecs
 
 /// Test files for `bromide sample` that are not raws: the chart as a camera's frame, as a rotated
 /// JPEG and as a clip, and the positions of its patches.

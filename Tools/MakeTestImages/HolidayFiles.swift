@@ -1,6 +1,6 @@
+internal import BromideCodecs
 internal import BromideValues
 internal import TestSupport
-internal import BromideCodecs
 
 /// Five finished pictures and some music, for a film.
 struct HolidayFiles {

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import BromideValues
+internal import Foundation
 internal import TestSupport
 
 /// The picture that iiif-validator requires, as a raw: ten by ten squares of 100 pixels. Their

@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideKernels
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
 

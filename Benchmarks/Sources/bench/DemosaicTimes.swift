@@ -1,6 +1,6 @@
 internal import BromideDevelop
-internal import BromideValues
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,8 +1,8 @@
-internal import BromideDevelop
-internal import Dispatch
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideKernels
 internal import BromideValues
+internal import Dispatch
 internal import Synchronization
 internal import TestSupport
 

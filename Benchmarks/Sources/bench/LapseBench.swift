@@ -1,6 +1,6 @@
-internal import CPeers
 internal import BromideRuns
 internal import BromideSystem
+internal import CPeers
 internal import TestSupport
 
 #if canImport(Darwin)

@@ -1,10 +1,10 @@
-internal import BromideValues
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
-internal import BromideCodecs
 
 /// The difference between default pictures and embedded camera pictures: CIEDE2000 and L* of real
 /// photos, for each look.

@@ -1,8 +1,8 @@
 internal import BromideDevelop
+internal import BromideTimelines
 internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
-internal import BromideTimelines
 
 /// How fast the photos of a time-lapse are measured for deflicker: opened, unpacked and sampled.
 enum MeasureBench {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideValues
 internal import TestSupport
 
 /// The deviation of a dot from its exact path in a slow zoom of 10 seconds at 25 frames, compared

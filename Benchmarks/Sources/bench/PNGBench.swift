@@ -1,8 +1,8 @@
-internal import CBromideCodecs
-internal import BromideDevelop
-internal import Dispatch
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideValues
+internal import CBromideCodecs
+internal import Dispatch
 internal import Synchronization
 internal import TestSupport
 

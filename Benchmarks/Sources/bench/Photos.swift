@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideValues
 internal import TestSupport
 
 #if canImport(Darwin)

@@ -1,8 +1,8 @@
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideRuns
-internal import BromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,10 +1,10 @@
-internal import CAllocations
-internal import CPeers
-internal import BromideValues
+internal import BromideCodecs
 internal import BromideKernels
 internal import BromideSampling
+internal import BromideValues
+internal import CAllocations
+internal import CPeers
 internal import TestSupport
-internal import BromideCodecs
 
 /// The time of a colour sample: from a raw photo, frames in memory, a clip in a file and a pipe.
 enum SampleBench {

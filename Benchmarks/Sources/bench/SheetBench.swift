@@ -1,11 +1,11 @@
-internal import CPeers
 internal import BromideChoreography
-internal import BromideValues
+internal import BromideCodecs
 internal import BromideDrawing
 internal import BromideRuns
-internal import Dispatch
-internal import BromideCodecs
 internal import BromideSystem
+internal import BromideValues
+internal import CPeers
+internal import Dispatch
 internal import SystemPackage
 internal import TestSupport
 internal import Tweening

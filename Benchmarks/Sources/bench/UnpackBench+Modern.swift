@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import BromideRaw
+internal import Dispatch
 internal import SystemPackage
 internal import TestSupport
 

@@ -1,7 +1,7 @@
+internal import BromideRaw
+internal import BromideValues
 internal import CPeers
 internal import Dispatch
-internal import BromideValues
-internal import BromideRaw
 internal import Synchronization
 internal import SystemPackage
 internal import TestSupport

@@ -1,8 +1,8 @@
-internal import CPeers
-internal import BromideValues
-internal import Dispatch
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideKernels
+internal import BromideValues
+internal import CPeers
+internal import Dispatch
 
 /// NV12 and P010 frames in memory to R′G′B′ in memory, compared with libyuv, libswscale and a fill
 /// of the same bytes.

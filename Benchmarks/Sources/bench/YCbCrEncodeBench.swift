@@ -1,7 +1,7 @@
-internal import CPeers
-internal import BromideValues
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideKernels
+internal import BromideValues
+internal import CPeers
 
 /// R′G′B′ in memory to planes of 4:2:0 in memory, compared with libyuv and libswscale, and their
 /// errors from the formula.

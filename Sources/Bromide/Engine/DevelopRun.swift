@@ -1,6 +1,6 @@
 internal import BromideDevelop
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Memory for the rows of a picture, which its owner keeps until the run has ended.

@@ -1,9 +1,9 @@
-internal import BromideValues
 internal import BromideDevelop
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Development settings as text: the keys of a recipe with their values, and `corrections`.
 ///

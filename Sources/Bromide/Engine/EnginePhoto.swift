@@ -1,11 +1,11 @@
-package import BromideValues
 internal import BromideCodecs
 internal import BromideDevelop
-internal import BromideRuns
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+package import BromideValues
 
 /// A photo for programs in other languages, whose requests are text.
 ///

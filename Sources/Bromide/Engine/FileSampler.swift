@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// Samples colours of an opened photo, as `bromide sample` does.
 struct FileSampler: Sendable {

@@ -1,9 +1,9 @@
-internal import BromideValues
 internal import BromideDevelop
-internal import BromideRuns
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideValues
 
 /// The shape of a developed picture.
 package struct PictureShape: Sendable, Hashable {

@@ -1,10 +1,10 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// An opened photo, whose pixels are decoded when they are first needed and then shared by every request.

@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideSampling
+internal import BromideValues
 
 /// A request for samples as text: the keys of a recipe, and `light`, `window`, `shape`, `lookup` and `statistic`.
 ///

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideRuns
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// `bromide colour`.
 struct ColourCommand: ParsableCommand {

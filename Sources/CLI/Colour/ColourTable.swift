@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// Colours in numbers, and how they differ from the first one.
 struct ColourTable {

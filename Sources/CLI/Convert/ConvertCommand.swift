@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import BromideRuns
-internal import BromideValues
-internal import BromideSystem
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// `bromide convert`.

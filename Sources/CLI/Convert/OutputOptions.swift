@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideCodecs
 internal import BromideRuns
+internal import BromideValues
 
 /// The destination and format of pictures.
 struct OutputOptions: ParsableArguments {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideValues
 
 /// The visible part of the photo, and the size and depth of the picture.
 struct PictureOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 internal import BromideDrawing
-internal import BromideValues
 internal import BromideTimelines
+internal import BromideValues
 
 /// A subject of `bromide curves`, shown as a picture, in the terminal, or as numbers.
 protocol CurveDrawing {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import BromideChoreography
+internal import BromideCodecs
 internal import BromideDrawing
 internal import BromideRuns
-internal import BromideCodecs
 internal import BromideSystem
 internal import SystemPackage
 internal import Tweening

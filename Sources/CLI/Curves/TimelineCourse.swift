@@ -1,8 +1,8 @@
 internal import BromideDevelop
 internal import BromideRuns
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import SystemPackage
 
 /// The parameters of a timeline over time.
 struct TimelineCourse {

@@ -1,7 +1,7 @@
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideValues
 internal import BromideTimelines
+internal import BromideValues
 
 /// A picture of a timeline: a panel for each parameter, with keys as dots.
 struct TimelineSheet {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BromideSystem
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
+internal import BromideSystem
 internal import SystemPackage
 
 /// `bromide info`.

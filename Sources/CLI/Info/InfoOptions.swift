@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSystem
 internal import SystemPackage
 

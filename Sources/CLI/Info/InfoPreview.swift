@@ -1,6 +1,6 @@
-internal import BromideRuns
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideRuns
 internal import SystemPackage
 
 /// The embedded preview of a photo.

@@ -1,7 +1,7 @@
-internal import BromideSystem
 internal import BromideDrawing
-internal import BromideRuns
 internal import BromideRaw
+internal import BromideRuns
+internal import BromideSystem
 internal import Synchronization
 internal import SystemPackage
 

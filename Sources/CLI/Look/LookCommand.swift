@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import BromideValues
-internal import BromideRuns
 internal import BromidePhotos
-internal import BromideSystem
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// `bromide look`.

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// Fitted camera looks, which are found before developing.

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
 internal import BromideTimelines
+internal import BromideValues
 
 /// Options for converting sensor values to colours.
 struct ColorOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BromideSystem
 internal import BromideRuns
+internal import BromideSystem
 internal import SystemPackage
 
 /// Options for printing resource usage.

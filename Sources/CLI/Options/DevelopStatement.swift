@@ -1,9 +1,9 @@
-internal import BromideValues
 internal import BromideDevelop
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The development settings and their sources. Flags override a recipe, and both override sidecars.
 struct DevelopStatement {

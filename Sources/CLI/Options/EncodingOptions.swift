@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import BromideCodecs
 internal import BromideRuns
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// The format of pictures and its options.
 struct EncodingOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromidePhotos
 internal import BromideSampling
+internal import BromideValues
 internal import SystemPackage
 
 /// The value of `--camera-exposure`.

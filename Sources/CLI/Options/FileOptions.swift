@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
 
 /// The input files of a command.
 struct InputOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BromideRaw
 internal import BromideCodecs
+internal import BromideRaw
 
 /// The format of files without a header.
 struct HeaderlessOptions: ParsableArguments {

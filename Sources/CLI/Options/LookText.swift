@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The value of `--look`.
 enum LookChoice: Sendable, Hashable {

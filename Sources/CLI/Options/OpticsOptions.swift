@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import BromideDevelop
-internal import BromideRaw
 internal import BromidePhotos
-internal import BromideSystem
+internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
 internal import SystemPackage
 
 /// The lens and sensor corrections to apply.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import BromidePhotos
 internal import BromideRaw
 internal import BromideValues
-internal import BromidePhotos
 internal import SystemPackage
 
 /// Reads `--profile`.

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import SystemPackage
 
 /// Files with development settings.
 struct RecipeOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 internal import BromideRuns
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import SystemPackage
 
 /// Saves the current settings as a recipe.
 struct RecipeSaving {

@@ -1,5 +1,5 @@
-internal import BromideRuns
 internal import BromideCodecs
+internal import BromideRuns
 internal import BromideSystem
 
 /// Errors of the library as sentences that name the flags.

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideDevelop
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
 
 /// A white balance, or the point in the photo to measure it.
 enum BalanceChoice: Sendable, Hashable {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import BromideKernels
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
 internal import SystemPackage
 
 /// The resources for a command, and the level of messages.

@@ -1,9 +1,9 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// The camera values of a chart's patches in a photo.

@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import BromideRaw
-internal import BromideValues
 internal import BromideCodecs
-internal import BromideRuns
 internal import BromidePhotos
-internal import BromideSystem
+internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// `bromide profile`.

@@ -1,5 +1,5 @@
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
 
 /// Reports the photos without a recorded white balance, and the replacement.
 enum BalanceSummary {

@@ -1,5 +1,5 @@
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSystem
 internal import SystemPackage
 

@@ -1,9 +1,9 @@
-internal import BromideRuns
-internal import BromideSystem
 internal import BromideDevelop
 internal import BromideKernels
-internal import BromideValues
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// Reports progress of a batch: one bar in a terminal, otherwise one line per file.
 final class ProgressReporter: RunObserver {

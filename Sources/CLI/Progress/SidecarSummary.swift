@@ -1,5 +1,5 @@
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
 
 /// Reports sidecars: a warning for each invalid one, and one summary line.
 struct SidecarSummary {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import BromideValues
-internal import BromideRuns
-internal import SystemPackage
-internal import BromideTimelines
 internal import BromideCodecs
+internal import BromideRuns
+internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The sample layout and colour codes of clips.
 struct ClipOptions: ParsableArguments {

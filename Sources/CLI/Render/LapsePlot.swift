@@ -1,6 +1,6 @@
 internal import BromideDrawing
-internal import BromideValues
 internal import BromideTimelines
+internal import BromideValues
 
 /// A plot of the photos' brightness before and after matching, and of the corrections.
 struct LapsePlot: Sendable {

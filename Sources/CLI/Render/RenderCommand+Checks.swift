@@ -1,11 +1,11 @@
-internal import BromideValues
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideRuns
-internal import BromideCodecs
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Checks of frames and their destination.
 extension RenderCommand {

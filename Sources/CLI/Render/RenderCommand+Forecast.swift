@@ -1,11 +1,11 @@
 internal import BromideDevelop
-internal import BromideRuns
-internal import BromideValues
-internal import BromideSystem
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The plan of a run, and messages about guesses.
 extension RenderCommand {

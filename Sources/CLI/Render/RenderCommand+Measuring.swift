@@ -1,9 +1,9 @@
 internal import BromideDrawing
 internal import BromideRuns
-internal import BromideValues
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Measurements for matching a sequence's photos.
 extension RenderCommand {

@@ -1,13 +1,13 @@
 internal import ArgumentParser
-internal import BromideValues
-internal import BromideSystem
-internal import BromideDevelop
-internal import BromideRuns
-internal import BromidePhotos
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// `bromide render`.
 struct RenderCommand: ParsableCommand {

@@ -1,12 +1,12 @@
 internal import ArgumentParser
-internal import BromideValues
-internal import BromideDevelop
-internal import BromideRuns
-internal import BromidePhotos
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The destination and format of frames.
 struct RenderOutputOptions: ParsableArguments {

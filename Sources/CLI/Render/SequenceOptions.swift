@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import BromideRuns
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import SystemPackage
 
 /// Options for matching the photos of a sequence.
 struct SequenceOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import BromideRuns
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import SystemPackage
 
 /// Options for a slide show of a folder, without a timeline.
 struct SlideOptions: ParsableArguments {

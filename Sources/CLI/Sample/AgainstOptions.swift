@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideRuns
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// A second picture to compare with, and the tolerance.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// The format of the answer.
 struct AnswerOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import BromideRuns
 internal import BromideCodecs
-internal import BromideValues
+internal import BromideRuns
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// A picture of an answer: a sheet of swatches, or a plot.

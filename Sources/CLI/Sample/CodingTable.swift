@@ -1,8 +1,8 @@
-internal import BromideValues
-internal import BromideKernels
-internal import BromideSystem
-internal import BromideSampling
 internal import BromideCodecs
+internal import BromideKernels
+internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// The samples of a frame with all plausible matrices and ranges.
 struct CodingTable {

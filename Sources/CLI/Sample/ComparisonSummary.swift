@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// A colour to compare with a sample.
 struct KnownColor: Sendable {

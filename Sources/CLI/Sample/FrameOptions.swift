@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 /// The frames to sample, and the meaning of their codes.
 struct FrameOptions: ParsableArguments {

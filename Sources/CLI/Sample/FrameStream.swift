@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideSampling
-internal import SystemPackage
 internal import BromideCodecs
+internal import BromideSampling
+internal import BromideValues
+internal import SystemPackage
 
 /// Frames on standard input: Y4M, or raw planes.
 final class FrameStream {

@@ -1,6 +1,6 @@
+internal import BromideCodecs
 internal import BromidePhotos
 internal import BromideSampling
-internal import BromideCodecs
 
 /// Options that were set, but work only with some inputs.
 ///

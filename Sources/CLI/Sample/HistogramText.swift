@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideDrawing
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// A histogram as text, CSV, JSON and a plot.
 struct HistogramText {

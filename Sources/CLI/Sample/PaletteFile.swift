@@ -1,5 +1,5 @@
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
 
 /// Colours in a file for drawing programs and style sheets, in sRGB.
 struct PaletteFile {

@@ -1,7 +1,7 @@
 internal import BromideRuns
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// Rows of points on a flat chart.

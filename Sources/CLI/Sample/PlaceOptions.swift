@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import BromideRuns
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// The points to sample.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSampling
+internal import BromideValues
 
 /// All requested points, as far as they are known without the picture.
 struct PlaceRequest: Sendable {

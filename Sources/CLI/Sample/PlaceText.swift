@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BromideRuns
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 package import SystemPackage
 
 /// Reads points.

@@ -1,8 +1,8 @@
-internal import BromideRuns
-internal import BromideSystem
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
 internal import SystemPackage
 
 extension SampleCommand {

@@ -1,12 +1,12 @@
 internal import ArgumentParser
-internal import BromideValues
-internal import BromideSystem
-internal import BromideDevelop
-internal import BromideRuns
-internal import BromidePhotos
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// `bromide sample`.

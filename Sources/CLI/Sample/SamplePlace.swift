@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// A coordinate from the user.
 struct Coordinate: Sendable, Hashable {

@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideDrawing
 internal import BromideSampling
+internal import BromideValues
 
 /// A plot of colours along a line or over time, with a panel per point and a line per component.
 struct SamplePlot: Sendable {

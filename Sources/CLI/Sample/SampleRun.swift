@@ -1,8 +1,8 @@
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideSampling
+internal import BromideSystem
 internal import Synchronization
 internal import SystemPackage
-internal import BromideCodecs
 
 /// Samples inputs in parallel and writes the results in order.
 struct SampleRun: Sendable {

@@ -1,9 +1,9 @@
-internal import BromideValues
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
-internal import BromideCodecs
 
 /// Samples one input and writes the results immediately.
 struct SampleSession {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSampling
+internal import BromideValues
 
 enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case text, csv, json

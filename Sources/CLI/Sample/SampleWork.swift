@@ -1,9 +1,9 @@
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromidePhotos
 internal import BromideSampling
+internal import BromideSystem
 internal import Synchronization
 internal import SystemPackage
-internal import BromideCodecs
 
 /// Standard output, which inputs write to in order.
 final class SampleOutput: Sendable {

@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// The text that all samples of one input use, created once.

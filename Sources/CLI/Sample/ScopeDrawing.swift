@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideDrawing
 internal import BromideSampling
+internal import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// Pictures of the signal.
 struct ScopeOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideDevelop
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// A scope to draw, and the counts so far.
 struct ScopePicture: Sendable {

@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// A picture of the sampled colours next to the photo, with marks at their points.
 struct SwatchPicture: Sendable {

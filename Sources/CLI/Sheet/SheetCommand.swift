@@ -1,14 +1,14 @@
 internal import ArgumentParser
-internal import BromideRuns
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideValues
+internal import BromideRuns
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// `bromide sheet`.
 struct SheetCommand: ParsableCommand {

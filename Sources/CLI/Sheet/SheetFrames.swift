@@ -1,10 +1,10 @@
-internal import BromideRuns
-internal import BromideSystem
 internal import BromideDevelop
-internal import BromideValues
+internal import BromideRuns
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The frames of an animated sheet.
 struct SheetFrames {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import BromideChoreography
-internal import BromideValues
-internal import BromideRuns
 internal import BromideDevelop
+internal import BromideRuns
 internal import BromideTimelines
+internal import BromideValues
 
 /// The destination and format of a sheet.
 struct SheetOutputOptions: ParsableArguments {

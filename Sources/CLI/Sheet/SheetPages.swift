@@ -1,12 +1,12 @@
 internal import BromideChoreography
-internal import BromideRuns
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromideCodecs
+internal import BromideRuns
+internal import BromideSystem
+internal import BromideTimelines
 internal import BromideValues
 internal import SystemPackage
-internal import BromideTimelines
 
 /// Creates the pages of a sheet.
 struct SheetPages {

@@ -1,15 +1,15 @@
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideRuns
+internal import BromideCodecs
 internal import BromideDevelop
+internal import BromideDrawing
 internal import BromideKernels
 internal import BromidePhotos
-internal import BromideCodecs
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The settings of `bromide sheet`.
 struct SheetRequest {

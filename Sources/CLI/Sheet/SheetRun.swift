@@ -1,14 +1,14 @@
 internal import BromideChoreography
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideRuns
-internal import BromideSystem
 internal import BromideCodecs
+internal import BromideDrawing
 internal import BromidePhotos
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideTimelines
+internal import BromideValues
 internal import Synchronization
 internal import SystemPackage
-internal import BromideTimelines
 
 /// Runs `bromide sheet`: reads the photos' facts, computes the layout, creates tiles, and draws.
 final class SheetRun {

@@ -1,12 +1,12 @@
 internal import ArgumentParser
-internal import BromideRuns
-internal import BromidePhotos
 internal import BromideCodecs
-internal import BromideValues
-internal import BromideSystem
-internal import BromideRaw
 internal import BromideDevelop
+internal import BromidePhotos
+internal import BromideRaw
+internal import BromideRuns
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// `bromide thumbnail`.

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideSampling
 internal import BromideServer
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import SystemPackage
 
 /// The default development of requests: one flag for each request parameter, in the order of the
 /// table and the help.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideServer
+internal import BromideSystem
 internal import SystemPackage
 
 /// `bromide serve`, which starts this program.

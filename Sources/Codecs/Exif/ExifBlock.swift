@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 internal import BromideValues
+internal import CBromideCodecs
 
 #if canImport(Darwin)
   internal import Darwin

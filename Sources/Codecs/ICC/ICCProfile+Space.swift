@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 public import BromideValues
+internal import CBromideCodecs
 
 extension ICCProfile {
   /// Returns the space of an RGB or grey profile, or `nil` if the profile has another colour model,

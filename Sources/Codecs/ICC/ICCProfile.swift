@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 public import BromideValues
+internal import CBromideCodecs
 
 /// An ICC profile of an output space, created by lcms2.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 package import BromideValues
+internal import CBromideCodecs
 
 /// Converts device values of any ICC profile to light with lcms2. It also supports profiles with
 /// tables and profiles of inks.

@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 internal import BromideValues
+internal import CBromideCodecs
 
 /// A profile that is being created in lcms2, with a separate context. Use it from one thread.
 @safe

@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 internal import BromideSystem
+internal import CBromideCodecs
 package import SystemPackage
 
 /// Reads parts of a JPEG without decoding it.

@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 package import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 /// Writes a JPEG from bands in order. The file gets its final name in `finish`.

@@ -1,6 +1,6 @@
-internal import CBromideCodecs
 internal import BromideKernels
 internal import BromideValues
+internal import CBromideCodecs
 
 /// libjpeg-turbo's encoder, for one thread.
 @safe

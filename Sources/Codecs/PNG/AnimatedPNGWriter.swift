@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 /// Writes an animated PNG (PNG third edition, 11.3.6). All frames have the same size, and each

@@ -1,5 +1,5 @@
-internal import CBromideSystem
 internal import CBromideCodecs
+internal import CBromideSystem
 
 /// The versions of the libraries for PNG.
 public enum PNGLibraryVersions {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// An encoded band: pieces of the compressed stream, and the data needed to join them.
 public struct PNGBand: Sendable {

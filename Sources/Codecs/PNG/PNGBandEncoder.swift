@@ -1,7 +1,7 @@
-internal import CBromideSystem
 public import BromideKernels
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
+internal import CBromideSystem
 
 /// Filters and deflates bands of rows independently, on any thread.
 ///

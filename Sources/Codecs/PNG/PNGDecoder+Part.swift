@@ -1,7 +1,7 @@
-internal import CBromideSystem
-internal import CBromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideCodecs
+internal import CBromideSystem
 
 #if canImport(Darwin)
   internal import Darwin

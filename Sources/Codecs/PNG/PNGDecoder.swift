@@ -1,6 +1,6 @@
-internal import CBromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideCodecs
 internal import SystemPackage
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 internal import BromideValues
+internal import CBromideCodecs
 
 /// The chunks before the pixels, written by libpng: signature, IHDR, colour, Exif, resolution,
 /// texts.

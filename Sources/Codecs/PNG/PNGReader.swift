@@ -1,5 +1,5 @@
-public import BromideValues
 package import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// The pixels of a PNG.

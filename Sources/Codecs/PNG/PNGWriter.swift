@@ -1,5 +1,5 @@
-internal import BromideValues
 package import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 /// Writes a PNG from bands in order. The file gets its final name in `finish`.

@@ -1,7 +1,7 @@
-internal import CBromideSystem
-internal import CBromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideCodecs
+internal import CBromideSystem
 
 /// Writes the bands of one picture as chunks: IDAT, or fdAT for later frames of an animation.
 ///

@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// A picture format that Bromide writes, and its capabilities.

@@ -1,6 +1,6 @@
 internal import BromideKernels
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 internal import SystemPackage
 
 extension PictureWriter {

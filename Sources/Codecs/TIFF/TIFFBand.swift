@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// An encoded band of complete strips, ready to write.
 public struct TIFFBand: Sendable {

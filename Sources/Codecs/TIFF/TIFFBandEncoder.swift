@@ -1,6 +1,6 @@
 public import BromideKernels
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 
 /// Predicts and deflates bands of rows independently, on any thread.
 ///

@@ -1,6 +1,6 @@
-internal import CBromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideCodecs
 internal import SystemPackage
 
 /// Decodes the strips of a TIFF from Bromide in sequence, without libtiff.

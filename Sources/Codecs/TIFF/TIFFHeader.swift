@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// The bytes of a TIFF except for its strips.
 struct TIFFHeader: Sendable {

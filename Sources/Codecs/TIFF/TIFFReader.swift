@@ -1,6 +1,6 @@
-internal import CBromideCodecs
-public import BromideValues
 package import BromideSystem
+public import BromideValues
+internal import CBromideCodecs
 public import SystemPackage
 
 #if canImport(Darwin)

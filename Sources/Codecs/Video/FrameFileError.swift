@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// An error for a file without readable frames, or without the requested frame.

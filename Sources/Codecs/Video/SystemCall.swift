@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 extension Parameter {
   /// Blend to `fadeColor`, 0…1. With 1, the picture shows only that colour.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// One photographic filter: its parameters, its place in the order of steps, and its effect.
 public struct Filter: Sendable {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 extension Parameter {
   /// Stops added to light parts, −2…2, in full where the surroundings are 3 stops above grey.

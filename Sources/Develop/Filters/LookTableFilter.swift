@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 extension Parameter {
   /// Fraction of a look table's codes in the result, 0…1. The default is 1.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 #if canImport(Glibc)
   internal import Glibc

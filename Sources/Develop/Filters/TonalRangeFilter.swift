@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 extension Parameter {
   /// Contrast around metered grey, 0.1…4. One stop becomes this number of stops, so 1 has no

@@ -1,6 +1,6 @@
-public import BromideValues
 public import BromideKernels
 public import BromideSystem
+public import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Measures the highlight field of a photo, on all threads that need it.

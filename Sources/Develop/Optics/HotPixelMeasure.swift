@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Searches a mosaic for hot and dead sites, on all threads that need them.

@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Measures the lateral colour of a mosaic, on all threads that need it.

@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 internal import Synchronization
 
 /// Looks up a photo's lens in a database, once, when a development first needs it. Copies of a

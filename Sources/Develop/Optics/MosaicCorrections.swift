@@ -1,6 +1,6 @@
 public import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Corrections applied while a mosaic is read and demosaiced: bad, hot and dead sites, shading,

@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Measures the noise of a photo's mosaic, on all threads that need it.

@@ -1,6 +1,6 @@
 package import BromideKernels
-internal import BromideValues
 package import BromideSystem
+internal import BromideValues
 
 /// Gets the optics reading that corrections of a photo need: from its file, a locked reading, or a
 /// measurement.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// The lens and sensor corrections of a development, in their positions in its order. Disabled and
 /// invisible corrections are skipped.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// The steps on rows between demosaic and geometry: noise reduction, then capture sharpening.
 ///

@@ -1,6 +1,6 @@
-internal import BromideValues
 public import BromideKernels
 public import BromideSystem
+internal import BromideValues
 
 /// A photo demosaiced once for many developments. It stores camera RGB for the part that the
 /// recipes show.

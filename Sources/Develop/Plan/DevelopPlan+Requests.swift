@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// The parts of a plan, each checked.
 extension DevelopPlan {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// A recipe worked out for one photo: every request checked, and the steps in their order.
 struct DevelopPlan: Sendable {

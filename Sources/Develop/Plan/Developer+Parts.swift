@@ -1,6 +1,6 @@
 internal import BromideKernels
-package import BromideValues
 package import BromideSystem
+package import BromideValues
 
 extension Developer {
   /// Returns a part of the finished picture, with the same pixels as in the full picture.

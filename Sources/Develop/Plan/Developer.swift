@@ -1,6 +1,6 @@
-public import BromideValues
 public import BromideKernels
 public import BromideSystem
+public import BromideValues
 
 /// Develops a photo into finished rows, band by band, on any number of threads.
 ///

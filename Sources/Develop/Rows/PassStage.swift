@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// The picture at output size that filter passes work on, between the steps before and after them.
 ///

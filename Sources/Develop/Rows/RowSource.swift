@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// Makes rows of balanced camera RGB from a mosaic, or from a picture without a mosaic.
 final class RowSource {

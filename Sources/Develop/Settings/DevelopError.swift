@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// An error that prevents a photo from being developed.
 public enum DevelopError: Error, Sendable, Hashable {

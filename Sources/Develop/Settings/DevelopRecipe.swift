@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideKernels
+public import BromideValues
 
 /// The treatment of channels that the sensor clipped.
 public enum HighlightMode: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// The cells of a photo for local tone under its own balance, and the base computed from them.
 struct LocalToneCells: Sendable {

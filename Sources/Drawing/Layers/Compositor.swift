@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideKernels
+public import BromideValues
 
 /// Draws pictures over each other onto frames, in linear light.
 ///

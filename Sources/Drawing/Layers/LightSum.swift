@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideKernels
+public import BromideValues
 
 /// The weighted sum of complete frames in linear light, premultiplied by alpha.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideText
 public import BromideValues
+internal import CBromideText
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,6 +1,6 @@
-internal import CBromideText
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
+internal import CBromideText
 
 /// An error that prevents drawing. Except for `tooLarge`, an administrator must fix it on the
 /// machine.

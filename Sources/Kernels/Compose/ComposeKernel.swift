@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// A picture placed on the rows of a frame.
 public struct ComposedPicture: Sendable {

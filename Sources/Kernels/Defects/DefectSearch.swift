@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Finds hot and dead sites of a mosaic.
 ///

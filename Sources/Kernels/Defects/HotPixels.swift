@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// A hot or dead site of a sensor.
 public struct SensorDefect: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// Effort spent on finding matches.
 public struct DeflateMatchEffort: Sendable, Hashable {

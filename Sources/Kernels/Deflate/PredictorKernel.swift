@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Predicts samples of a row from the pixel on the left, as TIFF's predictors do. The residuals
 /// compress better.

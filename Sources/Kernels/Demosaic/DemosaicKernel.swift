@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// A method to convert a mosaic to full colour.
 public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {

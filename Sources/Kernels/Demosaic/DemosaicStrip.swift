@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Demosaics a rectangle row by row, from the top, in scratch memory that one thread reuses.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// The fitted filters of a pattern, with the rotation for each site.
 struct FilterBankTable {

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// A Gaussian blur as three extended boxes, each a running sum, so its cost does not depend on the
 /// radius.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// One level of an edge-avoiding wavelet transform without its details. Each pixel becomes a mean
 /// of 25 pixels at a distance of `step` (H. Dammertz et al., “Edge-avoiding à-trous wavelet

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// A look from a table: encodes light to the table's input codes, applies the table, and decodes
 /// its output codes to light.

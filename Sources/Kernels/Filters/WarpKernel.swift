@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Resamples a picture at other positions, which can differ by channel, with Catmull-Rom's cubic in
 /// both directions. Beyond the picture its edges repeat.

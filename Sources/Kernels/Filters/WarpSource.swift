@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// A ring with the source rows that a warp needs at a time.
 @safe

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 extension HighlightCells {
   /// Measures cells of a row of an X-Trans mosaic, starting at the left, and returns their number.

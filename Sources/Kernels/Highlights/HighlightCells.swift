@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Measures the colour of bright, unclipped light on cells of 16×16 sensor pixels.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// Restores clipped channels after an unclipped demosaic, on rows of balanced camera RGB.
 ///

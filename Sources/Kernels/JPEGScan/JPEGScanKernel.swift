@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// Encodes RGB or grey rows to the entropy-coded data of a baseline JPEG (ITU-T T.81), one row of
 /// MCUs at a time.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Measurements of one block of a mosaic for the shift of red or blue relative to green. See
 /// `LateralFit`.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// The shifts of red and blue that correct lateral colour, for blocks of 32×32 sites of one mosaic.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// An ordered list of sample corrections, for a mosaic or for rows of camera RGB.
 ///

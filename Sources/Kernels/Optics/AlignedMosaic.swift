@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// A Bayer mosaic with red and blue shifted to match green, for demosaics that do not correct
 /// lateral colour.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Measures noise and the sharpness of edges in blocks of 32×32 sites of a mosaic.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Reduces noise in a rectangle of rows and sharpens them, row by row, in rings that one thread
 /// reuses.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Measures noise and the sharpness of edges in blocks of 48×24 sites of an X-Trans mosaic, as
 /// ``MosaicBlocks`` does for Bayer.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Noise reduction of a picture that was made much smaller than its sensor, on balanced camera RGB.
 ///

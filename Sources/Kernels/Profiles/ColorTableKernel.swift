@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// A camera profile's map over hue, saturation and value, after a matrix to linear ProPhoto RGB.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// The horizontal half of a separable resampling: each value is a weighted sum of neighbours.
 public struct ResampleRowKernel: Sendable {

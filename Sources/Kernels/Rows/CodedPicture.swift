@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// A picture of linear light for a later step, stored as 16-bit codes of the square root in one
 /// plane per channel.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Applies colour steps to a row in place: a matrix, then a tone curve, then the path to white.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Rounds the codes of smooth light to 8 bits with an ordered dither, so that gradients show no bands.
 ///

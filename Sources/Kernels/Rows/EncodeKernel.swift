@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Encodes a row of display-linear values: applies a matrix to the output's primaries, compresses
 /// colours into their gamut, clips to 0…1, applies the transfer function, rounds to the nearest code value, and interleaves.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Reads rows of balanced camera values from a picture without a mosaic: min(sample · scale,
 /// ceiling).

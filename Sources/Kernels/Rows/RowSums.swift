@@ -1,5 +1,5 @@
-internal import CBromideKernels
 internal import BromideValues
+internal import CBromideKernels
 
 /// The vertical half of a separable resampling. Adds weighted source rows to the output rows that
 /// need them.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// The colour steps of ``ColorKernel`` for a curve without a formula: a matrix, the curve as a
 /// table, and the path to white.

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// Moves finished pixels to their positions in a rotated or mirrored picture.
 public enum TurnKernel {

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// 8-bit R′G′B′ to 8-bit YCbCr in 16-bit integer arithmetic, equal on every instruction set.
 ///

@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision: m · (R′, G′, B′) + offset, clipped and rounded, halves up.
 ///

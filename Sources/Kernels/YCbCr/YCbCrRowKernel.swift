@@ -1,5 +1,5 @@
-internal import CBromideKernels
 public import BromideValues
+internal import CBromideKernels
 
 /// The pixel layout of converted YCbCr.
 public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {

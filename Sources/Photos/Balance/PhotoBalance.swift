@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 
 /// The white balance for a photo without a recorded one.

@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideRaw
-internal import SystemPackage
 internal import BromideCodecs
+internal import BromideRaw
+internal import BromideValues
+internal import SystemPackage
 
 /// The camera's preview, as code values with their colour space.
 struct PreviewPicture {

@@ -1,5 +1,5 @@
-internal import BromideSystem
 package import BromideRaw
+internal import BromideSystem
 package import SystemPackage
 
 /// The kind of a file. Only this code identifies files, so that all commands agree.

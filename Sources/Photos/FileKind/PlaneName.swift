@@ -1,7 +1,7 @@
-package import BromideValues
-internal import BromideSystem
-package import SystemPackage
 package import BromideCodecs
+internal import BromideSystem
+package import BromideValues
+package import SystemPackage
 
 /// The layout and size in a file name, such as `take3_1280x720.nv12` or `clip-p010-3840x2160.yuv`.
 package struct PlaneName: Sendable, Hashable {

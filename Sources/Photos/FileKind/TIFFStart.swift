@@ -1,5 +1,5 @@
-internal import SystemPackage
 internal import BromideCodecs
+internal import SystemPackage
 
 /// The first directory of a TIFF, BigTIFF or TIFF-based raw.
 ///

@@ -1,7 +1,7 @@
 internal import BromideCodecs
-internal import BromideValues
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// A job of a C library on one file. It runs in this process or in a worker process, as set by

@@ -1,5 +1,5 @@
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
 internal import SystemPackage
 
 #if canImport(Darwin)

@@ -1,10 +1,10 @@
+internal import BromideCodecs
 internal import BromideKernels
-internal import BromideValues
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 internal import SystemPackage
-internal import BromideCodecs
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideCodecs
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 #if canImport(Darwin)

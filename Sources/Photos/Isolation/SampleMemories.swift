@@ -1,5 +1,5 @@
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
 internal import Synchronization
 
 /// Reuses shared memory for samples, because touching new memory costs more than all other work of

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideRaw
+internal import BromideValues
 
 extension CameraProfile {
   /// Whether all numbers are finite, and the tables are possible results of reading a file.

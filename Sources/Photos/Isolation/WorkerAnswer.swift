@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideCodecs
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// A value that a worker sends. This process checks it, because a manipulated file could control

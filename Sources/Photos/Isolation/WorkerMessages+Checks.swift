@@ -1,8 +1,8 @@
-package import BromideDevelop
 package import BromideCodecs
-internal import BromideValues
-internal import BromideSystem
+package import BromideDevelop
 package import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 package import SystemPackage
 
 /// The message types between a command and its workers, for tests that damage them.

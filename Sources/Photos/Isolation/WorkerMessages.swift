@@ -1,7 +1,7 @@
 internal import BromideKernels
-package import BromideValues
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+package import BromideValues
 internal import SystemPackage
 
 /// The first message to a worker, before it drops its rights.

@@ -1,6 +1,6 @@
-public import BromideValues
 public import BromideKernels
 public import BromideRaw
+public import BromideValues
 
 /// The treatment of damaged photos.
 public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {

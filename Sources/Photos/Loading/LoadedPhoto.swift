@@ -1,8 +1,8 @@
-package import BromideValues
 public import BromideDevelop
 internal import BromideKernels
-internal import BromideSystem
 public import BromideRaw
+internal import BromideSystem
+package import BromideValues
 public import SystemPackage
 
 /// A decoded raw, ready to develop or sample.

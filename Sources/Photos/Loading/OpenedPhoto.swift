@@ -1,8 +1,8 @@
-public import BromideValues
+public import BromideCodecs
 package import BromideDevelop
 public import BromideRaw
-public import BromideCodecs
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// A raw that is identified but not unpacked.

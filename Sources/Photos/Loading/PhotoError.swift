@@ -1,5 +1,5 @@
-internal import BromideSystem
 public import BromideRaw
+internal import BromideSystem
 public import SystemPackage
 
 /// The reason for a photo's loading error.

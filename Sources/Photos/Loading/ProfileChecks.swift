@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideCodecs
 internal import BromideRaw
+internal import BromideValues
 
 extension RawPhoto {
   /// Returns a sentence if a profile belongs to a different camera, or `nil` if it fits or has no

@@ -1,7 +1,7 @@
-public import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideRaw
+public import BromideValues
 internal import SystemPackage
 
 /// The look of the camera's preview, or the standard look with the reason if the fit failed.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 /// Fits a tone curve to a photo and its camera's preview.
 ///

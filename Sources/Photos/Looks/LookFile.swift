@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// A look file: JSON with a format name, a version and the curve.

@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 
 /// The exposure to use if neither the file nor the table of camera models contains it.

@@ -1,5 +1,5 @@
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
 public import BromideValues
 
 /// Lens and sensor measurements for photos with the same camera, lens, focal length and ISO.

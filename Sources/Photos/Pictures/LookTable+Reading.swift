@@ -1,6 +1,6 @@
-public import BromideValues
 internal import BromideCodecs
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 extension LookTable {

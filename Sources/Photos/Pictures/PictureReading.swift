@@ -1,7 +1,7 @@
-package import BromideValues
 package import BromideCodecs
-package import BromideSystem
 package import BromideRaw
+package import BromideSystem
+package import BromideValues
 package import SystemPackage
 
 /// Reads finished pictures with C libraries, here or in a worker, as set by `PhotoIsolation`.

@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideCodecs
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 // The jobs of `PictureReading`. Each calls one function of a library's wrapper.

@@ -1,8 +1,8 @@
-package import BromideValues
 internal import BromideCodecs
 internal import BromideKernels
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+package import BromideValues
 internal import SystemPackage
 
 // Pictures with profiles that contain tables, which lcms2 evaluates.

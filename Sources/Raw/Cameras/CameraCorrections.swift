@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
 internal import BromideValues
+internal import CBromideLibRaw
 internal import SystemPackage
 
 /// Levels, areas and white balance of a camera that LibRaw does not list, from the file's tags and

@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
+internal import CBromideLibRaw
 
 /// The exposure of a photo in stops: from a DNG, from a measurement of its model, or from a camera
 /// mode that exposes less on purpose.

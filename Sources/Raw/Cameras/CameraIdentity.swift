@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
+internal import CBromideLibRaw
 
 /// The camera of a photo, and the tables that contain it.
 struct CameraIdentity {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// The boxes of a Canon CR3 (ISO/IEC 14496-12) that describe its raw picture and that LibRaw 0.20

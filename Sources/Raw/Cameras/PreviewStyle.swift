@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
+internal import CBromideLibRaw
 
 /// The settings of a camera or program that affected a photo's preview, from LibRaw and Exif.
 ///

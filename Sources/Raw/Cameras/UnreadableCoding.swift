@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideSystem
+internal import CBromideLibRaw
 internal import SystemPackage
 
 /// Compression formats that Bromide does not decode, and that older LibRaws decode as noise.

@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
+internal import CBromideLibRaw
 internal import SystemPackage
 
 /// The steps from a DNG's description to a photo.

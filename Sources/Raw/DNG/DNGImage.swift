@@ -1,6 +1,6 @@
+internal import BromideValues
 internal import CBromideLibRaw
 internal import CBromideRawUnpack
-internal import BromideValues
 internal import SystemPackage
 
 /// Creates the sensor's picture from a DNG's decoded samples, with the standard's levels.

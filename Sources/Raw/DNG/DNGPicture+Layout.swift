@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideValues
+internal import CBromideLibRaw
 
 extension DNGPicture {
   /// The picture in the form of LibRaw's interface, for code that does not depend on the source.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 extension DNGReader {
   /// Returns the meaning of sites or samples, and the planes of the colours.

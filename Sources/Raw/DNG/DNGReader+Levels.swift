@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 extension DNGReader {
   func levels(

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 extension DNGReader {
   /// Returns how samples are stored. Throws if the decoders do not support it.

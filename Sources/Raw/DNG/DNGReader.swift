@@ -1,6 +1,6 @@
+internal import BromideCodecs
 internal import BromideValues
 internal import SystemPackage
-internal import BromideCodecs
 
 /// Reads the description of a DNG's raw picture.
 struct DNGReader {

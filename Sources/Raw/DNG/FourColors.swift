@@ -1,5 +1,5 @@
-internal import CBromideRawUnpack
 internal import BromideValues
+internal import CBromideRawUnpack
 
 /// A mosaic of four colours in 2×2 sites, for example cyan, yellow, magenta and green.
 ///

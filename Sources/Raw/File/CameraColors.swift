@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
+internal import CBromideLibRaw
 
 /// The meaning of a photo's values as colours, and its source.
 struct CameraColors {

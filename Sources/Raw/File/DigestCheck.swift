@@ -1,8 +1,8 @@
-internal import CBromideLibRaw
-internal import BromideKernels
 internal import BromideCodecs
-internal import BromideValues
+internal import BromideKernels
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideLibRaw
 internal import Synchronization
 internal import SystemPackage
 

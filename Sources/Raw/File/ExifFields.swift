@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
+internal import CBromideLibRaw
 
 extension LibRawHandle {
   /// The file's fields, from LibRaw's parser or, if LibRaw rejects the file, from Bromide's.

@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideValues
+internal import CBromideLibRaw
 
 /// The position of samples that stay in their file.
 package struct FilePlace: Sendable, Hashable, Codable {

@@ -1,7 +1,7 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideLibRaw
 internal import SystemPackage
 
 #if canImport(Glibc)

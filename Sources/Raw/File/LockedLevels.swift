@@ -1,6 +1,6 @@
 internal import BromideCodecs
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// The black and white levels of one photo, for all other photos of the same camera.

@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
+internal import CBromideLibRaw
 
 /// Computes multipliers of camera red, green and blue, green 1.
 enum Multipliers {

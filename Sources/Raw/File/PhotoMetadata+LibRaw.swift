@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
 internal import BromideValues
+internal import CBromideLibRaw
 
 #if canImport(Glibc)
   internal import Glibc

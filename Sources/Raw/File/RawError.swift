@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideSystem
+internal import CBromideLibRaw
 public import SystemPackage
 
 /// The reason why a raw file cannot be decoded, grouped by the person or system that must act.

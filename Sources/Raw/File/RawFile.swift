@@ -1,7 +1,7 @@
-internal import CBromideLibRaw
-public import BromideValues
 public import BromideCodecs
 internal import BromideSystem
+public import BromideValues
+internal import CBromideLibRaw
 public import SystemPackage
 
 #if canImport(Glibc)

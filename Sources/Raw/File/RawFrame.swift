@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideValues
+internal import CBromideLibRaw
 public import SystemPackage
 
 /// All samples of a raw, including borders, from LibRaw's decoders. Use it to compare decoders.

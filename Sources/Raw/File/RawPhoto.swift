@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideCodecs
+public import BromideValues
 
 /// A decoded raw: its pixels in the memory that its decoder filled, the camera's profile, and the
 /// file's metadata.

@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 public import BromideValues
+internal import CBromideLibRaw
 
 /// The position of the preview that a camera stored with its raw data.
 public struct RawPreview: Sendable, Hashable, Codable {

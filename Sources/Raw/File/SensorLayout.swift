@@ -1,5 +1,5 @@
-internal import CBromideLibRaw
 internal import BromideValues
+internal import CBromideLibRaw
 
 extension bromide_raw_layout {
   /// LibRaw's visible area, limited to the data, because a few cameras record a larger one.

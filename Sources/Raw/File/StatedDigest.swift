@@ -1,6 +1,6 @@
+internal import BromideCodecs
 internal import BromideValues
 internal import SystemPackage
-internal import BromideCodecs
 
 /// The digest in a DNG, and the samples that it covers (DNG 1.7.1, tags 50972 RawImageDigest and
 /// 51111 NewRawImageDigest; Adobe's SDK defines the new one).

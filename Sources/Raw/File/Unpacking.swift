@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
 public import BromideKernels
 public import BromideValues
+internal import CBromideLibRaw
 
 /// The decoders that convert a raw's bytes to samples.
 public enum Unpacker: String, Sendable, Hashable, Codable, CaseIterable {

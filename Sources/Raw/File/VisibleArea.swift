@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
 internal import BromideValues
+internal import CBromideLibRaw
 
 /// The part of the raw picture that shows the scene, and the maker's crop of it.
 ///

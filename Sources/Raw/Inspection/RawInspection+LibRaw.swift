@@ -1,7 +1,7 @@
-internal import CBromideLibRaw
-internal import BromideValues
 internal import BromideCodecs
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideLibRaw
 package import SystemPackage
 
 extension RawInspection {

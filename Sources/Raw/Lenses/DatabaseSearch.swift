@@ -1,6 +1,6 @@
-internal import CBromideLensfun
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
+internal import CBromideLensfun
 
 /// A search in the files of lensfun's database.
 ///

@@ -1,6 +1,6 @@
-internal import CBromideLensfun
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
+internal import CBromideLensfun
 internal import Synchronization
 package import SystemPackage
 

@@ -1,5 +1,5 @@
-internal import CBromideLensfun
 internal import BromideValues
+internal import CBromideLensfun
 
 /// The only lens of a small database in liblensfun. Use it from one thread.
 @safe

@@ -1,6 +1,6 @@
-internal import CBromideLibRaw
 internal import BromideCodecs
 internal import BromideValues
+internal import CBromideLibRaw
 
 extension EmbeddedOptics {
   /// DNG's OpcodeList1, 2 and 3.

@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 extension ProfileFile {

@@ -1,6 +1,6 @@
 internal import BromidePhotos
-internal import BromideSystem
 package import BromideRaw
+internal import BromideSystem
 
 extension FileInfo {
   /// The fields that `measureExposure` may change.

@@ -1,6 +1,6 @@
 internal import BromidePhotos
-internal import BromideValues
 package import BromideRaw
+internal import BromideValues
 
 extension FileInfo {
   /// Decodes a raw's pixels and counts their values. For other files, this adds a message.

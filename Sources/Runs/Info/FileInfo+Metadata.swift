@@ -1,6 +1,6 @@
 internal import BromideCodecs
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 extension FileInfo {
   /// Adds a photo's metadata. Reports, names, captions and Exif blocks use the same values.

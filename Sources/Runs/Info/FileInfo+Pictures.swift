@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 
 /// Adds facts of finished pictures and clips. This uses LibRaw's parser for a TIFF's tags.
 extension FileInfo {

@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 
 extension FileInfo {
   /// Adds the facts from a raw's header.

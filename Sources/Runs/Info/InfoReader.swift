@@ -1,8 +1,8 @@
-package import BromidePhotos
-internal import BromideSystem
-package import BromideRaw
-package import SystemPackage
 internal import BromideCodecs
+package import BromidePhotos
+package import BromideRaw
+internal import BromideSystem
+package import SystemPackage
 
 /// Reads the facts of a file, without its pixels.
 package enum InfoReader {

@@ -1,5 +1,5 @@
-package import BromideValues
 package import BromideSystem
+package import BromideValues
 
 /// The value of a field, for programs and for people.
 package struct InfoValue: Sendable {

@@ -1,7 +1,7 @@
 package import BromidePhotos
-internal import BromideValues
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 
 /// The frequency of a raw's values, per colour of the sensor pattern.
 package struct SensorHistogram: Sendable {

@@ -1,7 +1,7 @@
-internal import BromidePhotos
-public import BromideValues
 public import BromideCodecs
+internal import BromidePhotos
 internal import BromideSystem
+public import BromideValues
 internal import SystemPackage
 
 /// Writes a drawn picture with the same rules as photos: it uses a temporary file, and obeys the

@@ -1,5 +1,5 @@
-internal import BromidePhotos
 internal import BromideCodecs
+internal import BromidePhotos
 internal import BromideSystem
 package import SystemPackage
 

@@ -1,11 +1,11 @@
-internal import BromideDevelop
 package import BromideCodecs
+internal import BromideDevelop
 internal import BromideKernels
-internal import BromideRaw
 internal import BromidePhotos
-internal import BromideValues
-package import BromideSystem
+internal import BromideRaw
 internal import BromideSampling
+package import BromideSystem
+internal import BromideValues
 package import SystemPackage
 
 extension Fingerprint {

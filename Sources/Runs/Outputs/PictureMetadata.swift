@@ -1,8 +1,8 @@
-internal import BromideDevelop
 package import BromideCodecs
-package import BromideValues
-internal import BromideSystem
+internal import BromideDevelop
 internal import BromideSampling
+internal import BromideSystem
+package import BromideValues
 
 /// The metadata of a picture: the photo's metadata and texts.
 package struct PictureMetadata {

@@ -1,7 +1,7 @@
-internal import BromidePhotos
 package import BromideCodecs
-package import BromideValues
+internal import BromidePhotos
 internal import BromideSystem
+package import BromideValues
 package import SystemPackage
 
 /// A hash of a photo's path and capture, which distinguishes an edited photo from another photo.

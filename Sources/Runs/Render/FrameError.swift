@@ -1,5 +1,5 @@
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
 public import SystemPackage

@@ -1,8 +1,8 @@
+public import BromideCodecs
 public import BromideDevelop
 public import BromideKernels
-public import BromideCodecs
-internal import BromideValues
 public import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 /// Renders finished pictures of one photo from recipes.

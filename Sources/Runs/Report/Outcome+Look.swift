@@ -1,6 +1,6 @@
-internal import BromideValues
 package import BromideDevelop
 package import BromidePhotos
+internal import BromideValues
 
 extension Outcome {
   /// Records the fitted look of a photo and its source.

@@ -1,8 +1,8 @@
-public import BromideDevelop
 package import BromideCodecs
-public import BromideValues
-internal import BromideSystem
+public import BromideDevelop
 public import BromidePhotos
+internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// The outcome of one input.

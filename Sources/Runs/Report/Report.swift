@@ -1,6 +1,6 @@
-internal import BromideValues
 package import BromidePhotos
 public import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 /// A file of JSON lines, one per input or frame. A line is written as soon as the input or frame

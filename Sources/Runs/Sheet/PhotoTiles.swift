@@ -1,9 +1,9 @@
 package import BromideChoreography
-internal import BromideDrawing
 internal import BromideDevelop
-package import BromideValues
+internal import BromideDrawing
 internal import BromideSystem
 package import BromideTimelines
+package import BromideValues
 
 /// Cuts one photo into the tiles of a grid and creates a scene.
 package struct PhotoTiles {

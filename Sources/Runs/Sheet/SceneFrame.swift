@@ -1,7 +1,7 @@
-public import BromideDrawing
-internal import BromideSystem
-public import BromideKernels
 public import BromideCodecs
+public import BromideDrawing
+public import BromideKernels
+internal import BromideSystem
 internal import BromideValues
 
 /// Draws pictures into the bands of a file.

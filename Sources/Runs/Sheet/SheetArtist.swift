@@ -1,9 +1,9 @@
-public import BromideValues
-public import BromideDrawing
 internal import BromideCodecs
+public import BromideDrawing
 internal import BromideSystem
-internal import SystemPackage
 public import BromideTimelines
+public import BromideValues
+internal import SystemPackage
 
 /// Draws captions, the title, and marks for failed photos. It does not draw photos.
 public struct SheetArtist: Sendable {

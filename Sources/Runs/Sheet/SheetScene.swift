@@ -1,11 +1,11 @@
 public import BromideChoreography
-public import BromideValues
-public import BromideDrawing
-internal import BromideDevelop
 public import BromideCodecs
+internal import BromideDevelop
+public import BromideDrawing
 internal import BromideSystem
-internal import SystemPackage
 public import BromideTimelines
+public import BromideValues
+internal import SystemPackage
 
 /// Creates a scene from a page of a sheet.
 public struct SheetScene {

@@ -1,9 +1,9 @@
-public import BromideValues
-public import BromideDrawing
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
+public import BromideDrawing
 public import BromidePhotos
 public import BromideSampling
+public import BromideValues
 public import SystemPackage
 
 /// Facts about a photo that are known before its pixels are decoded.

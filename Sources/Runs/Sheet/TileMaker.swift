@@ -1,14 +1,14 @@
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideSystem
-public import BromideDevelop
-internal import BromideKernels
 internal import BromideCodecs
+public import BromideDevelop
+internal import BromideDrawing
+internal import BromideKernels
 internal import BromidePhotos
 internal import BromideRaw
 public import BromideSampling
-public import SystemPackage
+internal import BromideSystem
 public import BromideTimelines
+internal import BromideValues
+public import SystemPackage
 
 /// Creates reduced photos without developing them at full size.
 ///

@@ -1,7 +1,7 @@
-public import BromideValues
-public import BromideDrawing
 public import BromideDevelop
+public import BromideDrawing
 public import BromideKernels
+public import BromideValues
 
 /// A photo's camera values at tile size, for developing repeatedly with other parameters.
 ///

@@ -1,7 +1,7 @@
-public import BromideSystem
 internal import BromidePhotos
-public import BromideValues
 public import BromideSampling
+public import BromideSystem
+public import BromideValues
 internal import Synchronization
 public import SystemPackage
 

@@ -1,7 +1,7 @@
 public import BromideChoreography
-public import BromideValues
-public import BromideDrawing
 public import BromideDevelop
+public import BromideDrawing
+public import BromideValues
 internal import Tweening
 
 /// Tiles on a frame with their animation: returns the pictures to draw at any time.

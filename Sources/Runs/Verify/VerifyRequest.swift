@@ -1,5 +1,5 @@
-internal import BromidePhotos
 internal import BromideCodecs
+internal import BromidePhotos
 public import BromideSystem
 public import SystemPackage
 

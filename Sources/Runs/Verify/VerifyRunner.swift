@@ -1,6 +1,6 @@
-public import BromideSystem
-internal import BromidePhotos
 internal import BromideCodecs
+internal import BromidePhotos
+public import BromideSystem
 internal import SystemPackage
 
 /// Reads complete pictures, and their photos if they are known.

@@ -1,6 +1,6 @@
 internal import BromidePhotos
-public import BromideSystem
 internal import BromideRaw
+public import BromideSystem
 internal import SystemPackage
 
 /// Converts new photos in folders until you stop it.

@@ -1,7 +1,7 @@
-public import BromideValues
 public import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// Where photos get the looks of their cameras' pictures from.

@@ -1,7 +1,7 @@
-internal import BromideValues
 public import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 /// Measures the exposures of camera models that are missing in both the files and the table, for

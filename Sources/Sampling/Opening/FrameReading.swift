@@ -1,6 +1,6 @@
-package import BromideValues
-internal import BromideKernels
 package import BromideCodecs
+internal import BromideKernels
+package import BromideValues
 
 /// How the frames of one input become light.
 package struct FrameReading: Sendable {

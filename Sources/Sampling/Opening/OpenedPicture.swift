@@ -1,5 +1,5 @@
-package import BromidePhotos
 package import BromideCodecs
+package import BromidePhotos
 
 /// An input that is ready to be sampled.
 package struct OpenedPicture: Sendable {

@@ -1,8 +1,8 @@
-package import BromideDevelop
 package import BromideCodecs
+package import BromideDevelop
 package import BromidePhotos
-package import BromideValues
 package import BromideRaw
+package import BromideValues
 
 /// A reason why a file cannot be opened for sampling.
 package enum OpeningError: Error, Sendable, Hashable {

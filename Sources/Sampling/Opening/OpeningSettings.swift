@@ -1,7 +1,7 @@
-package import BromideValues
-package import BromidePhotos
-package import SystemPackage
 package import BromideCodecs
+package import BromidePhotos
+package import BromideValues
+package import SystemPackage
 
 /// The pixels of a raw photo that are sampled.
 package enum RawSourceChoice: String, Sendable, Hashable, CaseIterable {

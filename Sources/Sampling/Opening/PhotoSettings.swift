@@ -1,6 +1,6 @@
-internal import BromideValues
 public import BromideDevelop
 public import BromidePhotos
+internal import BromideValues
 
 /// How raw photos become pixels: how they are decoded, and how they are developed.
 public struct PhotoSettings: Sendable, Hashable, Codable {

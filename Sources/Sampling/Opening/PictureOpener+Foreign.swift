@@ -1,8 +1,8 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// Opens pictures without colour tags, and pictures that other programs decode.

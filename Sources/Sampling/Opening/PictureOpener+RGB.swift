@@ -1,8 +1,8 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideValues
 internal import SystemPackage
 
 /// Pictures that hold R, G and B.

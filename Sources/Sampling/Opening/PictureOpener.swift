@@ -1,9 +1,9 @@
-package import BromideValues
-internal import BromideDevelop
 package import BromideCodecs
+internal import BromideDevelop
 package import BromidePhotos
-package import BromideSystem
 internal import BromideRaw
+package import BromideSystem
+package import BromideValues
 package import SystemPackage
 
 /// Opens an input of any kind.

@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+internal import BromideValues
 
 /// Everything that determined a raw photo's colours.
 package struct RawFacts {

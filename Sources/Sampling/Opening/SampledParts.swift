@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromidePhotos
+internal import BromideValues
 
 /// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {

@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideCodecs
+public import BromideValues
 
 /// How often code values occur in a picture.
 public struct ColorHistogram: Sendable, Hashable {

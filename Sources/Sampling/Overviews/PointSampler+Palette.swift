@@ -1,5 +1,5 @@
-internal import BromideValues
 public import BromideDevelop
+internal import BromideValues
 
 /// One of a picture's dominant colours.
 public struct PaletteColor: Sendable {

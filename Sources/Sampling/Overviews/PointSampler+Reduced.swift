@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideValues
 
 extension PointSampler {
   /// Returns the upright picture's pixels with the given maximum long edge, in row order, for

@@ -1,5 +1,5 @@
-internal import BromideValues
 public import BromideDevelop
+internal import BromideValues
 
 extension BalancePlace {
   /// Reads `at:X,Y` or `at:X,Y,WINDOW`.

@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideCodecs
+public import BromideValues
 
 /// Evidence for a frame's range: the fraction of its luma inside 16…235 (times 2^(depth − 8)).
 public struct LumaEvidence: Sendable, Hashable {

@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideValues
 
 /// One pixel with everything that sampling needs.
 struct PixelLight: Sendable {

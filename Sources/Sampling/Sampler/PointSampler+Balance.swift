@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideDevelop
+public import BromideValues
 
 /// A square window of a photo that shows a neutral surface.
 public struct BalancePlace: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideDevelop
+public import BromideValues
 
 extension PointSampler {
   /// Returns the upright picture in 8-bit sRGB with the given maximum long edge. Use it to show the

@@ -1,6 +1,6 @@
-public import BromideValues
-public import BromideDevelop
 internal import BromideCodecs
+public import BromideDevelop
+public import BromideValues
 
 /// Samples colours from RGB pictures, YCbCr frames and raw photos.
 ///

@@ -1,5 +1,5 @@
-internal import BromideValues
 public import BromideDevelop
+internal import BromideValues
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,6 +1,6 @@
-public import BromideValues
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
+public import BromideValues
 
 /// A picture that can be sampled, as stored.
 public enum SampledPixels: Sendable {

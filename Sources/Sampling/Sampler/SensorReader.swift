@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideValues
 
 /// Reads the values that a raw's sensor recorded: linear camera values, black 0 and saturation 1,
 /// before any white balance.

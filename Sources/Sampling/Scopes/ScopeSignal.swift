@@ -1,6 +1,6 @@
-public import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
+public import BromideValues
 
 /// The signal that scopes show: a picture's R′G′B′, and Y, Cb and Cr as 8-bit codes.
 ///

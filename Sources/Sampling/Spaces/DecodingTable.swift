@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideKernels
+internal import BromideValues
 
 /// Decodes many code values with a table of their curve.
 ///

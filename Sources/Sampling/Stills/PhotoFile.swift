@@ -1,8 +1,8 @@
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
 public import BromidePhotos
-public import BromideValues
 internal import BromideRaw
+public import BromideValues
 public import SystemPackage
 
 /// A photo of either kind, opened: a raw, or a finished picture.

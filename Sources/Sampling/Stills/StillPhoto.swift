@@ -1,10 +1,10 @@
-public import BromideValues
+public import BromideCodecs
 public import BromideDevelop
 internal import BromideKernels
-public import BromideCodecs
 public import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
+public import BromideValues
 public import SystemPackage
 
 /// A finished picture used as a photo: a JPEG, PNG or TIFF.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// The code points of a HEIF's or AVIF's primary picture, from a colour information box of type

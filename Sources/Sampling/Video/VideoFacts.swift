@@ -1,6 +1,6 @@
-package import BromideValues
-internal import BromideSystem
 package import BromideCodecs
+internal import BromideSystem
+package import BromideValues
 
 /// Properties of a file's first video stream, from ffprobe.
 package struct VideoFacts: Sendable {

@@ -1,8 +1,8 @@
-internal import BromideValues
+package import BromideCodecs
 internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 package import SystemPackage
-package import BromideCodecs
 
 /// A video file, or a picture in a video codec, decoded by the installed ffmpeg to its stored
 /// samples without a conversion.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideCodecs
+internal import BromideValues
 
 /// The sums of a window's pixels. They give its mean without storing any pixel.
 struct WindowSum: Sendable {

@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideSystem
-internal import BromideSampling
 internal import BromideCodecs
+internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// Answers `ProtoFramesRequest`, which contains YCbCr frames.
 struct FramesAnswer {

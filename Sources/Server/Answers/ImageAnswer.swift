@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// Answers requests of the IIIF Image API 3.0.
 struct ImageAnswer {

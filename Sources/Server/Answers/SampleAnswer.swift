@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// The colour spaces and the window of samples.

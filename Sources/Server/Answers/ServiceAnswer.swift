@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideSystem
+internal import BromideValues
 
 /// Answers paths below `/v1/`: lists, previews, and the messages of `bromide.proto`.
 struct ServiceAnswer {

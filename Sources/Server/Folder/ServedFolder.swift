@@ -1,5 +1,5 @@
-internal import BromideRaw
 internal import BromidePhotos
+internal import BromideRaw
 package import BromideSystem
 package import SystemPackage
 

@@ -1,7 +1,7 @@
+internal import BromideSystem
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-internal import BromideSystem
 internal import Synchronization
 
 /// Serves a site or a preview with HTTP/1.1 on a TCP port.

@@ -1,6 +1,6 @@
+internal import BromideSystem
 internal import NIOCore
 internal import NIOHTTP1
-internal import BromideSystem
 
 /// Handles one connection: collects a request, queues it, and sends the answer.
 ///

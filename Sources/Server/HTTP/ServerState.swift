@@ -1,5 +1,5 @@
-internal import NIOCore
 internal import BromideSystem
+internal import NIOCore
 internal import Synchronization
 
 /// The state of all connections.

@@ -1,5 +1,5 @@
-package import BromideValues
 internal import BromideSystem
+package import BromideValues
 
 /// The description of a picture, `info.json` (section 5).
 package struct ImageInfo: Sendable {

@@ -1,9 +1,9 @@
 internal import BromideDevelop
 internal import BromideRuns
-internal import BromideValues
 package import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The JSON for the page.
 extension Preview {

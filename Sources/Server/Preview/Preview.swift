@@ -1,12 +1,12 @@
-internal import BromideValues
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideRuns
-internal import BromideCodecs
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideTimelines
+internal import BromideValues
 internal import Synchronization
 internal import SystemPackage
-internal import BromideTimelines
 
 /// Shows a timeline, a folder or a photo while you edit it: returns its state and draws its frames.
 package final class Preview: @unchecked Sendable {

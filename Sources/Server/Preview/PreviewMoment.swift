@@ -1,7 +1,7 @@
 package import BromideRuns
 internal import BromideSystem
-internal import SystemPackage
 package import BromideTimelines
+internal import SystemPackage
 
 /// The state of a preview between two changes of its files.
 package struct PreviewMoment: Sendable {

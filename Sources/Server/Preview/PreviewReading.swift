@@ -1,10 +1,10 @@
 internal import BromideDevelop
-internal import BromideRuns
-internal import BromideSystem
-internal import BromideSampling
 internal import BromidePhotos
-internal import SystemPackage
+internal import BromideRuns
+internal import BromideSampling
+internal import BromideSystem
 internal import BromideTimelines
+internal import SystemPackage
 
 /// Opens the subject of a preview like `render` does without options.
 struct PreviewReading {

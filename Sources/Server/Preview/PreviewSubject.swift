@@ -1,6 +1,6 @@
 internal import BromideSystem
-package import SystemPackage
 internal import BromideTimelines
+package import SystemPackage
 
 /// The file or folder to preview.
 package struct PreviewSubject: Sendable, Hashable {

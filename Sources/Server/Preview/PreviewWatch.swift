@@ -1,8 +1,8 @@
 internal import BromideRuns
 internal import BromideSystem
+internal import BromideTimelines
 internal import Synchronization
 internal import SystemPackage
-internal import BromideTimelines
 
 /// Opens the subject on a separate thread, and reopens it when one of its files changes.
 final class PreviewWatch: @unchecked Sendable {

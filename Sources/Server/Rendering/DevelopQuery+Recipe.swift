@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDevelop
 package import BromidePhotos
-internal import BromideSystem
 package import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,7 +1,7 @@
-internal import BromideValues
 package import BromideDevelop
-internal import BromideSystem
 package import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 
 /// Development parameters as names and values. They use the names and errors of `convert`'s flags.
 package struct DevelopQuery: Sendable {

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// Admits jobs by their expected memory, to keep the sum below a limit.
 ///

@@ -1,7 +1,7 @@
 internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideSampling
+internal import BromideValues
 
 /// Facts about a photo from its file's header.
 struct PhotoOutline: Sendable {

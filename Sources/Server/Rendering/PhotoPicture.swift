@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideSampling
 internal import BromideSystem
+internal import BromideValues
 
 /// Develops a part of a photo at the requested size.
 ///

@@ -1,9 +1,9 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 package import BromidePhotos
-package import BromideSystem
 internal import BromideSampling
+package import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// A cache of decoded photos that removes the least recently used.

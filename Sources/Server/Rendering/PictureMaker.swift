@@ -1,10 +1,10 @@
-package import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
 internal import BromideKernels
 internal import BromidePhotos
 internal import BromideSampling
 package import BromideSystem
+package import BromideValues
 
 /// Creates and caches picture files.
 package final class PictureMaker: Sendable {

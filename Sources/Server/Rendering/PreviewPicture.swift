@@ -1,8 +1,8 @@
 internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideValues
 internal import SystemPackage
 
 /// A reduced copy of a raw's embedded preview.

@@ -1,6 +1,6 @@
-package import BromideValues
 package import BromideDevelop
 internal import BromideSampling
+package import BromideValues
 internal import Synchronization
 
 /// A photo decoded completely or in part, which you can develop repeatedly.

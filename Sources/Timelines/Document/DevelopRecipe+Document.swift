@@ -1,8 +1,8 @@
-internal import BromideRaw
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
+internal import BromideRaw
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// Additional value forms that a document accepts. Each closure returns `true` if it read the value

@@ -1,7 +1,7 @@
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 internal import Tweening
 

@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 extension YCbCrStatement {

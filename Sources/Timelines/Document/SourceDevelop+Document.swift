@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideValues
 
 extension SourceDevelop {
   /// Reads the develop settings of a source, or reports an error and returns `nil` if they are not

@@ -1,7 +1,7 @@
-internal import BromideRaw
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideRaw
 internal import BromideSystem
+internal import BromideValues
 public import SystemPackage
 
 extension Timeline {

@@ -1,7 +1,7 @@
 internal import BromideChoreography
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 internal import Tweening
 

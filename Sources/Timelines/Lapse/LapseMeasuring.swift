@@ -1,10 +1,10 @@
-internal import BromideValues
-public import BromideDevelop
 internal import BromideCodecs
+public import BromideDevelop
 public import BromidePhotos
-internal import BromideSystem
 public import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 
 /// Measures the photos of a sequence.

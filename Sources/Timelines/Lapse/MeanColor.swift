@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
+internal import BromideValues
 internal import SystemPackage
 
 /// A photo's mean colour, from a quick look at it.

@@ -1,6 +1,6 @@
 public import BromideCodecs
-public import BromideValues
 public import BromideSampling
+public import BromideValues
 
 /// The facts in a photo's header that a sequence needs, read without unpacking a pixel.
 public struct PhotoFacts: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
 internal import Synchronization
 public import SystemPackage
 

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideDevelop
+internal import BromideValues
 
 /// The white balance that a photo records, in the units for smoothing.
 public struct RecordedBalance: Sendable, Hashable, Codable {

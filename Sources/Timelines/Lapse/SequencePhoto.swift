@@ -1,7 +1,7 @@
 public import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
 public import SystemPackage
 
 /// One photo of a sequence, whether it is there or not.

@@ -1,6 +1,6 @@
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideSampling
+internal import BromideSystem
 public import SystemPackage
 
 /// Selects the finished pictures of a folder that are photos themselves.

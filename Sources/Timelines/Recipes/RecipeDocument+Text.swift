@@ -1,9 +1,9 @@
-internal import BromideValues
 public import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 public import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 extension RecipeDocument {

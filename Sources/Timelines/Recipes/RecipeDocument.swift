@@ -1,8 +1,8 @@
-public import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
 public import BromideSampling
+public import BromideValues
 public import SystemPackage
 
 /// A recipe as a document in YAML or JSON. It contains the settings of a timeline's `develop`, and

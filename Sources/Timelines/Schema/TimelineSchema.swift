@@ -1,7 +1,7 @@
 internal import BromideChoreography
-internal import BromideValues
 internal import BromideDevelop
 internal import BromideSystem
+internal import BromideValues
 internal import Tweening
 
 /// The JSON Schema (draft 07) of timeline documents, generated from the parameter table.

@@ -1,5 +1,5 @@
-internal import BromideValues
 public import BromideDevelop
+internal import BromideValues
 public import SystemPackage
 
 /// The development settings of a source, which override the timeline's settings.

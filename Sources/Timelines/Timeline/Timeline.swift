@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideDevelop
+public import BromideValues
 public import SystemPackage
 
 /// The contents of a document: sources in sequence or with start times, and their moving

@@ -1,6 +1,6 @@
-import Foundation
 import BromideCodecs
 import BromideValues
+import Foundation
 import TestSupport
 import Testing
 

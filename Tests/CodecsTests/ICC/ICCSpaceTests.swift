@@ -1,5 +1,5 @@
-import CBromideCodecs
 import BromideValues
+import CBromideCodecs
 import Testing
 
 @testable import BromideCodecs

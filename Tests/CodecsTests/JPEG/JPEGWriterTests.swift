@@ -2,8 +2,8 @@ import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-@testable import BromideCodecs
 
+@testable import BromideCodecs
 
 #if canImport(Glibc)
   import Glibc

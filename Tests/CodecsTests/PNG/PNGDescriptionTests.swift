@@ -1,5 +1,5 @@
-import BromideValues
 import BromideCodecs
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

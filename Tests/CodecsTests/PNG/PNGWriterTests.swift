@@ -1,8 +1,8 @@
+import BromideCodecs
+import BromideSystem
 import BromideValues
 import Dispatch
 import Foundation
-import BromideCodecs
-import BromideSystem
 import Synchronization
 import SystemPackage
 import TestSupport

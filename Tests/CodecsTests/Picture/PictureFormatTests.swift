@@ -1,8 +1,8 @@
-@testable import BromideCodecs
 import BromideValues
 import SystemPackage
 import Testing
 
+@testable import BromideCodecs
 
 /// What each format is called and can hold.
 @Suite struct PictureFormatTests {

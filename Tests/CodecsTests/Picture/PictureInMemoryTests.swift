@@ -1,6 +1,6 @@
-import BromideValues
 import BromideCodecs
 import BromideKernels
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import BromideValues
-import BromideKernels
-import SystemPackage
 import BromideCodecs
+import BromideKernels
+import BromideValues
+import SystemPackage
 import TestSupport
 import Testing
 

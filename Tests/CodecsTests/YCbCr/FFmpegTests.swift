@@ -1,9 +1,9 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Compares with libswscale's accurate conversion through ffmpeg. Visibly skipped if ffmpeg is not
 /// installed.

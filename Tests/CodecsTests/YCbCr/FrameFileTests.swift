@@ -1,9 +1,9 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideCodecs
 
 @Suite struct FrameFileTests {
   /// The luma of the first pixel of each frame.

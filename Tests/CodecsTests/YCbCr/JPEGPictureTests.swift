@@ -1,9 +1,9 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Smooth planes with some noise, which survive quality 100 nearly unchanged.
 func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJPEG {

@@ -1,10 +1,10 @@
+import BromideCodecs
+import BromideKernels
 import BromideValues
 import Foundation
-import BromideKernels
 import SystemPackage
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Layouts other than planes and pairs, and chroma that four pixels share.
 @Suite struct LayoutTests {

@@ -1,7 +1,7 @@
+import BromideCodecs
 import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// Tests of JPEGs that are reduced during decoding.
 @Suite struct ReducedJPEGTests {

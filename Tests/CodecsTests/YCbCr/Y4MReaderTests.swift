@@ -1,9 +1,9 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideCodecs
 
 @Suite struct Y4MReaderTests {
   /// A source that returns at most `step` bytes per read, like a pipe.

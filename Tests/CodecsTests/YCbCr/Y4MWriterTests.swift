@@ -1,9 +1,9 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideCodecs
 
 @Suite struct Y4MWriterTests {
   /// Seeded noise of 16 bits.

@@ -1,8 +1,8 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 /// A frame of seeded noise in memory with gaps between rows.
 func noiseFrame(_ layout: YCbCrLayout, _ size: Size, seed: UInt64, gap: Int = 6) throws

@@ -1,8 +1,8 @@
-import BromideValues
+import BromideCodecs
 import BromideKernels
+import BromideValues
 import TestSupport
 import Testing
-import BromideCodecs
 
 @Suite struct YCbCrEncoderTests {
   /// Flat colours of every matrix, range and layout survive within the rounding error of YCbCr:

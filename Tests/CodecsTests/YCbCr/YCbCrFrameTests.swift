@@ -1,7 +1,7 @@
-import BromideValues
-import BromideKernels
-import Testing
 import BromideCodecs
+import BromideKernels
+import BromideValues
+import Testing
 
 @Suite struct YCbCrFrameTests {
   static func memory(_ count: Int) -> PixelMemory {

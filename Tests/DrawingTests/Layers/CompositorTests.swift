@@ -1,7 +1,7 @@
-import BromideValues
 import BromideDrawing
-import Foundation
 import BromideKernels
+import BromideValues
+import Foundation
 import TestSupport
 import Testing
 

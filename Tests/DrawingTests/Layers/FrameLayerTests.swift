@@ -1,7 +1,7 @@
-import BromideValues
 import BromideDrawing
-import Foundation
 import BromideKernels
+import BromideValues
+import Foundation
 import Testing
 
 /// Layers of both forms under wipes, against a compositor that follows the definitions in double

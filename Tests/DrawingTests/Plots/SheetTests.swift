@@ -1,6 +1,6 @@
-import BromideValues
-import BromideDrawing
 import BromideCodecs
+import BromideDrawing
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import BromidePhotos
 import BromideValues
-@testable import BromideCodecs
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import BromideCodecs
 
 /// Pictures as they were written, and with every kind of damage.
 @Suite struct PictureCheckTests {

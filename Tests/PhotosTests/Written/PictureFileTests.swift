@@ -1,10 +1,10 @@
 import BromidePhotos
 import BromideValues
-@testable import BromideCodecs
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import BromideCodecs
 
 /// One writer for all formats.
 @Suite struct PictureFileTests {

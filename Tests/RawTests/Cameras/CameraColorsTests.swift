@@ -1,11 +1,11 @@
-import CBromideLibRaw
-@testable import BromideRaw
-import BromideValues
 import BromideCodecs
+import BromideValues
+import CBromideLibRaw
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import BromideRaw
 
 extension MakerRaw {
   /// The decoded photo of this file.

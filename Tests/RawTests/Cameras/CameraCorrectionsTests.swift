@@ -1,10 +1,10 @@
-import CBromideLibRaw
-@testable import BromideRaw
 import BromideValues
+import CBromideLibRaw
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import BromideRaw
 
 /// Levels and areas of cameras that LibRaw does not list.
 @Suite struct CameraCorrectionsTests {

@@ -1,9 +1,9 @@
-@testable import BromideRaw
 import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import BromideRaw
 
 /// Canon's boxes and note, on made-up bytes and on real headers.
 @Suite struct CanonTagsTests {

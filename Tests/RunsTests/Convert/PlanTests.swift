@@ -1,9 +1,9 @@
-import Foundation
-@testable import BromideRuns
 import BromideCodecs
+import Foundation
 import SystemPackage
 import Testing
 
+@testable import BromideRuns
 @testable import BromideSystem
 
 /// Arguments, and the inputs and outputs that they lead to. Every file with `raw` in its name is a raw.

@@ -1,11 +1,11 @@
 import BromidePhotos
-@testable import BromideRuns
 import BromideSystem
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import BromideRuns
 
 /// How much is read to find the photos of pictures. Times depend on the machine; numbers of photos do not.
 @Suite struct SourceIndexTests {

@@ -1,13 +1,13 @@
-import BromidePhotos
-import BromideValues
-import BromideDevelop
 import BromideCodecs
-@testable import BromideSystem
+import BromideDevelop
+import BromidePhotos
 import BromideSampling
+import BromideValues
 import SystemPackage
 import Testing
 
 @testable import BromideRuns
+@testable import BromideSystem
 
 @Suite struct PictureMetadataTests {
   private var photo: PhotoMetadata {

@@ -1,9 +1,9 @@
-import Foundation
-import BromideRuns
 import BromidePhotos
-import BromideValues
-import BromideSystem
 import BromideRaw
+import BromideRuns
+import BromideSystem
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

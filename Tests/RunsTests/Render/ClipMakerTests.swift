@@ -1,11 +1,11 @@
-import BromideValues
+import BromideCodecs
 import BromideDevelop
 import BromideSampling
+import BromideTimelines
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
-import BromideCodecs
 
 @testable import BromideRuns
 

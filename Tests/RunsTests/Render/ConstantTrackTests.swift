@@ -1,11 +1,11 @@
-import BromideValues
 import BromideDevelop
-@testable import BromideRuns
+import BromideTimelines
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
+@testable import BromideRuns
 @testable import BromideSystem
 
 /// A track that stays at one value holds for every kind of source, as for a photo.

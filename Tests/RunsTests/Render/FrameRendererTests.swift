@@ -1,14 +1,14 @@
-import BromideValues
-import BromideKernels
-@testable import BromideRuns
 import BromideCodecs
+import BromideKernels
 import BromideSampling
-@testable import BromideSystem
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
 
 @testable import BromideDevelop
+@testable import BromideRuns
+@testable import BromideSystem
 
 /// Frames from a photo demosaiced once, held against developments of their own.
 @Suite struct FrameRendererTests {

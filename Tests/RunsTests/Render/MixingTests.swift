@@ -1,12 +1,12 @@
-import BromideDevelop
 import BromideCodecs
-@testable import BromideRuns
+import BromideDevelop
+import BromideTimelines
 import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
+@testable import BromideRuns
 @testable import BromideSystem
 
 /// A mixture of photos is made once for all moments of a frame that show the same.

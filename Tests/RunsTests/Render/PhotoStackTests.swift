@@ -1,9 +1,9 @@
-import BromideValues
 import BromideKernels
 import BromideSystem
+import BromideTimelines
+import BromideValues
 import TestSupport
 import Testing
-import BromideTimelines
 
 @testable import BromideRuns
 

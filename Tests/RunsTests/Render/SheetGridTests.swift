@@ -1,7 +1,7 @@
-@testable import BromideRuns
 import BromideValues
 import Testing
 
+@testable import BromideRuns
 
 @Suite struct SheetGridTests {
   private let landscape = Size(width: 6000, height: 4000)

@@ -1,9 +1,9 @@
 import BromideChoreography
-import BromideValues
 import BromideDrawing
-@testable import BromideRuns
+import BromideValues
 import Testing
 
+@testable import BromideRuns
 
 /// Choreography through the picture: what is drawn where and when, with behaviour.md's numbers.
 @Suite struct TileSceneTests {

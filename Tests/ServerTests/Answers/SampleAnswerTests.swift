@@ -1,9 +1,9 @@
-import BromideValues
 import BromideDevelop
-import Foundation
 import BromideSampling
-import BromideSystem
 import BromideServer
+import BromideSystem
+import BromideValues
+import Foundation
 import SwiftProtobuf
 import SystemPackage
 import TestSupport

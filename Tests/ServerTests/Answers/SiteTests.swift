@@ -1,6 +1,6 @@
-import Foundation
-import BromideValues
 import BromideServer
+import BromideValues
+import Foundation
 import TestSupport
 import Testing
 

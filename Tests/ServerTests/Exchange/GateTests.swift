@@ -1,5 +1,5 @@
-import BromideValues
 import BromideServer
+import BromideValues
 import Testing
 
 @Suite struct GateTests {

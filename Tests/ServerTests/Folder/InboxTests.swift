@@ -1,6 +1,6 @@
-import Foundation
-import BromideSystem
 import BromideServer
+import BromideSystem
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import BromideValues
-import BromideSystem
 import BromideServer
+import BromideSystem
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import Foundation
 import BromideServer
+import Foundation
 import SwiftProtobuf
 import Testing
 

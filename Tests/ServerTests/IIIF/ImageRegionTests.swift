@@ -1,5 +1,5 @@
-import BromideValues
 import BromideServer
+import BromideValues
 import Testing
 
 /// Section 4.1 of the IIIF Image API 3.0.

@@ -1,5 +1,5 @@
-import BromideValues
 import BromideServer
+import BromideValues
 import Testing
 
 /// Sections 4.3 to 4.7 of the IIIF Image API 3.0.

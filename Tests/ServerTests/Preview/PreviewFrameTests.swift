@@ -1,14 +1,14 @@
+import BromideCodecs
 import BromideDevelop
 import BromideRuns
-import BromideCodecs
-import BromideValues
 import BromideSystem
-@testable import BromideServer
+import BromideTimelines
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
+@testable import BromideServer
 
 /// Frames are those that `render` makes.
 @Suite struct PreviewFrameTests {

@@ -1,7 +1,7 @@
-import Foundation
-import BromideValues
-import BromideSystem
 import BromideServer
+import BromideSystem
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

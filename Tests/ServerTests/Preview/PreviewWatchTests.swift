@@ -1,11 +1,11 @@
-import Foundation
 import BromideRuns
-import BromideValues
 import BromideServer
+import BromideTimelines
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
-import BromideTimelines
 
 /// What is shown follows the files.
 @Suite struct PreviewWatchTests {

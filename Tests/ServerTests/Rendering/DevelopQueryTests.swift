@@ -1,7 +1,7 @@
-import BromideValues
 import BromideDevelop
 import BromideSampling
 import BromideServer
+import BromideValues
 import Testing
 
 @Suite struct DevelopQueryTests {

@@ -1,5 +1,5 @@
-import BromideSystem
 import BromideServer
+import BromideSystem
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import BromideValues
 import BromideDevelop
-import Foundation
 import BromidePhotos
 import BromideServer
+import BromideValues
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing

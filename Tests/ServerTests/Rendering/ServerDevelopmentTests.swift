@@ -1,8 +1,8 @@
-import BromideValues
 import BromideDevelop
 import BromidePhotos
 import BromideSampling
 import BromideServer
+import BromideValues
 import TestSupport
 import Testing
 

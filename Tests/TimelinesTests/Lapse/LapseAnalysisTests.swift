@@ -1,15 +1,15 @@
-import BromideValues
 import BromideDevelop
-import Foundation
 import BromidePhotos
 import BromideRaw
+import BromideValues
+import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
-@testable import BromideTimelines
 
 @testable import BromideRuns
+@testable import BromideTimelines
 
 /// A made-up night, from files to exposures.
 @Suite struct LapseAnalysisTests {

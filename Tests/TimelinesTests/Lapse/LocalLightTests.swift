@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-@testable import BromideTimelines
 
+@testable import BromideTimelines
 
 /// Lapses of known light with lights on a part of the picture, most of them weaker than the flicker that outliers must exceed.
 @Suite struct LocalLightTests {

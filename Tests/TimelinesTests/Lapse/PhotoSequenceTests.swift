@@ -1,13 +1,13 @@
 import BromideCodecs
 import BromidePhotos
-import BromideValues
 import BromideRaw
+import BromideValues
 import SystemPackage
 import TestSupport
 import Testing
-@testable import BromideTimelines
 
 @testable import BromideRuns
+@testable import BromideTimelines
 
 @Suite struct PhotoSequenceTests {
   static func names(_ files: SequenceFiles, _ paths: [FilePath], _ order: PhotoList.Order) throws

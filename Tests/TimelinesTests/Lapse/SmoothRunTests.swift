@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-@testable import BromideTimelines
 
 @testable import BromideRuns
+@testable import BromideTimelines
 
 /// Steps and flicker smoothed together on synthetic runs: a photographer follows the light in full
 /// or third stops, and a shutter has errors of up to 10 %.

@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 public import BromideValues
+internal import CBromideCodecs
 
 /// The contents of a JPEG before its pixels.
 public struct JPEGHeader: Sendable, Hashable, Codable {

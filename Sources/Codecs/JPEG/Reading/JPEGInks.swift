@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 internal import BromideValues
+internal import CBromideCodecs
 
 /// Reads the inks of a CMYK or YCCK JPEG, row by row.
 package enum JPEGInks {

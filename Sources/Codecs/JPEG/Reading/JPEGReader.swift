@@ -1,5 +1,5 @@
-internal import CBromideCodecs
 internal import BromideValues
+internal import CBromideCodecs
 
 /// libjpeg-turbo's decoder of one JPEG in memory.
 @safe

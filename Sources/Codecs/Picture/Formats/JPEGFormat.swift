@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideKernels
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 extension JPEGBandEncoder: BandEncoder {}

@@ -1,6 +1,6 @@
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 extension PNGBandEncoder: BandEncoder {}

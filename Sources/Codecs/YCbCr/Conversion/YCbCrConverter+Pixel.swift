@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 extension YCbCrConverter {
   /// Returns R, G and B of one pixel, exactly as `convert` writes them.

@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideKernels
+internal import BromideValues
 
 extension YCbCrConverter {
   /// Returns a row, or a part of a row, for the floating-point kernel.

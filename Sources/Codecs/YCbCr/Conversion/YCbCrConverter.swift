@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideKernels
+public import BromideValues
 
 /// Converts YCbCr frames to R′G′B′: whole frames, bands of rows and single pixels.
 ///

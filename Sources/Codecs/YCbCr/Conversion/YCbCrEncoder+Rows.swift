@@ -1,5 +1,5 @@
-public import BromideValues
 internal import BromideKernels
+public import BromideValues
 
 extension YCbCrEncoder {
   /// Encodes pixels to planes in memory, both without gaps, as `encode(_:)` does for an image.

@@ -1,5 +1,5 @@
-public import BromideValues
 public import BromideKernels
+public import BromideValues
 
 /// Converts R′G′B′ pictures to YCbCr planes: the reverse of `YCbCrConverter`.
 ///

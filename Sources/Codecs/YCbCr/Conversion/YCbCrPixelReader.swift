@@ -1,5 +1,5 @@
-package import BromideValues
 internal import BromideKernels
+package import BromideValues
 
 /// Reads single pixels of one frame with the formula of `YCbCrConverter.pixel`.
 ///

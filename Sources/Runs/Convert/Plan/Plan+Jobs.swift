@@ -1,7 +1,7 @@
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
 public import SystemPackage
 
 extension Plan {

@@ -1,8 +1,8 @@
 internal import BromideCodecs
 internal import BromidePhotos
-package import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
+package import BromideSystem
 public import SystemPackage
 
 /// A request for a conversion.

@@ -1,6 +1,6 @@
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
+internal import BromideSystem
 
 /// Prepares data for the first photo on a separate thread, while the main thread reads the
 /// arguments.

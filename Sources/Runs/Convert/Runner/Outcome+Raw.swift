@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideValues
 
 extension Outcome {
   /// Records how a raw was decoded and developed.

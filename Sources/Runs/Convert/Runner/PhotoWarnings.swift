@@ -1,7 +1,7 @@
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideRaw
+internal import BromideValues
 
 /// Warns about settings that a photo does not support, or throws the first warning with `--strict`.
 struct PhotoWarnings {

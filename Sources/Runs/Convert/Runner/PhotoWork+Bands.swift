@@ -1,6 +1,6 @@
-internal import BromideSystem
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideSystem
 internal import BromideValues
 internal import Synchronization
 

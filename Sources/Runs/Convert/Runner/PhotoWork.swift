@@ -1,11 +1,11 @@
-internal import BromideValues
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
-internal import BromideCodecs
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import Synchronization
 internal import SystemPackage
 

@@ -1,7 +1,7 @@
-public import BromideValues
 internal import BromideSystem
-public import SystemPackage
 public import BromideTimelines
+public import BromideValues
+public import SystemPackage
 
 /// A video that ffmpeg encodes from the frames: its file and settings.
 public struct Film: Sendable, Hashable {

@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideCodecs
 internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// Pipes frames into ffmpeg. The complete video is renamed to its final name.

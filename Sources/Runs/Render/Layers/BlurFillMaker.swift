@@ -1,11 +1,11 @@
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideDevelop
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideDrawing
 internal import BromideSampling
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Shows complete pictures over a blurred and enlarged copy that fills the frame.
 final class BlurFillMaker: LayerMaker {

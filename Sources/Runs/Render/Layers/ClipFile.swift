@@ -1,10 +1,10 @@
-public import BromideValues
-internal import BromidePhotos
-internal import BromideSystem
-internal import BromideSampling
-public import SystemPackage
-public import BromideTimelines
 public import BromideCodecs
+internal import BromidePhotos
+internal import BromideSampling
+internal import BromideSystem
+public import BromideTimelines
+public import BromideValues
+public import SystemPackage
 
 /// A clip: Y4M with a header, raw planes with a layout from the name or the user, or a video that
 /// ffmpeg decodes.

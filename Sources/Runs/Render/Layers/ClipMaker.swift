@@ -1,11 +1,11 @@
-public import BromideValues
-public import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
 internal import BromideSampling
-public import SystemPackage
+public import BromideSystem
 public import BromideTimelines
-internal import BromideCodecs
+public import BromideValues
+public import SystemPackage
 
 /// Shows the frames of a clip: Y4M, raw planes, or a video that ffmpeg decodes.
 ///

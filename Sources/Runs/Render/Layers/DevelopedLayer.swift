@@ -1,7 +1,7 @@
-internal import BromideDevelop
 internal import BromideCodecs
-internal import BromideValues
+internal import BromideDevelop
 internal import BromideSystem
+internal import BromideValues
 
 /// A layer that a developer creates: a photo, or a frame of a clip.
 struct DevelopedLayer: LayerPicture {

@@ -1,6 +1,6 @@
-internal import BromideValues
-internal import BromideSampling
 internal import BromideCodecs
+internal import BromideSampling
+internal import BromideValues
 
 /// Converts GIF frames with transparency to opaque frames. Transparent pixels are black, because a
 /// clip has no background.

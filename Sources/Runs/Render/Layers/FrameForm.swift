@@ -1,10 +1,10 @@
-public import BromideValues
-internal import BromideSystem
 public import BromideDevelop
 internal import BromideKernels
-internal import BromideRaw
 internal import BromidePhotos
+internal import BromideRaw
 internal import BromideSampling
+internal import BromideSystem
+public import BromideValues
 internal import SystemPackage
 
 /// The size and settings of all frames in a run.

@@ -1,12 +1,12 @@
-public import BromideValues
-public import BromideDrawing
-public import BromideDevelop
 public import BromideCodecs
+public import BromideDevelop
+public import BromideDrawing
 internal import BromidePhotos
 public import BromideSystem
+public import BromideTimelines
+public import BromideValues
 internal import Synchronization
 public import SystemPackage
-public import BromideTimelines
 
 /// Draws one source of a timeline: a photo, a sequence of photos, a clip, tiles, or a sheet.
 ///

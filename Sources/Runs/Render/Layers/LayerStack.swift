@@ -1,8 +1,8 @@
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideDevelop
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideDrawing
+internal import BromideKernels
+internal import BromideValues
 
 /// Combines several layers to one picture with the frame's size and format.
 ///

@@ -1,12 +1,12 @@
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideDevelop
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideDrawing
+internal import BromideKernels
 internal import BromideSampling
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// A layer that is drawn as light: text or a colour.
 struct LightLayer: LayerPicture {

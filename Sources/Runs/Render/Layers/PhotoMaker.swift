@@ -1,13 +1,13 @@
-public import BromideSystem
-public import BromideDevelop
 internal import BromideCodecs
+public import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideRaw
 internal import BromideSampling
+public import BromideSystem
+public import BromideTimelines
+internal import BromideValues
 internal import Synchronization
 public import SystemPackage
-public import BromideTimelines
 
 /// Shows one photo or finished picture. It is demosaiced once for all frames, and developed for
 /// each frame.

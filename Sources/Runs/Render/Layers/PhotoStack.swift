@@ -1,6 +1,6 @@
-internal import BromideValues
 internal import BromideKernels
 internal import BromideTimelines
+internal import BromideValues
 
 /// Many photos of one size as one picture, sample by sample, in linear light: their mean, brightest, darkest, median, or the mean
 /// without outliers.

@@ -1,7 +1,7 @@
 internal import BromideCodecs
+internal import BromideTimelines
 internal import Synchronization
 internal import SystemPackage
-internal import BromideTimelines
 
 /// Facts about photos for text layers. Each file is read only once.
 final class PhotoWords: Sendable {

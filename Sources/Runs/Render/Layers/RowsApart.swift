@@ -1,6 +1,6 @@
 internal import BromideDevelop
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// Takes rows of a picture, in any order and by several threads at once: the number of the first, and their bytes without gaps. The
 /// memory is used again after it returns.

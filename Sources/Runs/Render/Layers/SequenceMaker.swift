@@ -1,13 +1,13 @@
-public import BromideValues
-public import BromideSystem
-public import BromideDevelop
 internal import BromideCodecs
+public import BromideDevelop
 internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
+public import BromideSystem
+public import BromideTimelines
+public import BromideValues
 internal import Synchronization
 public import SystemPackage
-public import BromideTimelines
 
 /// Shows a sequence of photos.
 ///

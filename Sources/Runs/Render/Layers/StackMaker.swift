@@ -1,10 +1,10 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
-internal import BromideSystem
+internal import BromideDevelop
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Shows a sequence or clip with photos combined sample by sample. See `PhotoStack`.
 ///

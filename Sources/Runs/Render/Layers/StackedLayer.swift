@@ -1,8 +1,8 @@
-internal import BromideValues
 internal import BromideDrawing
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,11 +1,11 @@
-internal import BromideValues
-internal import BromideDrawing
-internal import BromideDevelop
 internal import BromideCodecs
-internal import BromideSystem
+internal import BromideDevelop
+internal import BromideDrawing
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Shows text, which can contain facts about the photo below.
 final class TextMaker: LayerMaker {

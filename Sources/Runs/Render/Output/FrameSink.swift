@@ -1,11 +1,11 @@
-internal import BromideValues
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
-internal import BromideCodecs
 internal import BromideSampling
-public import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+public import SystemPackage
 
 /// The destination of a run's frames.
 public enum FrameDestination: Sendable, Hashable {

@@ -1,7 +1,7 @@
-internal import BromideValues
-internal import BromideSystem
-internal import BromideKernels
 internal import BromideCodecs
+internal import BromideKernels
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 /// Converts rows to bands of a picture.

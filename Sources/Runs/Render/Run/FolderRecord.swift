@@ -1,7 +1,7 @@
-internal import BromideValues
 internal import BromideSystem
-public import SystemPackage
 public import BromideTimelines
+internal import BromideValues
+public import SystemPackage
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,9 +1,9 @@
 internal import BromideDevelop
 internal import BromideKernels
-internal import BromideValues
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
 
 extension FrameRun {
   /// Returns all layers as one picture.

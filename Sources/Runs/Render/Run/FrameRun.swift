@@ -1,5 +1,5 @@
-internal import BromideValues
 internal import BromideSystem
+internal import BromideValues
 
 /// The state of all frames of a run.
 final class FrameRun: Sendable {

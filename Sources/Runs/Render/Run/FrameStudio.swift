@@ -1,8 +1,8 @@
 internal import BromideDevelop
-package import BromideValues
-package import BromideSystem
 internal import BromideSampling
+package import BromideSystem
 package import BromideTimelines
+package import BromideValues
 
 /// Draws single frames of a timeline in any order. Pixels are the same as in a run, and sources
 /// stay open for later frames.

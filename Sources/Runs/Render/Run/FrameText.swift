@@ -1,5 +1,5 @@
-internal import BromidePhotos
 internal import BromideKernels
+internal import BromidePhotos
 internal import BromideSystem
 
 /// The text in a frame's file that identifies its content: `v1 frame HASH with VERSION on v3`. For

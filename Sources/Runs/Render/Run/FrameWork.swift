@@ -1,11 +1,11 @@
-internal import BromideValues
-internal import BromideSystem
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
-internal import BromideCodecs
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Creates one frame, or finds that it is up to date. The rules of `StagedWork` make it
 /// thread-safe.

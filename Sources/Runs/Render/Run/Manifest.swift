@@ -1,7 +1,7 @@
 internal import BromideDevelop
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import SystemPackage
 
 /// The list of frames in a folder: `manifest.json`, with one frame per line.
 ///

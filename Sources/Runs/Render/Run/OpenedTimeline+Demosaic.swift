@@ -1,9 +1,9 @@
 public import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideSampling
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 extension OpenedTimeline {
   /// Returns the demosaic method of each photo source, based on the first readable photo.

@@ -1,11 +1,11 @@
 internal import BromideDevelop
 internal import BromideDrawing
 internal import BromidePhotos
-public import BromideValues
-internal import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+public import BromideValues
+internal import SystemPackage
 
 extension OpenedTimeline {
   /// Returns the errors of unreadable photos in a sequence, with their paths.

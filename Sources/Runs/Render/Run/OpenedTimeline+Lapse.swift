@@ -1,10 +1,10 @@
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
-internal import BromideSystem
+internal import BromideDevelop
 internal import BromideSampling
-package import SystemPackage
+internal import BromideSystem
 package import BromideTimelines
+internal import BromideValues
+package import SystemPackage
 
 extension OpenedTimeline {
   /// Returns the file for a source's measurements, such as `night.analysis.json` for `night.yaml`.

@@ -1,9 +1,9 @@
-internal import BromideValues
 internal import BromideDevelop
 public import BromidePhotos
 public import BromideSampling
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 extension OpenedTimeline {
   /// Fits the looks that the timeline requests, before any frame is drawn.

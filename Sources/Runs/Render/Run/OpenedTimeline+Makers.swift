@@ -1,11 +1,11 @@
-internal import BromideValues
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 extension OpenedTimeline {
   /// Returns the maker of a source, ready to open.

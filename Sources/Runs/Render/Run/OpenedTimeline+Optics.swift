@@ -1,8 +1,8 @@
 internal import BromideDevelop
 public import BromidePhotos
 public import BromideSampling
-internal import SystemPackage
 internal import BromideTimelines
+internal import SystemPackage
 
 extension OpenedTimeline {
   /// The source of lens and sensor measurements.

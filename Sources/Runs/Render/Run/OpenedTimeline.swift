@@ -1,13 +1,13 @@
-internal import BromideValues
+internal import BromideCodecs
 public import BromideDevelop
 internal import BromideKernels
-internal import BromideCodecs
 internal import BromidePhotos
-internal import BromideSystem
 internal import BromideRaw
 internal import BromideSampling
-public import SystemPackage
+internal import BromideSystem
 public import BromideTimelines
+internal import BromideValues
+public import SystemPackage
 
 /// A timeline after its files were found, with its photos and the layers of each frame.
 public struct OpenedTimeline: Sendable {

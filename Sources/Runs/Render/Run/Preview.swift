@@ -1,8 +1,8 @@
-internal import BromideDevelop
 internal import BromideCodecs
-internal import BromideValues
-internal import BromideSystem
+internal import BromideDevelop
 internal import BromideSampling
+internal import BromideSystem
+internal import BromideValues
 internal import SystemPackage
 
 extension FrameForm {

@@ -1,11 +1,11 @@
-internal import BromidePhotos
-internal import BromideValues
-internal import BromideDevelop
 internal import BromideCodecs
-internal import BromideSystem
+internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
-internal import SystemPackage
+internal import BromideSystem
 public import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// The frames to render. A plan is complete before Bromide writes any file.
 public struct RenderPlan: Sendable {

@@ -1,9 +1,9 @@
 internal import BromideDevelop
-internal import BromideValues
-public import BromideSystem
 internal import BromideSampling
-internal import SystemPackage
+public import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 
 /// Renders the frames of a plan.
 ///

@@ -1,5 +1,5 @@
-public import SystemPackage
 internal import BromideTimelines
+public import SystemPackage
 
 /// A text field that is empty for some photos.
 public struct TextGap: Sendable, Hashable {

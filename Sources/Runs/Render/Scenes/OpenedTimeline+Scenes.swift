@@ -1,12 +1,12 @@
 internal import BromideChoreography
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideValues
 internal import BromideRaw
 internal import BromideSampling
 internal import BromideSystem
-internal import SystemPackage
 internal import BromideTimelines
+internal import BromideValues
+internal import SystemPackage
 internal import Tweening
 
 extension OpenedTimeline {

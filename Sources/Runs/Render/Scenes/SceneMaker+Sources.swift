@@ -1,11 +1,11 @@
 public import BromideChoreography
 public import BromideDevelop
 internal import BromideDrawing
-internal import BromideValues
 internal import BromideSampling
 internal import BromideSystem
-public import SystemPackage
 public import BromideTimelines
+internal import BromideValues
+public import SystemPackage
 
 extension SceneMaker {
   /// Creates a scene of one photo cut into tiles. It fills the frame as set by the maker's `fit`.

@@ -1,12 +1,12 @@
-public import BromideValues
-internal import BromideDrawing
-internal import BromideDevelop
-public import BromideKernels
 internal import BromideCodecs
+internal import BromideDevelop
+internal import BromideDrawing
+public import BromideKernels
 public import BromideSystem
+public import BromideTimelines
+public import BromideValues
 internal import Synchronization
 public import SystemPackage
-public import BromideTimelines
 
 /// Shows tiles: one photo cut into pieces, or many photos on a sheet. It creates the scene once and
 /// can draw it at any time.
