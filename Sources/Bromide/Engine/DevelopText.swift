@@ -99,8 +99,7 @@ struct DevelopText {
     if names.contains("noise-reduction") { optics.noise = own.noise }
     settings.recipe.optics = optics
     if corrections == .standard { settings.recipe.keepLinearOutput(names) }
-    let usual = corrections == .plain ? Dither.none : settings.recipe.usualDither
-    settings.recipe.dither = settings.recipe.dither ?? usual
+    settings.recipe.chooseDither(isPlain: corrections == .plain)
     if names.contains("output-sharpen"), own.outputSharpening.amount > 0,
       settings.recipe.size == nil
     {
