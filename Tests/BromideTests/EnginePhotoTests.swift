@@ -25,7 +25,7 @@ import Testing
     report: ProgressReport? = nil
   ) throws -> (shape: PictureShape, samples: [UInt8]) {
     var found: PictureShape?
-    var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     defer { unsafe memory.deallocate() }
     try photo.develop(recipe, as: .uint8, part: part, threads: threads, report: report) { shape in
       found = shape
@@ -39,9 +39,10 @@ import Testing
     var samples: [UInt8] = []
     for y in 0..<shape.size.height {
       let start = y * (row + gap)
-      samples += unsafe memory[start..<start + row]
+      unsafe samples += memory[start..<start + row]
       // What lies between rows belongs to the host.
-      #expect(unsafe memory[start + row..<start + row + gap].allSatisfy { $0 == 0x5C })
+      let between = unsafe [UInt8](memory[start + row..<start + row + gap])
+      #expect(between == [UInt8](repeating: 0x5C, count: gap))
     }
     return (shape, samples)
   }
@@ -105,8 +106,10 @@ import Testing
     let (shape, whole) = try pixels(photo, "size=120\nsharpen=0.5")
     let part = Region(x: 7, y: 11, width: 40, height: 30)
     let cut = try pixels(photo, "size=120\nsharpen=0.5", part: part).samples
-    let expected = (part.y..<part.endY).flatMap { y in
-      whole[(y * shape.size.width + part.x) * 3..<(y * shape.size.width + part.endX) * 3]
+    var expected: [UInt8] = []
+    for y in part.y..<part.endY {
+      let row = y * shape.size.width
+      expected += whole[(row + part.x) * 3..<(row + part.endX) * 3]
     }
     #expect(cut == expected)
     let outside = Region(x: shape.size.width - 1, y: 0, width: 2, height: 1)

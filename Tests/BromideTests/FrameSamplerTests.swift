@@ -23,8 +23,8 @@ import Testing
       for x in 0..<8 { (chroma[20 * y + 2 * x], chroma[20 * y + 2 * x + 1]) = (90, 160) }
     }
     let owner = Owner()
-    let (color, facts) = try luma.withUnsafeBytes { luma in
-      try chroma.withUnsafeBytes { chroma in
+    let (color, facts) = try unsafe luma.withUnsafeBytes { luma in
+      try unsafe chroma.withUnsafeBytes { chroma in
         let sampler = unsafe try FrameSampler(
           planes: [FramePlane(luma, stride: 20), FramePlane(chroma, stride: 20)], layout: .nv12,
           size: size, coding: FrameSampler.Coding(matrix: .bt709), owner: owner)

@@ -130,7 +130,11 @@ import Testing
     for await _ in stream { break }
     // Whatever was begun is complete or gone: no file is incomplete.
     #expect(Files.names(in: folder("out")).allSatisfy { $0.hasSuffix(".png") || $0.hasPrefix(".") })
-    #expect(throws: BromideError.self) { try Batch(["/nowhere"], to: folder("none")) }
+    // An input that does not exist fails by its name.
+    var failed: [String] = []
+    for await outcome in try Batch(["/nowhere"], to: folder("none")).outcomes()
+    where outcome.status == .failed { failed.append(outcome.input) }
+    #expect(failed == ["/nowhere"])
     #expect(!Files.exists(folder("none")))
   }
 }

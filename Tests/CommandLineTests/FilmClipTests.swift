@@ -223,7 +223,7 @@ struct FilmClipTests {
     for (arguments, status, words) in [
       (["sound.mkv"], 1, "sound.mkv: ffprobe cannot find a video in it"),
       (["cut.mp4"], 1, "cut.mp4: ffprobe does not read it"),
-      (["b.mp4"], 1, "b.mp4: not a raw photo: a text"),
+      (["b.mp4"], 1, "b.mp4: it is a text; render reads raw photos"),
       (["c.mp4"], 1, "c.mp4: ffprobe does not read it"),
       (["a.mp4", "--layout", "nv12"], 64, "a film says how its samples lie; leave out layout"),
       (["gone.mp4"], 1, "there is no such timeline, folder, photo or clip"),
@@ -253,10 +253,12 @@ struct FilmClipTests {
   @Test func clipsAreKept() throws {
     try make("a.mp4", Self.yuv + "-c:v libx264")
     let bytes = try tree.read("a.mp4")
-    try FileManager.default.createSymbolicLink(
-      atPath: tree.path("b.mp4"), withDestinationPath: tree.path("a.mp4"))
+    for link in ["b.mp4", "b.y4m", "b.rgb"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: tree.path(link), withDestinationPath: tree.path("a.mp4"))
+    }
     for (flag, output) in [
-      ("-o", "a.mp4"), ("-o", "b.mp4"), ("--y4m", "a.mp4"), ("--raw", "a.mp4"),
+      ("-o", "a.mp4"), ("-o", "b.mp4"), ("--y4m", "b.y4m"), ("--raw", "b.rgb"),
     ] {
       let run = try scene.render("a.mp4", flag, output, "-y")
       #expect(

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["take.bin", "--layout", "nv12"], "nothing says the size of its frames; state input-size"),
+    (["take.bin", "--layout", "nv12"], "nothing says the size of its frames; set --input-size"),
     (["take.bin", "--layout", "i420", "--input-size", "10x10"], "10×10"),
     (["take.y4m", "--layout", "nv12"], "a Y4M's header says how its samples lie"),
     (["hero.dng", "--matrix", "709"], "--matrix requires a clip, and no source is a clip"),

@@ -28,7 +28,7 @@ struct ScopeOptions: ParsableArguments {
   @Option(
     name: [.customLong("false-colour"), .customLong("false-color")],
     help: ArgumentHelp(
-      "Paint the picture by its exposure, in the zones of ARRI's cameras", valueName: "file.png"),
+      "Paint exposure in the zones of ARRI's cameras", valueName: "file.png"),
     completion: .file())
   var falseColour: String?
 

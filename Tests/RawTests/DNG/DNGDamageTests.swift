@@ -54,7 +54,8 @@ import Testing
     var bytes = dng([tag: .bytes([0, 0, 0, 0, 0, 0, 0, 0])]).data()
     let start = TinyDNG.little(tag) + [1, 0, 8, 0, 0, 0]
     let place = try #require(bytes.firstRange(of: start)).lowerBound
-    bytes[place + 6] = 0xFF
+    // The place of the list, 16 MB behind the end of the file.
+    bytes[place + 10] = 0xFF
     let photo = try RawFile(path: FilePath(folder.write(bytes, as: "a.dng"))).decode()
     #expect(
       photo.embeddedOptics.ignored.map(\.text) == [

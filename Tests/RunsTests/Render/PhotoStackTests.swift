@@ -18,7 +18,7 @@ import Testing
     return (0..<Self.size.area * 3).map { sample in
       if noise.uniform(sample, 90 + photo) < 0.1 { return photo.isMultiple(of: 2) ? 65535 : 0 }
       let middle = 4000 + 40_000 * noise.uniform(sample, 1)
-      return UInt16(middle + 1500 * noise.normal(sample, 2 + photo))
+      return UInt16(max(middle + 1500 * noise.normal(sample, 2 + photo), 0))
     }
   }
 
