@@ -251,12 +251,14 @@ import Testing
   /// Desktops create the file of a thumbnail before they ask for it, under a name without a suffix.
   @Test func outputOfAStatedFormatMayHaveAnyName() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    try tree.write([], to: "desktop_thumbnail.A1B2C3")
-    let kept = try tree.run("convert", "a.dng", "--to", "png", "-o", "desktop_thumbnail.A1B2C3")
+    // A file that somebody wrote stays. An empty file has nothing to keep.
+    try tree.write(Array("text".utf8), to: "mine")
+    let kept = try tree.run("convert", "a.dng", "--to", "png", "-o", "mine")
     #expect(kept.status == 1)
-    #expect(try tree.read("desktop_thumbnail.A1B2C3").isEmpty)
+    #expect(try tree.read("mine") == Array("text".utf8))
+    try tree.write([], to: "desktop_thumbnail.A1B2C3")
     let run = try tree.run(
-      "convert", "a.dng", "--to", "png", "-y", "--size", "64", "-o", "desktop_thumbnail.A1B2C3")
+      "convert", "a.dng", "--to", "png", "--size", "64", "-o", "desktop_thumbnail.A1B2C3")
     #expect(run.status == 0)
     #expect(try tree.read("desktop_thumbnail.A1B2C3").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
     // Without such a file, the name is that of a folder.

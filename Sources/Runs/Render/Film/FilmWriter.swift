@@ -45,7 +45,11 @@ final class FilmWriter {
     encoder = try FrameError.output { () throws(SystemError) in
       try PipedProcess(program: program, arguments: arguments)
     }
-    try write(frames.start)
+    // ffmpeg can end before it reads anything.
+    do throws(FrameError) { try write(frames.start) } catch {
+      file.discard()
+      throw error
+    }
   }
 
   /// The path of ffmpeg, if it is installed.
