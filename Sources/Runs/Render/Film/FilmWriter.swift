@@ -74,11 +74,7 @@ final class FilmWriter {
   /// Ends the video and renames it to its final name.
   func finish() throws(FrameError) {
     let ending = encoder.end()
-    guard ending == .exit(status: 0) else {
-      let error = failure(ending)
-      file.discard()
-      throw error
-    }
+    guard ending == .exit(status: 0) else { throw failure(ending) }
     try FrameError.output { () throws(SystemError) in try file.commit() }
   }
 

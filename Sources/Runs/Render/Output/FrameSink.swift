@@ -191,10 +191,17 @@ enum FrameSink {
     }
   }
 
-  /// Completes the stream after the last frame.
+  /// Completes the stream after the last frame. If this fails, it deletes the stream's file.
   ///
   /// - Parameter isWhole: Whether all photos of the frames exist and are intact.
   func finish(isWhole: Bool) throws(FrameError) {
+    do throws(FrameError) { try complete(isWhole: isWhole) } catch {
+      cancel()
+      throw error
+    }
+  }
+
+  private func complete(isWhole: Bool) throws(FrameError) {
     switch self {
     case .animation(let writer, let draft):
       _ = try FrameError.animating { () throws(PNGError) in
