@@ -75,7 +75,7 @@ import Testing
     #expect(missing?.kind == .request)
   }
 
-  @Test func rangeCanBeStated() throws {
+  @Test func optionsSetTheRange() throws {
     var options = ColorSampler.Options()
     options.layout = .nv12
     options.frameSize = Size(width: 16, height: 8)

@@ -163,7 +163,7 @@ import Testing
     #expect(try pixels(photo, "size=20").shape.size.longEdge == 20)
   }
 
-  @Test func samplesEqualThoseOfTheCommand() throws {
+  @Test func samplesMatchTheCommand() throws {
     let photo = try photo(Self.chart)
     let point = NormalizedPoint(x: 0.25, y: 0.125)
     for (recipe, options) in [
@@ -215,7 +215,7 @@ import Testing
     #expect(sidecar?.kind == .request)
   }
 
-  @Test func infoEqualsThatOfTheCommand() throws {
+  @Test func infoMatchesTheCommand() throws {
     let path = Package.testImages + "/" + Self.chart
     #expect(
       try photo(Self.chart).info() + "\n" == BuiltCommand.run("info", "--format", "json", path))

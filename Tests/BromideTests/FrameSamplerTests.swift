@@ -14,7 +14,7 @@ import Testing
     return SIMD3(r, (e - kr * r - kb * b) / (1 - kr - kb), b)
   }
 
-  @Test func nv12InOwnMemoryIsReadInPlace() throws {
+  @Test func nv12IsReadFromTheCallersMemory() throws {
     // Rows of 20 bytes; what lies between them is never read.
     var luma = [UInt8](repeating: 255, count: 20 * 8)
     var chroma = [UInt8](repeating: 255, count: 20 * 4)
@@ -36,7 +36,7 @@ import Testing
     #expect(facts.contains("matrix 709 (flag)") && facts.contains("range limited (rule)"))
   }
 
-  @Test func colorsAreThoseOfOnePointEach() throws {
+  @Test func colorsMatchSinglePoints() throws {
     let bytes = (0..<16 * 8 * 3 / 2).map { UInt8(truncatingIfNeeded: 40 + 7 * $0 % 180) }
     let sampler = try FrameSampler(bytes: bytes, layout: .i420, size: size)
     let points = (0..<10).map { NormalizedPoint(x: Double($0) / 9, y: 1 - Double($0) / 9) }

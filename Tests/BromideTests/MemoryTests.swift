@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [PictureFormat.png, .jpeg, .tiff])
-  func encodedBytesAreThoseOfTheFile(format: PictureFormat) throws {
+  func encodedBytesMatchTheFile(format: PictureFormat) throws {
     let picture: Picture<UInt8> = try Photo(contentsOf: chart).developed(.plain)
     let path = folder("a." + format.rawValue)
     try picture.write(to: path)
@@ -87,7 +87,7 @@ import Testing
     #expect(error?.kind == .cancelled)
   }
 
-  @Test func lightOfTheSceneIsThatOfSample() throws {
+  @Test func sceneLightMatchesSample() throws {
     let row = try BuiltCommand.sample(chart, "--at", "0.25,0.125", "--space", "lab")
     let point = NormalizedPoint(x: 0.25, y: 0.125)
     var options = ColorSampler.Options()

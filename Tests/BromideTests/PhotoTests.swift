@@ -15,7 +15,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_gbrg_portrait_orientation6.dng"])
-  func fileEqualsThatOfConvert(name: String) throws {
+  func fileMatchesConvert(name: String) throws {
     let input = Package.testImages + "/" + name
     _ = try BuiltCommand.run(
       "convert", "--plain", input, "-o", folder("command.png"), "--exposure", "0.5")
@@ -25,7 +25,7 @@ import Testing
     #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
   }
 
-  @Test func standardOpticsAreThoseOfConvert() throws {
+  @Test func standardOpticsMatchConvert() throws {
     let input = Package.testImages + "/landscape_gbrg_portrait_orientation6.dng"
     _ = try BuiltCommand.run("convert", input, "-o", folder("command.png"))
     var recipe = DevelopRecipe()
@@ -34,7 +34,7 @@ import Testing
     #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
   }
 
-  @Test func picturesInMemoryEqualThoseOfConvert() throws {
+  @Test func picturesInMemoryMatchConvert() throws {
     let input = Package.testImages + "/landscape_gbrg_portrait_orientation6.dng"
     var recipe = DevelopRecipe()
     recipe.space = .displayP3
@@ -80,7 +80,7 @@ import Testing
     #expect(try photo.developed(recipe).size == Size(width: 480, height: 320))
   }
 
-  @Test func otherFormatsAreRefused() throws {
+  @Test func otherFormatsAreRejected() throws {
     let folder = try TemporaryFolder()
     let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
     let photos = #expect(throws: BromideError.self) { try photo.write(to: folder("a.webp")) }
@@ -91,7 +91,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test func theSuffixDecidesTheFormat() throws {
+  @Test func suffixSetsTheFormat() throws {
     let folder = try TemporaryFolder()
     let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
     var options = WriteOptions()

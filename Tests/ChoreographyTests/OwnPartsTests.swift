@@ -30,7 +30,7 @@ import Tweening
     stage = try Stage.grid(columns: 4, rows: 2, area: Extent(width: 400, height: 200))
   }
 
-  @Test func anOrderOfOnesOwnGivesDelays() throws {
+  @Test func customOrderSetsDelays() throws {
     let order = try SortFunction(.own(Checkers(columns: 4)), delay: 0.4)
     #expect(order.delays(on: stage) == [0, 0.4, 0, 0.4, 0.4, 0, 0.4, 0])
     #expect(order.reversed.delays(on: stage) == [0.4, 0, 0.4, 0, 0, 0.4, 0, 0.4])
@@ -48,7 +48,7 @@ import Tweening
       try SortFunction(.own(Odd()), delay: 2).delays(on: stage) == [0, 0, 0, 2, 4, 6, 0, 1])
   }
 
-  @Test func anAnimationOfOnesOwnFollowsTheOthers() throws {
+  @Test func customAnimationFollowsTheOthers() throws {
     let routine = try Routine(
       sort: SortFunction(.default, delay: 0), animations: [.slide(.up, .by(20)), .fadeIn],
       own: [Drift(length: 6)], type: .standard(duration: 1, curve: .linear))
@@ -78,7 +78,7 @@ import Tweening
     #expect(abs(state.opacity - 0.25) < 1e-12)
   }
 
-  @Test func itemsEndWhereTheyAreTold() throws {
+  @Test func itemsEndAtTheirTargets() throws {
     let text =
       "linear(leftToRight,0) fadeIn standard(1,linear) to slide(left,100) expand(.5) spin(90)"
     let script = try Script(
@@ -111,7 +111,7 @@ import Tweening
     ("fadeIn to collide", "fadeIn, slide, spin, expand or contract"),
     ("fadeIn out spin to slide", "remove it, because an exit ends"),
   ])
-  func wrongEndsAreRefused(text: String, words: String) {
+  func wrongEndsAreRejected(text: String, words: String) {
     do {
       _ = try Script(parsing: text)
       Issue.record("\(text) is accepted")

@@ -68,7 +68,7 @@ import Tweening
     #expect(try PerformanceTests.perform(text, excluding: Set(0..<25)).duration == 0)
   }
 
-  @Test func inHoldOut() throws {
+  @Test func entranceWaitAndExit() throws {
     let performance = try PerformanceTests.perform(
       "linear(topToBottom,.1) fadeIn standard(.2,linear) hold(2) "
         + "out linear(topToBottom,.2) slide(down,40) standard(1,linear)")

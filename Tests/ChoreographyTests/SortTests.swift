@@ -271,7 +271,7 @@ import Tweening
     }
   }
 
-  @Test func badGridsAreRefused() {
+  @Test func badGridsAreRejected() {
     #expect {
       try Stage.grid(columns: 3, rows: 0, area: Extent(width: 1, height: 1))
     } throws: {

@@ -13,7 +13,7 @@ import Tweening
     "out default fadeIn collide(heavy) spring(1,0,2)", "hold(.5) out inline(bottomRight) fadeIn",
     "reversed(linear(leftToRight,.2)) slide(down,-12) standard(.3,chain(linear,bounce))",
   ])
-  func printsWhatItReads(text: String) throws {
+  func scriptsSurvivePrintingAndParsing(text: String) throws {
     let script = try Script(parsing: text)
     #expect(script.description == text)
     #expect(Script(script.description) == script)
@@ -146,7 +146,7 @@ import Tweening
     #expect(Script(text) == nil)
   }
 
-  @Test func sortTextsAreRefused() {
+  @Test func badSortTextsAreRejected() {
     func message(_ text: String) -> String {
       do throws(ChoreographyTextError) {
         return try SortFunction(parsing: text).description
@@ -168,7 +168,7 @@ import Tweening
   }
 
   /// Any text gives a script or an error, and a script reads as it prints.
-  @Test func anyTextIsReadOrRefused() {
+  @Test func anyTextIsParsedOrRejected() {
     var random = SeededGenerator(seed: 9)
     let parts = [
       "radial", "random(3)", "fadeIn ", "slide(", "up", ")", ",", "2", ".5", " ", "spring(.4)",

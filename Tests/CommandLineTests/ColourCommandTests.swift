@@ -24,7 +24,7 @@ import Testing
     "luv", "oklab", "oklch", "nits", "hsl", "dci-p3", "aces2065-1", "acescg", "acescct",
     "logc3", "logc4", "slog3", "vlog", "flog2", "nlog", "clog3", "lab-a", "lch-d65", "lab-e",
   ])
-  func spacesReadWhatTheyPrint(space: String) throws {
+  func printedColoursAreReadBack(space: String) throws {
     for colour in ["#7a5c33", "#102040", "#e8f0a0"] {
       let one = try tree.run("colour", colour, "--space", space, "--format", "csv")
       #expect(one.status == 0, "\(one.errors)")

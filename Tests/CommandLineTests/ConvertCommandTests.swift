@@ -249,7 +249,7 @@ import Testing
   }
 
   /// Desktops create the file of a thumbnail before they ask for it, under a name without a suffix.
-  @Test func outputOfAStatedFormatMayHaveAnyName() throws {
+  @Test func outputWithAFormatFlagMayHaveAnyName() throws {
     try tree.copy(Self.photo, to: "a.dng")
     // A file that somebody wrote stays. An empty file has nothing to keep.
     try tree.write(Array("text".utf8), to: "mine")

@@ -84,7 +84,7 @@ import Testing
       ["--to", "jpeg", "--quality", "100"], ["--to", "png"],
       ["--to", "tiff", "--compression", "none"], ["--to", "tiff", "--compression", "fast"],
     ])
-    func fullDiskLeavesNoFile(_ arguments: [String]) throws {
+    func fullDiskRemovesTheFile(_ arguments: [String]) throws {
       try tree.copy(Self.photo, to: "a.dng")
       let convert = "exec \"$0\" convert a.dng \(arguments.joined(separator: " "))"
       for script in [

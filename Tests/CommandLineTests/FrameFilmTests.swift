@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Before, frames were read and replaced in the same folder, so a filter worked on them again in each run.
-  @Test func framesAreNotTheirOwnOutput() throws {
+  @Test func framesCannotReplaceTheirInput() throws {
     try scene.zoom(frames: 3)
     #expect(try scene.render("zoom.yaml", "-o", "frames").status == 0)
     let before = try scene.content("frames")
@@ -93,7 +93,7 @@ import Testing
     ("--raw", "x.y4m", "name a .rgb file"), ("--raw", "x.mov", "name a .rgb file"),
     ("-o", "x.apng", "write --apng x.apng"),
   ])
-  func streamsHaveNamesOfTheirOwn(option: String, name: String, words: String) throws {
+  func streamsRequireTheirSuffix(option: String, name: String, words: String) throws {
     try scene.zoom(frames: 2)
     let run = try scene.render("zoom.yaml", option, name)
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")

@@ -131,7 +131,7 @@ import Testing
 
   /// Before, a plan told neither of exposures that photos do not contain, nor of rows that a film cuts off, nor of sound that is
   /// left out, and named the fit of the document in place of the source's.
-  @Test func plansTellWhatOutputsChange() throws {
+  @Test func plansShowChangesByTheOutput() throws {
     for (index, side) in [65, 65, 33].enumerated() {
       var photo = SyntheticPhoto(
         .landscape(seed: 3, octaves: 4), size: Size(width: 97, height: side))

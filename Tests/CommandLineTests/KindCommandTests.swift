@@ -147,7 +147,7 @@ import Testing
   }
 
   /// A picture's name promises a picture: another content is damage, which `convert --if-exists verify` mends.
-  @Test func picturesOfAnotherKindAreDamaged() throws {
+  @Test func filesWithAWrongSuffixAreDamaged() throws {
     try write("a.pdf")
     try FileManager.default.moveItem(atPath: tree.path("a.pdf"), toPath: tree.path("a.png"))
     #expect(
@@ -182,13 +182,13 @@ import Testing
   }
 
   /// A file of points is no list of paths.
-  @Test func pointsThatAreNoTextAreNamed() throws {
+  @Test func pointsMustBeAText() throws {
     try write("photo.dng")
     let run = try tree.run("sample", "photo.dng", "--points", "photo.dng")
     #expect(run.status == 64 && run.errors.contains("is a DNG, not a text"), "\(run.errors)")
   }
 
-  @Test func pipesAndLoopsAreNoInputs() throws {
+  @Test func pipesAndLoopsAreRejected() throws {
     #expect(unsafe mkfifo(tree.path("pipe.dng"), 0o600) == 0)
     try FileManager.default.createSymbolicLink(
       atPath: tree.path("loop.dng"), withDestinationPath: "loop.dng")

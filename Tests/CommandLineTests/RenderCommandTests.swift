@@ -133,7 +133,7 @@ import Testing
 
   // MARK: Photos in turn
 
-  @Test func missingPhotosCauseFailureHoldOrSkip() throws {
+  @Test func missingPhotosFailRepeatOrSkip() throws {
     try scene.sequence(5)
     let cut = try tree.read("in/p2.dng").prefix(2000)
     try tree.write(Array(cut), to: "in/p2.dng")

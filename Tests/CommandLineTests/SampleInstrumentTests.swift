@@ -23,7 +23,7 @@ import Testing
     #expect(blue < -0.02 && blue > -0.03, "\(run.text)")
   }
 
-  @Test func ownTablesArePoints() throws {
+  @Test func printedTablesWorkAsPoints() throws {
     let table = try tree.run(
       "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--format", "csv")
     try tree.write(Array(table.text.utf8), to: "points.csv")

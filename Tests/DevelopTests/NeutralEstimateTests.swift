@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Damaged headers can contain equal levels, and crops outside the picture.
-  @Test func invalidSamplesGiveNoEstimate() {
+  @Test func invalidSamplesCannotBeEstimated() {
     let flat = mosaic(
       Size(width: 16, height: 16), levels: SensorLevels(black: 100, white: 100)
     ) { _, _ in SIMD3(0.2, 0.3, 0.4) }

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func channelsKeepTheirOrderAndMemoryBeyondStaysUnchanged(instructionSet: InstructionSet) {
+  func channelsKeepTheirOrderAndMemoryAfterThemStaysUnchanged(instructionSet: InstructionSet) {
     for sample in SampleFormat.codes {
       for channels in [1, 3] {
         let format = PixelFormat(channels: channels, sample: sample)

@@ -6,7 +6,7 @@ import Testing
 /// Float samples: unchanged linear light.
 @Suite struct FloatEncodingTests {
   @Test(arguments: InstructionSet.available, 1...4)
-  func valuesKeepTheirOrderAndMemoryBeyondStaysUnchanged(
+  func valuesKeepTheirOrderAndMemoryAfterThemStaysUnchanged(
     instructionSet: InstructionSet, channels: Int
   ) {
     let format = PixelFormat(channels: channels, sample: .float32)

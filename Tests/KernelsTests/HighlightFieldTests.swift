@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func greyOrNarrowImagesGiveNoCells() {
+  @Test func greyOrNarrowImagesDoNotHaveCells() {
     let samples = ImageBuffer<UInt16>(size: Size(width: 20, height: 20), channels: 1)
     let grey = LinearImage(samples: samples.plane, channels: 1, white: 1000)
     #expect(HighlightCells(.linear(grey), instructionSet: .best) == nil)

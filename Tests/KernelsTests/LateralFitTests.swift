@@ -87,7 +87,7 @@ import Testing
   }
 
   /// A field without detail gives no shift.
-  @Test func flatFieldsGiveNoShift() {
+  @Test func flatFieldsCannotBeMeasured() {
     var random = SeededGenerator(seed: 3)
     let mosaic = DemosaicCase.mosaic(
       width: 400, height: 300, pattern: .rggb, levels: SensorLevels(black: 500, white: 15000)

@@ -97,7 +97,7 @@ import Testing
     #expect(BlurRadius.radius(of: Array(edges.prefix(19))) == BlurRadius.standard)
   }
 
-  @Test func smallMosaicsHaveNoBlocks() {
+  @Test func smallMosaicsDoNotHaveBlocks() {
     let mosaic = Self.mosaic(Size(width: 39, height: 200), .none, light: Self.ramp)
     #expect(MosaicBlocks(mosaic, instructionSet: .best).size.area == 0)
   }

@@ -106,7 +106,7 @@ import Testing
     #expect(expected.contains(radius), "\(radius)")
   }
 
-  @Test func smallMosaicsHaveNoBlocks() {
+  @Test func smallMosaicsDoNotHaveBlocks() {
     let mosaic = Self.mosaic(Size(width: 55, height: 200), .none, light: Self.ramp)
     #expect(XTransBlocks(mosaic, instructionSet: .best).size.area == 0)
   }

@@ -72,7 +72,7 @@ import Testing
     460_800, 311_696, 614_400, 787_456, 1_138_688, 1_447_680, 1_920_000, 2_465_792, 6_553_440,
     9_219_600,
   ])
-  func fileSizeHasNoEffect(size: Int) throws {
+  func fileSizeDoesNotMatter(size: Int) throws {
     let noise = SeededNoise(seed: 11)
     for bytes in [
       [UInt8](repeating: 0, count: size),

@@ -93,7 +93,7 @@ import Testing
     for value in levels.black { #expect(abs(Double(value) - black) < 2) }
   }
 
-  @Test func picturesWithoutMosaicGiveNoLevels() throws {
+  @Test func picturesWithoutMosaicDoNotHaveLevels() throws {
     var options = DNGOptions()
     options.layout = .monochrome
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 16), options)

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func pointsOutsideGiveNoFootprint() {
+  @Test func pointsOutsideDoNotHaveAFootprint() {
     let footprint = SensorFootprint(
       sensor: Self.size, defaultCrop: Region(Self.size), recipe: DevelopRecipe())
     let point = NormalizedPoint(x: 1.2, y: 0.5)

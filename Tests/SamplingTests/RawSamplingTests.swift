@@ -180,7 +180,7 @@ import Testing
     #expect(abs(lab.y) < 1e-3 && abs(lab.z) < 1e-3)
   }
 
-  @Test func clippedAndBlackWindowsGiveNoBalance() throws {
+  @Test func clippedAndBlackWindowsCannotSetTheBalance() throws {
     let source = Self.source()
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     let spot = NormalizedPoint(pixelX: 37, y: 18, in: sampler.size)

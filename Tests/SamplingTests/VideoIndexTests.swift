@@ -34,7 +34,7 @@ import Testing
   /// There is no index if times are missing or equal, or if another packet is shown before the
   /// first.
   @Test(arguments: ["0|K_ N/A|__", "0|K_ 0|__", "0|__ 10|K_", "10|K_ 0|__ 20|__", ""])
-  func unreliablePacketsGiveNoIndex(text: String) {
+  func unreliablePacketsCannotBeIndexed(text: String) {
     let index = VideoIndex(packets(text))
     #expect(index.times.isEmpty && index.start(for: 0) == nil && index.unevenness == nil)
   }

@@ -75,7 +75,7 @@ import Testing
     #expect(back.bitPattern == odd.bitPattern)
   }
 
-  @Test func valuesThatDoNotFitAreRefused() {
+  @Test func valuesThatDoNotFitAreRejected() {
     let large = BinaryCoding.encode(300)
     #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(UInt8.self, from: large) }
     #expect(throws: BinaryCodingError.self) {
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// Lists in lists end the reader before they end the stack.
-  @Test func deepNestingIsRefused() throws {
+  @Test func deepNestingIsRejected() throws {
     func lists(_ depth: Int) -> [UInt8] {
       (0..<depth).reduce([]) { inner, _ in container(1, inner) }
     }
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Numbers, texts and truths ask their decoder for themselves, so that a container in their place must end it.
-  @Test func containersInPlaceOfValuesAreRefused() {
+  @Test func containersInsteadOfValuesAreRejected() {
     for tag: UInt8 in [1, 2] {
       let bytes = container(tag, [])
       #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(Int.self, from: bytes) }
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// Parts take more memory than their bytes: a list of empty lists, or of structures without fields, is refused early.
-  @Test func partsBeyondTheLimitAreRefused() throws {
+  @Test func partsAboveTheLimitAreRejected() throws {
     let many = container(1, (0..<1001).flatMap { _ in container(1, []) })
     #expect(try BinaryCoding.decode([[Int]].self, from: many, parts: 1002).count == 1001)
     #expect(throws: BinaryCodingError.self) {
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// What no value asks for is not looked at.
-  @Test func fieldsOfNoTypeCostNothing() throws {
+  @Test func unknownFieldsAreFree() throws {
     let junk = container(1, [UInt8](repeating: 7, count: 100_000))
     func key(_ name: String) -> [UInt8] {
       Array(container(0, Array(name.utf8)).dropFirst())

@@ -42,7 +42,7 @@ import Testing
     #expect(ByteText.visible(Array("a\u{202E}".utf8), escapesControls: false) == "a\u{202E}")
   }
 
-  @Test func pathsSayWhatTheyAre() {
+  @Test func pathsShowUndecodableBytes() {
     let odd = FilePath(bytes: [0x61, 0x0A, 0xFF])
     #expect("\(odd)" == "a\\x0a\\xff" && odd.data == "a\n\\xff")
     #expect(odd.undecodableBytes == "610aff")

@@ -39,7 +39,7 @@ import Testing
     #expect(sum.value == byDivision(bytes(count)))
   }
 
-  @Test func partsGiveTheSumOfTheWhole() {
+  @Test func joinedPartsMatchTheCompleteChecksum() {
     let all = bytes(3000)
     for cuts in [[0], [1], [2999], [3000], [1, 2, 3], [64, 1000, 1001], [500, 500, 2500]] {
       var joined = CRC64()

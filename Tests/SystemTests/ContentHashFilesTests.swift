@@ -7,7 +7,7 @@ import Testing
 /// Files that are hashed side by side.
 @Suite struct ContentHashFilesTests {
   /// Sizes at the edges of parts, and one file that is not there: each hash is that of the file alone.
-  @Test(arguments: 0...9) func filesAreHashedAsAlone(count: Int) throws {
+  @Test(arguments: 0...9) func filesHashTheSameInGroups(count: Int) throws {
     let folder = try TemporaryFolder()
     let noise = SeededNoise(seed: 5)
     let sizes = [200_000, 0, 65_536, 65_535, 1, 4096, 300_001, 200_000, 65_537]

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A pipe without a writer fails; before, it kept the run waiting.
-  @Test(.timeLimit(.minutes(1))) func pipesAreRefused() throws {
+  @Test(.timeLimit(.minutes(1))) func pipesAreRejected() throws {
     let folder = try TemporaryFolder()
     let pipe = folder("pipe")
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -71,7 +71,7 @@ import Testing
     return try ContentHash.file(FilePath(folder.write(content, as: "a")))
   }
 
-  @Test func aFileIsItsSizeAndThatOfItsParts() throws {
+  @Test func identityIsTheSizeAndTheHashOfParts() throws {
     var hash = ContentHash()
     for range in Self.covered { hash.add(Array(Self.content[range])) }
     #expect(try identity(Self.content) == "\(Self.size)-\(hash.text)")
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func aMissingFileIsTold() throws {
+  @Test func missingFileCausesError() throws {
     let folder = try TemporaryFolder()
     #expect(throws: SystemError.self) { try ContentHash.file(FilePath(folder("none"))) }
   }

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func aMarkStaysBesideTheFile() throws {
+  @Test func markDoesNotChangeTheFile() throws {
     try folder.write([1, 2, 3], as: "a")
     let path = FilePath(folder("a"))
     let before = try FileSystem.status(path)

@@ -40,7 +40,7 @@ import Testing
     }
   #endif
 
-  @Test func whatIsMissingOrOfAnotherKindIsTold() throws {
+  @Test func missingAndUnsuitableFilesCauseErrors() throws {
     try folder.write([1], as: "file")
     #expect(
       failure { () throws(SystemError) in _ = try FileSystem.entries(of: path("file")) }
@@ -58,7 +58,7 @@ import Testing
     FileSystem.remove(path("none"))
   }
 
-  @Test func aDanglingLinkIsNothing() throws {
+  @Test func danglingLinkDoesNotExist() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder("link"), withDestinationPath: folder("none"))
     #expect(!FileSystem.exists(path("link")) && FileSystem.resolved(path("link")) == nil)
@@ -70,7 +70,7 @@ import Testing
 
   #if os(Linux)
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func whatMayNotBeReadIsTold() throws {
+    func unreadableFilesCauseErrors() throws {
       try folder.write([1], as: "locked/a")
       #expect(unsafe chmod(folder("locked"), 0) == 0)
       #expect(

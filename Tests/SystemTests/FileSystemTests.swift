@@ -32,7 +32,7 @@ import Testing
   }
 
   /// As many rights as `mkdir` gives when it is asked for all of them.
-  @Test func theMaskAloneLimitsTheRightsOfFolders() throws {
+  @Test func maskSetsTheRightsOfFolders() throws {
     try FileSystem.makeFolder(path("a"))
     try #require(unsafe mkdir(folder("b"), 0o777) == 0)
     func rights(_ path: String) throws -> mode_t {
@@ -57,7 +57,7 @@ import Testing
 
   /// A file where a folder is wanted, last or on the way, is not a folder; `mkdir` itself says of the last that it exists.
   @Test(arguments: ["file", "file/below", "file/below/it"])
-  func aFileInTheWayIsNoFolder(_ name: String) throws {
+  func fileWithTheNameOfAFolderCausesError(_ name: String) throws {
     try folder.write([1], as: "file")
     let error = #expect(throws: SystemError.self) { try FileSystem.makeFolder(path(name)) }
     #expect(error?.code == ENOTDIR)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Links lead to the same file; a copy is another.
-  @Test func identityAndTimeAreThoseOfTheFile() throws {
+  @Test func identityAndTimeMatchTheFile() throws {
     let path = try folder.write([1], as: "a")
     let copy = try folder.write([1], as: "b")
     try #require(unsafe symlink(path, folder("link")) == 0)
@@ -148,7 +148,7 @@ import Testing
     #expect(error == SystemError(operation: "write", path: "nothing", code: EBADF))
   }
 
-  @Test func removingWhatIsNotThereIsNoMistake() throws {
+  @Test func removingAMissingFileSucceeds() throws {
     let path = FilePath(try folder.write([1], as: "a"))
     FileSystem.remove(path)
     FileSystem.remove(path)

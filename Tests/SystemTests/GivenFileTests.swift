@@ -24,7 +24,7 @@ import Testing
     #expect(unsafe fstat(descriptor, &found) == -1 || found.st_ino != file.st_ino)
   }
 
-  @Test func aRefusalIsTheOtherProcess() throws {
+  @Test func errorComesFromTheOtherProcess() throws {
     let path: FilePath = "/bromide given nothing"
     GivenFile.begin(path, .failure(.permissionDenied))
     #expect { try FileSystem.contents(of: path) } throws: { error in

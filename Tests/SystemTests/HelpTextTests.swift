@@ -29,7 +29,7 @@ import Testing
 
     """
 
-  @Test func shortHelpIsOneLinePerCommonFlag() {
+  @Test func shortHelpHasALinePerCommonFlag() {
     #expect(
       HelpText.printed(page, for: ["convert", "-h"]) == """
         Convert photos to pictures.

@@ -15,7 +15,7 @@ import Testing
     }
   #endif
 
-  @Test func memoryIsWhatTheMachineHas() {
+  @Test func memoryIsWithinTheMachine() {
     let all = Int(ProcessInfo.processInfo.physicalMemory)
     #expect((1 << 20...all).contains(Machine.freeMemory()))
     let held = [UInt8](repeating: 1, count: 64 << 20)
@@ -33,7 +33,7 @@ import Testing
     #expect(Console.environment("BROMIDE_TEST_NO_SUCH_VARIABLE") == nil)
   }
 
-  @Test func aFileIsNoTerminal() throws {
+  @Test func fileIsNotATerminal() throws {
     let null = try #require(FileHandle(forReadingAtPath: "/dev/null"))
     #expect(!Console.isTerminal(null.fileDescriptor))
     #expect(!Console.hasColor(null.fileDescriptor))
@@ -41,7 +41,7 @@ import Testing
 }
 
 @Suite struct InterruptionTests {
-  @Test func nothingHasComeUntilASignalDoes() { #expect(!Interruption.hasCome) }
+  @Test func interruptionRequiresASignal() { #expect(!Interruption.hasCome) }
 }
 
 @Suite struct StopwatchTests {

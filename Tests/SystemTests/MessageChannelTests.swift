@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Who does not read holds nobody up.
-  @Test func messagesThatNobodyReadsEndAtTheDeadline() {
+  @Test func unreadMessagesEndAtTheDeadline() {
     var deadline = Deadline(seconds: 0.3)
     #expect(throws: MessageChannel.Failure.silent) {
       try channel.send([UInt8](repeating: 1, count: 64 << 20), by: &deadline)
@@ -65,7 +65,7 @@ import Testing
     close(other)
   }
 
-  @Test func lengthsAboveTheLimitAreRefusedUnread() {
+  @Test func lengthsAboveTheLimitAreRejectedUnread() {
     let bytes: [UInt8] = [101, 0, 0, 0]
     let sent = unsafe write(other, bytes, 4)
     #expect(sent == 4)
@@ -93,7 +93,7 @@ import Testing
     }
   #endif
 
-  @Test func endsAreTold() {
+  @Test func closedChannelsAreReported() {
     close(other)
     #expect(receive(Int.self, atMost: 100) == .ended)
     var deadline = Deadline(seconds: 1)

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A pipe that nobody writes to, a device without an end, and a folder: none of them is waited for.
-  @Test func othersAreRefused() throws {
+  @Test func otherFilesAreRejected() throws {
     try #require(unsafe mkfifo(folder("pipe"), 0o600) == 0)
     try #require(unsafe mkdir(folder("folder"), 0o700) == 0)
     try #require(unsafe symlink("/dev/zero", folder("zero")) == 0)

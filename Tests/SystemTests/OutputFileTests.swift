@@ -14,7 +14,7 @@ import Testing
   private func path(_ name: String) -> FilePath { FilePath(folder(name)) }
 
   @Test(arguments: [OutputFile.Durability.unsynced, .synced])
-  func aFileIsThereWholeOrAsItWas(_ durability: OutputFile.Durability) throws {
+  func fileIsCompleteOrUnchanged(_ durability: OutputFile.Durability) throws {
     try FileSystem.replace(path("a"), with: Array("one".utf8), durability: durability)
     let file = try OutputFile(path("a"), durability: durability)
     try file.write(Array("two".utf8))
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(interrupted) {}
   }
 
-  @Test func aNameThatIsTakenMeanwhileStaysAsked() throws {
+  @Test func nameThatIsTakenMeanwhileIsKept() throws {
     let first = try OutputFile(path("a"), replaces: false)
     let second = try OutputFile(path("a"), replaces: false)
     try first.write([1])
@@ -81,7 +81,7 @@ import Testing
     #expect(throws: SystemError.self) { try refused.commit() }
   }
 
-  @Test func foldersAndMissingFoldersAreTold() throws {
+  @Test func foldersAndMissingFoldersCauseErrors() throws {
     try Files.makeFolder(folder("taken/inside"))
     try folder.write([1], as: "file")
     func code(_ name: String) -> SystemError? {
@@ -118,7 +118,7 @@ import Testing
 
   /// Every call that ends a file fails once; nothing is left, and the old file stands.
   @Test(arguments: ["synchronize", "close", "rename"])
-  func aFailedCallLeavesWhatWas(_ operation: String) throws {
+  func failedCallKeepsTheOldFile(_ operation: String) throws {
     try folder.write([7], as: "a")
     var calls = OutputFile.Calls.system
     let real = calls.close
@@ -151,7 +151,7 @@ import Testing
 
   /// A file system that cannot tell when the disk has a file is no reason to lose it.
   @Test(arguments: [EINVAL, ENOSYS, ENOTSUP])
-  func aMissingCallIsNoFailure(_ code: Int32) throws {
+  func unsupportedCallIsIgnored(_ code: Int32) throws {
     var calls = OutputFile.Calls.system
     calls.synchronize = { _ in Self.fail(code) }
     let file = try OutputFile(path("a"), replaces: true, durability: .synced, calls: calls)
@@ -160,7 +160,7 @@ import Testing
     #expect(try Files.read(folder("a")) == [1])
   }
 
-  @Test func aFullDeviceIsTold() throws {
+  @Test func fullDeviceCausesError() throws {
     let full = try OutputFile(opening: "/dev/full")
     #expect(throws: SystemError(operation: "write", path: "/dev/full", code: ENOSPC)) {
       try full.write([1])

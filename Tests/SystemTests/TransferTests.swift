@@ -27,7 +27,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test func shortMovesGoOnWhereTheyEnded() throws {
+  @Test func shortMovesContinue() throws {
     var places: [Int] = []
     var steps = [3, -1, 1, 6]
     let moved = try Transfer.move(10, "write", "a") { done in
@@ -40,7 +40,7 @@ import Testing
     #expect(try Transfer.move(0, "read", "a") { _ in preconditionFailure("nothing to move") } == 0)
   }
 
-  @Test func filesAreReadAsFarAsTheyGo() throws {
+  @Test func filesAreReadToTheirEnd() throws {
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write((0..<200).map { UInt8($0) }, as: "a"))
     #expect(try FileSystem.bytes(of: path, at: 190, count: 100) == Array(190..<200))

@@ -10,7 +10,7 @@ import Testing
   /// Long enough for the widest form.
   private let bytes = [UInt8](repeating: 0x5A, count: 1 << 16)
 
-  @Test func checksumsLeaveNoUpperHalvesInUse() {
+  @Test func checksumsClearTheUpperHalves() {
     bromide_zero_upper_halves()
     var sum = CRC64()
     sum.add(bytes)

@@ -50,7 +50,7 @@ import Testing
     #expect(neutral.max() == 1 && neutral.y == 1)
   }
 
-  @Test func noiseHasItsStatedStatistics() {
+  @Test func noiseHasTheRequestedStatistics() {
     let noise = SeededNoise(seed: 5)
     var (sum, squares) = (0.0, 0.0)
     for i in 0..<20_000 {
@@ -64,7 +64,7 @@ import Testing
     #expect(SeededNoise(seed: 6).bits(3, 4) != noise.bits(3, 4))
   }
 
-  @Test func chartPatchesLieAtTheirStatedPlaces() {
+  @Test func chartPatchesAreAtTheirDocumentedPositions() {
     let size = Size(width: 97, height: 61)
     for patch in Chart.codes.indices {
       let region = Chart.interior(patch, of: size, inset: 0)

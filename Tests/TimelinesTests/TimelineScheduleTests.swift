@@ -83,7 +83,7 @@ import Tweening
     }
   }
 
-  @Test func keysHoldAndInterpolateSmoothly() throws {
+  @Test func keysHoldOrInterpolateSmoothly() throws {
     let held = try course("exposure: [{at: 0s, value: 1, curve: hold}, {at: 2s, value: 3}]")
     #expect(Set(held) == [1, 3])
     let keys =

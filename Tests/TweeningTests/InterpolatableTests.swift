@@ -98,7 +98,7 @@ import Tweening
     #expect(detour.value(at: detour.arrival) == further)
   }
 
-  @Test func progressIsNilOffTheLine() {
+  @Test func progressRequiresAPointOnTheLine() {
     #expect(2.0.progress(of: 3, towards: 6) == 0.25)
     #expect(2.0.progress(of: 1, towards: 6) == -0.25)
     #expect(2.0.progress(of: 3, towards: 2) == nil)

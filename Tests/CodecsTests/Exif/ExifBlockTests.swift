@@ -67,7 +67,7 @@ import Testing
     #expect(reader.position.isEmpty)
   }
 
-  @Test func leavesOutImpossibleValues() throws {
+  @Test func skipsImpossibleValues() throws {
     var photo = PhotoMetadata()
     photo.make = ""
     photo.model = "\0secret"
@@ -90,7 +90,7 @@ import Testing
     #expect(reader.photo.keys.sorted() == [0x9000])
   }
 
-  @Test func roundsSecondsAsAWhole() throws {
+  @Test func roundsPositionsUpToTheNextDegree() throws {
     var photo = PhotoMetadata()
     photo.position = Position()
     photo.position?.latitude = 59.9999999999999
@@ -121,14 +121,14 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (65_535, 65_535), (102_400, 65_535), (3_276_800, 65_535)])
-  func sensitivityBeyondShort(iso: Int, short: Int) throws {
+  func largeSensitivityUsesTheLongField(iso: Int, short: Int) throws {
     var photo = PhotoMetadata()
     photo.iso = iso
     let entries = try read(photo).photo
     #expect(entries[0x8827]?.numbers == [short] && entries[0x8832]?.numbers == [iso])
   }
 
-  @Test func placeCanBeLeftOut() throws {
+  @Test func positionIsOptional() throws {
     let plain = PhotoMetadata.sample.withoutPlace()
     let reader = try read(plain)
     #expect(reader.position.isEmpty && reader.image[0x8825] == nil)

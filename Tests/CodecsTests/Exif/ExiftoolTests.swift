@@ -38,7 +38,7 @@ struct ExiftoolTests {
     #expect(abs(latitude - 33.856784) < 1e-9 && abs(longitude - 151.215297) < 1e-9)
   }
 
-  @Test func findsNothingToComplainOf() throws {
+  @Test func reportsNeitherWarningsNorErrors() throws {
     // Rating is Microsoft's tag, on which -validate remarks; programs that support stars read it
     // there.
     var plain = PhotoMetadata.sample

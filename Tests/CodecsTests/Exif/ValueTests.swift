@@ -30,7 +30,7 @@ import Testing
     "-024:01:10 00:00:00",
     "٢٠٢٤:01:10 00:00:00",
   ])
-  func refusesInvalidTimes(text: String) { #expect(CaptureTime(exif: text) == nil) }
+  func rejectsInvalidTimes(text: String) { #expect(CaptureTime(exif: text) == nil) }
 
   @Test func leapYears() {
     for (year, isLeap) in [(2000, true), (2024, true), (1900, false), (2023, false), (2100, false)]
@@ -99,7 +99,7 @@ import Testing
 }
 
 @Suite struct AmbientTests {
-  @Test func unitsAreTheStatedOnes() {
+  @Test func unitsMatchTheirDefinitions() {
     #expect(AmbientUnits.standardGravity == 9.80665)
     #expect(abs(AmbientUnits.standardGravities(milligals: 980_665) - 1) < 1e-12)
     #expect(abs(AmbientUnits.metersPerSecondSquared(milligals: 980_665) - 9.80665) < 1e-12)

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func otherPacketsHaveNone() throws {
+  @Test func otherPacketsDoNotHaveAFingerprint() throws {
     let packet = try #require(XMPPacket(fingerprint: nil, software: "Bromide").bytes)
     #expect(XMPPacket.fingerprint(in: packet) == nil)
     #expect(XMPPacket.fingerprint(in: []) == nil)

@@ -47,7 +47,7 @@ import Testing
     for row in gap.rows { #expect(row.max() < 1e-3 && row.min() > -1e-3) }
   }
 
-  @Test func otherProfilesHaveNoSpace() throws {
+  @Test func otherProfilesDoNotNameASpace() throws {
     let bytes = ICCProfile(.displayP3).bytes
     #expect(ICCProfile.space(of: []) == nil)
     #expect(ICCProfile.space(of: Array(bytes.prefix(200))) == nil)

@@ -18,7 +18,7 @@ import Testing
     .enabled(if: cjpeg != nil, "cjpeg is not installed"),
     arguments: sweep(sizes.reversed(), debug: 3),
     [1, 50, 92, 100])
-  func entropyDataAreThoseOfCJPEG(size: Size, quality: Int) throws {
+  func entropyDataMatchCJPEG(size: Size, quality: Int) throws {
     let folder = try TemporaryFolder()
     for picture in JPEGPattern.allCases {
       for channels in [1, 3] {
@@ -51,7 +51,7 @@ import Testing
 
   /// Edges of every kind: each remainder of widths and heights, grey, and coefficients of all sizes.
   @Test(arguments: InstructionSet.available.filter { JPEGScanKernel.isAvailable($0) })
-  func ownCoderGivesTheBytesOfLibjpeg(_ instructionSet: InstructionSet) throws {
+  func builtInCoderMatchesLibjpeg(_ instructionSet: InstructionSet) throws {
     let chance = SeededNoise(seed: 3)
     #if DEBUG
       let cases = 150

@@ -49,7 +49,7 @@ import Testing
     #expect(b.data(0xE2, "urn:iso:std:iso:ts:21496:-1\0") == [[0, 0, 0, 0]])
   }
 
-  @Test func theMapStatesItsGains() throws {
+  @Test func theMapRecordsItsGains() throws {
     let segments = try Segments(files().map)
     let iso = try #require(segments.data(0xE2, "urn:iso:std:iso:ts:21496:-1\0").first)
     #expect(iso.count == 61)

@@ -30,7 +30,7 @@ import Testing
       replaces: replaces)
   }
 
-  @Test func nothingIsVisibleBeforeTheEnd() throws {
+  @Test func fileAppearsOnlyAtTheEnd() throws {
     let folder = try TemporaryFolder()
     let writer = try writer(folder("a.jpg"))
     for band in Self.bands {
@@ -42,7 +42,7 @@ import Testing
     #expect(try Files.read(folder("a.jpg")).count == count)
   }
 
-  @Test func aCancelledFileLeavesNothing() throws {
+  @Test func cancellingRemovesTheTemporaryFile() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("old".utf8), as: "a.jpg")
     let cancelled = try writer(folder("a.jpg"))
@@ -54,7 +54,7 @@ import Testing
     #expect(try Files.read(folder("a.jpg")) == Array("old".utf8))
   }
 
-  @Test func anExistingFileIsProtectedIfAsked() throws {
+  @Test func writerKeepsAnExistingFileOnRequest() throws {
     let folder = try TemporaryFolder()
     let protecting = try writer(folder("a.jpg"), replaces: false)
     for band in Self.bands { try protecting.append(band) }

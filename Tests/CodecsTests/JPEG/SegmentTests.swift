@@ -20,7 +20,7 @@ import Testing
         to: folder("a.jpg")))
   }
 
-  @Test func jfifStandsWhereThereIsNoExif() throws {
+  @Test func jfifIsWrittenWithoutExif() throws {
     var description = Self.description
     #expect(try segments(description).data(0xE0, "JFIF\0") == [[1, 1, 0, 0, 1, 0, 1, 0, 0]])
     description.dotsPerInch = 300
@@ -45,7 +45,7 @@ import Testing
     #expect(pieces.flatMap { $0.dropFirst(2) } == profile)
   }
 
-  @Test func exifThatDoesNotFitIsRefused() throws {
+  @Test func exifThatDoesNotFitIsRejected() throws {
     var description = Self.description
     description.exif = [UInt8](repeating: 7, count: 65527)
     #expect(try segments(description).data(0xE1, "Exif\0\0").first?.count == 65527)
@@ -55,7 +55,7 @@ import Testing
       error == .unsupported(reason: "the metadata take 65528 bytes, and a JPEG holds 65527"))
   }
 
-  @Test func profilesThatDoNotFitAreRefused() throws {
+  @Test func profilesThatDoNotFitAreRejected() throws {
     var description = Self.description
     description.profile = [UInt8](repeating: 0, count: 255 * 65519 + 1)
     #expect(throws: JPEGWritingError.self) { try segments(description) }
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: JPEGWritingError.self) { try segments(description) }
   }
 
-  @Test func otherFilesHaveNoPacket() throws {
+  @Test func otherFilesDoNotContainAPacket() throws {
     let folder = try TemporaryFolder()
     let whole = try write(
       JPEGPattern.flat.bytes(Self.size, channels: 3), Self.description, JPEGOptions(),
@@ -94,7 +94,7 @@ import Testing
 
   /// By another's eyes: no warning.
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
-  func exiftoolHasNoComplaint() throws {
+  func exiftoolAcceptsTheFile() throws {
     let folder = try TemporaryFolder()
     var description = Self.description
     description.dotsPerInch = 300

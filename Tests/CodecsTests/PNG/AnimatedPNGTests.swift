@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [3, 5])
-  func everyFrameIsAWholePicture(announced: Int) throws {
+  func everyFrameIsACompletePicture(announced: Int) throws {
     let folder = try TemporaryFolder()
     let pictures = [PNGPattern.photo, .noise, .text].map { $0.bytes(Self.size, Self.format) }
     let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .balanced)
@@ -87,7 +87,7 @@ import Testing
     return bytes(UInt32(data.count)) + body + bytes(~crc)
   }
 
-  @Test func ratesBeyondSixteenBitsAreRounded() throws {
+  @Test func ratesAboveSixteenBitsAreRounded() throws {
     let folder = try TemporaryFolder()
     let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .fast)
     let picture = PNGPattern.flat.bytes(Self.size, Self.format)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledAnimationLeavesNothing() throws {
+  @Test func cancellingRemovesTheTemporaryFile() throws {
     let folder = try TemporaryFolder()
     let writer = try AnimatedPNGWriter(
       path: FilePath(folder("c.png")),

@@ -27,7 +27,7 @@ import Testing
 
   /// Parts alike of which none pays: probed are 0, 8, 24 and 56.
   @Test(arguments: [PNGCompression.fast, .balanced])
-  func partsAlikeAreProbedEverMoreRarely(compression: PNGCompression) {
+  func similarPartsAreProbedLessAndLess(compression: PNGCompression) {
     var random = SeededGenerator(seed: 10)
     let searched = searchedCount(compression, parts: 64) { _, _ in
       90 + Double(random.next() % 8)

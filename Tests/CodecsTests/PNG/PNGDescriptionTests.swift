@@ -9,7 +9,7 @@ import Testing
   static let rgb = PixelFormat(channels: 3, sample: .uint8)
 
   @Test(arguments: RGBSpace.all, 1...4)
-  func colourIsSaidOnce(space: RGBSpace, channels: Int) throws {
+  func colourIsRecordedOnce(space: RGBSpace, channels: Int) throws {
     let format = PixelFormat(channels: channels, sample: .uint16)
     let (plain, info) = try written(
       PNGDescription(size: Size(width: 2, height: 2), format: format, space: space))
@@ -42,7 +42,7 @@ import Testing
     if space.transfer.isLinear { #expect(info.gamma == 1) }
   }
 
-  @Test func noSpaceLeavesNoTag() throws {
+  @Test func pictureWithoutSpaceDoesNotGetATag() throws {
     let (plain, info) = try written(
       PNGDescription(size: Size(width: 2, height: 2), format: Self.rgb, space: nil))
     #expect(plain.types == ["IHDR", "IDAT", "IEND"])
@@ -72,7 +72,7 @@ import Testing
     #expect(plain.chunk("tEXt") == Array("Software\0Bromide".utf8))
   }
 
-  @Test func unrepresentableDescriptionsAreRefused() throws {
+  @Test func unrepresentableDescriptionsAreRejected() throws {
     func refuses(_ change: (inout PNGDescription) -> Void) throws -> Bool {
       var description = PNGDescription(
         size: Size(width: 3, height: 2), format: Self.rgb, space: .srgb)

@@ -55,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: HandmadePNG.kinds.map { [$0.colorType, $0.depth] }, [false, true])
-  func pixelsAreThoseOfTheWhole(kind: [Int], hasTransparency: Bool) throws {
+  func pixelsMatchTheCompletePicture(kind: [Int], hasTransparency: Bool) throws {
     var png = HandmadePNG(
       width: Self.size.width, height: Self.size.height, depth: kind[1], colorType: kind[0])
     png.chunkBytes = 500
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Whatever is cut off, and whichever bit flips in a chunk that matters, nothing is taken for sound.
-  @Test func damageBehindThePartIsFound() throws {
+  @Test func damageAfterThePartIsFound() throws {
     let (bytes, part) = try sound()
     for count in stride(from: bytes.count - 1, to: 60, by: -97) {
       let path = try write(Array(bytes[..<count]))
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Chunks that a decoder may pass over may be wrong, as they may when the whole is read.
-  @Test func chunksBehindThePixelsThatDoNotMatterMayBeWrong() throws {
+  @Test func damagedTextAfterThePixelsIsIgnored() throws {
     let (bytes, part) = try sound()
     var text = HandmadePNG.chunk("tEXt", Array("Title\0A".utf8))
     text[text.count - 1] ^= 1
@@ -121,7 +121,7 @@ import Testing
     _ = try PNGReader.read(path: write(bytes + [1, 2, 3]), part: part)
   }
 
-  @Test func keptDamageIsThatOfTheWhole() throws {
+  @Test func keptDamageMatchesTheCompletePicture() throws {
     let (bytes, _) = try sound()
     let path = try write(Array(bytes[..<(bytes.count / 2)]))
     let whole = try PNGReader.readDamaged(path: path)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func interlacedPicturesAndOtherSizesAreRefused() throws {
+  @Test func interlacedPicturesAndOtherSizesAreRejected() throws {
     var png = HandmadePNG(width: 8, height: 8, depth: 8, colorType: 0)
     png.isInterlaced = true
     let path = try write(png.noise(seed: 1))
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// Memory is asked for once, for no more than the part.
-  @Test func memoryIsThatOfThePart() throws {
+  @Test func memoryFollowsThePart() throws {
     let (bytes, _) = try sound()
     let path = try write(bytes)
     let part = try part(Self.regions[2])

@@ -36,7 +36,7 @@ import Testing
     #expect(reason(folder.path + "/good.png") == nil)
   }
 
-  @Test func memoryThatCannotBeHadIsAnErrorOfItsOwn() throws {
+  @Test func missingMemoryHasASeparateError() throws {
     let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
@@ -70,7 +70,7 @@ import Testing
     #expect((0..<3).allSatisfy { pixels[63, 63, $0] == 0 })
   }
 
-  @Test func aHugePictureInASmallFileTakesNoMemory() throws {
+  @Test func hugePictureInASmallFileDoesNotUseMemory() throws {
     // An IHDR of 65536 rows with a correct checksum, followed by a single row.
     let folder = try TemporaryFolder()
     let description = PNGDescription(
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
-  func readsTheWholePngSuite() throws {
+  func readsAllOfThePngSuite() throws {
     let files = Corpus.files("png/image-png/pngsuite").filter { $0.hasSuffix(".png") }
     #expect(files.count > 150)
     for file in files {
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
-  func everyOtherPictureOfTheCorpusIsReadOrRefused() throws {
+  func everyOtherCorpusPictureIsReadOrRejected() throws {
     for file in Corpus.files("png") where file.hasSuffix(".png") {
       _ = reason(file)
     }

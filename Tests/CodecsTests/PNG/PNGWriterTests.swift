@@ -52,7 +52,7 @@ private final class ReadBytes: Sendable {
     return CodecsTests.bands(of: bytes, encoder, bandRows: 64)
   }()
 
-  @Test func nothingIsVisibleBeforeTheEnd() throws {
+  @Test func fileAppearsOnlyAtTheEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let writer = try PNGWriter(path: FilePath(path), description: Self.description)
@@ -82,7 +82,7 @@ private final class ReadBytes: Sendable {
     #expect(try Files.read(path).count > 1000)
   }
 
-  @Test func aReleasedWriterLeavesNothing() throws {
+  @Test func releasedWriterRemovesItsFile() throws {
     let folder = try TemporaryFolder()
     do {
       let writer = try PNGWriter(
@@ -129,7 +129,7 @@ private final class ReadBytes: Sendable {
     #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
   }
 
-  @Test func aMissingFolderAndAFolderInItsPlaceAreReported() throws {
+  @Test func missingFoldersAndFoldersWithTheNameAreReported() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
     #expect(throws: PNGError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {

@@ -15,11 +15,11 @@ import Testing
   }
 
   @Test(arguments: ["a", "a.webp", ".jpg", "jpg", "a.jpg.dng", ""])
-  func otherNamesNameNone(_ path: String) {
+  func otherNamesDoNotSetAFormat(_ path: String) {
     #expect(PictureFormat(suffixOf: FilePath(path)) == nil)
   }
 
-  @Test func suffixesAreOneFormats() {
+  @Test func suffixesBelongToASingleFormat() {
     let all = PictureFormat.allCases.flatMap(\.suffixes)
     #expect(Set(all).count == all.count && all.allSatisfy { $0 == $0.lowercased() })
     for format in PictureFormat.allCases { #expect(PictureEncoding(format).format == format) }

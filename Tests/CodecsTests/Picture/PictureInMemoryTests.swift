@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     PictureEncoding.png(.balanced), .jpeg(JPEGOptions()), .tiff(.balanced), .tiff(.none),
   ])
-  func bytesAreThoseOfAFile(_ encoding: PictureEncoding) throws {
+  func bytesMatchAFile(_ encoding: PictureEncoding) throws {
     let size = Size(width: 37, height: 600)
     var picture = ImageBuffer<UInt8>(size: size, channels: 3)
     let noise = SeededNoise(seed: 5)

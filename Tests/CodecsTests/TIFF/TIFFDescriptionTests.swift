@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: TIFFCompression.allCases, [0, 1 << 32])
-  func exifMovesIntoTheFilesOwnDirectories(
+  func exifMovesIntoTheDirectoriesOfTheFile(
     compression: TIFFCompression, classicLimit: Int
   ) throws {
     let block = ExifBlock.bytes(for: Self.photo)
@@ -53,7 +53,7 @@ import Testing
     #expect(plain.position[2]?.count == 3 && plain.position[2]?.bytes.count == 24)
   }
 
-  @Test func withoutExifThereIsNoDirectoryForIt() throws {
+  @Test func exifDirectoryRequiresExif() throws {
     let plain = try written(.fast) { $0.software = "Program" }
     #expect(plain.fields[34665] == nil && plain.fields[34853] == nil)
     #expect(plain.fields[305]?.text == "Program")
@@ -67,7 +67,7 @@ import Testing
     #expect(plain.number(274) == [6])
   }
 
-  @Test func aDamagedBlockIsRefused() {
+  @Test func damagedBlockIsRejected() {
     let block = ExifBlock.bytes(for: Self.photo)
     for exif in [Array(block.prefix(40)), [], Array("MM".utf8) + block.dropFirst(2)] {
       #expect(throws: TIFFError.self) { try written(.fast) { $0.exif = exif } }
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: RGBSpace.all + [RGBSpace.displayP3.linearLight], 1...4)
-  func theProfileIsThatOfTheSpace(space: RGBSpace, channels: Int) throws {
+  func profileMatchesTheSpace(space: RGBSpace, channels: Int) throws {
     let format = PixelFormat(channels: channels, sample: .uint16)
     let plain = try written(.fast, format: format) { $0.space = space }
     #expect(
@@ -101,7 +101,7 @@ import Testing
     #expect(info.profile == ICCProfile(.adobeRGB).bytes)
   }
 
-  @Test func samplesAndResolutionAreStated() throws {
+  @Test func samplesAndResolutionAreRecorded() throws {
     for sample in SampleFormat.allCases {
       let format = PixelFormat(channels: 3, sample: sample)
       let plain = try written(.balanced, format: format) { $0.pixelsPerInch = 240 }
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func whatATIFFCannotHoldIsRefused() {
+  @Test func impossibleDescriptionsAreRejected() {
     func refused(_ size: Size, dots: Int = 300) {
       var description = TIFFDescription(
         size: size, format: .init(channels: 3, sample: .uint16), compression: .fast, space: nil)

@@ -165,7 +165,7 @@ import Testing
 
   /// CMYK, CIELAB, a palette's indices.
   @Test(arguments: [(5, 4), (8, 3)])
-  func otherColoursAreRefused(photometric: Int, channels: Int) throws {
+  func otherColoursAreRejected(photometric: Int, channels: Int) throws {
     let folder = try TemporaryFolder()
     var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: channels, sample: .uint8))
     file.photometric = photometric
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func filesOfOtherKindsAreRefused() throws {
+  @Test func otherFilesAreRejected() throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in [
       ("empty", []), ("text", Array("hello".utf8)), ("head", [0x49, 0x49, 42, 0, 8, 0, 0, 0]),
@@ -190,7 +190,7 @@ import Testing
     #expect(throws: TIFFError.self) { try TIFFReader.info(path: FilePath(folder("none"))) }
   }
 
-  @Test func tooManyPixelsAreRefused() throws {
+  @Test func tooManyPixelsAreRejected() throws {
     let folder = try TemporaryFolder()
     let file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
     try #require(file.write(TIFFPattern.photo.bytes(Self.size, file.format), to: folder("a.tif")))
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(arguments: TIFFCompression.allCases)
-  func aCopyCutShortIsNotWhole(compression: TIFFCompression) throws {
+  func truncatedCopyIsIncomplete(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     var description = TIFFDescription(
       size: Self.size, format: .init(channels: 3, sample: .uint8), compression: compression,
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func theLibraryStatesItsVersion() {
+  @Test func libraryReportsItsVersion() {
     #expect(TIFFLibraryVersion.text.hasPrefix("4."))
   }
 

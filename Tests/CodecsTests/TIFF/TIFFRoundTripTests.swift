@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: TIFFCompression.allCases)
-  func bytesDependOnNeitherBandsNorInstructionSets(compression: TIFFCompression) throws {
+  func bytesMatchForAnyBandsAndInstructionSet(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     for format in [PixelFormat(channels: 3, sample: .uint16), .init(channels: 4, sample: .float32)]
     {

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [TIFFCompression.none, .fast])
-  func nothingIsVisibleBeforeTheEnd(compression: TIFFCompression) throws {
+  func fileAppearsOnlyAtTheEnd(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder("a.tif"))
     let writer = try TIFFWriter(path: path, description: Self.description(compression))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [TIFFCompression.none, .fast])
-  func aCancelledFileLeavesWhatWasThere(compression: TIFFCompression) throws {
+  func cancellingKeepsTheOldFile(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     try folder.write([1, 2], as: "a.tif")
     do {
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// Four gibibytes of samples make a BigTIFF, fewer do not; no sample is written for that.
-  @Test func theSizeDecidesTheForm() throws {
+  @Test func sizeSetsTheForm() throws {
     let folder = try TemporaryFolder()
     for (height, isBig) in [(26_000, false), (27_000, true)] {
       let description = TIFFDescription(

@@ -98,7 +98,7 @@ private struct HandmadeTIFF {
   }
 
   @Test(arguments: [UInt64.max, 1 << 62, 1 << 32, 1 << 20])
-  func countsBeyondTheFileGiveNothing(count: UInt64) throws {
+  func countsThatExceedTheFileAreRejected(count: UInt64) throws {
     let tiff = HandmadeTIFF(isBig: true)
     for type: UInt64 in [1, 3, 4, 5, 12, 16, 99] {
       let bytes = tiff.header + tiff.directory([(256, type, count, [1])], next: .max)

@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func adjacentTilesLeaveNoSeam() {
+  @Test func adjacentTilesAreSeamless() {
     let size = Size(width: 10, height: 10)
     let parts = [(0, 0), (5, 0), (0, 5), (5, 5)].map {
       place(flat(SIMD3(1, 1, 1), Size(width: 5, height: 5)), x: $0.0, y: $0.1)

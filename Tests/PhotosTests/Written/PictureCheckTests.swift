@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func picturesAreWholeInBandsOfAnyHeight(_ which: Case) throws {
+  func picturesAreCompleteForAnyBandHeight(_ which: Case) throws {
     let folder = try TemporaryFolder()
     for rows in [16, 32, 48] {
       let path = FilePath(folder("a\(rows)"))
@@ -133,7 +133,7 @@ import Testing
 
   /// The sum is that of the pixels which other decoders find.
   @Test(arguments: cases.filter { $0.encoding.format != .jpeg })
-  func theSumIsThatOfTheDecodedPixels(_ which: Case) throws {
+  func checksumMatchesTheDecodedPixels(_ which: Case) throws {
     let folder = try TemporaryFolder()
     let path = FilePath(folder("a"))
     try write(which, to: path)

@@ -72,7 +72,7 @@ import Testing
     #expect(PictureFile.fingerprint(of: FilePath(folder("plain"))) == nil)
   }
 
-  @Test func otherFilesAreNoPictures() throws {
+  @Test func otherFilesAreRejected() throws {
     let folder = try TemporaryFolder()
     for bytes in [[], [0xFF], [0xFF, 0xD8], Array("a letter".utf8)] {
       let path = FilePath(try folder.write(bytes, as: "a"))
@@ -106,7 +106,7 @@ import Testing
     #expect(try Files.read(folder("b.png")) == own)
   }
 
-  @Test func aJPEGSaysWhatAPNGSays() throws {
+  @Test func jpegRecordsTheSameAsPNG() throws {
     let folder = try TemporaryFolder()
     let file = try write(
       description, .jpeg(JPEGOptions(quality: 80)), bandRows: 16, to: folder("a.jpg"))
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: TIFFCompression.allCases)
-  func aTIFFSaysWhatAPNGSays(_ compression: TIFFCompression) throws {
+  func tiffRecordsTheSameAsPNG(_ compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
     var description = description
     description.metadata?.rating = 3
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
-  func exiftoolHasNoComplaint() throws {
+  func exiftoolAcceptsTheFile() throws {
     let folder = try TemporaryFolder()
     for space in [RGBSpace.srgb, .displayP3] {
       var description = description
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFitIsRefusedBeforeItsFileExists() throws {
+  @Test func unsupportedPicturesFailBeforeTheFileExists() throws {
     let folder = try TemporaryFolder()
     for format in [
       PixelFormat(channels: 4, sample: .uint8), PixelFormat(channels: 3, sample: .uint16),

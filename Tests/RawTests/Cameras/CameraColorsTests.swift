@@ -49,7 +49,7 @@ extension MakerRaw {
     }
   }
 
-  @Test func inventedModelsHaveNoColors() throws {
+  @Test func coloursOfInventedModelsAreGuessed() throws {
     // No LibRaw has a name that this one begins with.
     let photo = try Self.nikon.taken(by: "NIKON Q 99").photo()
     #expect(photo.matrixSource == .guessed(.sRGB))
@@ -124,7 +124,7 @@ extension MakerRaw {
 
   // MARK: No colours
 
-  @Test func monochromeSensorsHaveNoMatrix() throws {
+  @Test func monochromeSensorsDoNotHaveAMatrix() throws {
     let photo = try MakerRaw.pentax(Self.samples).taken(
       by: "PENTAX K-3 Mark III Monochrome", make: "RICOH IMAGING COMPANY, LTD."
     ).photo()

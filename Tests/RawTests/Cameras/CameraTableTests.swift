@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Areas of rows that name a size lie inside it.
-  @Test func areasLieInTheirPictures() {
+  @Test func areasAreInsideTheirPictures() {
     for camera in CameraTable.all {
       for area in camera.activeAreas + camera.pictures {
         let raw = Size(width: area.rawWidth ?? 12_000, height: area.rawHeight ?? 9000)
@@ -123,7 +123,7 @@ import Testing
 
   // MARK: Names
 
-  @Test func theAlphaSevenFourIsNoAlphaSeven() throws {
+  @Test func alphaSevenFourDiffersFromAlphaSeven() throws {
     let matrix = try #require(try find("SONY", "ILCE-7M4").daylightMatrix)
     #expect(matrix[0, 0] != 0.5271)
     #expect(CameraTable.camera(make: "SONY", model: "ILCE-7") == nil)
@@ -140,7 +140,7 @@ import Testing
     ("OM Digital Solutions", "OM-1MarkII", "OM-1"),
     ("Canon", "Canon EOS R5m2", "Canon EOS R5"),
   ])
-  func namesCountAsAWhole(make: String, model: String, other: String) throws {
+  func namesMustMatchCompletely(make: String, model: String, other: String) throws {
     let (one, two) = (try find(make, model), try find(make, other))
     #expect(one.name != two.name)
     #expect(one.daylightMatrix != two.daylightMatrix)
@@ -172,7 +172,7 @@ import Testing
     #expect(CameraTable.camera(make: "Canon", model: "NIKON Z 8") == nil)
   }
 
-  @Test func keysDropWhatCompaniesAreCalled() {
+  @Test func keysDropCompanySuffixes() {
     func key(_ make: String, _ model: String) -> String {
       let key = CameraKey(make: make, model: model)
       return "\(key.maker)/\(key.model)"

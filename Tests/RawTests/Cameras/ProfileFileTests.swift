@@ -96,7 +96,7 @@ import Testing
 
   // MARK: Files that lie
 
-  @Test func everyCutIsRefusedOrWhole() throws {
+  @Test func truncatedFilesFailOrKeepAllTables() throws {
     let bytes = Self.profile().file(camera: "A", calibrations: Self.calibrations)
     let whole = try read(bytes)
     for count in stride(from: 0, to: bytes.count, by: 7) {
@@ -116,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: absurdDimensions)
-  func absurdDimensionsAreRefused(dims: [Int], reason: String) {
+  func absurdDimensionsAreRejected(dims: [Int], reason: String) {
     var profile = Self.profile()
     profile.hueSatMaps[0].dims = dims
     let error = #expect(throws: ProfileError.self) { try read(profile.file(camera: nil)) }
@@ -124,7 +124,7 @@ import Testing
     #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test func numbersThatAreNoneAreRefused() {
+  @Test func invalidNumbersAreRejected() {
     var broken: [(DNGProfile, String)] = []
     func add(_ part: String, _ change: (inout DNGProfile) -> Void) {
       var profile = Self.profile()
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A field of four thousand million values, and a directory that names itself as the next one.
-  @Test func countsBeyondTheFileAreRefused() throws {
+  @Test func countsThatExceedTheFileAreRejected() throws {
     var bytes = Self.profile().file(camera: nil)
     let entries = Int(bytes[8])
     for index in 0..<entries where bytes[10 + 12 * index] == 0xFA {
@@ -168,7 +168,7 @@ import Testing
     #expect(try read(circle).tables == read(Self.profile().file(camera: nil)).tables)
   }
 
-  @Test func foreignFilesAreRefusedByName() throws {
+  @Test func otherFilesAreRejectedByName() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("GIF89a, not a profile".utf8), as: "a.dcp")
     for (name, reason) in [

@@ -51,7 +51,7 @@ import Testing
     #expect(file.tables.findings == [])
   }
 
-  @Test func matricesAloneAreReadBack() throws {
+  @Test func profilesWithoutTablesAreReadBack() throws {
     let bytes = ProfileFile.bytes(
       camera: "M", name: "N",
       calibrations: [

@@ -37,7 +37,7 @@ import Testing
     try check(tag, Self.ratios(tenths), remark)
   }
 
-  @Test func whatIsNoNumberIsSkipped() throws {
+  @Test func invalidNumbersAreSkipped() throws {
     try check(
       50728, .rational([(1, 2), (1, 0), (1, 4)]), "AsShotNeutral does not hold 3 numbers")
     try check(50728, .ascii("ab"), "AsShotNeutral does not hold 3 numbers")
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Light without colours has a field for its one plane, or for three: neither changes it.
-  @Test func lightWithoutColoursNeedsNone() throws {
+  @Test func monochromePhotosDoNotNeedColours() throws {
     var dng = TinyDNG(width: 40, height: 30, samples: .init(repeating: 900, count: 1200))
     dng.pattern = []
     for (tag, value) in Self.sound { dng.fields[tag] = value }

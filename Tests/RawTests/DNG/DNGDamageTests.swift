@@ -50,7 +50,7 @@ import Testing
 
   /// Corrections that the file announces and does not contain are told; LibRaw leaves them out without a word.
   @Test(arguments: [(51008, 1), (51009, 2), (51022, 3)] as [(UInt16, Int)])
-  func listsBehindTheFileAreTold(tag: UInt16, number: Int) throws {
+  func missingOpcodeListsAreReported(tag: UInt16, number: Int) throws {
     var bytes = dng([tag: .bytes([0, 0, 0, 0, 0, 0, 0, 0])]).data()
     let start = TinyDNG.little(tag) + [1, 0, 8, 0, 0, 0]
     let place = try #require(bytes.firstRange(of: start)).lowerBound
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// No part of a directory that the file does not hold counts.
-  @Test(arguments: [60, 255] as [UInt8]) func firstDirectoryIsWhole(count: UInt8) throws {
+  @Test(arguments: [60, 255] as [UInt8]) func firstDirectoryMustBeComplete(count: UInt8) throws {
     var bytes = dng().data()
     bytes[8] = count
     #expect(try refusal(bytes.prefix(700), as: "a.dng") != nil)
@@ -113,7 +113,9 @@ import Testing
   }
 
   /// Floats of groups of two or four pixels are predicted from the group before.
-  @Test(arguments: [34_894, 34_895] as [UInt16]) func predictedGroupsAreWhole(predictor: UInt16)
+  @Test(arguments: [34_894, 34_895] as [UInt16]) func predictedGroupsMustBeComplete(
+    predictor: UInt16
+  )
     throws
   {
     for width in [40, 42, 43] {

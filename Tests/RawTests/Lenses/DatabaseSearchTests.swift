@@ -49,7 +49,7 @@ import Testing
     + "<maker>Late</maker></lens><lens><model></model></lens>"
 
   /// None that a name means is left out, and few others are looked at.
-  @Test func noneIsLeftOut() throws {
+  @Test func everyEntryIsFound() throws {
     let text = DatabaseFixture.text.split(separator: "<!--")[0] + Self.strange
     let folder = try TemporaryFolder()
     _ = try folder.write([UInt8](text.utf8), as: "a.xml")

@@ -110,7 +110,7 @@ import Testing
   }
 
   /// What folds a picture, and what is no number, is left out and named.
-  @Test func whatNoLensDoesIsLeftOut() throws {
+  @Test func impossibleCorrectionsAreSkipped() throws {
     let folding = try profile(fixture.knowledge("Acme 90mm f/2", focal: 90))
     #expect(folding.parts.isEmpty && folding.damaged == [.distortion])
     let absurd = fixture.knowledge("Acme 92mm f/2", focal: 92)

@@ -31,7 +31,7 @@ import Testing
           reason: "lensfun does not know \(name) for ACME One"))
   }
 
-  @Test func severalLensesAreNone() {
+  @Test func ambiguousLensesAreUnknown() {
     #expect(
       reason(fixture.knowledge("60mm f/2.8", focal: 60))
         == "lensfun knows 2 lenses named 60mm f/2.8 for ACME One")
@@ -58,7 +58,7 @@ import Testing
         == "lensfun measured Acme 71mm f/4 for ACME One on smaller sensors only")
   }
 
-  @Test func mountsFitAsTheDatabaseSays() {
+  @Test func mountsFollowTheDatabase() {
     #expect(fixture.knowledge("Acme 80mm f/4", focal: 80).profile != nil)
     #expect(
       reason(fixture.knowledge("Acme 81mm f/4", focal: 81))
@@ -101,7 +101,7 @@ import Testing
     #expect(fixture.knowledge("fixed lens", focal: 7).profile == nil)
   }
 
-  @Test func unknownCamerasAreTold() {
+  @Test func unknownCamerasAreReported() {
     let unknown = fixture.knowledge("50mm f/1.8") { $0.model = "Nine" }
     #expect(
       unknown == .unknown(reason: "lensfun does not know the camera Nine"))
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// What is in a comment is not there, and nothing that a file may hold ends the search.
-  @Test func filesMayHoldAnything() throws {
+  @Test func damagedFilesDoNotStopTheSearch() throws {
     #expect(fixture.knowledge("Acme 99mm f/2", focal: 99).profile == nil)
     let sound = DatabaseFixture.text
     let half = String(sound.prefix(sound.count / 2))
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Another database is told apart, the same one is not.
-  @Test func theIdentityIsThatOfTheFiles() throws {
+  @Test func identityFollowsTheFiles() throws {
     let one = fixture.database.identity
     #expect(one != nil && one == fixture.database.identity)
     let other = try DatabaseFixture(["mil-acme.xml": DatabaseFixture.text + "\n"])
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// What was found is forgotten where files change, and remembered for all photos by a camera and lens until then.
-  @Test func whatWasFoundIsRemembered() throws {
+  @Test func resultsAreCachedUntilFilesChange() throws {
     let database = LensDatabase(folders: [FilePath(fixture.folder.path)], leastSeconds: 0)
     var metadata = PhotoMetadata()
     (metadata.make, metadata.model) = ("Acme", "Acme One")

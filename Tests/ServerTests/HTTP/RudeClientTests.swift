@@ -27,7 +27,7 @@ import Testing
     "/health", "/none", "/iiif/a.dng/info.json", "/iiif/a.dng/full/60,/0/default.jpg",
     "/iiif/a.dng/full/0,/0/default.jpg", "/v1/inbox/a.jpg",
   ])
-  func headsHaveNoBodies(target: String) throws {
+  func headAnswersDoNotHaveBodies(target: String) throws {
     let running = try Running()
     let client = try running.client()
     client.send(Self.get(target))
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Also what is rejected before it is worked on has no body for HEAD.
-  @Test func rejectedHeadsHaveNoBodies() throws {
+  @Test func rejectedHeadsDoNotHaveBodies() throws {
     let running = try Running { limits, _ in limits.headers = 3 }
     let client = try running.client()
     client.send("HEAD / HTTP/1.1\r\nHost: x\r\nA: 1\r\nB: 2\r\nC: 3\r\n\r\n")

@@ -124,7 +124,7 @@ import Testing
 
   /// The size is told without the pixels, whatever the orientation.
   @Test(arguments: [Orientation.upright, .rightTop])
-  func infoNeedsNoDecoding(_ orientation: Orientation) throws {
+  func infoDoesNotDecode(_ orientation: Orientation) throws {
     let tiled = try Tiled(orientation)
     let info = try tiled.get("/iiif/dim.dng/info.json").text
     let size = orientation.upright(Size(width: 340, height: 261))

@@ -29,7 +29,7 @@ import Testing
     #expect(mapped == elements.map { $0 * 2 })
   }
 
-  @Test func whatIsLeftOutIsNil() {
+  @Test func skippedItemsAreMissing() {
     let asked = Atomic<Int>(0)
     let isStopped = { @Sendable in asked.add(1, ordering: .relaxed).newValue > 4 }
     let made = Crew.alone.map(Array(0..<10), until: isStopped) { $0 }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func scratchIsUsedByOneAtATimeAndKept() {
+  @Test func scratchHasASingleUserAndIsReused() {
     final class Scratch: @unchecked Sendable { let users = Atomic<Int>(0) }
     let made = Atomic<Int>(0)
     let pool = ScratchPool {

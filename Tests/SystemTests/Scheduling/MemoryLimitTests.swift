@@ -15,7 +15,7 @@ import Testing
     "", "0", "-1", "2X", "G", "%", "0%", "101%", "-5%", "nan", "inf", "1e3", "1 G", "9999999T",
     "0x10",
   ])
-  func othersAreRefused(_ text: String) {
+  func otherTextsAreRejected(_ text: String) {
     #expect(MemoryLimit(text) == nil)
   }
 }

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5], [1, 2, 7, .max])
-  func everythingIsSaidInOrder(jobs: Int, lookAhead: Int) {
+  func messagesAreInOrder(jobs: Int, lookAhead: Int) {
     let stage = Speaker.Stage()
     let done = run(count: 300, jobs: jobs, lookAhead: lookAhead, stage) {
       speaker, context throws(FakeFailure) in
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4])
-  func whoTakesNoMoreStopsTheRun(jobs: Int) {
+  func fullReceiverStopsTheRun(jobs: Int) {
     let stage = Speaker.Stage()
     stage.last.store(10, ordering: .relaxed)
     let done = run(count: 1000, jobs: jobs, lookAhead: 8, stage) { speaker, context in
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4])
-  func aFailureStopsTheRunWhereAskedFor(jobs: Int) {
+  func failureStopsTheRunOnRequest(jobs: Int) {
     let stage = Speaker.Stage()
     let done = run(count: 1000, jobs: jobs, lookAhead: .max, stopsAtFailure: true, stage) {
       speaker, _ throws(FakeFailure) in

@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Another thread appends and finishes meanwhile.
-  @Test func itemsEndWhileTheirInputsAreLetGoOf() {
+  @Test func itemsEndWhileTheirInputsAreReleased() {
     let shared = SlowInputs(DispatchSemaphore(value: 0))
     let scheduler = Scheduler<Work>(count: 1, options: ScheduleOptions(jobs: 2, memory: 10)) { _ in
       Work(shared)

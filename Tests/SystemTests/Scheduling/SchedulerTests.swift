@@ -173,7 +173,7 @@ struct FakeFailure: Error, Equatable {
   }
 
   @Test(arguments: [1, 2, 8])
-  func stoppingEndsBandsUnderWayAndTakesNoMore(jobs: Int) {
+  func stoppingEndsRunningBandsAndStartsNoOthers(jobs: Int) {
     let world = FakeWork.World()
     let scheduler = Scheduler<FakeWork>(
       count: 50, options: ScheduleOptions(jobs: jobs, memory: 1000)

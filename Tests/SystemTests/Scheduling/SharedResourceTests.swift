@@ -56,14 +56,14 @@ import Testing
     resource.close()
   }
 
-  @Test func whatNobodyUsesIsNotOpened() {
+  @Test func unusedResourceIsNotOpened() {
     let resource = SharedResource<Int, Never>(
       uses: 1, open: { _ in fatalError() }, close: { _ in Issue.record("closed") })
     resource.endUse()
     resource.close()
   }
 
-  @Test func closingEarlyClosesWhatIsOpen() throws {
+  @Test func closingEarlyClosesOpenResources() throws {
     let closed = Atomic<Int>(0)
     let resource = SharedResource<Int, Never>(
       uses: 5, open: { _ in 1 }, close: { _ in closed.add(1, ordering: .relaxed) })
@@ -75,7 +75,7 @@ import Testing
 
   /// All threads ask for it: those that wait help, and those of the crew.
   @Test(arguments: [2, 4])
-  func whoWaitsHelpsToOpen(jobs: Int) {
+  func waitingThreadsHelpToOpen(jobs: Int) {
     for _ in 0..<50 {
       let calls = Atomic<Int>(0)
       let resource = SharedResource<Int, Never>(
@@ -100,7 +100,7 @@ import Testing
 
 @Suite struct RoundsTests {
   @Test(arguments: [1, 2, 6], [[], [0], [5], [3, 0, 7], [0, 64, 1, 64, 0]])
-  func everyTileIsMadeOnceAndAfterThoseOfEarlierRounds(threads: Int, tiles: [Int]) {
+  func everyTileIsCreatedOnceAndInTheOrderOfRounds(threads: Int, tiles: [Int]) {
     let rounds = Rounds(tiles)
     let made = Mutex<[Rounds.Tile]>([])
     let inHand = Mutex<[Int]>([])

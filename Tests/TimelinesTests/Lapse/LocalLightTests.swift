@@ -125,7 +125,7 @@ import Testing
   }
 
   /// What cannot be told apart stays as it is measured.
-  @Test func fewPhotosOrTilesSayNothing() {
+  @Test func fewPhotosOrTilesDoNotChangeTheCurve() {
     let tiles = (0..<12).map { photo in (0..<48).map { Double($0 * photo % 7) } }
     #expect(LocalLights.excess([], reach: 7) == [])
     #expect(LocalLights.excess(Array(tiles.prefix(4)), reach: 7) == [0, 0, 0, 0])

@@ -62,7 +62,7 @@ import Testing
     #expect(abs(LookCurve.standardMiddle - 0.09698) < 1e-5)
   }
 
-  @Test func blackCurvesGiveNoMiddle() {
+  @Test func blackCurvesDoNotHaveAMiddle() {
     let black = LookCurve(
       knots: [0, 0.1, 0.5, 1], values: [0, 0.1, 0.2, 0.3], origin: Self.origin)
     #expect(black?.offset == nil)

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func sidesCoverWhatIsWanted() {
+  @Test func sidesCoverTheRequestedSize() {
     let whole = Size(width: 40_000, height: 30_000)
     #expect(BoxReduction.side(of: whole, atLeast: Size(width: 400, height: 400)) == 75)
     #expect(BoxReduction.side(of: whole, atLeast: Size(width: 50_000, height: 10)) == 1)

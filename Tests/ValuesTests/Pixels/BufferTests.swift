@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct BufferTests {
   /// Each sample has a place of its own; rows lie without gaps.
-  @Test(arguments: 1...4) func samplesLieRowAfterRow(channels: Int) {
+  @Test(arguments: 1...4) func samplesAreStoredByRows(channels: Int) {
     var image = ImageBuffer<UInt16>(size: Size(width: 5, height: 3), channels: channels)
     #expect(image.width == 5 && image.height == 3 && image.stride == 5 * channels)
     var expected: [UInt16] = []
@@ -128,7 +128,7 @@ import Testing
     #expect(unsafe image.withUnsafeSamples { $0.count } == 60)
   }
 
-  @Test func memoryThatIsTooSmallHoldsNoPicture() {
+  @Test func tooSmallMemoryIsRejected() {
     let memory = PixelMemory(byteCount: 59)
     #expect(
       ImageBuffer<UInt8>(size: Size(width: 5, height: 4), channels: 3, memory: memory) == nil)
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Sizes that a file may state, and no memory holds.
-  @Test func memoryThatCannotBeHadIsNil() {
+  @Test func missingMemoryIsReported() {
     #expect(PixelMemory(attempting: 1 << 62) == nil)
     #expect(Size(width: 1 << 31, height: 1 << 31).byteCount(8) == 1 << 50)
     #expect(Size(width: 3, height: 2).byteCount(8) == 48)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PicturePartTests {
   /// Every pixel of every region is kept, in the order of rows; the naive form is a set of rows.
-  @Test func rowsAreThoseOfTheRegions() throws {
+  @Test func rowsMatchTheRegions() throws {
     var random = SeededGenerator(seed: 20)
     let whole = Size(width: 90, height: 70)
     for _ in 0..<300 {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotInsideIsNoPart() {
+  @Test func regionsOutsideThePictureAreRejected() {
     let whole = Size(width: 5, height: 5)
     #expect(PicturePart(holding: [], in: whole) == nil)
     for region in [

@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: regions, [(0, 0), (1, 1), (3, 0), (0, 2), (4, 7)])
-  func grownHoldsWhatIsNoFurtherThanTheMargin(region: Region, margin: (x: Int, y: Int)) {
+  func grownRegionReachesToTheMargin(region: Region, margin: (x: Int, y: Int)) {
     var expected: Set<Pixel> = []
     for pixel in pixels(region) {
       for y in pixel.y - margin.y...pixel.y + margin.y {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: regions)
-  func shrunkToNothingIsEmpty(region: Region) {
+  func regionsShrinkUntilTheyAreEmpty(region: Region) {
     let margin = (max(region.width, region.height) + 1) / 2
     #expect(region.grown(by: -margin).isEmpty)
   }

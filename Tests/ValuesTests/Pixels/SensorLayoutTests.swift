@@ -45,7 +45,7 @@ import Testing
     (1, "top", "left"), (2, "top", "right"), (3, "bottom", "right"), (4, "bottom", "left"),
     (5, "left", "top"), (6, "right", "top"), (7, "right", "bottom"), (8, "left", "bottom"),
   ])
-  func orientationsAreAsExifSays(value: Int, row: String, column: String) throws {
+  func orientationsFollowExif(value: Int, row: String, column: String) throws {
     let orientation = try #require(Orientation(rawValue: value))
     let stored = Size(width: 5, height: 3)
     let upright = orientation.upright(stored)
@@ -79,7 +79,7 @@ import Testing
     #expect(orientation.storedRegion(none, in: stored).isEmpty)
   }
 
-  @Test func theUprightOrientationChangesNothing() {
+  @Test func uprightIsExifOrientationNumber1() {
     #expect(Orientation.upright.rawValue == 1)
   }
 }

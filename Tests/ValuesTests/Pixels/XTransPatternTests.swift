@@ -37,7 +37,7 @@ import Testing
     #expect(try JSONDecoder().decode(XTransPattern.self, from: data) == pattern)
   }
 
-  @Test func otherArrangementsAreNone() {
+  @Test func otherArrangementsAreRejected() {
     #expect(XTransPattern { _, _ in .green } == nil)
     #expect(XTransPattern { BayerPattern.rggb.color(x: $0, y: $1) } == nil)
     let pattern = XTransPattern.allCases[0]
