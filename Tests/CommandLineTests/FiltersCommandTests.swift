@@ -18,7 +18,7 @@ import Testing
     }
     let csv = try tree.run("filters", "--format", "csv").text.split(separator: "\n")
     #expect(csv.count == ParameterTable.all.count + 1)
-    #expect(csv[0] == "stage,name,meaning,accepted,default,tweened in,beyond its range")
+    #expect(csv[0] == "stage,name,meaning,accepted,default,tweened in,outside its range")
     #expect(csv.contains { $0.hasPrefix("light,exposure,") && $0.hasSuffix(",0,plain,allow") })
     #expect(csv.contains { $0.contains("\"0,0,1,1\"") })
   }

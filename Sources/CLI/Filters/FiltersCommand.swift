@@ -107,7 +107,7 @@ private struct ParameterLine: Encodable {
   }
 
   static let titles = [
-    "stage", "name", "meaning", "accepted", "default", "tweened in", "beyond its range",
+    "stage", "name", "meaning", "accepted", "default", "tweened in", "outside its range",
   ]
 
   var fields: [String] { [stage, name, meaning, accepted, standard, tween, beyond] }

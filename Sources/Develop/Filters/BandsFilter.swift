@@ -12,7 +12,7 @@ extension Parameter {
         Member(name: "hue", range: -1...1), Member(name: "saturation", range: -1...1),
         Member(name: "luminance", range: -1...1),
       ]), -1...1, standard: [Double](repeating: 0, count: 24),
-    "Hue, saturation and luminance of colours by their hue")
+    "Hue, saturation and luminance of eight colours")
 }
 
 extension Filter {

@@ -10,7 +10,7 @@ extension Parameter {
     "Grain size. The value is a fraction of the picture's long edge")
   /// Seed of the grain pattern, a 32-bit integer. The default is 1.
   public static let grainSeed = Parameter(
-    "grain-seed", 0...4_294_967_295, standard: 1, "Seed of the grain pattern. Use a whole number")
+    "grain-seed", 0...4_294_967_295, standard: 1, "Seed of the grain pattern. Use an integer")
 }
 
 extension Filter {

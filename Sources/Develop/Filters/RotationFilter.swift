@@ -2,7 +2,7 @@ extension Parameter {
   /// Clockwise rotation about the window's middle in degrees, −180…180.
   public static let rotation = Parameter(
     "rotation", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
-    "Rotate clockwise. The centre of the crop stays in place. Areas outside the picture are black")
+    "Rotate clockwise. The centre of the crop stays fixed. Areas outside the picture are black")
 }
 
 extension Filter {

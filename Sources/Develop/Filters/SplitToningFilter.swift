@@ -26,7 +26,7 @@ extension Parameter {
   /// shadows).
   public static let toningBalance = Parameter(
     "toning-balance", -1...1, standard: 0,
-    "Limit of the shadows. With -1, highlights cover nearly the whole picture. With 1, shadows do")
+    "Limit of the shadows. At -1, nearly all tones are highlights. At 1, nearly all are shadows")
 }
 
 extension Filter {

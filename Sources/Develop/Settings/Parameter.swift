@@ -126,7 +126,7 @@ public struct Parameter: Sendable, Hashable {
 
   /// The default in words.
   public var standardText: String {
-    guard let standard else { return "the photo's own" }
+    guard let standard else { return "from the photo" }
     return text(standard)
   }
 
