@@ -1,9 +1,9 @@
-// Headers of Canon's CR3 for scripts/fuzz-unpack.c, so that the streams behind them are reached.
+// Headers of Canon's CR3 for scripts/fuzz-unpack.c, so that the fuzzer reaches the streams after them.
 #include "CRawUnpack.h"
 
 static uint32_t crx_header_size;
 
-/// The frame that the choices stand for, of the size of a job.
+/// Returns the frame for these choices, in the size of the job.
 static bromide_raw_crx crx_format(const uint8_t *choices, uint32_t width, uint32_t height) {
   const uint32_t tiles = choices[5] & 3;
   const uint32_t half = width / 4 * 2 + 2 * (choices[6] & 7);
@@ -28,7 +28,7 @@ static uint8_t *crx_big(uint8_t *at, uint32_t value, unsigned count) {
   return at;
 }
 
-/// Sound headers for so many bytes of streams, of which each gets an equal share.
+/// Writes valid headers for `bytes` bytes, which all streams share equally.
 static size_t crx_headers(uint8_t *to, const uint8_t *choices, uint32_t width, uint32_t height, size_t bytes) {
   const bromide_raw_crx format = crx_format(choices, width, height);
   const uint32_t across = (width + format.tile_width - 1) / format.tile_width;
@@ -44,7 +44,7 @@ static size_t crx_headers(uint8_t *to, const uint8_t *choices, uint32_t width, u
     at = crx_big(at, tile << 16 | (has_table ? 0x4000 : 0), 4);
     if (has_table) at = crx_big(crx_big(at, table, 4), 0, 4);
     for (uint32_t plane = 0; plane < 4; plane++) {
-      // Now and then the planes differ.
+      // The planes sometimes differ.
       const uint32_t is_plain = choices[10] >> 1 & (plane == 3 ? choices[10] >> 2 : 1) & 1;
       const uint32_t rounding = format.levels == 0 && !is_plain ? choices[10] >> 3 & 3 : 0;
       at = crx_big(at, 0xff020008, 4);

@@ -1,10 +1,10 @@
-// JPEG XLs for scripts/fuzz-unpack.c, made of what the fuzzer gives.
+// Creates JPEG XLs from the fuzzer's bytes for scripts/fuzz-unpack.c.
 #include <stdint.h>
 #include <stdlib.h>
 
 #include <jxl/encode.h>
 
-/// Encodes bytes, again and again, as a picture of a size; NULL where libjxl does not.
+/// Repeats the bytes to fill a picture and encodes it. Returns NULL if libjxl fails.
 static uint8_t *jxl_encode(
     const uint8_t *given, size_t given_count, uint32_t width, uint32_t height, const uint8_t *choices,
     size_t *size) {

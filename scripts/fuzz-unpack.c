@@ -1,7 +1,7 @@
-// libFuzzer's entry to one decoder of CRawUnpack (DECODER), over files in memory.
+// Runs one decoder of CRawUnpack (DECODER) on libFuzzer's input, with files in memory.
 //
-// The first 16 bytes choose isa, sizes and parameters; the rest is the file, or what follows a sound JPEG header, so
-// that the loops behind it are reached.
+// The first 16 bytes choose the instruction set, sizes and parameters. The other bytes are the file, or they follow a
+// valid JPEG header, so that the fuzzer reaches the loops after it.
 #include "CRawUnpack.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ static size_t read_file(void *context, uint64_t offset, void *to, size_t count) 
   return wanted;
 }
 
-/// Tables of codes of 2 to 16 bits for 17 sizes, in an order that the input chooses.
+/// Writes tables with 17 codes of 2 to 16 bits. The input chooses their order.
 static uint8_t *write_codes(uint8_t *at, const uint8_t *choices, uint8_t count) {
   const uint8_t start[] = {0xff, 0xd8, 0xff, 0xc4, 0, 2 + count * (17 + 17)};
   memcpy(at, start, sizeof start);
@@ -47,7 +47,7 @@ static uint8_t *write_codes(uint8_t *at, const uint8_t *choices, uint8_t count) 
   return at;
 }
 
-/// A table of offsets for 256 tiles, and a JPEG's header that fits them.
+/// Writes a table of offsets for 256 tiles, and a matching JPEG header.
 static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, uint8_t last_y, bool has_cells) {
   enum { kTable = 4 * 256 };
   for (size_t i = 0; i < kTable; i++) to[i] = i % 4 == 1 ? kTable >> 8 : 0;
@@ -87,7 +87,7 @@ static bool run_tiles(const bromide_raw_job *job, const uint8_t *choices) {
   return bromide_unpack_ljpeg(job, &tiles);
 }
 
-/// Tiles whose components are the sites of cells.
+/// Runs tiles with the sites of cells as components.
 static bool run_cells(const bromide_raw_job *job, const uint8_t *choices) {
   const bromide_raw_ljpeg tiles = {
       .has_table = choices[4] & 1,
@@ -129,7 +129,7 @@ static bool run_words(const bromide_raw_job *job, const uint8_t *choices) {
   return bromide_unpack_words(job, &words);
 }
 
-/// The job with rows of whole blocks.
+/// Returns the job with rows of complete blocks.
 static bromide_raw_job with_blocks(const bromide_raw_job *job, uint32_t samples) {
   bromide_raw_job whole = *job;
   if (job->width >= samples) whole.stride = whole.width = job->width / samples * samples;
@@ -152,7 +152,7 @@ static bool run_panasonic(const bromide_raw_job *job, const uint8_t *choices) {
 }
 
 static bool run_differences(const bromide_raw_job *job, const uint8_t *choices) {
-  // Nikon's tree of 14 bits, with a byte that the input chooses.
+  // Nikon's tree for 14 bits. The input can change a byte.
   uint8_t tree[16 + 256] = {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0,  0,  0, 0, 0,
                             7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14};
   if (choices[4] & 1) tree[choices[5] % 32] = choices[6] % 32;
@@ -161,7 +161,7 @@ static bool run_differences(const bromide_raw_job *job, const uint8_t *choices) 
   return bromide_unpack_differences(job, &differences);
 }
 
-/// The same, coarse from some row on.
+/// Runs the same tree, with coarse values after a chosen row.
 static bool run_split(const bromide_raw_job *job, const uint8_t *choices) {
   const uint8_t tree[32] = {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0,  0,  0, 0, 0,
                             7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14};
@@ -176,12 +176,12 @@ static bool run_split(const bromide_raw_job *job, const uint8_t *choices) {
 
 enum { kFuzzedTiles = 64 };
 
-/// Tiles of a file, at places that the input chooses.
+/// Returns tiles of a file. The input chooses their offsets.
 static bromide_raw_tiles place_tiles(
     const bromide_raw_job *job, const uint8_t *choices, uint64_t offsets[kFuzzedTiles],
     uint64_t sizes[kFuzzedTiles]) {
   for (unsigned i = 0; i < kFuzzedTiles; i++) {
-    // Most of them the whole file, so that the first one decides.
+    // Most tiles are the complete file, so that the first tile matters most.
     offsets[i] = choices[5] & 128 ? (uint64_t)i * choices[6] : 0;
     sizes[i] = choices[5] & 64 ? choices[8] * 16u : job->source.size;
   }
@@ -189,13 +189,13 @@ static bromide_raw_tiles place_tiles(
   return tiles;
 }
 
-/// A file in memory as a job's source; freed by the caller.
+/// Sets a file in memory as a job's source. The caller frees it.
 static void set_file(bromide_raw_job *job, struct file *file, uint8_t *bytes, size_t size) {
   *file = (struct file){bytes, size};
   job->source = (bromide_raw_source){file, read_file, size};
 }
 
-/// Deflates what there is, again and again, to a tile's size and some bytes more or less.
+/// Repeats the file to about a tile's size, and deflates it.
 static void deflate_file(bromide_raw_job *job, struct file *file, size_t wanted) {
   const struct file *given = job->source.context;
   uint8_t *plain = calloc(1, wanted + 1), *deflated = malloc(2 * wanted + 64);
@@ -206,7 +206,7 @@ static void deflate_file(bromide_raw_job *job, struct file *file, size_t wanted)
   free(plain);
 }
 
-/// Makes a JPEG of what there is, then turns bytes of it that the input chooses.
+/// Encodes the file as a JPEG, then changes bytes that the input chooses.
 static void encode_file(bromide_raw_job *job, struct file *file, const uint8_t *choices) {
   const struct file *given = job->source.context;
   struct jpeg_compress_struct jpeg;
@@ -238,7 +238,7 @@ static void encode_file(bromide_raw_job *job, struct file *file, const uint8_t *
   set_file(job, file, bytes, size);
 }
 
-/// Makes a JPEG as Kodak's DC120 does, of few bytes that repeat.
+/// Encodes a JPEG like Kodak's DC120, from few bytes that repeat.
 static void dc120_encode(bromide_raw_job *job, struct file *file, const uint8_t *choices) {
   struct jpeg_compress_struct jpeg;
   struct jpeg_error_mgr errors;
@@ -309,7 +309,7 @@ static bool run_lossy(const bromide_raw_job *job, const uint8_t *choices) {
   return ok;
 }
 
-/// Tiles that begin anywhere, or all with one JPEG XL in which some bytes are turned.
+/// Runs tiles that begin anywhere, or that all use one JPEG XL with some changed bytes.
 static bool run_jxl(const bromide_raw_job *job, const uint8_t *choices) {
   uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
   static uint16_t curve[65536];
@@ -342,7 +342,7 @@ static bool run_jxl(const bromide_raw_job *job, const uint8_t *choices) {
   return ok;
 }
 
-/// Tiles that begin anywhere, or all with one sound header of luminance and chroma.
+/// Runs tiles that begin anywhere, or that all use one valid header for luminance and chroma.
 static bool run_ycc(const bromide_raw_job *job, const uint8_t *choices) {
   uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
   bromide_raw_job pixels = *job;
@@ -366,7 +366,7 @@ static bool run_ycc(const bromide_raw_job *job, const uint8_t *choices) {
   return ok;
 }
 
-/// A job of another size, with memory of exactly that size for its samples.
+/// Returns the job in a different size, with memory of exactly this size for its samples.
 static bromide_raw_job resized(const bromide_raw_job *job, uint32_t width, uint32_t height) {
   bromide_raw_job other = *job;
   other.stride = other.width = width;
@@ -375,7 +375,7 @@ static bromide_raw_job resized(const bromide_raw_job *job, uint32_t width, uint3
   return other;
 }
 
-/// A sound header, then the file: sizes of blocks (or sound ones), bases, codes.
+/// Runs a valid header, then the file: sizes of blocks (sometimes valid), bases, codes.
 static bool run_fuji(const bromide_raw_job *job, const uint8_t *choices) {
   const struct file *const given = job->source.context;
   const uint32_t width = 768 + 24 * (choices[8] % 33), height = 6 * (1 + choices[9] % 20), blocks = (width + 767) / 768;
@@ -404,7 +404,7 @@ static bool run_fuji(const bromide_raw_job *job, const uint8_t *choices) {
   return is_done;
 }
 
-/// A sound list of codes, of which the input may change one, and stripes that overlap in the file.
+/// Runs stripes that overlap in the file, with a valid list of codes. The input can change one code.
 static bool run_stripes(const bromide_raw_job *job, const uint8_t *choices) {
   static const uint8_t lengths[] = {4, 4, 3, 3, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12};
   static const uint16_t codes[] = {8, 9, 0, 1, 2, 3, 10, 11, 24, 50, 102, 206, 414, 830, 1662, 3326, 3327};
@@ -430,7 +430,7 @@ static bool run_stripes(const bromide_raw_job *job, const uint8_t *choices) {
   return is_done;
 }
 
-/// A sound stream around the file's bytes, or the file itself.
+/// Runs a valid stream around the file's bytes, or the file itself.
 static bool run_vc5(const bromide_raw_job *job, const uint8_t *choices) {
   const struct file *const given = job->source.context;
   bromide_raw_job whole = resized(job, 34 + choices[5] / 2 * 2, 34 + choices[6] / 2 * 2);
@@ -438,7 +438,7 @@ static bool run_vc5(const bromide_raw_job *job, const uint8_t *choices) {
   if (choices[7] & 1) {
     uint8_t *const bytes = malloc(kVC5Extra + given->size);
     const size_t size = vc5_stream(bytes, choices, whole.width, whole.height, given->bytes, given->size);
-    // Some of it is turned, or the end is missing.
+    // Change some bytes, or remove the end.
     for (size_t i = 0; choices[4] & 4 && i + 2 < given->size && i < 12; i += 3)
       bytes[(given->bytes[i] << 8 | given->bytes[i + 1]) % size] ^= given->bytes[i + 2];
     set_file(&whole, &file, bytes, choices[4] & 8 ? size - size * choices[9] / 512 : size);
@@ -455,7 +455,7 @@ static bool run_vc5(const bromide_raw_job *job, const uint8_t *choices) {
   return is_done;
 }
 
-/// A JPEG of the camera's size whose bytes the input turns, or any bytes.
+/// Runs a JPEG in the camera's size with changed bytes, or any bytes.
 static bool run_dc120(const bromide_raw_job *job, const uint8_t *choices) {
   const struct file *const given = job->source.context;
   bromide_raw_job whole = resized(job, 848, 976);
@@ -519,7 +519,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   crx_header_size = has_crx_header ? (uint32_t)length : data[6] * 8;
   memcpy(bytes + length, data + 16, size - 16);
   length += size - 16;
-  // Sound data end with a marker.
+  // Valid data end with a marker.
   if (data[7] & 2) {
     bytes[length++] = 0xff;
     bytes[length++] = 0xd9;
@@ -535,13 +535,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 #if !defined(__x86_64__)
   job.isa = 0;
 #endif
-  // Now and then only a part is wanted, which may lie beyond the picture.
+  // Sometimes request only a part, which can be outside the picture.
   const bromide_raw_part part = {data[13], data[14], data[15] % 16, data[15] / 16};
   bromide_raw_share share;
   job.parts = &part;
   job.part_count = data[12] & 1;
   job.share = &share;
-  // The exact size, so that a sample too many is found.
+  // Use the exact size, so that the sanitizer finds an extra sample.
   job.stride = job.width;
   job.samples = malloc((size_t)job.width * job.height * sizeof *job.samples);
   for (size_t i = 0; i < sizeof decoders / sizeof *decoders; i++)

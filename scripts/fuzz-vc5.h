@@ -1,4 +1,4 @@
-// Streams of VC-5 for scripts/fuzz-unpack.c, so that the bands behind their tags are reached.
+// Streams of VC-5 for scripts/fuzz-unpack.c, so that the fuzzer reaches the bands after their tags.
 #include <stdint.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@ static uint8_t *vc5_tag(uint8_t *at, uint32_t tag, uint32_t value) {
   return at + sizeof bytes;
 }
 
-/// The most bytes that a stream takes besides those given: lowpass bands of 16 bits, and the tags.
+/// The maximum number of extra bytes in a stream: lowpass bands with 16 bits, and the tags.
 enum { kVC5Extra = 4 * (2 * 24 * 24 + 64) + 40 * 32 + 64 };
 
-/// A sound stream of which each highpass band gets an equal share of what is given, and perhaps an end.
+/// Writes a valid stream. Each highpass band gets an equal part of the given bytes, and sometimes an end.
 static size_t vc5_stream(
     uint8_t *to, const uint8_t *choices, uint32_t width, uint32_t height, const uint8_t *given, size_t count) {
   static const uint8_t end[] = {0xc4, 0x52, 0xe8, 0xc0};
@@ -31,7 +31,7 @@ static size_t vc5_stream(
       for (size_t i = 0; i < 4 * words; i++) *at++ = count > 0 ? given[(i * 7 + band) % count] : 0;
       continue;
     }
-    // A quantum with which values are clamped now and then.
+    // This quantum sometimes clamps values.
     at = vc5_tag(at, 53, choices[9] & 1 << band % 8 ? choices[10] * 128u : choices[11]);
     const size_t words = share / 4 + (choices[4] >> 1 & 1);
     at = vc5_tag(at, 0x6000 | (uint32_t)(words >> 16), (uint32_t)words & 0xffff);

@@ -1,16 +1,16 @@
-// Tells the thread sanitizer of Swift's Mutex, on Linux: loaded before the programs that scripts/sanitize tests.
+// Reports Swift's Mutex to the thread sanitizer on Linux. scripts/sanitize loads this library before each program.
 //
-// A lock that is free is taken by code inlined into ours, which the sanitizer sees. One that is not is waited for inside
-// the standard library, which is not instrumented: what follows would look like a race with what came before.
+// Code inlined into Bromide takes a free lock, and the sanitizer sees it. But if the lock is busy, the thread waits in the
+// standard library, which is not instrumented. Without this library, the sanitizer would report a race.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 
-// Of the sanitizer's runtime; NULL in programs without it.
+// Functions of the sanitizer's runtime, or NULL in programs without it.
 void __tsan_acquire(void *) __attribute__((weak));
 void __tsan_release(void *) __attribute__((weak));
 
-// Methods of Synchronization._MutexHandle, which they take as Swift's context.
+// Methods of Synchronization._MutexHandle. The handle is Swift's context.
 #define METHOD __attribute__((swiftcall)) void
 #define SELF __attribute__((swift_context)) void *mutex
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"

@@ -1,5 +1,5 @@
-// Sends one request again and again on a connection and counts the answers: frames PORT FILE SECONDS. FILE holds the request,
-// headers and all, so that no time goes into making it. Prints answers a second.
+// Repeats one request on a connection and prints the answers per second.
+// usage: frames PORT FILE SECONDS. FILE contains the complete request, so that its creation is not measured.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static int fail(const char *reason) {
   return 1;
 }
 
-// Reads one answer with a Content-Length; its status, or 0.
+// Reads one answer with a Content-Length. Returns its status, or 0.
 static int answer(int connection) {
   static char bytes[1 << 20];
   size_t count = 0;

@@ -1,4 +1,4 @@
-// Times Qt's QEasingCurve: a line "NAME NANOSECONDS" for each curve that Tweening has too.
+// Measures Qt's QEasingCurve. Prints a line "NAME NANOSECONDS" for each curve that Tweening also has.
 // usage: qt_easing EVALUATIONS RUNS
 #include <QEasingCurve>
 #include <QPointF>

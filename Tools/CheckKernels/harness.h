@@ -11,7 +11,7 @@
 #include "CKernels.h"
 
 enum {
-  /// Maximum number of columns of a row, and extra columns that kernels can touch.
+  /// Maximum number of columns in a row, and extra columns that kernels can touch.
   COLUMNS = 1024, BEYOND = 64, CAPACITY = COLUMNS + 2 * BEYOND,
 };
 

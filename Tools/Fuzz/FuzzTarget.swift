@@ -16,7 +16,7 @@ struct FuzzTarget: Sendable {
 
   static func named(_ name: String) -> FuzzTarget {
     guard let target = all.first(where: { $0.name == name }) else {
-      fatalError("no parser is named “\(name)”; accepted are \(all.map(\.name))")
+      fatalError("unknown parser “\(name)”; use \(all.map(\.name))")
     }
     return target
   }

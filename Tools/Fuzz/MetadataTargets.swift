@@ -17,7 +17,7 @@ extension FuzzTarget {
       _ = XMPPacket.fingerprint(in: bytes)
       _ = XMPPacket.sum(in: bytes)
       if let offset = XMPPacket.sumOffset(in: bytes) {
-        precondition(offset <= bytes.count, "the sum lies in the packet")
+        precondition(offset <= bytes.count, "the checksum must be in the packet")
       }
       _ = PhotoMetadata(ExifFields(), xmp: bytes)
       let text = text(bytes)
@@ -48,7 +48,8 @@ extension FuzzTarget {
       }
       if let warp, warp.isSound(over: Region(x: 0, y: 0, width: 640, height: 480)) {
         let corner = warp.source(of: SIMD2(), plane: 2)
-        precondition(abs(corner.x) < 4000 && abs(corner.y) < 4000, "a place near the picture")
+        precondition(
+          abs(corner.x) < 4000 && abs(corner.y) < 4000, "the corner must be near the picture")
       }
     },
   ]

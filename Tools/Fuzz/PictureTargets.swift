@@ -12,7 +12,8 @@ extension FuzzTarget {
       _ = PictureFile.isWhole(path, size: bytes.count)
       let damaged = try PNGReader.readDamaged(path: path, maximumBytes: memoryLimit)
       let sound = try? PNGReader.read(path: path, maximumBytes: memoryLimit)
-      precondition((sound == nil) == (damaged.damage != nil), "damage is told by both or by none")
+      precondition(
+        (sound == nil) == (damaged.damage != nil), "both readers must agree about damage")
     },
     FuzzTarget(name: "tiff") { bytes in
       let path = try file(bytes)
@@ -27,7 +28,8 @@ extension FuzzTarget {
       _ = try? JPEGPicture.reduced(bytes, atLeast: Size(width: 8, height: 8))
       let damaged = try JPEGPicture(bytes: bytes, keepsDamage: true, memoryLimit: memoryLimit)
       let sound = try? JPEGPicture(bytes: bytes, memoryLimit: memoryLimit)
-      precondition((sound == nil) == (damaged.damage != nil), "damage is told by both or by none")
+      precondition(
+        (sound == nil) == (damaged.damage != nil), "both readers must agree about damage")
     },
     FuzzTarget(name: "netpbm") { bytes in
       let picture = try NetpbmPicture(bytes)

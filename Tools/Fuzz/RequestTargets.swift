@@ -14,7 +14,7 @@ extension FuzzTarget {
         guard let geometry = try? request.geometry(of: size, mostPixels: mostPixels) else {
           continue
         }
-        precondition(Region(size).contains(geometry.region), "a region lies in its picture")
+        precondition(Region(size).contains(geometry.region), "the region must be in its picture")
         precondition(
           geometry.size.width > 0 && geometry.size.height > 0
             && geometry.size.area <= mostPixels, "a size that may be made")

@@ -13,7 +13,7 @@ extension FuzzTarget {
   static let structures: [FuzzTarget] = [
     FuzzTarget(name: "message") { bytes in
       for kind in WorkerMessages.allCases {
-        precondition(kind.isStable(bytes) ?? true, "a message is read as it was written")
+        precondition(kind.isStable(bytes) ?? true, "a message must survive writing and reading")
       }
     },
     // The bytes are changes to the messages about a real photo, in both directions. The result is
@@ -27,7 +27,7 @@ extension FuzzTarget {
         message.change(part % message.count, change(bytes[(start + 2)..<(start + 5)]))
       }
       let damaged = message.bytes
-      precondition(kind.isStable(damaged) ?? true, "a message is read as it was written")
+      precondition(kind.isStable(damaged) ?? true, "a message must survive writing and reading")
       switch kind.content(damaged, of: Self.photo, atMost: 1 << 16) {
       case .metadata(let metadata): use(metadata)
       case .inspection(let inspection): use(inspection.metadata)

@@ -1,5 +1,5 @@
 // Runs one of Bromide's parsers on damaged input. scripts/fuzz links libFuzzer, which generates
-// inputs. Without libFuzzer, each file goes to the parser with the name of its folder.
+// inputs. Without libFuzzer, the folder's name selects the parser for each file.
 internal import CFuzzer
 internal import Foundation
 
@@ -23,7 +23,7 @@ if arguments.isEmpty {
   for file in arguments {
     let url = URL(fileURLWithPath: file)
     let target = FuzzTarget.named(url.deletingLastPathComponent().lastPathComponent)
-    // Unbuffered, so that the last printed file is the one that crashed.
+    // Unbuffered, so that the last printed file is the file that crashed.
     FileHandle.standardOutput.write(Data("\(file)\n".utf8))
     target(Array(try Data(contentsOf: url)))
   }

@@ -14,7 +14,7 @@ struct Comparison {
   var differences = 0
 
   var summary: String {
-    "\(ours) by Bromide, \(oursOnly) by Bromide alone, \(fellBack) by LibRaw, \(refused) refused, \(uncounted) not counted, "
+    "\(ours) by Bromide, \(oursOnly) only by Bromide, \(fellBack) by LibRaw, \(refused) rejected, \(uncounted) not counted, "
       + "\(differences) different"
   }
 

@@ -38,7 +38,7 @@ enum TestImageSet {
         }),
       TestImage(
         "landscape_xtrans_10bit.dng",
-        "6×6 colour filter array, 10 bits packed; LibRaw 0.20 interpolates none with a side below 512",
+        "6×6 colour filter array, 10 bits packed; LibRaw 0.20 requires sides of 512 or more",
         committed: true,
         photo(.landscape(seed: 3, octaves: 6), size: Size(width: 640, height: 512)) {
           $0.layout = .xTrans

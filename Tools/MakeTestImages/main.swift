@@ -34,10 +34,10 @@ if arguments.first == "--crowd", (4...5).contains(arguments.count), let count = 
     }
   }
 } else {
-  print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
+  print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all pictures")
   print("MakeTestImages --crowd FOLDER N SEED [SCALE]  writes N small photos for scripts/torture")
   print(
-    "MakeTestImages --exploits FOLDER  writes photos that take over a worker for scripts/torture")
+    "MakeTestImages --exploits FOLDER  writes photos that attack a worker for scripts/torture")
   print("MakeTestImages --validator FILE  writes the chart of iiif-validator as a raw")
   print("MakeTestImages --optics FILE  writes a photo by a poor lens for scripts/make-pictures")
   print("MakeTestImages --list [--all]  prints the purpose of each")

@@ -1,13 +1,13 @@
 // A loader of camera raws for libvips, as a module: programs that use libvips open raws as they open JPEGs. See Documentation/vips.md.
 //
-// libvips lets thumbnails shrink while they load for loaders that it knows by the beginning of their class names. Those of SVG take a
-// scale, so the classes here are called after them. scripts/test-vips fails if a version of libvips stops to do so.
+// If a loader's class name begins with a known prefix, libvips shrinks thumbnails while it loads them. Loaders of SVG accept a scale,
+// so the classes in this file use their prefix. scripts/test-vips fails if a version of libvips does not support this.
 #include <bromide.h>
 #include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
 
-// MARK: What all loaders share
+// MARK: All loaders
 
 typedef struct {
   VipsForeignLoad parent;
@@ -16,7 +16,7 @@ typedef struct {
   // The recipe, as in bromide.h.
   char *recipe;
   bromide_photo *photo;
-  // What describes the developed picture, once the header was read.
+  // The recipe that develops the picture, set with the header.
   char *text;
   bromide_layout layout;
 } Load;
@@ -47,7 +47,7 @@ static VipsForeignFlags load_flags(VipsForeignLoad *load) {
   return 0;
 }
 
-// The recipe for the scale. libvips divides the height by the scale's inverse and rounds; the long edge is what Bromide takes.
+// The recipe for the scale. libvips divides the height by the scale's inverse and rounds. Bromide needs the long edge.
 static int load_text(Load *load) {
   if (load->text) return 0;
   const char *recipe = load->recipe ? load->recipe : "";
@@ -141,12 +141,12 @@ static void bromide_vips_load_class_init(LoadClass *class) {
 
 static void bromide_vips_load_init(Load *load) { load->scale = 1; }
 
-// MARK: What is a raw
+// MARK: Identify raws
 
-// Whether the beginning of a file is that of a raw: 1, 0, or -1 if only the whole file tells.
+// Whether a file begins like a raw: 1, 0, or -1 if the complete file is needed.
 static int is_raw_start(const void *start, size_t count) { return bromide_is_raw(start, count); }
 
-// Whether a TIFF container is a raw: Bromide opens it, and its JSON says what it is. Finished TIFFs stay with libvips.
+// Whether a TIFF container is a raw. Bromide opens it, and a raw has a pattern in its JSON. libvips reads finished TIFFs.
 static gboolean is_raw_photo(bromide_photo *photo) {
   char *json = NULL;
   if (bromide_info(photo, &json, NULL)) return FALSE;

@@ -39,7 +39,7 @@ enum BatchBench {
     let half = cost(1, jobs: 2, ["--demosaic", "half"])
     let rcd = cost(1, jobs: 2)
     var halfReport = Report(
-      "half beside rcd, whole program", ["demosaic", "seconds", "times half"], form: options.form)
+      "half and rcd, complete program", ["demosaic", "seconds", "times half"], form: options.form)
     halfReport.add(["half", decimal(half.seconds, 4), "1"])
     halfReport.add(["rcd", decimal(rcd.seconds, 4), decimal(rcd.seconds / half.seconds, 2)])
     halfReport.show()

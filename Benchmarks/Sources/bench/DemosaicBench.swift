@@ -54,7 +54,7 @@ enum DemosaicBench {
     }
     if !truths.isEmpty {
       report.add(
-        ["mean of these \(truths.count)", noisy ? "yes" : "no"]
+        ["mean of \(truths.count)", noisy ? "yes" : "no"]
           + sums.map { decimal($0 / Double(truths.count), 2) })
     }
     return sums

@@ -61,7 +61,7 @@ enum LapseBench {
   /// on the frames.
   private static func faith(_ bromide: String, _ options: Options) {
     var report = Report(
-      "time-lapses of known light: beyond the net change EV, at the ends EV, red to blue EV rms",
+      "time-lapses of known light: excess over the net change EV, at the ends EV, red to blue EV rms",
       ["lapse"] + SyntheticLapse.ways.map(\.name), form: options.form)
     // The largest of all lapses, by way.
     var worst = SyntheticLapse.ways.map { _ in [0.0, 0, 0] }

@@ -101,7 +101,7 @@ enum PNGBench {
     unsafe withUnsafeMutablePointer(to: &count) { counter in
       guard let png = unsafe png_create_write_struct(PNG_LIBPNG_VER_STRING, nil, nil, nil),
         let info = unsafe png_create_info_struct(png)
-      else { fail("libpng has no memory") }
+      else { fail("libpng is out of memory") }
       unsafe png_set_write_fn(
         png, counter,
         { png, _, length in

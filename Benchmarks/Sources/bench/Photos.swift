@@ -36,7 +36,7 @@ enum Photos {
     case .xTrans:
       let pattern = XTransPattern { SensorLayout.xTrans.color(x: $0, y: $1)! }!
       mosaic = .xtrans(XTransMosaic(samples: image.plane, pattern: pattern, levels: levels))
-    case .monochrome, .linear: preconditionFailure("a mosaic is asked for")
+    case .monochrome, .linear: preconditionFailure("the benchmark requires a mosaic")
     }
     let neutral = photo.camera.neutral(photo.light)
     return DevelopSource(

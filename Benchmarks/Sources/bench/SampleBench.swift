@@ -47,8 +47,8 @@ enum SampleBench {
       report.add([name, "LibRaw: open and unpack", decimal(libraw * 1e3, 1), "1", ""])
       let common = [bromide, "sample", path, "--format", "csv", "-q"]
       let rows: [(String, [String], String)] = [
-        ("one colour, whole process", ["--at", "0.5,0.5"], "1.15"),
-        ("10 000 points, whole process", ["--points", points], "1.3"),
+        ("one colour, complete process", ["--at", "0.5,0.5"], "1.15"),
+        ("10 000 points, complete process", ["--points", points], "1.3"),
       ]
       for (work, arguments, limit) in rows {
         let cost = Program.median(common + arguments, runs: options.runs)
@@ -127,7 +127,7 @@ enum SampleBench {
     }
     Photos.write(luma + chroma, to: path)
     var report = Report(
-      "sample, NV12 of \(size) in a file, whole process", ["window", "ms", "at most"],
+      "sample, NV12 of \(size) in a file, complete process", ["window", "ms", "at most"],
       form: options.form)
     for (window, limit) in [("1", ""), ("101", ""), ("1001", "15")] {
       let cost = Program.median(
@@ -146,7 +146,7 @@ enum SampleBench {
   /// programs.
   private static func pictures(_ options: Options, _ folder: TemporaryFolder) {
     var report = Report(
-      "sample, 1000 JPEGs of 1500x1000, one place each",
+      "sample, 1000 JPEGs of 1500x1000, one point each",
       ["program", "s", "times Bromide", "at least"], form: options.form)
     let names = (0..<1000).map { "photo\($0).jpg" }
     let photos = folder("photos")
@@ -154,7 +154,7 @@ enum SampleBench {
     makePictures(photos, folder)
     let rivals: [(name: String, command: String, factor: Double, least: String)] = [
       (
-        "ImageMagick, %[pixel:…] of each (a tenth of them, times ten)",
+        "ImageMagick, %[pixel:…] (100 photos, times ten)",
         "cd \(photos) && for i in photo?.jpg photo??.jpg; do "
           + "convert $i -format '%[pixel:p{750,500}]' info: || exit 1; done", 10, "5"
       ),
@@ -203,7 +203,7 @@ enum SampleBench {
 
   private static func window(_ options: Options, _ folder: TemporaryFolder) {
     var report = Report(
-      "sample, a PNG of 3840x2160, whole process",
+      "sample, a PNG of 3840x2160, complete process",
       ["program", "ms", "times Bromide", "at least"], form: options.form)
     let path = folder("frame.png")
     let size = Size(width: 3840, height: 2160)

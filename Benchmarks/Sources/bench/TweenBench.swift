@@ -17,7 +17,7 @@ enum TweenBench {
   private static func curves(_ options: Options) {
     let qt = Rival.easing(evaluations: evaluations, runs: options.runs)
     var report = Report(
-      "curves, one evaluation" + (qt == nil ? "" : ", beside Qt \(qt?.version ?? "")"),
+      "curves, one evaluation" + (qt == nil ? "" : ", next to Qt \(qt?.version ?? "")"),
       ["curve", "ns", "at most", "allocations of a million", "Qt ns"], form: options.form)
     let times = Self.times
     for entry in Curve.catalogue {
@@ -125,7 +125,7 @@ enum TweenBench {
     }
     report.add(row("points, cubic", tweener, options))
     report.show()
-    if !sum.value.isFinite { fail("values are no numbers") }
+    if !sum.value.isFinite { fail("a value is not a number") }
   }
 
   private final class Sum {

@@ -21,7 +21,8 @@ enum YCbCrBench {
     var report = Report(
       "YCbCr, \(size), BT.709 limited, one core",
       [
-        "work", "who", "best ms", "median ms", "beside the peer", "largest error", "exact values %",
+        "work", "who", "best ms", "median ms", "ratio to the peer", "largest error",
+        "exact values %",
         "exact pixels %",
       ],
       form: options.form)
@@ -216,7 +217,7 @@ enum YCbCrBench {
   ) {
     var report = Report(
       "YCbCr, \(nv12.size), one core and two",
-      ["work", "who", "one ms", "two ms", "times as fast"], form: options.form)
+      ["work", "who", "one ms", "two ms", "speed-up"], form: options.form)
     let works = [
       ("NV12 to RGBA8, nearest", own(nv12, .rgba8, .nearest), fill(nv12, .rgba8)),
       ("NV12 to RGBA8, linear", own(nv12, .rgba8, .linear), fill(nv12, .rgba8)),
@@ -241,7 +242,7 @@ enum YCbCrBench {
 
   /// Uniformly random legal codes of a fixed seed.
   private static func legalNoise(_ layout: YCbCrLayout, _ size: Size) -> YCbCrFrame {
-    guard let byteCount = layout.byteCount(size) else { fail("\(size) is no frame") }
+    guard let byteCount = layout.byteCount(size) else { fail("\(size) is not a frame size") }
     let memory = PixelMemory(byteCount: byteCount)
     var state: UInt64 = 4
     func code(_ codes: Int) -> UInt16 {

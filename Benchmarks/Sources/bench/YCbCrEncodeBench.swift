@@ -15,7 +15,7 @@ enum YCbCrEncodeBench {
     let runs = options.statedRuns ?? 40
     var report = Report(
       "R′G′B′ to 4:2:0, \(size), one core",
-      ["work", "who", "best ms", "median ms", "beside the peer", "largest error", "exact %"],
+      ["work", "who", "best ms", "median ms", "ratio to the peer", "largest error", "exact %"],
       form: options.form)
     let bytes = image(size, UInt8.self)
     let words = image(size, UInt16.self)
@@ -100,7 +100,7 @@ enum YCbCrEncodeBench {
   }
 
   private static func memory(_ size: Size, _ layout: YCbCrLayout) -> PixelMemory {
-    guard let count = layout.byteCount(size) else { fail("\(size) is no frame") }
+    guard let count = layout.byteCount(size) else { fail("\(size) is not a frame size") }
     let memory = PixelMemory(byteCount: count)
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     return memory

@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What libFuzzer calls with each input; 0 goes on. */
+/* The function that libFuzzer calls with each input. It returns 0 to continue. */
 typedef int (*bromide_fuzz_target)(const uint8_t *data, size_t size);
 
-/* Runs libFuzzer with the command's arguments (LLVM's FuzzerInterface.h): only there where scripts/fuzz links it. */
+/* Runs libFuzzer with the command's arguments (LLVM's FuzzerInterface.h). Only available if scripts/fuzz links it. */
 int LLVMFuzzerRunDriver(int *count, char ***arguments, bromide_fuzz_target target);
 
 #endif

@@ -1,4 +1,4 @@
-// What Bromide's YCbCr is measured beside; calls return 0 where the library was not there to build with.
+// Peers for Bromide's YCbCr. Functions return 0 if the build did not find the library.
 #ifndef CPEERS_H
 #define CPEERS_H
 
@@ -23,18 +23,18 @@ struct peer_swscale *peer_swscale_encoder(int width, int height);
 int peer_swscale_encode(struct peer_swscale *peer, const uint16_t *rgb, uint8_t *planes);
 void peer_swscale_close(struct peer_swscale *peer);
 
-/// libtiff: words of R, G and B to a file of strips of 16 rows, with predictor 2 and deflate of a level
-/// of zlib's (libdeflate's, where libtiff was built with it).
+/// libtiff: words of R, G and B to a file with strips of 16 rows, predictor 2 and deflate. `level` is a level of
+/// zlib, or of libdeflate if libtiff uses it.
 int peer_libtiff(const char *path, const uint16_t *pixels, int width, int height, int level);
 
 /// Writes `count` bytes, a multiple of 64 at an aligned address, past the cache.
 void peer_fill(uint8_t *out, size_t count);
 
-/// The seconds that LibRaw by itself takes to unpack a raw after opening it, into memory of its own; negative where it
-/// cannot.
+/// Measures the seconds that LibRaw needs to unpack an open raw into its memory. Returns a negative number if LibRaw
+/// fails.
 double peer_libraw_unpack_seconds(const char *path);
 
-/// LibRaw alone, by its own C interface: opens a raw and unpacks it.
+/// Opens and unpacks a raw with LibRaw's C interface.
 int peer_libraw_unpack(const char *path);
 
 #endif
