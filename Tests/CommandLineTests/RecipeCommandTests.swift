@@ -134,7 +134,7 @@ import Testing
       ),
       (
         ["convert", "a.dng", "--recipe", "linear.yaml", "--look", "flat"],
-        "--look flat cannot be combined with tone: linear of the recipe; add --tone standard"
+        "--look flat cannot be combined with the recipe's tone: linear; add --tone standard"
       ),
     ])
   func whatCannotBeHonouredIsNamed(_ arguments: [String], _ said: String) throws {

@@ -131,7 +131,7 @@ struct ColorOptions: ParsableArguments {
       )
     }
     if tone == .linear, let look, look != .look(.standard) {
-      throw ValidationError(LookText.nothingToWorkOn(look.name))
+      throw ValidationError(LookText.toneConflict(with: look.name))
     }
     try checkExposure(isLinear: tone == .linear, look: look)
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }

@@ -45,8 +45,8 @@ struct CostOptions: ParsableArguments {
         $0 == "--costs" || $0 == "--trace" || $0.hasPrefix("--trace=")
       })
     else { return nil }
-    return
-      "\(name.prefix { $0 != "=" }) is not supported by \(command), which \(what); "
+    let flag = name.prefix { $0 != "=" }
+    return "\(flag) is not supported by \(command), which \(what); "
       + "use it with convert, info, render, sample, sheet or verify"
   }
 

@@ -76,7 +76,7 @@ struct DevelopStatement {
     filters.apply(to: &settings.recipe.filters)
     if settings.recipe.tone == .linear, let look, look != .look(.standard) {
       throw UsageError(
-        "--look \(look.name) cannot be combined with tone: linear of the recipe; add --tone standard"
+        "--look \(look.name) cannot be combined with the recipe's tone: linear; add --tone standard"
       )
     }
     try color.checkTable(settings.recipe)

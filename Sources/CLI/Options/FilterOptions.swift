@@ -18,8 +18,7 @@ enum PictureFilters: FilterUse {
 /// Commands that read single pixels support only parameters that do not need other pixels.
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
-  static let refusal =
-    "samples are single pixels; convert the photo and sample the picture"
+  static let refusal = "samples are single pixels; convert the photo and sample the picture"
 }
 
 /// A parameter and the value of its flag.

@@ -28,9 +28,8 @@ struct HeaderlessOptions: ParsableArguments {
     switch headerless {
     case .raw(let format): return format
     case .planes(let layout):
-      throw UsageError(
-        "--headerless \(layout.name): raw planes require sample or render; expected \(Self.rawNames.joined(separator: ", "))"
-      )
+      let names = Self.rawNames.joined(separator: ", ")
+      throw UsageError("--headerless \(layout.name) requires sample or render; expected \(names)")
     case nil: return nil
     }
   }

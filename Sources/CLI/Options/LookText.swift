@@ -61,8 +61,8 @@ enum LookText {
   }
 
   /// Returns the error if a look is combined with linear light.
-  static func nothingToWorkOn(_ look: String) -> String {
-    "--tone linear cannot be combined with --look \(look); remove one"
+  static func toneConflict(with look: String) -> String {
+    return "--tone linear cannot be combined with --look \(look); remove one"
   }
 }
 

@@ -252,18 +252,16 @@ enum OpticsText {
 
   static func outputSharpening(_ text: String) throws -> OpticsSettings.OutputSharpening {
     guard let sharpening = OpticsSettings.OutputSharpening(text) else {
-      throw ValidationError(
-        "'\(text)' is not an amount of sharpening; expected \(OpticsSettings.OutputSharpening.acceptedForms)"
-      )
+      let forms = OpticsSettings.OutputSharpening.acceptedForms
+      throw ValidationError("'\(text)' is not an amount of sharpening; expected \(forms)")
     }
     return sharpening
   }
 
   static func sharpening(_ text: String) throws -> OpticsSettings.CaptureSharpening {
     guard let sharpening = OpticsSettings.CaptureSharpening(text) else {
-      throw ValidationError(
-        "'\(text)' is not an amount of sharpening; expected \(OpticsSettings.CaptureSharpening.acceptedForms)"
-      )
+      let forms = OpticsSettings.CaptureSharpening.acceptedForms
+      throw ValidationError("'\(text)' is not an amount of sharpening; expected \(forms)")
     }
     return sharpening
   }

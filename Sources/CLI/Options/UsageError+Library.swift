@@ -20,15 +20,13 @@ extension UsageError {
   }
 
   init(_ error: DestinationError) {
+    let files = PictureFormat.files
     switch error {
     case .empty: self.init("-o needs a name")
     case .otherFormat(let path):
-      self.init(
-        "-o \(path): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files) or a folder"
-      )
+      self.init("-o \(path): Bromide writes \(PictureFormat.names); name a \(files) or a folder")
     case .notAFolder(let path):
-      self.init(
-        "-o \(path) exists and is not a folder; use a folder or a \(PictureFormat.files)")
+      self.init("-o \(path) exists and is not a folder; use a folder or a \(files)")
     }
   }
 

@@ -195,7 +195,7 @@ struct RenderCommand: ParsableCommand {
     let own = flags.union(given).union(sequence.demosaic == nil ? [] : ["demosaic"])
     for index in timeline.sources.indices { timeline.sources[index].develop?.leave(own) }
     if timeline.recipe.tone == .linear, let name = timeline.lookName {
-      throw UsageError(LookText.nothingToWorkOn(name))
+      throw UsageError(LookText.toneConflict(with: name))
     }
     if timeline.recipe.whiteBalance.isNumeric,
       !timeline.recipe.filters.isStandard(.temperature)
