@@ -68,7 +68,7 @@ struct SheetOptions: ParsableArguments {
     help: ArgumentHelp(
       "Source of the tiles' pixels", of: Choice.names(SheetLayout.Pixels.self), standard: "auto",
       note: """
-        auto reads the sensor, at half resolution for tiles up to a quarter of its size.
+        auto reads the sensor. Tiles up to a third of its size use cells of 2×2 sites.
         preview uses the embedded JPEG if it is large enough.
         """
     ),
