@@ -88,7 +88,7 @@ public struct TimelineRenderer: Sendable {
   public func write(frame: Int, to path: FilePath) throws(BromideError) {
     guard (0..<frameCount).contains(frame) else {
       throw BromideError(
-        .request, nil, "there is no frame \(frame): the timeline has \(frameCount)")
+        .request, nil, "frame \(frame) does not exist; the timeline has \(frameCount) frames")
     }
     try render([frame], to: .file(path), as: try PictureFormat(writing: path))
   }

@@ -33,7 +33,8 @@ enum Calls {
   static func run(_ error: ErrorTarget, _ body: () throws -> Void) -> Int32 {
     unsafe error?.pointee = nil
     guard bromide_host_enter() else {
-      unsafe set(error, "forked while Bromide was at work; fork before, or exec")
+      unsafe set(
+        error, "the process forked during a call of Bromide; fork before the call, or exec")
       return Int32(BROMIDE_MISUSE)
     }
     defer { bromide_host_leave() }

@@ -225,7 +225,7 @@ struct FilmClipTests {
       (["cut.mp4"], 1, "cut.mp4: ffprobe does not read it"),
       (["b.mp4"], 1, "b.mp4: it is a text; render reads raw photos"),
       (["c.mp4"], 1, "c.mp4: ffprobe does not read it"),
-      (["a.mp4", "--layout", "nv12"], 64, "a film says how its samples lie; leave out layout"),
+      (["a.mp4", "--layout", "nv12"], 64, "a film records its layout; remove layout"),
       (["gone.mp4"], 1, "there is no such timeline, folder, photo or clip"),
       (["a.mp4", "--holy-grail"], 64, "--holy-grail requires a sequence"),
       (["a.mp4", "--deflicker"], 64, "--deflicker requires a sequence"),

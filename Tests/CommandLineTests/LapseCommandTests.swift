@@ -23,7 +23,7 @@ import Testing
     let none = try scene.render("n", "--holy-grail", "-o", "f")
     #expect(none.status == 64, "\(none.errors)")
     #expect(
-      none.errors.contains("holy-grail has nothing to work on: no photo states its exposure time"))
+      none.errors.contains("holy-grail requires exposure times, but the photos do not record them"))
     try photo("n/2.dng", second: 2, exposure: DNGRational(1, 60))
     let some = try scene.render("n", "--holy-grail=3", "-o", "f")
     #expect(

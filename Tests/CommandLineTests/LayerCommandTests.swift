@@ -224,7 +224,7 @@ import Testing
       to: "w.yaml")
     let run = try scene.render("w.yaml", "-o", "w")
     #expect(
-      run.status == 64 && run.errors.contains("none shows below it in frame 0"), "\(run.errors)")
+      run.status == 64 && run.errors.contains("frame 0 does not show one"), "\(run.errors)")
   }
 
   /// The plan contains positions, and all frames are current in a second run.

@@ -148,7 +148,7 @@ import Testing
     #expect(run.errors.contains("--optics is not saved in a recipe"))
     try tree.write(Array("optics: lock\n".utf8), to: "s.yaml")
     let refused = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
-    #expect(refused.status == 64 && refused.errors.contains("give --optics"))
+    #expect(refused.status == 64 && refused.errors.contains("use --optics"))
   }
 
   // MARK: Sample
@@ -305,6 +305,6 @@ import Testing
     _ = try tree.run("convert", "a.dng", "-o", "p.png")
     let run = try tree.run("render", "p.png", "-o", "f", "--optics", "own", "--duration", "1s")
     #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains("--optics has nothing to work on"), "\(run.errors)")
+    #expect(run.errors.contains("--optics requires a raw"), "\(run.errors)")
   }
 }

@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["take.bin", "--layout", "nv12"], "nothing says the size of its frames; set --input-size"),
+    (["take.bin", "--layout", "nv12"], "unknown frame size; set --input-size"),
     (["take.bin", "--layout", "i420", "--input-size", "10x10"], "10×10"),
-    (["take.y4m", "--layout", "nv12"], "a Y4M's header says how its samples lie"),
+    (["take.y4m", "--layout", "nv12"], "a Y4M records its layout"),
     (["hero.dng", "--matrix", "709"], "--matrix requires a clip, and no source is a clip"),
   ])
   func invalidPlanesFailWithAReason(arguments: [String], words: String) throws {

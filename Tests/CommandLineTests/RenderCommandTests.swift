@@ -145,7 +145,7 @@ import Testing
     #expect(failed.status == 1 && failed.errors.contains("frame 2: failed (in/p2.dng: damaged"))
     let held = try run("hold", "h")
     #expect(held.status == 1 && held.errors.contains("4 rendered, 1 held in "), "\(held.errors)")
-    #expect(held.errors.contains("p1.dng is shown in its place"))
+    #expect(held.errors.contains("p1.dng is shown instead"))
     #expect(try scene.pixels("h/2.png") == scene.pixels("h/1.png"))
     #expect(try scene.pixels("h/3.png") != scene.pixels("h/1.png"))
     let left = try run("skip", "s")

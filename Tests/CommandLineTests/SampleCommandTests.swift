@@ -277,7 +277,7 @@ import Testing
       ("a.png", ["--space", "camera"], "only raw photos have"),
       ("a.png", ["--space", "ycbcr"], "only video and JPEG have"),
       ("a.dng", ["--compare"], "only video and JPEG have"),
-      ("a.dng", ["--frames", "3"], "it is one picture, frame 0"),
+      ("a.dng", ["--frames", "3"], "this is a single picture (frame 0)"),
       ("a.dng", ["--from", "preview"], "no preview"),
     ] {
       let run = try CommandRun(

@@ -111,7 +111,10 @@ import Testing
       (["serve", "photos", "--camera-exposure", "9"], 64, "EV from -5 to 5"),
       (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),
       (["serve", "photos", "--exposure", "99"], 64, "--exposure: "),
-      (["serve", "photos", "--tone", "linear", "--look", "flat"], 64, "give one of them"),
+      (
+        ["serve", "photos", "--tone", "linear", "--look", "flat"], 64,
+        "cannot be combined with look"
+      ),
       (["serve", "photos", "--recipe", "none.yaml"], 64, "none.yaml"),
       (["serve", "photos", "--recipe", "whole.yaml"], 64, "whole.yaml:2: crop"),
       (["serve", "photos", "--inbox", "../out"], 64, "folder in the served one"),

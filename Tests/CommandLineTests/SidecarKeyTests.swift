@@ -125,10 +125,10 @@ import Testing
   @Test func invalidSidecarKeysFailBeforeRendering() throws {
     var run = try scene.render("n", "--sidecar", "keys", "-o", "f")
     #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains("no photo of the sequence has an XMP file beside it"))
+    #expect(run.errors.contains("sidecar: keys requires an XMP file next to a photo"))
     try key(0, #"xmp:Rating="2" crs:Exposure2012="1.00""#)
     run = try scene.render("n", "--sidecar", "keys:3", "-o", "f")
-    #expect(run.status == 64 && run.errors.contains("with xmp:Rating of at least 3"))
+    #expect(run.status == 64 && run.errors.contains("with an xmp:Rating of at least 3"))
     run = try scene.render("n", "--sidecar", "some", "-o", "f")
     #expect(run.status == 64 && run.errors.contains("expected none, keys, or keys:4"))
     run = try scene.render("n/p0.dng", "--sidecar", "keys", "-o", "f")

@@ -44,7 +44,7 @@ import Testing
     #expect(run.status == 64, "\(run.errors)")
     #expect(
       run.errors.contains(
-        "the text “{name} {lens}”: none of its 3 photos states {lens}; leave the field out"),
+        "the text “{name} {lens}”: none of its 3 photos records {lens}; remove the field"),
       "\(run.errors)")
     #expect(!tree.exists("f"))
   }

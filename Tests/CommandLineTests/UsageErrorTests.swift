@@ -82,7 +82,7 @@ import Testing
   @Test func aTimelineWithoutSizeNamesTheFlag() {
     #expect(
       UsageError(RenderError.noSize)?.message
-        == "the timeline states no size; give --size WIDTHxHEIGHT")
+        == "the timeline does not set a size; set --size WIDTHxHEIGHT")
     #expect(UsageError(RenderError.request("a"))?.message == "a")
     #expect(UsageError(RenderError.input("a is missing")) == nil)
   }

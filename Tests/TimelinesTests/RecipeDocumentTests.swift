@@ -142,7 +142,7 @@ import Testing
     ("depth: 12", ["depth: “12”: expected 8, 16, float32"]),
     ("space: srbg", ["did you mean “srgb”?"]),
     ("sources: []", ["r.yaml:1: sources: this is a timeline; bromide render makes its frames"]),
-    ("tracks: {}", ["tracks: a recipe does not move"]), ("levels: lock", ["give --levels"]),
+    ("tracks: {}", ["tracks: a recipe does not move"]), ("levels: lock", ["use --levels"]),
     ("develop: 1", ["r.yaml:1: develop: “1”: expected keys with values"]),
     ("develop: {exposur: 1}", ["develop.exposur: unknown key; did you mean “exposure”?"]),
     ("develop: {}\nexposure: 1", ["r.yaml:2: exposure: move it to develop in this document"]),

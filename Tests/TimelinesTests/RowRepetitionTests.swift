@@ -67,7 +67,7 @@ import Testing
       problems("{keys: [{at: 0s, value: 1}], repeat: 2}").contains("ends at 0 s; set its period"))
     #expect(
       problems("{keys: [{from: 0, to: 1, duration: 1s, repeat: forever}], repeat: 2}")
-        .contains("whose last tween has no end; set its period"))
+        .contains("with a last tween that does not end; set its period"))
     #expect(
       problems("{keys: [{at: 0s, value: 1}, {at: 2s, value: 0}], repeat: 2, period: 1s}")
         .contains("is 1 s, shorter than the row, which ends at 2 s"))

@@ -63,13 +63,13 @@ import Testing
   @Test(arguments: [
     (
       "sources: [{photo: a}]",
-      "a.yaml:1: duration: is missing; duration (4s) or frames (96) states how long a photo shows"
+      "a.yaml:1: duration: is missing; set how long a photo shows with duration (4s) or frames (96)"
     ),
     ("sources: [{sequence: n}]", "a.yaml:1: duration: the sequence has no photos"),
     ("sources: [{clip: n}]", "a.yaml:1: duration: the clip has no frames"),
     (
       "sources: [{sheet: {photos: n}}]",
-      "is missing; duration (4s) or frames (96) states how long a source without animation"
+      "is missing; set how long a source without animation shows with duration (4s)"
     ),
     (
       "sources: [{photo: a, frames: 2}, {photo: b, start: 9f, frames: 2}]",

@@ -76,7 +76,7 @@ extension UsageError {
   init?(_ error: RenderError) {
     switch error {
     case .input: return nil
-    case .noSize: self.init("\(error); give --size WIDTHxHEIGHT")
+    case .noSize: self.init("\(error); set --size WIDTHxHEIGHT")
     case .request, .document: self.init(error.description)
     }
   }

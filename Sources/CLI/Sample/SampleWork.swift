@@ -161,7 +161,8 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     switch picture.frames {
     case .still(let sampler):
       if let selection = settings.frames, !selection.isLast, !selection.contains(0) {
-        throw SampleFailure("it has no frame \(selection.named): it is one picture, frame 0")
+        throw SampleFailure(
+          "frame \(selection.named) does not exist, because this is a single picture (frame 0)")
       }
       _ = try session.sample(sampler, frame: 0, time: 0)
     case .clip(let count, let rate, let frame):

@@ -104,7 +104,8 @@ struct SheetPages {
       case .written(let bytes):
         for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.path) }
         run.messages.info(
-          "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Formatted.bytes(bytes)))")
+          "\(drawing.output.name) (\(page.size), \(shown.count) photo\(shown.count == 1 ? "" : "s"), \(Formatted.bytes(bytes)))"
+        )
       case .skipped(let reason): run.messages.info(reason)
       case .failed(let reason, let remedy):
         run.messages.error(Remedy.advice(reason, remedy))

@@ -11,7 +11,7 @@ extension DNGReader {
         throw .unsupported("a linear DNG of \(samples) samples a pixel; known are 1 and 3")
       }
       guard samples == 3 || raw[Tag.pattern] == nil else {
-        throw .damaged("a linear picture of one sample a pixel that states a mosaic's filters")
+        throw .damaged("a linear picture with one sample per pixel and the filters of a mosaic")
       }
       return (.linear(channels: samples), Array(0..<samples))
     }
@@ -56,7 +56,7 @@ private struct FilterPattern {
         : reader.file.integers(field, most: 4096)
     }
     guard let codes = stated(DNGReader.Tag.pattern), !codes.isEmpty
-    else { throw .damaged("a DNG of a mosaic that does not state its filters (CFAPattern)") }
+    else { throw .damaged("a DNG of a mosaic without filters (CFAPattern)") }
     let planes = stated(DNGReader.Tag.planeColor)
     let side = codes.count == 36 ? 6 : 2
     let dimension = reader.integers(DNGReader.Tag.repeatDim, most: 2) ?? [side, side]

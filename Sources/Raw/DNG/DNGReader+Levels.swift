@@ -61,7 +61,7 @@ extension DNGReader {
     guard raw[Tag.white] != nil else { return [Double](repeating: largest, count: samples) }
     guard let white = numbers(Tag.white, most: 64), let first = white.first,
       white.allSatisfy({ $0.isFinite && $0 > 0 })
-    else { throw .damaged("WhiteLevel holds no positive numbers") }
+    else { throw .damaged("WhiteLevel does not contain positive numbers") }
     return white.count >= samples
       ? Array(white.prefix(samples)) : [Double](repeating: first, count: samples)
   }

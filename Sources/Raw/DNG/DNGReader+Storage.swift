@@ -48,7 +48,7 @@ extension DNGReader {
       }
     } else {
       guard (8...16).contains(bits) else {
-        throw .unsupported("a DNG of whole numbers of \(bits) bits")
+        throw .unsupported("a DNG with integers of \(bits) bits")
       }
     }
     guard [1, 2, 3, 34_892, 34_893, 34_894, 34_895].contains(storage.predictor) else {
@@ -125,7 +125,7 @@ extension DNGReader {
     let group = [34_894: 2, 34_895: 4][storage.predictor] ?? 1
     guard storage.compression != 8 || storage.tile.width.isMultiple(of: group) else {
       throw .damaged(
-        "predictor \(storage.predictor) for rows of \(storage.tile.width) pixels, which are no groups of \(group)"
+        "predictor \(storage.predictor) requires groups of \(group) pixels, but rows have \(storage.tile.width)"
       )
     }
     guard storage.compression == 1 else { return }

@@ -36,7 +36,8 @@ final class LensNumbers {
     guard least > 0, most >= least, focal >= least * (1 - Self.focalShare),
       focal <= most * (1 + Self.focalShare)
     else {
-      return near("the file states \(Int(focal.rounded())) mm, which lensfun's \(name) has not")
+      return near(
+        "the file records \(Int(focal.rounded())) mm, which lensfun's \(name) does not include")
     }
     guard lens.center_x == 0, lens.center_y == 0 else {
       return near("lensfun's \(name) is not centred")

@@ -56,7 +56,7 @@ struct FramesReader {
     }
     size = Size(width: Int(asked.width), height: Int(asked.height))
     guard let expected = layout.byteCount(size) else {
-      throw .wrong("width and height of \(size) are no frame's")
+      throw .wrong("\(size) is not a frame size")
     }
     self.expected = expected
     forms = try SampleForms(asked.spaces, asked.window)

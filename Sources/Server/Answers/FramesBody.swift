@@ -120,5 +120,5 @@ struct WireFields {
     return bytes + [UInt8(rest)]
   }
 
-  private static let broken = Refusal.wrong("the body is no bromide.v1.FramesRequest: malformed")
+  private static let broken = Refusal.wrong("the body is not a valid bromide.v1.FramesRequest")
 }

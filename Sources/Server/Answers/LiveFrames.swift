@@ -54,7 +54,8 @@ package final class LiveFrames: @unchecked Sendable {
     guard let reader else {
       let asked = try MessageForm.message(ProtoFramesRequest.self, message)
       guard asked.frames.isEmpty else {
-        throw .wrong("the first message has no frames; each comes as a message of its own")
+        throw .wrong(
+          "the first message must not contain frames; send each frame as a separate message")
       }
       self.reader = try FramesReader(asked)
       return nil

@@ -56,7 +56,7 @@ enum MessageForm: Sendable {
     do {
       return try Body(jsonUTF8Bytes: request.body)
     } catch {
-      throw .wrong("the body is no \(Body.protoMessageName): \(error)")
+      throw .wrong("the body is not a \(Body.protoMessageName): \(error)")
     }
   }
 
@@ -71,7 +71,7 @@ enum MessageForm: Sendable {
     do {
       return try Body(serializedBytes: bytes, options: options)
     } catch {
-      throw .wrong("the bytes are no \(Body.protoMessageName): \(error)")
+      throw .wrong("the bytes are not a \(Body.protoMessageName): \(error)")
     }
   }
 }

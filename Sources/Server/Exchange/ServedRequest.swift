@@ -82,5 +82,5 @@ package struct Refusal: Error, Sendable, Hashable {
   static let needsWork = Refusal(0, "this needs work")
 
   /// The picture does not exist, or the client may not see it. Both look the same to the client.
-  package static let missing = Refusal(404, "nothing of that name is served here")
+  package static let missing = Refusal(404, "the server does not have a file with this name")
 }

@@ -29,7 +29,7 @@ struct Inbox {
       try output.write(file)
       try output.commit()
     } catch {
-      if error.isTaken { throw Refusal(409, "there is a file of that name; give it another one") }
+      if error.isTaken { throw Refusal(409, "a file with this name exists; use another name") }
       throw Refusal(507, "the file cannot be kept: \(error.reason)")
     }
     let id = PercentText.encoded(served)

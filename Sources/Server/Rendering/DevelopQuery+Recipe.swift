@@ -17,7 +17,7 @@ extension DevelopQuery {
   /// - Throws: `Refusal` if a setting only makes sense for a single photo.
   package init(recipe stated: PhotoSettings) throws(Refusal) {
     guard stated.balancePlace == nil else {
-      throw .wrong("white-balance: a place is one of a single photo; state a balance or kelvins")
+      throw .wrong("white-balance: a point applies to a single photo; use a balance or kelvins")
     }
     var settings = PhotoSettings()
     settings.recipe.whiteBalance = stated.recipe.whiteBalance
@@ -45,11 +45,11 @@ extension DevelopQuery {
     if names.contains(key) || ["profile", "lut", "lut-space"].contains(key) { return nil }
     switch key {
     case "crop", "zoom", "rotation", "rotation-fit":
-      return "the region and the rotation of a request say what is shown"
-    case "size", "fit", "enlarge": return "a request says its size"
+      return "the region and the rotation of a request replace it"
+    case "size", "fit", "enlarge": return "a request sets the size"
     case "ca", "hot-pixels", "capture-sharpen", "noise-reduction", "output-sharpen":
-      return "served pictures are not corrected by what is measured over the whole photo"
-    default: return "served pictures have one form; convert can honour it"
+      return "served pictures skip corrections that must measure the entire photo"
+    default: return "served pictures do not support it; use convert"
     }
   }
 

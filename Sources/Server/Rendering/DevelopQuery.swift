@@ -34,10 +34,11 @@ package struct DevelopQuery: Sendable {
     if settings.recipe.whiteBalance.isNumeric,
       [.temperature, .tint].contains(where: { settings.recipe.filters[$0] != nil })
     {
-      throw .wrong("temperature and tint set the white balance; give them or white-balance")
+      throw .wrong(
+        "temperature and tint cannot be combined with a numeric white-balance; remove one")
     }
     if settings.recipe.tone == .linear, settings.recipe.look != .standard {
-      throw .wrong("tone=linear leaves look nothing to work on; give one of them")
+      throw .wrong("tone=linear cannot be combined with look; remove one")
     }
   }
 
@@ -140,7 +141,7 @@ package struct DevelopQuery: Sendable {
   private static func unknown(_ name: String) -> String {
     switch name {
     case "crop", "zoom", "rotation":
-      "\(name): the region and the rotation of the path say what is shown"
+      "\(name): the region and the rotation of the path replace it"
     case "opacity": "opacity: a served picture is opaque"
     case "lut-strength": "lut-strength: served pictures do not use look tables"
     default:

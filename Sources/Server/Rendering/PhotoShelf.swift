@@ -211,6 +211,6 @@ package final class PhotoShelf: Sendable {
 
   /// Hides reasons that contain the path of the folder.
   private static func unnamed(_ reason: String, _ file: ServedFile) -> String {
-    reason.contains("\(file.path)") ? "damaged, or not what its name says" : reason
+    reason.contains("\(file.path)") ? "damaged, or its suffix is wrong" : reason
   }
 }

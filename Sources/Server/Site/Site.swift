@@ -122,7 +122,7 @@ package final class Site: Answering {
   }
 
   private func route(_ request: ServedRequest) throws(Refusal) -> ServedResponse {
-    guard request.path.hasPrefix("/") else { throw .wrong("the target is no path") }
+    guard request.path.hasPrefix("/") else { throw .wrong("the target is not a path") }
     let segments = Self.segments(request)
     switch segments[0] {
     case "iiif" where segments.count > 1:
@@ -192,7 +192,7 @@ extension ServedRequest {
   func refuseForeignPages() throws(Refusal) {
     guard let origin = headers["origin"], headers["host"] != nil else { return }
     guard origin.hasSuffix("://\(ForwardedAddress(self).host)") else {
-      throw Refusal(403, "pages of \(origin) may not ask for this")
+      throw Refusal(403, "the server rejects requests from pages of \(origin)")
     }
   }
 }

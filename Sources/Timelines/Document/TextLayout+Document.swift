@@ -16,7 +16,7 @@ extension TextLayout {
           "expected words, or {words, font, bold, color, outline, shadow, box, align, width}")
     else { return nil }
     let template = fields.value("words", reader.template)
-    if fields("words") == nil { fields.missing("words", "they say what is written") }
+    if fields("words") == nil { fields.missing("words", "they are the text to write") }
     self.init(template ?? .nothing)
     font = fields.value("font", reader.font) ?? font
     isBold = fields.value("bold", reader.isTrue) ?? isBold

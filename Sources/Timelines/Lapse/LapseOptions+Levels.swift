@@ -18,7 +18,8 @@ extension LapseOptions.Levels {
       return nil
     case .file(let path):
       guard let levels = try LockedLevels.read(path: path) else {
-        throw .unsupported(path: path, reason: "it has no mosaic, whose levels could be locked")
+        throw .unsupported(
+          path: path, reason: "it does not have a mosaic, so its levels cannot be locked")
       }
       return levels
     }

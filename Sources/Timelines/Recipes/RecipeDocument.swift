@@ -201,8 +201,8 @@ public struct RecipeDocument: Sendable {
     "sources": "this is a timeline; bromide render makes its frames",
     "tracks": "a recipe does not move; tracks belong to a source of a timeline",
     "fps": "belongs to a timeline", "curve": "belongs to a timeline",
-    "levels": "is a matter of a batch; give --levels",
-    "optics": "is a matter of a batch; give --optics",
+    "levels": "cannot be in a recipe; use --levels",
+    "optics": "cannot be in a recipe; use --optics",
   ]
 }
 

@@ -74,11 +74,11 @@ extension TimelineSource {
           case .color: "a colour"
           default: "a photo"
           }
-        return .failure("is missing; duration (4s) or frames (96) states how long \(noun) shows")
+        return .failure("is missing; set how long \(noun) shows with duration (4s) or frames (96)")
       case .tiles, .sheet:
         guard let animation = length.seconds ?? tileSeconds(timeline) else {
           return .failure(
-            "is missing; duration (4s) or frames (96) states how long a source without animation shows"
+            "is missing; set how long a source without animation shows with duration (4s) or frames (96)"
           )
         }
         seconds = animation

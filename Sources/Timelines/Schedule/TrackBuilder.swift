@@ -71,7 +71,7 @@ struct TrackBuilder {
         report(
           track.line, "repeat", nil,
           end > 0
-            ? "repeats a row whose last tween has no end; set its period"
+            ? "repeats a row with a last tween that does not end; set its period"
             : "repeats a row that ends at 0 s; set its period")
         return nil
       }

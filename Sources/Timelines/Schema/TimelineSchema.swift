@@ -67,7 +67,7 @@ public enum TimelineSchema {
 
   private static let fit = JSONValue.choice(
     of: SourceFit.self,
-    "How pictures fit the size: cut off, whole, or whole over themselves blurred.")
+    "How pictures fit the size: cut off, complete, or complete over a blurred copy.")
 
   /// The schema of a curve's name. Only the reader checks the text in brackets.
   private static let curve = JSONValue.reference("curve")

@@ -94,7 +94,7 @@ struct CubeFile {
   /// - Throws: `LookTableError` if the number of colours does not match the sizes.
   func table(path: String, digest: String) throws(LookTableError) -> LookTable {
     guard curveSize != nil || cubeSize != nil else {
-      throw LookTableError("it states neither LUT_1D_SIZE nor LUT_3D_SIZE")
+      throw LookTableError("LUT_1D_SIZE or LUT_3D_SIZE is missing")
     }
     for c in 0..<3 where low[c] >= high[c] {
       throw LookTableError(

@@ -173,7 +173,7 @@ import Testing
 
   @Test(
     arguments: [
-      (258, [6], "whole numbers of 6 bits"), (258, [32], "whole numbers of 32 bits"),
+      (258, [6], "integers of 6 bits"), (258, [32], "integers of 32 bits"),
       (259, [5], "LZW"), (259, [99], "compression 99"), (339, [2], "SampleFormat 2"),
     ] as [(UInt16, [UInt16], String)])
   func unknownFormsAreRejectedByName(tag: UInt16, value: [UInt16], words: String) throws {

@@ -71,7 +71,7 @@ import Testing
     }
     #expect(
       reason(fixture.knowledge("Acme 50mm f/1.8", focal: 60))
-        == "the file states 60 mm, which lensfun's Acme 50mm f/1.8 has not")
+        == "the file records 60 mm, which lensfun's Acme 50mm f/1.8 does not include")
     #expect(
       reason(fixture.knowledge("Acme 50mm f/1.8") { $0.focalLength = nil })
         == "the focal length is missing from the file")

@@ -277,14 +277,14 @@ import Testing
   @Test func invalidFramesRequestsFail() throws {
     let cases: [((inout ProtoFramesRequest) -> Void, String)] = [
       ({ (m: inout ProtoFramesRequest) in m.layout = "nv13" }, "did you mean"),
-      ({ m in m.width = 5 }, "has"), ({ m in m.width = 0 }, "no frame"),
+      ({ m in m.width = 5 }, "has"), ({ m in m.width = 0 }, "not a frame size"),
       ({ m in m.frames = [] }, "one frame"), ({ m in m.matrix = "610" }, "expected one of"),
       ({ m in m.orientation = 9 }, "1 to 8"),
       (
         { m in
           m.width = .max
           m.height = .max
-        }, "no frame"
+        }, "not a frame size"
       ), ({ m in m.frames[0].planes.removeLast() }, "has 23 bytes"),
     ]
     for (change, word) in cases {

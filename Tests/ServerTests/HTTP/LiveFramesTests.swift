@@ -104,7 +104,7 @@ import Testing
     (asked + frame(1, number: 0, bytes: 11), "has 11 bytes"),
     (asked + [200, 200, 200, 200, 200, 1], "length"),
     (asked + [0xFF, 0xFF, 0xFF, 0x7F], "at most"),
-    ([2, 0x0A, 0x7F], "are no bromide.v1.FramesRequest"), ([0], "expected one of"),
+    ([2, 0x0A, 0x7F], "are not a bromide.v1.FramesRequest"), ([0], "expected one of"),
   ])
   func wrongMessagesEndIt(_ bytes: [UInt8], _ word: String) throws {
     let running = try HTTPServerTests.Running()

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it states neither LUT_1D_SIZE nor LUT_3D_SIZE"),
+    ("", "LUT_1D_SIZE or LUT_3D_SIZE is missing"),
     ("LUT_3D_SIZE 2\n0 0 0\n", "it has 1 colours; its size needs 8"),
     ("LUT_3D_SIZE 2\n\(corners)\n0 0 0", "it has 9 colours; its size needs 8"),
     ("LUT_3D_SIZE 256\n", "line 1 has LUT_3D_SIZE 256; expected 2 to 129"),

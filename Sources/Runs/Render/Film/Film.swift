@@ -49,7 +49,7 @@ public struct Film: Sendable, Hashable {
   public func complaint(size: Size, depth: Int) -> String? {
     if !format.codecs.contains(codec) {
       return
-        "a .\(format.rawValue) holds no \(codec.rawValue); --codec takes \(format.codecs.map(\.rawValue).joined(separator: ", "))"
+        "a .\(format.rawValue) cannot contain \(codec.rawValue); use --codec \(format.codecs.map(\.rawValue).joined(separator: ", "))"
     }
     if depth > 8, codec == .gif {
       return "--depth 16 does not apply to a GIF, which has 256 colours a frame"

@@ -35,7 +35,7 @@ public struct ClipFile: Sendable {
     if !isY4M, try Self.isForFFmpeg(path, name, statement) {
       guard statement.isEmpty else {
         throw .unsupported(
-          "\(path): a film says how its samples lie; leave out layout, input-size, offset and stride"
+          "\(path): a film records its layout; remove layout, input-size, offset and stride"
         )
       }
       frames = .film(
@@ -45,7 +45,7 @@ public struct ClipFile: Sendable {
     if isY4M || statement.isEmpty && name.layout == nil {
       guard statement.isEmpty else {
         throw .unsupported(
-          "\(path): a Y4M's header says how its samples lie; leave out layout, input-size, offset and stride"
+          "\(path): a Y4M records its layout; remove layout, input-size, offset and stride"
         )
       }
       let file = try Self.reading(path) { () throws(FrameFileError) in try Y4MFile(path: path) }
@@ -62,7 +62,7 @@ public struct ClipFile: Sendable {
       let fitting = RawPlanes.fittingSizes(fileByteCount: bytes, layout: layout)
         .prefix(6).map { "\($0.width)x\($0.height)" }
       throw .unsupported(
-        "\(path): nothing says the size of its frames; set --input-size WxH (in a timeline, input-size)"
+        "\(path): unknown frame size; set --input-size WxH (in a timeline, input-size)"
           + (fitting.isEmpty
             ? "" : "; sizes that fit \(layout.name): \(fitting.joined(separator: ", "))"))
     }
@@ -110,7 +110,7 @@ public struct ClipFile: Sendable {
       return layout
     }
     guard let layout = name.layout else {
-      throw .unsupported("\(path): nothing says how its samples lie; state layout")
+      throw .unsupported("\(path): unknown layout; set layout")
     }
     return layout
   }

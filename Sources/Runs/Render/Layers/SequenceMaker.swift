@@ -116,7 +116,7 @@ public final class SequenceMaker: LayerMaker {
         let others = (0..<layer.photo).reversed() + ((layer.photo + 1)..<photos.count)
         for other in others {
           guard var held = try? picture(layer, photo: other, scratch: scratch) else { continue }
-          held.remark = .held("\(path): \(reason); \(photos[other].name) is shown in its place")
+          held.remark = .held("\(path): \(reason); \(photos[other].name) is shown instead")
           return held
         }
         throw error

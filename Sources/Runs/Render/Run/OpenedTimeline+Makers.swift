@@ -138,7 +138,7 @@ extension OpenedTimeline {
       let layers = schedule.frame(frame).layers
       if layers.contains(where: { $0.source == index && $0.subject == nil }) {
         throw .unsupported(
-          "the text “\(layout.template.text)” is about a photo, and none shows below it in frame \(frame); let a photo or a sequence that stands before it show there"
+          "the text “\(layout.template.text)” requires a photo below it, but frame \(frame) does not show one; put a photo or a sequence before the text"
         )
       }
     }

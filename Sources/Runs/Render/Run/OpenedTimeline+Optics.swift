@@ -44,7 +44,7 @@ extension OpenedTimeline {
     if asked != nil { hasWork = corrected.contains { $0 != nil } }
     guard hasWork else {
       throw .request(
-        "\(asked == nil ? "optics" : "--optics") has nothing to work on: there is no raw photo and no sequence of any"
+        "\(asked == nil ? "optics" : "--optics") requires a raw, but the timeline does not contain one"
       )
     }
     optics = corrected

@@ -320,7 +320,7 @@ public struct OpenedTimeline: Sendable {
     guard let settings = lapseSettings(of: source) else { return nil }
     if settings.holyGrail != nil, !photos[source].contains(where: \.statesExposure) {
       throw .request(
-        "holy-grail has nothing to work on: no photo states its exposure time; deflicker evens out what it sees"
+        "holy-grail requires exposure times, but the photos do not record them; use deflicker"
       )
     }
     do throws(FrameError) {

@@ -17,7 +17,7 @@ extension RenderError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .request(let text), .input(let text): text
-    case .noSize: "the timeline states no size"
+    case .noSize: "the timeline does not set a size"
     case .document(let error): error.description
     }
   }

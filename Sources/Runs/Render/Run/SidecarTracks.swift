@@ -54,8 +54,8 @@ public struct SidecarTracks: Sendable {
     guard !found.isEmpty else {
       throw .request(
         stars == 0
-          ? "sidecar: keys has nothing to work on: no photo of the sequence has an XMP file beside it"
-          : "sidecar: keys:\(stars) has nothing to work on: no photo of the sequence has an XMP file with xmp:Rating of at least \(stars)"
+          ? "sidecar: keys requires an XMP file next to a photo, but the sequence does not have one"
+          : "sidecar: keys:\(stars) requires an XMP file with an xmp:Rating of at least \(stars), but the sequence does not have one"
       )
     }
     self.photos = found.map(\.place)
@@ -128,6 +128,6 @@ extension SidecarTracks {
     let moved = tracks.map { "\($0.parameter.name) (\($0.entries.count))" }.joined(separator: ", ")
     return
       "\(photos.count) XMP \(photos.count == 1 ? "file is a key" : "files are keys")"
-      + (moved.isEmpty ? ", which state nothing but standard values" : " of \(moved)")
+      + (moved.isEmpty ? ", which contain only default values" : " of \(moved)")
   }
 }

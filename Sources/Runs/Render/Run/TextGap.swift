@@ -36,7 +36,7 @@ extension OpenedTimeline {
         guard let first = without.first else { continue }
         guard without.count < subjects.count else {
           throw .request(
-            "the text “\(layout.template.text)”: \(subjects.count == 1 ? "\(first.path) does not state" : "none of its \(subjects.count) photos states") {\(field.rawValue)}; leave the field out"
+            "the text “\(layout.template.text)”: \(subjects.count == 1 ? "\(first.path) does not record" : "none of its \(subjects.count) photos records") {\(field.rawValue)}; remove the field"
           )
         }
         gaps.append(
