@@ -125,18 +125,18 @@ import Testing
     func aLimitThatPassesReachIsNamed(options: String) throws {
       try tree.write(
         SyntheticPhoto(.chart, size: Size(width: 4000, height: 3000)).file(), to: "large.dng")
-      var isRefused = false
+      var isRejected = false
       for kibibytes in stride(from: 120_000, through: 480_000, by: 40_000) {
         let run = try shell(
           "ulimit -v \(kibibytes); \"$0\" convert large.dng -o out -j 2 -y --plain \(options)")
         #expect(run.signal == nil, "\(kibibytes): \(run.errors)")
         #expect([0, 1].contains(run.status), "\(kibibytes): \(run.status) \(run.errors)")
         guard run.status == 1 else { continue }
-        isRefused = true
+        isRejected = true
         #expect(run.errors.contains("not enough memory: needs "), "\(kibibytes): \(run.errors)")
         #expect(tree.entries("out").isEmpty)
       }
-      #expect(isRefused)
+      #expect(isRejected)
     }
 
     /// From the smallest limit under which the command starts, every command ends in a sentence or

@@ -121,7 +121,7 @@ import Testing
     ])
   func realDigestsMatch(_ name: String) throws {
     let path = FilePath(Corpus.path("raw/\(name).dng"))
-    let stated = try #require(StatedDigest(path))
+    let stated = try #require(RecordedDigest(path))
     #expect(name.hasPrefix("hdrmerge") == (stated.coverage == .rows))
     var unpacking = Unpacking()
     unpacking.comparesAllDigests = true

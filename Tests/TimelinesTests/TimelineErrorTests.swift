@@ -96,9 +96,9 @@ import Testing
         let error = #expect(throws: TimelineError.self) {
           try Timeline(text: text, path: FilePath("a.yaml"))
         }
-        let isRefused =
+        let isRejected =
           error?.description == "a.yaml:2: nested more than 32 levels deep, which no timeline needs"
-        #expect(isRefused == (depth == 31))
+        #expect(isRejected == (depth == 31))
       }
     }
   }

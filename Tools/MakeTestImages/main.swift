@@ -2,8 +2,8 @@
 internal import TestSupport
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let wantsAll = arguments.contains("--all")
-let images = wantsAll ? TestImageSet.all : TestImageSet.committed
+let takesAll = arguments.contains("--all")
+let images = takesAll ? TestImageSet.all : TestImageSet.committed
 if arguments.first == "--crowd", (4...5).contains(arguments.count), let count = Int(arguments[2]),
   let seed = UInt64(arguments[3]), let scale = Int(arguments.count == 5 ? arguments[4] : "1"),
   (1...64).contains(scale)
@@ -24,7 +24,7 @@ if arguments.first == "--crowd", (4...5).contains(arguments.count), let count = 
     try Files.write(file, to: folder + "/" + image.name)
     print("\(image.name): \(file.count) bytes, \(Digest(file))")
   }
-  if !wantsAll {
+  if !takesAll {
     try Files.makeFolder(folder + "/frames")
     try Files.makeFolder(folder + "/holiday")
     for (name, bytes) in FrameFiles.files + HolidayFiles.files {

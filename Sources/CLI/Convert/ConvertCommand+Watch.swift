@@ -41,10 +41,10 @@ extension ConvertCommand {
     messages.info(
       "watched for \(Formatted.seconds(watch.seconds)): "
         + (parts.isEmpty ? "nothing came" : parts.joined(separator: ", ")))
-    let isTold = cost.end(costs, unit: "photos", messages: messages)
+    let isReported = cost.end(costs, unit: "photos", messages: messages)
     // Ctrl-C is the normal way to stop. The status is interrupted only if it stopped a batch.
     if tally[.interrupted] != nil { return .interrupted }
-    let isGood = tally[.failed] == nil && tally[.damaged] == nil && isTold
+    let isGood = tally[.failed] == nil && tally[.damaged] == nil && isReported
     return isGood ? ExitStatus.done.requiring(report) : .inputsFailed
   }
 }

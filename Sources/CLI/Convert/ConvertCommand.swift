@@ -150,9 +150,9 @@ struct ConvertCommand: ParsableCommand {
     if let costs = reporter.costs { report?.add(costs: costs.json) }
     if result.isPipeClosed && ExitStatus(result) == .done { return .done }
     reporter.end(result)
-    let isTold = cost.end(reporter.costs, unit: "photos", messages: messages)
+    let isReported = cost.end(reporter.costs, unit: "photos", messages: messages)
     let status = ExitStatus(result).requiring(report)
-    return status == .done && !isTold ? .inputsFailed : status
+    return status == .done && !isReported ? .inputsFailed : status
   }
 
   /// Measures lenses and sensors from the first photos, prints the result, and saves it if
@@ -211,7 +211,7 @@ struct ConvertCommand: ParsableCommand {
     settings.copyright = output.copyright
     settings.artist = output.artist
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings
@@ -255,7 +255,7 @@ struct ConvertCommand: ParsableCommand {
 
   /// Prints the plan. Each photo is a line with verb, input and output, separated by tabs.
   private func forecast(_ plan: Plan) -> ExitStatus {
-    var isRefused = !plan.failures.isEmpty
+    var isRejected = !plan.failures.isEmpty
     for failure in plan.failures.prefix(Messages.mostListed).map(\.advised) {
       Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
@@ -263,7 +263,7 @@ struct ConvertCommand: ParsableCommand {
     if others > 0 { Console.message(Messages.more(others) + "\n") }
     for job in plan.jobs {
       let (verb, reason, remedy) = plan.forecast(job)
-      isRefused = isRefused || verb == "refuse"
+      isRejected = isRejected || verb == "refuse"
       if let reason {
         Console.message("\(job.shown): \(Remedy.advice(reason, remedy))\n")
       }
@@ -272,7 +272,7 @@ struct ConvertCommand: ParsableCommand {
         return status
       }
     }
-    return isRefused ? .inputsFailed : .done
+    return isRejected ? .inputsFailed : .done
   }
 
   /// The report, which a recipe must not replace.

@@ -183,7 +183,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 final class InfoOutput: @unchecked Sendable {
   private let writer: InfoWriter
   private let messages: Messages
-  private var climb = Climb()
+  private var changes = AltitudeChanges()
   private var text: String
   private(set) var track = PhotoTrack()
   /// The histogram of the last photo.
@@ -201,7 +201,7 @@ final class InfoOutput: @unchecked Sendable {
 
   func add(_ info: FileInfo) {
     var info = info
-    climb.add(to: &info)
+    changes.add(to: &info)
     track.add(info)
     histogram = info.counted ?? histogram
     if info.status > .ok {

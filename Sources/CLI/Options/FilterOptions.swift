@@ -114,7 +114,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   }
 
   /// Rejects words of `--denoise` in commands that do not process sensor pixels.
-  func refuseNoiseWords() throws {
+  func rejectNoiseWords() throws {
     guard let word = denoise?.noise else { return }
     throw ValidationError("--denoise \(word.text) requires convert; use a number from 0 to 1")
   }

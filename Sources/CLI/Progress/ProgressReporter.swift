@@ -19,7 +19,7 @@ final class ProgressReporter: RunObserver {
   private let total: Int
   private let usesBar: Bool
   /// Whether white balances are measured, so that they are worth printing.
-  private let tellsBalance: Bool
+  private let reportsBalance: Bool
   private var meter = UsageMeter()
   private var ended = 0
   private var isBarShown = false
@@ -38,7 +38,7 @@ final class ProgressReporter: RunObserver {
     self.messages = messages
     self.report = report
     total = plan.jobs.count + plan.failures.count
-    tellsBalance = plan.jobs.contains { $0.settings.photo.balancePlace != nil }
+    reportsBalance = plan.jobs.contains { $0.settings.photo.balancePlace != nil }
     usesBar = messages.isTerminal && !messages.quiet
   }
 
@@ -63,7 +63,7 @@ final class ProgressReporter: RunObserver {
     let isTrouble = outcome.status >= .damaged
     if usesBar {
       // Failures are listed at the end, so they do not interrupt the bar.
-      if messages.verbose || tellsBalance { interrupt { messages.info(line(outcome)) } }
+      if messages.verbose || reportsBalance { interrupt { messages.info(line(outcome)) } }
     } else if outcome.status != .interrupted && !(isTrouble && total == 1) {
       messages.info(line(outcome))
     }
@@ -154,7 +154,9 @@ final class ProgressReporter: RunObserver {
               ", confidence \($0.text(decimals: 2))"
             } ?? ""))
       }
-      if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
+      if reportsBalance || messages.verbose, let balance = balance(outcome) {
+        facts.append(balance)
+      }
       if messages.verbose, let method = outcome.demosaic { facts.append("demosaic \(method)") }
       if messages.verbose, let optics = outcome.optics {
         facts += corrections(optics)

@@ -57,7 +57,7 @@ struct RenderCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings, takesSequences: true)
-    try filters.refuseNoiseWords()
+    try filters.rejectNoiseWords()
     try color.checkLookSave()
     if timeline == nil, !output.schema {
       throw ValidationError("no input; name a timeline, a folder, a photo or a clip")
@@ -134,7 +134,7 @@ struct RenderCommand: ParsableCommand {
     settings.encoding = try output.encoding()
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
-    settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     // Start workers now, because this reads photos before the timeline exists.
@@ -282,9 +282,9 @@ struct RenderCommand: ParsableCommand {
     if let costs { report?.add(costs: costs.json) }
     if result.isPipeClosed, !result.wasInterrupted { return .done }
     reporter.end(result)
-    let isTold = cost.end(costs, unit: "frames", messages: messages)
+    let isReported = cost.end(costs, unit: "frames", messages: messages)
     if result.wasInterrupted { return .interrupted }
-    let isDone = isTold && result.failure == nil && result.tally.worst ?? .current <= .current
+    let isDone = isReported && result.failure == nil && result.tally.worst ?? .current <= .current
     return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
   }
 

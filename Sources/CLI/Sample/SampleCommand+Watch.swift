@@ -63,8 +63,8 @@ extension SampleCommand {
     messages.info(
       "watched for \(Formatted.seconds(watch.seconds)): "
         + (count == 0 ? "nothing came" : "\(count) \(count == 1 ? "picture" : "pictures") sampled"))
-    let isTold = cost.end(costs, unit: "inputs", messages: messages)
-    return isTold ? worst : .inputsFailed
+    let isReported = cost.end(costs, unit: "inputs", messages: messages)
+    return isReported ? worst : .inputsFailed
   }
 
   /// Returns the pictures in the folders, or `nil` if they cannot be searched.

@@ -147,8 +147,8 @@ struct SampleCommand: ParsableCommand {
     let end = run.run(inputs)
     costs?.count = inputs.count
     costs?.end(waiting: end.waiting)
-    let isTold = cost.end(costs, unit: "inputs", messages: messages)
-    return hasFailed || (end.status == .done && !isTold) ? .inputsFailed : end.status
+    let isReported = cost.end(costs, unit: "inputs", messages: messages)
+    return hasFailed || (end.status == .done && !isReported) ? .inputsFailed : end.status
   }
 
   /// Starts to collect resource usage, if requested.
@@ -244,7 +244,7 @@ struct SampleCommand: ParsableCommand {
     // Points refer to the complete picture.
     develop.sidecar.unsupported = ["crop", "rotation"]
     develop.loading.damaged = input.damaged
-    develop.loading.refusesGuessedColors = input.strictness.strict
+    develop.loading.rejectsGuessedColors = input.strictness.strict
     develop.loading.headerless =
       input.headerless.layout == nil ? try input.headerless.raw() : nil
     develop.loading.instructionSet = work.isa.instructionSet

@@ -121,11 +121,11 @@ struct SampleSession {
     } catch {
       throw SampleFailure(describing: error)
     }
-    let isWanted = say([UInt8](text.utf8))
+    let isNeeded = say([UInt8](text.utf8))
     if isFirst, let swatch = settings.swatch {
       try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
     }
-    return isWanted
+    return isNeeded
   }
 
   /// Writes results that need all samples.

@@ -44,7 +44,7 @@ struct SheetCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
-    try filters.refuseNoiseWords()
+    try filters.rejectNoiseWords()
     if recipe.recipe.isEmpty { try color.checkLookSave() }
     let names = color.flags.union(filters.flags).intersection(Self.ofSensor)
     if sheet.from == .preview, let name = names.min() {
@@ -122,8 +122,8 @@ struct SheetCommand: ParsableCommand {
         gathers: true)
     }
     let status = try run.run(search)
-    let isTold = cost.end(run.costs, unit: "photos", messages: messages)
-    return status == .done && !isTold ? .inputsFailed : status
+    let isReported = cost.end(run.costs, unit: "photos", messages: messages)
+    return status == .done && !isReported ? .inputsFailed : status
   }
 
   /// Returns the destination: the file of `--apng`, or the destination of `-o`.
@@ -174,7 +174,7 @@ struct SheetCommand: ParsableCommand {
         "--background none: a \(format.name) does not support alpha; use a colour or PNG")
     }
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.refusesGuessedColors = input.strictness.strict
+    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
     settings.photo.loading.headerless = try input.headerless.raw()
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack

@@ -122,10 +122,10 @@ struct SheetPages {
   func forecast(
     _ outputs: [(destination: Destination, name: String)]
   ) -> ExitStatus {
-    var isRefused = run.tally.worst == .failed
+    var isRejected = run.tally.worst == .failed
     for photo in photos {
       guard let failure = photo.failure else { continue }
-      isRefused = true
+      isRejected = true
       Console.message("\(photo.path): \(failure)\n")
     }
     for (index, page) in wanted {
@@ -137,7 +137,7 @@ struct SheetPages {
       case .skipped?: verb = "skip"
       default: verb = "refuse"
       }
-      isRefused = isRefused || verb == "refuse"
+      isRejected = isRejected || verb == "refuse"
       let line =
         "\(verb)\t\(drawing.output.name)\t\(page.size.width)x\(page.size.height)\t\(page.cells.count) photos\n"
       if let status = ExitStatus.put(line) {
@@ -145,7 +145,7 @@ struct SheetPages {
         return status
       }
     }
-    return isRefused ? .inputsFailed : .done
+    return isRejected ? .inputsFailed : .done
   }
 
   // MARK: Motion

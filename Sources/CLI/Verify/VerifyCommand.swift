@@ -98,10 +98,10 @@ struct VerifyCommand: ParsableCommand {
     costs?.end(waiting: result.waitingSeconds)
     let status = ExitStatus.put(reporter.outcomes.filter(isListed).map(line).joined())
     messages.info(Self.summary(result))
-    let isTold = cost.end(costs, unit: "pictures", messages: messages)
+    let isReported = cost.end(costs, unit: "pictures", messages: messages)
     if let status, status != .done { return status }
     if result.wasInterrupted { return .interrupted }
-    return !isTold || result.tally.worst?.isTrouble ?? false ? .inputsFailed : .done
+    return !isReported || result.tally.worst?.isTrouble ?? false ? .inputsFailed : .done
   }
 
   private func isListed(_ outcome: VerifyOutcome) -> Bool {

@@ -112,17 +112,17 @@ struct Parameter: Sendable {
   /// Whether an `s` can follow the number, as in `2s`.
   var isTime = false
 
-  static func words<Words: RawRepresentable & CaseIterable>(
-    _ name: String, _ fallback: Words
-  ) -> Parameter where Words.RawValue == String {
-    var parameter = words(name, Words.self)
+  static func words<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ fallback: Choice
+  ) -> Parameter where Choice.RawValue == String {
+    var parameter = words(name, Choice.self)
     parameter.fallback = .word(fallback.rawValue)
     return parameter
   }
 
-  static func words<Words: RawRepresentable & CaseIterable>(
-    _ name: String, _ words: Words.Type
-  ) -> Parameter where Words.RawValue == String {
+  static func words<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ words: Choice.Type
+  ) -> Parameter where Choice.RawValue == String {
     Parameter(name: name, kind: .value(words: words.allCases.map(\.rawValue), range: nil))
   }
 

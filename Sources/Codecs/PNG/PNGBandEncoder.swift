@@ -119,7 +119,7 @@ extension PNGBandEncoder {
     let memory = try pool.take(
       byteCount: DeflateEncoder.largestOutput(
         for: filteredCount, partCount: filteredCount / partBytes + 1, partBytes: partBytes)
-    ) { Refusals.strikes(.memory) ? nil : PixelMemory(attempting: $0) }
+    ) { InjectedFailures.occurs(.memory) ? nil : PixelMemory(attempting: $0) }
     let start = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var writer = unsafe DeflateWriter(at: start)
     var policy = MatchPolicy(effort.deflate)

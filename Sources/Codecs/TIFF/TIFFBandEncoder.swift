@@ -77,7 +77,7 @@ public struct TIFFBandEncoder: Sendable {
     do throws(PixelShortage) {
       let isCoded = deflate != nil && scratch.deflate != nil
       memory = try pool.take(byteCount: isCoded ? strips.count * largestStrip : rows.count) {
-        Refusals.strikes(.memory) ? nil : PixelMemory(attempting: $0)
+        InjectedFailures.occurs(.memory) ? nil : PixelMemory(attempting: $0)
       }
     } catch {
       return TIFFBand(

@@ -122,9 +122,9 @@ public struct Y4MHeader: Sendable, Hashable {
     self.size = size
     self.layout = layout
     self.rate = rate
-    let statesSiting = layout.subsampling == .yuv420 && layout.depth == 8
+    let recordsSiting = layout.subsampling == .yuv420 && layout.depth == 8
     tags = YCbCrStatement(
-      matrix: matrix, range: range, siting: statesSiting ? siting : nil, primaries: primaries,
+      matrix: matrix, range: range, siting: recordsSiting ? siting : nil, primaries: primaries,
       transfer: transfer)
     interlacing = .none
   }

@@ -19,12 +19,12 @@ struct LateralTrust: Sendable {
   /// confidence.
   func shift(_ sums: [LateralSums]) -> LateralShift {
     let fit = LateralFit(sums)
-    if isTold(fit) { return seen(fit) }
+    if isReliable(fit) { return seen(fit) }
     let simple = LateralFit(sums, isSimple: true)
-    return isTold(simple) ? seen(simple) : .none
+    return isReliable(simple) ? seen(simple) : .none
   }
 
-  private func isTold(_ fit: LateralFit) -> Bool {
+  private func isReliable(_ fit: LateralFit) -> Bool {
     fit.deviation(at: Self.checkedRadius) <= Self.largestDeviation
   }
 

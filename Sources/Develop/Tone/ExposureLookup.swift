@@ -44,7 +44,7 @@ extension DevelopSource {
   /// do not use it.
   public func exposure(for recipe: DevelopRecipe) -> PhotoExposure {
     let stated = profile.applying(recipe.profile).exposure(for: recipe.look)
-    guard stated.isUnknown, recipe.asksForExposure, let found = unknownExposure?.exposure else {
+    guard stated.isUnknown, recipe.needsExposure, let found = unknownExposure?.exposure else {
       return stated
     }
     var sum = found
@@ -56,14 +56,14 @@ extension DevelopSource {
   /// Whether a recipe needs an exposure that can only be found in the entire photo, but only parts
   /// were decoded.
   package func lacksExposure(for recipe: DevelopRecipe) -> Bool {
-    isPartial && unknownExposure == nil && recipe.asksForExposure
+    isPartial && unknownExposure == nil && recipe.needsExposure
       && profile.applying(recipe.profile).exposure(for: recipe.look).isUnknown
   }
 }
 
 extension DevelopRecipe {
   /// Whether the picture follows the camera's brightness and does not use a fitted look.
-  package var asksForExposure: Bool {
+  package var needsExposure: Bool {
     rendering.map { $0.followsCamera && !$0.includesModel } ?? false
   }
 }

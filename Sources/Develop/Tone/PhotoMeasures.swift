@@ -16,7 +16,7 @@ public final class PhotoMeasures: Sendable {
   let noise = Slot<NoiseMeasure>()
   let blur = Slot<BlurMeasure>()
   private let highlights = Slot<HighlightMeasure>()
-  private let wantsHighlights = Atomic(false)
+  private let needsHighlights = Atomic(false)
 
   /// Creates an empty set.
   public init() {}
@@ -32,12 +32,12 @@ public final class PhotoMeasures: Sendable {
 
   /// Whether a clipped pixel needed the colour of bright light.
   package var hasHighlightField: Bool {
-    highlights.isMade || wantsHighlights.load(ordering: .acquiring)
+    highlights.isMade || needsHighlights.load(ordering: .acquiring)
   }
 
   /// Records that the field was needed but cannot be measured, because only parts of the photo were
   /// decoded.
-  func noteHighlights() { wantsHighlights.store(true, ordering: .releasing) }
+  func noteHighlights() { needsHighlights.store(true, ordering: .releasing) }
 
   /// A measurement. The first thread that needs it creates it, and others wait.
   final class Slot<Value: Sendable>: Sendable {

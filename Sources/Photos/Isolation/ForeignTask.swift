@@ -86,7 +86,7 @@ extension ForeignTask {
     if let pool = PhotoIsolation.current { return try pool.perform(self) }
     var pixels: PixelMemory?
     let answer = try run {
-      pixels = Refusals.strikes(.memory) ? nil : PixelMemory(attempting: $0)
+      pixels = InjectedFailures.occurs(.memory) ? nil : PixelMemory(attempting: $0)
       return pixels
     }
     return (answer, pixels)

@@ -122,7 +122,7 @@ public struct OpenedPhoto {
       var unpacking = Unpacking(
         unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
         crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
-      unpacking.comparesAllDigests = settings.refusesGuessedColors
+      unpacking.comparesAllDigests = settings.rejectsGuessedColors
       raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       if unpacking.parts != nil, raw.lacksWhiteBalance {
         // The white balance must be found from the complete photo.
@@ -137,24 +137,24 @@ public struct OpenedPhoto {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
     if let guess = headerlessGuess {
-      guard !settings.refusesGuessedColors else {
+      guard !settings.rejectsGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(guess))
       }
-      ColorGuesses.add(guess)
+      PendingWarnings.add(guess)
     }
     if let guess = raw.guessedColors, !settings.profile.bringsMatrices {
-      guard !settings.refusesGuessedColors else {
+      guard !settings.rejectsGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(guess))
       }
-      ColorGuesses.add(guess)
+      PendingWarnings.add(guess)
     }
     if let foreign = raw.foreignProfile(settings.profile) {
-      guard !settings.refusesGuessedColors else {
+      guard !settings.rejectsGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(foreign))
       }
-      ColorGuesses.add(foreign)
+      PendingWarnings.add(foreign)
     }
-    for broken in raw.brokenProfile(settings.profile) { ColorGuesses.add(broken) }
+    for broken in raw.brokenProfile(settings.profile) { PendingWarnings.add(broken) }
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
       var photo = try LoadedPhoto(

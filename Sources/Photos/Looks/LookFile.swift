@@ -4,7 +4,7 @@ public import SystemPackage
 
 /// A look file: JSON with a format name, a version and the curve.
 public enum LookFile {
-  private static let file = StatedFile(
+  private static let file = VersionedFile(
     format: "bromide-look", version: 1, noun: "look file", article: "a", option: "--look-save")
 
   private struct Document: Codable {
@@ -38,7 +38,7 @@ public enum LookFile {
   ///
   /// - Throws: `LookFileError`.
   public static func write(_ curve: LookCurve, to path: FilePath) throws(LookFileError) {
-    do throws(StatedFile.Problem) { try file.write(text(curve), to: path) } catch {
+    do throws(VersionedFile.Problem) { try file.write(text(curve), to: path) } catch {
       throw LookFileError(path: path, reason: error.reason)
     }
   }
@@ -48,14 +48,14 @@ public enum LookFile {
   /// - Throws: `LookFileError` with the found value and the accepted values.
   public static func read(_ path: FilePath) throws(LookFileError) -> Look {
     let bytes: [UInt8]
-    do throws(StatedFile.Problem) { bytes = try file.read(path) } catch {
+    do throws(VersionedFile.Problem) { bytes = try file.read(path) } catch {
       throw LookFileError(path: path, reason: error.reason)
     }
     return .fitted(try curve(bytes, path))
   }
 
   static func curve(_ bytes: [UInt8], _ path: FilePath) throws(LookFileError) -> LookCurve {
-    do throws(StatedFile.Problem) { try file.check(bytes) } catch {
+    do throws(VersionedFile.Problem) { try file.check(bytes) } catch {
       throw LookFileError(path: path, reason: error.reason)
     }
     guard let outline = JSONText.decode(Outline.self, from: bytes)?.curve else {

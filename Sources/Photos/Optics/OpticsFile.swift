@@ -4,7 +4,7 @@ public import SystemPackage
 
 /// An optics file: JSON with a format name, a version and a measurement for each group of photos.
 public enum OpticsFile {
-  private static let file = StatedFile(
+  private static let file = VersionedFile(
     format: "bromide-optics", version: 1, noun: "optics file", article: "an",
     option: "--optics-save")
 
@@ -24,7 +24,7 @@ public enum OpticsFile {
   ///
   /// - Throws: `OpticsFileError`.
   public static func write(_ optics: LockedOptics, to path: FilePath) throws(OpticsFileError) {
-    do throws(StatedFile.Problem) { try file.write(text(optics), to: path) } catch {
+    do throws(VersionedFile.Problem) { try file.write(text(optics), to: path) } catch {
       throw OpticsFileError(path: path, reason: error.reason)
     }
   }
@@ -34,7 +34,7 @@ public enum OpticsFile {
   /// - Throws: `OpticsFileError` with the found value and the accepted values.
   public static func read(_ path: FilePath) throws(OpticsFileError) -> LockedOptics {
     let bytes: [UInt8]
-    do throws(StatedFile.Problem) { bytes = try file.read(path) } catch {
+    do throws(VersionedFile.Problem) { bytes = try file.read(path) } catch {
       throw OpticsFileError(path: path, reason: error.reason)
     }
     return try readings(bytes, path)
@@ -43,7 +43,7 @@ public enum OpticsFile {
   static func readings(
     _ bytes: [UInt8], _ path: FilePath
   ) throws(OpticsFileError) -> LockedOptics {
-    do throws(StatedFile.Problem) { try file.check(bytes) } catch {
+    do throws(VersionedFile.Problem) { try file.check(bytes) } catch {
       throw OpticsFileError(path: path, reason: error.reason)
     }
     guard let entries = JSONText.decode(Document.self, from: bytes)?.readings, !entries.isEmpty

@@ -105,7 +105,7 @@ extension DNGPicture {
   var isOurs: Bool { ![9, 34_892].contains(storage.compression) }
 
   /// The levels in the file, without the additional levels of rows and columns.
-  var statedLevels: SensorLevels {
+  var recordedLevels: SensorLevels {
     SensorLevels(
       blackPatternSize: Size(width: levels.black.count, height: 1),
       black: levels.black.map(Float.init),

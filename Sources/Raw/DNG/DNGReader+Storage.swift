@@ -116,9 +116,9 @@ extension DNGReader {
     storage.offsets = offsets.prefix(across * down).map(UInt64.init)
     // Some writers omit all counts. If other counts exist, 0 means an empty tile, and the next tile
     // must not be used instead.
-    let areStated = counts.contains { $0 > 0 }
+    let areRecorded = counts.contains { $0 > 0 }
     storage.counts = storage.offsets.indices.map { index in
-      if areStated, counts.indices.contains(index) { return UInt64(max(counts[index], 0)) }
+      if areRecorded, counts.indices.contains(index) { return UInt64(max(counts[index], 0)) }
       return UInt64(max(0, file.size - offsets[index]))
     }
     // Floats of a group of pixels are predicted from the previous group.

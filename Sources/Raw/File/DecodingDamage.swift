@@ -11,7 +11,7 @@ struct DecodingDamage {
   /// Whether the decoder found no data.
   var isTotal = false
   /// Whether the decoder failed without reading data.
-  var isRefusal = false
+  var isRejection = false
 
   /// Returns the bytes that decoders read ahead. Bit readers fetch up to 8 bytes after the last
   /// code. Decoders of samples with constant length do not read ahead.
@@ -40,7 +40,7 @@ struct DecodingDamage {
     } else if isDataError, damage.bytes_read == 0 {
       // It failed immediately, because this LibRaw was built without a library that the decoder
       // needs (zlib for deflate, Debian 12).
-      isRefusal = true
+      isRejection = true
     } else if isDataError {
       findings.append("data contradict themselves")
     }

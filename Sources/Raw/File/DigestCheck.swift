@@ -9,7 +9,7 @@ internal import SystemPackage
 /// Compares decoded samples with the digest in their DNG. It reveals damage that decoders cannot
 /// detect, for example a flipped bit in uncompressed samples.
 struct DigestCheck {
-  private let stated: StatedDigest
+  private let stated: RecordedDigest
   private let path: FilePath
   private let kernel: MD5Kernel
   private let crew: Unpacking.Crew
@@ -17,7 +17,7 @@ struct DigestCheck {
   /// Returns `nil` if the file does not contain a digest that can be compared.
   init?(_ path: FilePath, fields: ExifFields, unpacking: Unpacking) {
     guard fields.has(51111, in: .main) || fields.has(50972, in: .main),
-      let stated = StatedDigest(path),
+      let stated = RecordedDigest(path),
       stated.coverage != .rows || stated.isUncompressed || unpacking.comparesAllDigests
     else { return nil }
     self.stated = stated

@@ -29,7 +29,7 @@ final class LibRawHandle: @unchecked Sendable {
   var ownFile: TIFFDirectories?
   var ownFields: ExifFields?
   /// Whether LibRaw has rejected the file.
-  var isRefusedByLibRaw: Bool { ownFields != nil }
+  var isRejectedByLibRaw: Bool { ownFields != nil }
 
   /// Creates a handle. The corresponding C function is `libraw_init`.
   ///
@@ -79,7 +79,7 @@ final class LibRawHandle: @unchecked Sendable {
   /// Returns whether LibRaw found the raw picture of the DNG's directories.
   func librawSees(_ dng: DNGPicture) -> Bool {
     let layout = unsafe bromide_raw_get_layout(raw)
-    return !isRefusedByLibRaw && Int(layout.raw_width) == dng.size.width
+    return !isRejectedByLibRaw && Int(layout.raw_width) == dng.size.width
       && Int(layout.raw_height) == dng.size.height
       && (dng.samples > 1) == (layout.filters == 0 && layout.colors > 1)
   }
@@ -149,7 +149,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// The decoder's name without its brackets.
   var decoder: String {
-    if let dng, isRefusedByLibRaw || dng.storage.isFloat { return dng.decoder }
+    if let dng, isRejectedByLibRaw || dng.storage.isFloat { return dng.decoder }
     let name = unsafe String(cString: bromide_raw_decoder(raw))
     return name.hasSuffix("()") ? String(name.dropLast(2)) : name
   }
@@ -158,7 +158,7 @@ final class LibRawHandle: @unchecked Sendable {
   func color(x: Int, y: Int) -> Int { Int(unsafe bromide_raw_color_at(raw, Int32(y), Int32(x))) }
 
   /// Returns a DNG's unrounded black level at a position, or 0 if it is missing.
-  func statedBlack(x: Int, y: Int) -> Double {
+  func recordedBlack(x: Int, y: Int) -> Double {
     unsafe bromide_raw_stated_black(raw, Int32(y), Int32(x))
   }
 

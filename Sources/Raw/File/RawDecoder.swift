@@ -66,7 +66,7 @@ struct RawDecoder {
     _ decoder: String
   ) -> RawError {
     if let refusal = handle.refusal { return .unsupported(path: path, reason: refusal) }
-    if damage.isRefusal {
+    if damage.isRejection {
       let newer = CameraIdentity(handle, fields: ExifFields(handle)).newerLibRaw
       return .unsupported(
         path: path,
@@ -116,11 +116,11 @@ struct RawDecoder {
 
   /// Returns the pattern, unless LibRaw must repair the samples first.
   func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
-    layout.zero_is_bad || layout.needs_correction ? nil : statedPattern(layout)
+    layout.zero_is_bad || layout.needs_correction ? nil : recordedPattern(layout)
   }
 
   /// Returns the pattern that LibRaw found in the header.
-  func statedPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
+  func recordedPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon
     else { return nil }
     // The two greens are one colour here. LibRaw's code can describe patterns of 8 rows.
@@ -172,7 +172,7 @@ struct RawDecoder {
         let pattern = hasPattern ? handle.blackPattern(x: x % columns, y: y % rows) : 0
         let color = handle.color(x: x + period - shiftX, y: y + period - shiftY) & 3
         let rounded = black[color] + pattern
-        let stated = handle.statedBlack(x: x, y: y)
+        let stated = handle.recordedBlack(x: x, y: y)
         values.append(Float(abs(stated - rounded) < 1 ? stated : rounded))
       }
     }

@@ -107,7 +107,7 @@ extension RawDetails {
     let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     let decoding = RawDecoder(handle: handle, path: path, metadata: PhotoMetadata())
     let levels =
-      handle.dng?.statedLevels ?? Self.levels(handle, decoding, visible, fields)
+      handle.dng?.recordedLevels ?? Self.levels(handle, decoding, visible, fields)
     let colors = CameraColors(handle, fields: fields)
     let balance = colors.profile.recordsWhiteBalance ? try? colors.profile.resolve(.camera) : nil
     let exposure = CameraExposure(handle, fields: fields).exposure
@@ -177,7 +177,7 @@ extension RawDetails {
     let isBlocks = handle.dng?.binning == 2
     guard
       let pattern = handle.dng.map(\.bayer)
-        ?? decoding.statedPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
+        ?? decoding.recordedPattern(layout)?.shifted(x: visible.shiftX, y: visible.shiftY)
     else { return nil }
     return (isBlocks ? "quad " : "")
       + [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in

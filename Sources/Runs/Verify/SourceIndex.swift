@@ -79,7 +79,7 @@ final class SourceIndex: Sendable {
   func read(for pictures: [FilePath]) {
     var wanted: [FilePath] = []
     for picture in pictures {
-      let found = statedPhoto(of: picture).map { [$0] } ?? byName[picture.reversibleStem] ?? []
+      let found = recordedPhoto(of: picture).map { [$0] } ?? byName[picture.reversibleStem] ?? []
       // Many photos of one name are read one after another, until one fits.
       if let photo = found.first { wanted.append(photo) }
     }
@@ -94,7 +94,7 @@ final class SourceIndex: Sendable {
   func match(
     _ picture: FilePath, _ fingerprint: Fingerprint.Photo
   ) throws(SystemError) -> Match {
-    if let photo = statedPhoto(of: picture) {
+    if let photo = recordedPhoto(of: picture) {
       use(photo)
       return try compared(photo, fingerprint)
     }
@@ -123,7 +123,7 @@ final class SourceIndex: Sendable {
   }
 
   /// The photo that a report states, if it is there.
-  private func statedPhoto(of picture: FilePath) -> FilePath? {
+  private func recordedPhoto(of picture: FilePath) -> FilePath? {
     guard !stated.isEmpty else { return nil }
     return stated[picture.collisionKey].flatMap { FileSystem.exists($0) ? $0 : nil }
   }

@@ -127,7 +127,7 @@ extension PhotoSettings {
   public func lockingExposures(
     of paths: [FilePath], _ recipes: [DevelopRecipe], by fitting: ExposureFitting
   ) -> PhotoSettings {
-    guard loading.unknownExposure == .auto, recipes.contains(where: \.asksForExposure) else {
+    guard loading.unknownExposure == .auto, recipes.contains(where: \.needsExposure) else {
       return self
     }
     var settings = self
@@ -138,7 +138,7 @@ extension PhotoSettings {
   /// The part of a fingerprint for exposures that are missing in files and table, or `nil` if it
   /// does not matter.
   package var exposureIdentity: String? {
-    guard asksForExposure else { return nil }
+    guard needsExposure else { return nil }
     return switch loading.unknownExposure {
     case .none: nil
     // The version of the rule: a photo's number follows from the photo.
@@ -150,8 +150,8 @@ extension PhotoSettings {
   }
 
   /// Whether a picture can depend on this exposure. Pictures with a fitted look do not.
-  private var asksForExposure: Bool {
-    guard case .fitted(let looks)? = cameraLooks else { return recipe.asksForExposure }
-    return looks.looks.contains { with($0).recipe.asksForExposure }
+  private var needsExposure: Bool {
+    guard case .fitted(let looks)? = cameraLooks else { return recipe.needsExposure }
+    return looks.looks.contains { with($0).recipe.needsExposure }
   }
 }

@@ -12,8 +12,8 @@ package struct FrameReading: Sendable {
   private let interlacing: Y4MHeader.Interlacing
   /// The requested orientation.
   private let turn: Orientation?
-  private let isUpsamplingStated: Bool
-  private let isLayoutStated: Bool
+  private let isUpsamplingSet: Bool
+  private let isLayoutSet: Bool
   private let alpha: AlphaUse?
 
   package init(
@@ -25,8 +25,8 @@ package struct FrameReading: Sendable {
     self.orientation = orientation
     self.interlacing = interlacing
     turn = settings.orientation
-    isUpsamplingStated = settings.upsampling != nil
-    isLayoutStated = settings.layout == layout
+    isUpsamplingSet = settings.upsampling != nil
+    isLayoutSet = settings.layout == layout
     alpha = settings.alpha
     upsampling = settings.upsampling ?? .linear
     converter = YCbCrConverter(
@@ -45,11 +45,11 @@ package struct FrameReading: Sendable {
   /// Everything that determined the colours.
   package var facts: [Fact] {
     [
-      Fact("layout", layout.name, isLayoutStated ? "flag" : "tag"),
+      Fact("layout", layout.name, isLayoutSet ? "flag" : "tag"),
       Fact("matrix", description.matrix) { $0.name },
       Fact("range", description.range) { $0.rawValue },
       Fact("siting", description.siting) { $0.rawValue },
-      Fact("chroma", upsampling.rawValue, isUpsamplingStated ? "flag" : "rule"),
+      Fact("chroma", upsampling.rawValue, isUpsamplingSet ? "flag" : "rule"),
       Fact("depth", "\(layout.depth)", "tag"),
       Fact("primaries", description.primaries) { $0.name },
       Fact("transfer", description.transfer) { $0.name },

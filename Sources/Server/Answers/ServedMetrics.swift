@@ -11,7 +11,7 @@ package final class ServedMetrics: Sendable {
     var seconds = 0.0
     var buckets = [Int](repeating: 0, count: ServedMetrics.bounds.count)
     var connections = 0
-    var refusedConnections = 0
+    var rejectedConnections = 0
     var running = 0
   }
 
@@ -46,7 +46,7 @@ package final class ServedMetrics: Sendable {
   package func noteConnections(_ change: Int, refused: Int = 0) {
     state.withLock { state in
       state.connections += change
-      state.refusedConnections += refused
+      state.rejectedConnections += refused
     }
   }
 
@@ -90,7 +90,7 @@ package final class ServedMetrics: Sendable {
       [("bromide_connections", "\(state.connections)")])
     metric(
       "bromide_refused_connections_total", "counter", "Connections beyond the limit.",
-      [("bromide_refused_connections_total", "\(state.refusedConnections)")])
+      [("bromide_refused_connections_total", "\(state.rejectedConnections)")])
     metric(
       "bromide_requests_in_hand", "gauge", "Requests that wait or are worked on.",
       [("bromide_requests_in_hand", "\(state.running)")])

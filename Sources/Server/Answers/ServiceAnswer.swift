@@ -32,14 +32,14 @@ struct ServiceAnswer {
       return try photo(try site.folder.file(try name(segments[1])))
     case ("sample", 1), ("develop", 1), ("frames", 1):
       try request.allow(["POST"])
-      try request.refuseForeignPages()
+      try request.rejectForeignPages()
       return try post(segments[0])
     case ("frames", 2) where segments[1] == "live":
       // `Site.live` answers a POST while its body arrives.
       throw Refusal(405, "POST")
     case ("inbox", 2):
       try request.allow(["PUT"])
-      try request.refuseForeignPages()
+      try request.rejectForeignPages()
       return try Inbox(site).take(
         request.body, name: try name(segments[1]), of: request)
     default: throw .missing
@@ -48,7 +48,7 @@ struct ServiceAnswer {
 
   /// Checks the head of a request, so that invalid requests fail before their body arrives.
   func check(_ segments: [String]) throws(Refusal) {
-    try request.refuseForeignPages()
+    try request.rejectForeignPages()
     if segments.count == 2, segments[0] == "inbox" {
       _ = try Inbox(site).folder(for: try name(segments[1]))
     }

@@ -16,7 +16,7 @@ package struct ServedRequest: Sendable {
   package var isFromTrustedProxy = false
   /// Whether the client still waits for the answer. Work calls this between its steps, on any
   /// thread.
-  package var isWanted: @Sendable () -> Bool = { true }
+  package var isNeeded: @Sendable () -> Bool = { true }
   /// Whether the answer must be quick. If it needs work, it throws `Refusal.needsWork`.
   var isQuick = false
 

@@ -66,7 +66,7 @@ extension RequestHandler {
     let busy = Refusal(503, "the server has too much to do; try again in a second")
     let isTaken = shared.queue.add(
       WorkQueue.Piece(
-        client: client, isWanted: { interest.isThere && !shared.hasStopped },
+        client: client, isNeeded: { interest.isThere && !shared.hasStopped },
         run: { deliver(Result { () throws(Refusal) in try frames.answer() }) },
         drop: { _ in deliver(.failure(busy)) }))
     if !isTaken { deliver(.failure(busy)) }

@@ -16,7 +16,7 @@ extension RequestHandler {
     let (shared, interest) = (shared, Interest())
     self.interest = interest
     var request = request
-    request.isWanted = { interest.isThere && !shared.hasStopped }
+    request.isNeeded = { interest.isThere && !shared.hasStopped }
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     Errand(client: client, request: request, shared: shared) { response in
       let bytes = response.body.count
@@ -61,7 +61,7 @@ private struct Errand: Sendable {
 
   private func add(to queue: WorkQueue, _ run: @escaping @Sendable () -> Void) {
     let isTaken = queue.add(
-      WorkQueue.Piece(client: client, isWanted: request.isWanted, run: run) { reason in
+      WorkQueue.Piece(client: client, isNeeded: request.isNeeded, run: run) { reason in
         switch reason {
         case .unwanted:
           shared.site.metrics.note(status: Refusal.unwanted.status, bytes: 0, seconds: 0)

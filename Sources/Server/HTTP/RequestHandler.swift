@@ -38,7 +38,7 @@ final class RequestHandler: ChannelDuplexHandler {
   var reserved = 0
   /// Bytes of the current answer, as counted by `ServerState`.
   var answerBytes = 0
-  var wantsRead = false
+  var needsRead = false
   /// Data that arrived after the current request. It is at most one read.
   private var ahead: [HTTPServerRequestPart] = []
   /// Whether the data after the current request is not HTTP.
@@ -63,7 +63,7 @@ final class RequestHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    if case .working = state { wantsRead = true } else { context.read() }
+    if case .working = state { needsRead = true } else { context.read() }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -95,8 +95,8 @@ final class RequestHandler: ChannelDuplexHandler {
       if case .working = state { return }
       take(ahead.removeFirst(), context)
     }
-    if wantsRead {
-      wantsRead = false
+    if needsRead {
+      needsRead = false
       context.read()
     }
   }

@@ -10,7 +10,7 @@ final class WorkQueue: @unchecked Sendable {
     /// The client. Each client gets the same number of turns.
     let client: String
     /// Returns whether the client still waits.
-    let isWanted: @Sendable () -> Bool
+    let isNeeded: @Sendable () -> Bool
     /// Does the work.
     let run: @Sendable () -> Void
     /// Runs instead of `run` if the job is dropped before it starts.
@@ -110,7 +110,7 @@ final class WorkQueue: @unchecked Sendable {
 
   private func work() {
     while let piece = next() {
-      if piece.isWanted() { piece.run() } else { piece.drop(.unwanted) }
+      if piece.isNeeded() { piece.run() } else { piece.drop(.unwanted) }
     }
     monitor.locked {
       working -= 1
@@ -142,7 +142,7 @@ final class WorkQueue: @unchecked Sendable {
     for (client, line) in lines {
       var wanted: [Piece] = []
       for piece in line {
-        if piece.isWanted() { wanted.append(piece) } else { removed.append(piece) }
+        if piece.isNeeded() { wanted.append(piece) } else { removed.append(piece) }
       }
       guard wanted.count < line.count else { continue }
       lines[client] = wanted.isEmpty ? nil : wanted

@@ -37,7 +37,7 @@ extension DevelopQuery {
   package func with(_ exposure: UnknownExposure, named name: String) -> DevelopQuery {
     var settings = settings
     settings.loading.unknownExposure = exposure
-    return DevelopQuery(settings, key: "camera-exposure=\(name);" + key, statesRaw: statesRaw)
+    return DevelopQuery(settings, key: "camera-exposure=\(name);" + key, needsRaw: needsRaw)
   }
 
   /// Returns the reason why a server cannot use a recipe's key, or `nil` if it can.

@@ -10,7 +10,7 @@ package struct DevelopQuery: Sendable {
   /// Text for cache keys. If two keys are equal, the pictures are equal.
   package let key: String
   /// The name of a setting that requires a raw, or `nil` if you can use finished pictures.
-  package private(set) var statesRaw: String?
+  package private(set) var needsRaw: String?
 
   /// Reads parameters.
   ///
@@ -66,10 +66,10 @@ package struct DevelopQuery: Sendable {
     ParameterTable.filters.filter { $0.stage != .geometry }.flatMap(\.parameters)
     .filter { $0 != .opacity && $0 != .lutStrength }
 
-  init(_ settings: PhotoSettings, key: String, statesRaw: String? = nil) {
+  init(_ settings: PhotoSettings, key: String, needsRaw: String? = nil) {
     self.settings = settings
     self.key = key
-    self.statesRaw = statesRaw
+    self.needsRaw = needsRaw
   }
 
   /// Removes base settings that conflict with the request: the white balance, or the look if the
@@ -106,17 +106,17 @@ package struct DevelopQuery: Sendable {
           "white-balance: \(prefix)expected \(WhiteBalance.acceptedForms)"
             + Suggestion.text(for: text, among: error.words))
       }
-      statesRaw = name
+      needsRaw = name
     case "look":
       settings.recipe.look = try choice(name, text, Look.all.map { ($0.name, $0) })
-      statesRaw = name
+      needsRaw = name
     case "tone":
       settings.recipe.tone = try choice(name, text, ToneMode.allCases.map { ($0.rawValue, $0) })
-      statesRaw = name
+      needsRaw = name
     case "highlight-mode":
       settings.recipe.highlightMode = try choice(
         name, text, HighlightMode.allCases.map { ($0.rawValue, $0) })
-      statesRaw = name
+      needsRaw = name
     default:
       guard let parameter = Self.parameters.first(where: { $0.name == name }) else {
         throw .wrong(Self.unknown(name))

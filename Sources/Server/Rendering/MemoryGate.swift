@@ -76,7 +76,7 @@ package final class MemoryGate: @unchecked Sendable {
         monitor.broadcast()
       }
       while line.first != turn || used + bytes + missing(photo) > limit {
-        guard request.isWanted() else { return .unwanted }
+        guard request.isNeeded() else { return .unwanted }
         guard waited.seconds < waitSeconds else {
           return Refusal(503, "other pictures use the memory; try again in a second")
         }

@@ -73,8 +73,8 @@ extension DevelopQuery {
   /// Returns the recipe for a raw or a finished picture.
   func recipe(isStill: Bool) throws(DevelopError) -> DevelopRecipe {
     guard isStill else { return settings.recipe }
-    if let statesRaw {
-      throw .unsupported("\(statesRaw): a finished picture has no \(statesRaw)")
+    if let needsRaw {
+      throw .unsupported("\(needsRaw): a finished picture has no \(needsRaw)")
     }
     return StillPhoto.recipe(settings.recipe)
   }

@@ -53,7 +53,7 @@ package final class Site: Answering {
     guard request.path == "/v1/frames/live", request.method == "POST" else { return nil }
     return Result { () throws(Refusal) in
       try Gate(settings).admit(request)
-      try request.refuseForeignPages()
+      try request.rejectForeignPages()
       return try LiveFrames(request, mostBytes: settings.mostBodyBytes)
     }
   }
@@ -183,13 +183,13 @@ extension ServedRequest {
   ///   has gone.
   func needWork() throws(Refusal) {
     if isQuick { throw .needsWork }
-    guard isWanted() else { throw .unwanted }
+    guard isNeeded() else { throw .unwanted }
   }
 
   /// Rejects requests that a page of another origin sends.
   ///
   /// The page could send a form, although it cannot read the answer. Bromide must not work for it.
-  func refuseForeignPages() throws(Refusal) {
+  func rejectForeignPages() throws(Refusal) {
     guard let origin = headers["origin"], headers["host"] != nil else { return }
     guard origin.hasSuffix("://\(ForwardedAddress(self).host)") else {
       throw Refusal(403, "the server rejects requests from pages of \(origin)")

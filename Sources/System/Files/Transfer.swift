@@ -18,7 +18,7 @@ package enum Transfer {
   package static func retry(
     _ operation: String, _ path: FilePath, _ body: () -> Int
   ) throws(SystemError) -> Int {
-    if operation == "write", Refusals.strikes(.write) {
+    if operation == "write", InjectedFailures.occurs(.write) {
       throw SystemError(operation: operation, path: path, code: ENOSPC)
     }
     while true {

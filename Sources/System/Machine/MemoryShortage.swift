@@ -45,7 +45,7 @@ package enum MemoryShortage {
   /// Call it before work that allocates many small pieces that must not fail. The corresponding C
   /// function is `mmap`.
   package static func isThere(_ bytes: Int) -> Bool {
-    guard !Refusals.strikes(.memory) else { return false }
+    guard !InjectedFailures.occurs(.memory) else { return false }
     let (count, overflow) = bytes.addingReportingOverflow(reserve)
     guard !overflow, count > 0 else { return false }
     #if os(Linux)

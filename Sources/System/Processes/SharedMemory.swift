@@ -26,7 +26,7 @@ package final class SharedMemory: @unchecked Sendable {
   ///
   /// - Throws: `ENOMEM` and the other errors of `memfd_create` and `mmap`.
   package convenience init(size: Int) throws(SystemError) {
-    guard !Refusals.strikes(.memory) else {
+    guard !InjectedFailures.occurs(.memory) else {
       throw SystemError(operation: "make", path: "shared memory", code: ENOMEM)
     }
     let made = bromide_shared_memory(size)

@@ -23,7 +23,7 @@ package final class WorkerThread {
   /// Starts the thread, or returns `nil` if the system cannot create it. The corresponding C
   /// function is `pthread_create`.
   package init?(_ run: @escaping @Sendable () -> Void) {
-    guard !Refusals.strikes(.thread) else { return nil }
+    guard !InjectedFailures.occurs(.thread) else { return nil }
     // Allocate the C type, because its initialiser belongs to the C module that the compiler loaded
     // first.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)

@@ -85,7 +85,7 @@ extension DevelopRecipe {
 }
 
 /// A look in a document.
-enum StatedLook {
+enum LookSetting {
   case look(Look)
   case camera(CameraLookMode)
   /// A file, relative to the working directory.
@@ -94,7 +94,7 @@ enum StatedLook {
 
 extension DocumentReader {
   /// Reads a look: a name, or the path of a file.
-  func look(_ entry: DocumentEntry) -> StatedLook? {
+  func look(_ entry: DocumentEntry) -> LookSetting? {
     let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
     return value(
       entry, "expected \(names.joined(separator: ", ")), or a look file", words: names

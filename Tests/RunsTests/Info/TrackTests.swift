@@ -118,9 +118,9 @@ import Testing
 
   @Test func climbs() throws {
     let folder = try TemporaryFolder()
-    var climb = Climb()
+    var changes = AltitudeChanges()
     var photos = try Self.photos(folder)
-    for index in photos.indices { climb.add(to: &photos[index]) }
+    for index in photos.indices { changes.add(to: &photos[index]) }
     #expect(photos[0][.altitudeChange] == nil && photos[0][.pressureClimb] == nil)
     #expect(photos[1][.altitudeChange]?.cell == "-70")
     // 8 hPa more: some 68 m further down, at 0.012 kPa a metre.

@@ -77,7 +77,7 @@ import Testing
   @Test func goneClientsDoNotWait() throws {
     let gate = MemoryGate(limit: 100, waitSeconds: 1e9)
     var gone = Self.request
-    gone.isWanted = { false }
+    gone.isNeeded = { false }
     try gate.with(60, for: Self.request) { () throws(Refusal) -> Void in
       #expect(throws: Refusal.unwanted) {
         try gate.with(60, for: gone) {}

@@ -23,7 +23,7 @@ struct OutputNaming {
       return inputs.map { _ in .standardOutput }
     case .file(let path):
       try requireOneInput(for: path)
-      try refuseInputs(among: inputs.isEmpty ? [] : [path])
+      try rejectInputs(among: inputs.isEmpty ? [] : [path])
       return inputs.map { _ in .file(path) }
     case .folder, .besideInput:
       let plain = inputs.indices.map { path(of: $0, keepsExtension: false) }
@@ -32,8 +32,8 @@ struct OutputNaming {
       let resolved = inputs.indices.map { index in
         counts[keys[index]] == 1 ? plain[index] : path(of: index, keepsExtension: true)
       }
-      try refuseCollisions(resolved)
-      try refuseInputs(among: resolved)
+      try rejectCollisions(resolved)
+      try rejectInputs(among: resolved)
       return resolved.map { .file($0) }
     }
   }
@@ -79,7 +79,7 @@ struct OutputNaming {
       reversible: "\(result).\(request.settings.encoding.format.suffix)")
   }
 
-  private func refuseCollisions(_ paths: [FilePath]) throws(PlanError) {
+  private func rejectCollisions(_ paths: [FilePath]) throws(PlanError) {
     let groups = Dictionary(grouping: paths.indices) { paths[$0].collisionKey }
     let colliding = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     guard let first = colliding.first else { return }
@@ -87,7 +87,7 @@ struct OutputNaming {
       first.map { inputs[$0].path }, output: paths[first[0]], others: colliding.count - 1)
   }
 
-  private func refuseInputs(among paths: [FilePath]) throws(PlanError) {
+  private func rejectInputs(among paths: [FilePath]) throws(PlanError) {
     let keys = Dictionary(
       inputs.map { ($0.path.collisionKey, $0.path) }, uniquingKeysWith: { first, _ in first })
     for path in paths {

@@ -12,7 +12,7 @@ public enum EarlyWork {
   public static func during<R>(_ body: () throws -> R) rethrows -> R {
     // Tests count the threads of a run, so they need an exact number.
     let thread =
-      Refusals.areWished
+      InjectedFailures.areSet
       ? nil
       : WorkerThread {
         RawFile.readTables()

@@ -122,7 +122,7 @@ public struct FrameForm: Sendable {
 
   /// Returns the settings that change pixels, as text for a layer's identity.
   func identity(_ filters: FilterSettings) -> String {
-    struct Words: Encodable {
+    struct Fields: Encodable {
       let recipe: DevelopRecipe
       /// Missing unless looks are fitted to camera pictures.
       let looks: LookIdentity?
@@ -144,7 +144,7 @@ public struct FrameForm: Sendable {
     var recipe = recipe(filters).digestible
     recipe.look = looks.shared
     return JSONText.encode(
-      Words(
+      Fields(
         recipe: recipe, looks: looks.rest, place: settings.photo.balancePlace,
         exposure: settings.photo.exposureIdentity,
         levels: settings.photo.loading.lockedLevels?.levels,

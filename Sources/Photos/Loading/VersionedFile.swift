@@ -2,7 +2,7 @@ internal import BromideSystem
 internal import SystemPackage
 
 /// A JSON file format with a name and a version, for looks and lens measurements.
-struct StatedFile {
+struct VersionedFile {
   /// The name of the format in the file.
   let format: String
   /// The only supported version.

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// The digest in a DNG, and the samples that it covers (DNG 1.7.1, tags 50972 RawImageDigest and
 /// 51111 NewRawImageDigest; Adobe's SDK defines the new one).
-struct StatedDigest {
+struct RecordedDigest {
   /// The data with this MD5.
   enum Coverage: Equatable {
     /// The MD5s of tiles of 256 × 256 pixels, row by row. Planes of a tile are stored in sequence.

@@ -1,7 +1,7 @@
 internal import BromideCodecs
 
 /// Computes the change of altitude and air pressure between the photos of a folder.
-package struct Climb: Sendable {
+package struct AltitudeChanges: Sendable {
   private var altitude: Double?
   private var pressure: Double?
 

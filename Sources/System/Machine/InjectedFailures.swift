@@ -11,7 +11,7 @@ internal import Synchronization
 /// Failures of the system that tests inject: `BROMIDE_REFUSE=thread:2` in the environment.
 ///
 /// With it, tests check a run in which the k-th allocation, thread or write fails.
-package enum Refusals {
+package enum InjectedFailures {
   package enum Resource: String, Sendable, CaseIterable {
     /// The complete memory of a photo or picture.
     case memory
@@ -21,7 +21,7 @@ package enum Refusals {
     case write
   }
 
-  private static let wish: (resource: Resource, turn: Int)? = {
+  private static let injected: (resource: Resource, turn: Int)? = {
     guard let text = unsafe getenv("BROMIDE_REFUSE").map({ unsafe String(cString: $0) }) else {
       return nil
     }
@@ -31,14 +31,14 @@ package enum Refusals {
     else { return nil }
     return (resource, turn)
   }()
-  private static let asked = Atomic<Int>(0)
+  private static let requests = Atomic<Int>(0)
 
   /// Whether a failure is set.
-  package static var areWished: Bool { wish != nil }
+  package static var areSet: Bool { injected != nil }
 
   /// Returns whether this request should fail.
-  package static func strikes(_ resource: Resource) -> Bool {
-    guard let wish, wish.resource == resource else { return false }
-    return asked.add(1, ordering: .relaxed).newValue == wish.turn
+  package static func occurs(_ resource: Resource) -> Bool {
+    guard let injected, injected.resource == resource else { return false }
+    return requests.add(1, ordering: .relaxed).newValue == injected.turn
   }
 }
