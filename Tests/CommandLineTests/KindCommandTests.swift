@@ -176,7 +176,7 @@ import Testing
   @Test func plansRejectPicturesUnderNamesOfRaws() throws {
     try write("jpeg.nef")
     let plan = try tree.run("convert", "jpeg.nef", "-n")
-    #expect(plan.status == 1 && plan.text.hasPrefix("refuse\tjpeg.nef"), "\(plan.text)")
+    #expect(plan.status == 1 && plan.text.hasPrefix("reject\tjpeg.nef"), "\(plan.text)")
     #expect(
       plan.errors.contains("it is a JPEG, though its name ends as that of a raw"), "\(plan.errors)")
   }

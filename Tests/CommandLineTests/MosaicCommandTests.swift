@@ -53,7 +53,7 @@ import Testing
     #expect(try convert(["--plain"]).0 == plain)
     let (moved, stated) = try convert(["--ca", "1.004,0.997"] + others)
     #expect(moved != plain)
-    #expect(stated?["lateralColorFrom"] as? String == "stated")
+    #expect(stated?["lateralColorFrom"] as? String == "set")
     #expect(stated?["hotPixels"] == nil)
     // Invisible at this size.
     let (_, small) = try convert(["--size", "20"])

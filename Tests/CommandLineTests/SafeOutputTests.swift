@@ -25,7 +25,7 @@ import Testing
     #expect(try convert("card1", "-o", "out").status == 0)
     let first = try tree.read("out/IMG_1.png")
     let forecast = try convert("card2", "-o", "out", "-n")
-    #expect(forecast.status == 1 && forecast.text.hasPrefix("refuse\t"), "\(forecast.text)")
+    #expect(forecast.status == 1 && forecast.text.hasPrefix("reject\t"), "\(forecast.text)")
     let second = try convert("card2", "-o", "out", "--report", "r")
     #expect(second.status == 1)
     #expect(

@@ -168,7 +168,7 @@ import Testing
     let developer = try Developer(
       Self.photo(lens), recipe: Self.recipe(.fixed(red: 0.997, blue: 0.998)))
     let corrected = developer.picture()
-    #expect(developer.opticsReport?.lateralColorFrom == "stated")
+    #expect(developer.opticsReport?.lateralColorFrom == "set")
     for channel in [0, 2] {
       let ratio =
         Self.distance(left, truth, channel: channel)

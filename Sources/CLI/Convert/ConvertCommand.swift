@@ -263,7 +263,7 @@ struct ConvertCommand: ParsableCommand {
     if others > 0 { Console.message(Messages.more(others) + "\n") }
     for job in plan.jobs {
       let (verb, reason, remedy) = plan.forecast(job)
-      isRejected = isRejected || verb == "refuse"
+      isRejected = isRejected || verb == "reject"
       if let reason {
         Console.message("\(job.shown): \(Remedy.advice(reason, remedy))\n")
       }

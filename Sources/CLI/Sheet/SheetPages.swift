@@ -135,9 +135,9 @@ struct SheetPages {
       // This can be wrong if the order needs the pixels.
       case nil: verb = "make"
       case .skipped?: verb = "skip"
-      default: verb = "refuse"
+      default: verb = "reject"
       }
-      isRejected = isRejected || verb == "refuse"
+      isRejected = isRejected || verb == "reject"
       let line =
         "\(verb)\t\(drawing.output.name)\t\(page.size.width)x\(page.size.height)\t\(page.cells.count) photos\n"
       if let status = ExitStatus.put(line) {

@@ -44,7 +44,7 @@ struct LateralWarp {
       least = MosaicCorrections.leastShown
     case .fixed(let red, let blue):
       color = LateralColor(red: red, blue: blue, halfDiagonal: halfDiagonal)
-      origin = "stated"
+      origin = "set"
     }
     guard max(color.red.greatest, color.blue.greatest) * scale > least else { return nil }
     let middle = SIMD2(Double(size.width), Double(size.height)) / 2

@@ -162,7 +162,7 @@ final class MosaicCorrections: Sendable {
       found = own
     case .fixed(let red, let blue):
       let color = LateralColor(red: red, blue: blue, halfDiagonal: mosaic.size.halfDiagonal)
-      found = FoundColor(color: color, origin: "stated")
+      found = FoundColor(color: color, origin: "set")
     }
     let greatest = max(found.color.red.greatest, found.color.blue.greatest)
     // Corrections that were typed are carried out.

@@ -19,7 +19,7 @@ public struct OpticsReport: Sendable, Hashable, Codable {
   public var lateralColor: LateralColor?
   /// The source of the shift, or `nil` without a shift.
   ///
-  /// `measured` on the mosaic, `locked` to another photo's, `stated` for a value from the user, or
+  /// `measured` on the mosaic, `locked` to another photo, `set` by the user, or
   /// `lensfun`.
   public var lateralColorFrom: String?
   /// The number of hot and dead sites that were replaced, or `nil` if the search is off.

@@ -36,16 +36,16 @@ extension Plan {
   /// the fix.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     let kind = FileKind.of(job.input, headerless: job.settings.photo.loading.headerless)
-    if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("refuse", reason, nil) }
+    if kind.isIdentified, let reason = kind.refusal(by: .convert) { return ("reject", reason, nil) }
     if kind.isStill, FileKind.isRawName(job.input) {
-      return ("refuse", "it is \(kind.phrase), though its name ends as that of a raw", nil)
+      return ("reject", "it is \(kind.phrase), though its name ends as that of a raw", nil)
     }
     guard case .file(let path) = job.output else { return ("convert", nil, nil) }
     var settings = job.settings
     do throws(SidecarFailure) {
       settings.photo = try settings.photo.withSidecar(of: job.input).settings
     } catch {
-      return ("refuse", error.reason, nil)
+      return ("reject", error.reason, nil)
     }
     let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
     return
@@ -55,7 +55,7 @@ extension Plan {
     {
     case .write: (FileSystem.exists(path) ? "replace" : "convert", nil, nil)
     case .skip(let reason): ("skip", reason, nil)
-    case .refuse(let reason, let remedy): ("refuse", reason, remedy)
+    case .refuse(let reason, let remedy): ("reject", reason, remedy)
     }
   }
 }
