@@ -1,36 +1,38 @@
 public import BromideValues
 internal import CBromideKernels
 
-/// Noise reduction of a picture that was made much smaller than its sensor, on balanced camera RGB.
+/// Noise reduction for a picture that is much smaller than its sensor, on balanced camera RGB.
 ///
-/// C₁ = R − G, C₂ = B − G and, if luminance is reduced, Y = (R + 2G + B)/4 are split by à trous transforms ([1 4 6 4 1]/16), C
-/// into three levels and Y into four. Each detail becomes detail · max(0, 1 − t²·gain²·V/E). E is its mean square among 5×5
-/// pixels, and V the variance of noise in the pixel. The gains are those of white noise: .891, .201, .086 and .041.
+/// À trous transforms ([1 4 6 4 1]/16) split the colour differences C₁ = R − G and C₂ = B − G into
+/// three levels. If you reduce luminance noise also, they split Y = (R + 2G + B)/4 into four. Each
+/// detail becomes detail · max(0, 1 − t²·gain²·V/E). E is its mean square in 5×5 pixels, and V is
+/// the noise variance of the pixel. The gains apply to white noise: .891, .201, .086 and .041.
 ///
-/// **Variances.** A sample of light x of a colour with the balance g has the variance v = a·g·x + b·g². An output pixel is a sum of
-/// sensor pixels with weights whose squares sum to `gain`, of which only a share s have the colour, so its variance is
+/// **Variances.** For a colour with the balance g, a sample with light x has the variance v = a·g·x
+/// + b·g². An output pixel is a weighted sum of sensor pixels, and the squares of the weights sum
+/// to `gain`. Only a fraction s of the sensor pixels has the colour, so the output's variance is
 /// gain·v/s. Edges repeat.
 public struct OutputNoise: Sendable, Hashable {
-  /// The noise of the mosaic's samples, before any balance.
+  /// The noise of the mosaic's samples before white balance.
   public var noise: NoiseModel
-  /// Gains of red, green and blue that the rows have.
+  /// The white-balance gains in the rows, for red, green and blue.
   public var gains: SIMD3<Double>
-  /// The sum of the squared weights of sensor pixels in an output pixel.
+  /// The sum of the squared weights of an output pixel's sensor pixels.
   public var gain: Double
-  /// The shares of sensor pixels that are red, green and blue.
+  /// The fractions of red, green and blue sensor pixels.
   public var shares: SIMD3<Double>
-  /// The factor of the thresholds; 1 is `light` and `auto`.
+  /// The factor of the thresholds. `light` and `auto` use 1.
   public var strength: Double
-  /// Whether luminance is reduced, too.
+  /// Whether to reduce luminance noise also.
   public var treatsLuminance: Bool
 
   /// - Parameters:
-  ///   - noise: The noise of the mosaic's samples, before any balance.
-  ///   - gains: Gains of red, green and blue that the rows have.
-  ///   - gain: The sum of the squared weights of sensor pixels in an output pixel.
+  ///   - noise: The noise of the mosaic's samples before white balance.
+  ///   - gains: The white-balance gains in the rows, for red, green and blue.
+  ///   - gain: The sum of the squared weights of an output pixel's sensor pixels.
   ///   - filters: The colours of the sites.
   ///   - strength: The factor of the thresholds.
-  ///   - treatsLuminance: Whether luminance is reduced, too.
+  ///   - treatsLuminance: Whether to reduce luminance noise also.
   public init(
     noise: NoiseModel, gains: SIMD3<Double>, gain: Double, filters: ColorFilters, strength: Double,
     treatsLuminance: Bool
@@ -43,7 +45,7 @@ public struct OutputNoise: Sendable, Hashable {
     self.treatsLuminance = treatsLuminance
   }
 
-  /// The shares of sites that are red, green and blue.
+  /// Returns the fractions of red, green and blue sites.
   static func shares(of filters: ColorFilters) -> SIMD3<Double> {
     var counts = SIMD3<Double>()
     let period = filters.period
@@ -53,19 +55,20 @@ public struct OutputNoise: Sendable, Hashable {
     return counts / counts.sum()
   }
 
-  /// Deviations of the noise that count as noise at strength 1: of colour, and of luminance.
+  /// Thresholds at strength 1, as multiples of the noise deviation of colour and of luminance.
   static let thresholds = (color: 1.6, luma: 1.15)
-  /// What each level's detail keeps of white noise.
+  /// The white noise that remains in each level's detail.
   static let levelGains = [0.891, 0.201, 0.086, 0.041]
   static let colorLevels = Int(BROMIDE_OUTPUT_COLOUR_LEVELS)
   static let lumaLevels = Int(BROMIDE_OUTPUT_LUMA_LEVELS)
 
-  /// Rows on every side that a pixel depends on.
+  /// The rows on each side that a pixel needs.
   public var reach: Int {
     Int(treatsLuminance ? BROMIDE_OUTPUT_LUMA_REACH : BROMIDE_OUTPUT_COLOUR_REACH)
   }
 
-  /// The variance of a sum of channels with these weights, as a constant and factors of red, green and blue.
+  /// Returns the variance of a weighted sum of channels: a constant, then factors for red, green
+  /// and blue.
   public func variance(_ weights: SIMD3<Double>) -> SIMD4<Double> {
     let factors = gain * weights * weights / shares
     let slopes = noise.a * gains * factors
@@ -83,17 +86,17 @@ public struct OutputNoise: Sendable, Hashable {
     Self.levelGains.map { ($0 * threshold * strength) * ($0 * threshold * strength) }
   }
 
-  /// Columns and rows of a tile: with everything around it that a pixel depends on, it stays in a core's own cache.
+  /// Columns and rows of a tile. With its neighbours, the tile fits the private cache of a core.
   package static let tile = (width: 256, height: 64)
 
-  /// The number of tiles of a picture.
+  /// Returns the number of tiles in a picture.
   public static func tiles(_ size: Size) -> Int {
     columns(size) * ((size.height + tile.height - 1) / tile.height)
   }
 
   private static func columns(_ size: Size) -> Int { (size.width + tile.width - 1) / tile.width }
 
-  /// The columns and rows of a tile, by its number.
+  /// Returns the columns and rows of a tile.
   public static func part(_ index: Int, of size: Size) -> (columns: Range<Int>, rows: Range<Int>) {
     let (y, x) = index.quotientAndRemainder(dividingBy: columns(size))
     return (
@@ -106,7 +109,7 @@ public struct OutputNoise: Sendable, Hashable {
   private static let highest = tile.height + 2 * Int(BROMIDE_OUTPUT_LUMA_REACH)
   private static let planesByteCount = (3 * widest * highest + 32) * MemoryLayout<Float>.stride
 
-  /// Working memory for `apply`, about two megabytes for each thread.
+  /// Returns working memory for `apply`, about two megabytes per thread.
   public static func scratch() -> PixelMemory {
     let memory = PixelMemory(
       byteCount: planesByteCount + bromide_output_noise_bytes(widest, highest))
@@ -114,15 +117,16 @@ public struct OutputNoise: Sendable, Hashable {
     return memory
   }
 
-  /// Reduces noise of a part of a picture, and writes it to another.
+  /// Reduces the noise in a part of a picture, and writes the part to another picture.
   ///
   /// - Parameters:
   ///   - columns: At most `tile.width` columns.
   ///   - rows: At most `tile.height` rows.
-  ///   - input: The picture, of three channels.
-  ///   - output: Takes the part.
-  ///   - scratch: From `scratch()`, used by one thread at a time.
-  ///   - instructionSet: The variant to run; all give equal bits. The reference runs the plainest.
+  ///   - input: The picture, with three channels.
+  ///   - output: Receives the part.
+  ///   - scratch: Memory from `scratch()`. Only one thread can use it.
+  ///   - instructionSet: The variant to run. All variants give equal bits. The reference uses the
+  ///     baseline.
   public func apply(
     to columns: Range<Int>, _ rows: Range<Int>, of input: CodedPicture,
     into output: CodedPicture, scratch: PixelMemory, instructionSet: InstructionSet

@@ -9,14 +9,15 @@ internal import CBromideKernels
   internal import Darwin
 #endif
 
-/// Sharpening of a picture that was made smaller, on the roots of light, which are close to perceived brightness.
+/// Sharpening of a reduced picture. It uses the roots of light, which are close to perceived
+/// brightness.
 ///
-/// With luma L of the roots, its blur u (σ 0.6 pixels), lo and hi of L among 3×3 pixels and d = hi − lo:
-/// Z = min(hi + d/20, max(lo − d/20, L + amount·(L − u))), and all channels gain w·(Z − L) with w = clamp((d/n − 2)/4), where n
-/// is the deviation of the noise of luma. The limit of d/20 keeps edges from overshooting, and w leaves noise as it is. Edges
-/// repeat.
+/// L is the luma of the roots, and u is its blur (σ 0.6 pixels). In 3×3 pixels, L varies from lo to
+/// hi, with d = hi − lo. Z = min(hi + d/20, max(lo − d/20, L + amount·(L − u))). All channels gain
+/// w·(Z − L) with w = clamp((d/n − 2)/4). Here n is the noise deviation of luma. The limit d/20
+/// prevents overshoot at edges, and w keeps noise unchanged. Edges repeat.
 public struct OutputSharpening: Sendable, Hashable {
-  /// Share of the difference from the blur that is added.
+  /// The fraction of the difference from the blur to add.
   public var amount: Double
   private let weights: SIMD3<Double>
   private let noise: [Double]
@@ -25,16 +26,16 @@ public struct OutputSharpening: Sendable, Hashable {
   private static let sigma = 0.6
 
   /// - Parameters:
-  ///   - amount: Share of the difference from the blur that is added, above 0.
-  ///   - weights: Luma of red, green and blue.
-  ///   - noise: The deviation of the noise of luma, by luma.
+  ///   - amount: The fraction of the difference from the blur to add, above 0.
+  ///   - weights: Luma weights of red, green and blue.
+  ///   - noise: Returns the noise deviation for a luma.
   public init(amount: Double, weights: SIMD3<Double>, noise: (Double) -> Double) {
     self.amount = amount
     self.weights = weights
     self.noise = (0...Self.entries).map { noise(Double($0) / Double(Self.entries)) }
   }
 
-  /// The deviation of the noise of luma, straight between entries.
+  /// The noise deviation by luma, interpolated linearly.
   private func deviation(_ luma: Double) -> Double {
     let place = min(max(luma, 0), 1) * Double(Self.entries)
     let index = min(Int(place), Self.entries - 1)
@@ -46,11 +47,11 @@ public struct OutputSharpening: Sendable, Hashable {
     return weights.map { $0 / (weights[0] + 2 * weights[1] + 2 * weights[2]) }
   }()
 
-  /// Working memory of one thread for pictures of a width.
+  /// One thread's working memory for pictures with a given width.
   @safe
   public final class Scratch {
     fileprivate let row: PlanarRow
-    /// Lumas of five rows, and a sixth that takes others.
+    /// The lumas of five rows, and a sixth row for unused lumas.
     private let lumas: PixelMemory
     private let stride: Int
     private static let margin = 16
@@ -63,20 +64,20 @@ public struct OutputSharpening: Sendable, Hashable {
       unsafe lumas.bytes.assumingMemoryBound(to: Float.self).initialize(repeating: 0)
     }
 
-    /// Where the lumas of a row begin: five rows in turn have places of their own.
+    /// Returns the start of a row's lumas. Five successive rows have different starts.
     fileprivate func luma(_ y: Int) -> UnsafeMutablePointer<Float> {
       unsafe lumas.bytes.assumingMemoryBound(to: Float.self).baseAddress!
         + y % 5 * stride + Self.margin
     }
 
-    /// Takes the lumas of a row that nobody reads again.
+    /// The row for unused lumas.
     fileprivate var other: UnsafeMutablePointer<Float> {
       unsafe lumas.bytes.assumingMemoryBound(to: Float.self).baseAddress!
         + 5 * stride + Self.margin
     }
   }
 
-  /// Writes the lumas of rows of a picture into a picture of one channel.
+  /// Writes the lumas of some rows to a picture with one channel.
   public func measure(
     _ rows: Range<Int>, of picture: CodedPicture, into plane: CodedPicture, scratch: Scratch,
     instructionSet: InstructionSet
@@ -92,7 +93,7 @@ public struct OutputSharpening: Sendable, Hashable {
     }
   }
 
-  /// Sharpens rows of a picture in place, whose lumas `plane` has.
+  /// Sharpens rows of a picture. `plane` contains their lumas.
   public func apply(
     to rows: Range<Int>, of picture: CodedPicture, luma plane: CodedPicture, scratch: Scratch,
     instructionSet: InstructionSet
@@ -127,7 +128,7 @@ public struct OutputSharpening: Sendable, Hashable {
     }
   }
 
-  /// The codes of a row as roots from 0 to 1; those of a grey picture three times.
+  /// Returns the codes of a row as roots from 0 to 1. Grey codes appear three times.
   private func readRoots(of picture: CodedPicture, _ y: Int, into row: PlanarRow) {
     for channel in 0..<3 {
       unsafe picture.read(
@@ -150,7 +151,7 @@ public struct OutputSharpening: Sendable, Hashable {
     return settings
   }
 
-  /// The formulas on a whole picture of roots, row by row.
+  /// Applies the formulas to a picture of roots, by rows.
   package func reference(_ roots: [SIMD3<Double>], size: Size) -> [SIMD3<Double>] {
     func luma(_ x: Int, _ y: Int) -> Double {
       let (x, y) = (min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1))

@@ -1,50 +1,52 @@
 public import BromideValues
 internal import CBromideKernels
 
-/// Rounds the codes of smooth light to 8 bits with an ordered dither, so that gradients show no bands.
+/// Rounds the codes of smooth light to 8 bits with an ordered dither, to avoid bands in gradients.
 ///
-/// A code v becomes ⌊v + B(x mod 8, y mod 8)⌋, where B is Bayer's matrix of 8×8 values (i + ½)/64; elsewhere ⌊v + ½⌋, as without
-/// a dither. The same B is added to all channels, so that greys stay grey. Light is smooth where the luma (Rec. 709) of the
-/// 5×5 pixels around varies by 1/512 to 1 code, within the picture, and all channels lie below 254.5: flat fields, edges, texture
-/// and white keep their bytes.
+/// In smooth light, a code v becomes ⌊v + B(x mod 8, y mod 8)⌋, where B is Bayer's matrix of 8×8
+/// values (i + ½)/64. Other codes become ⌊v + ½⌋. All channels of a pixel use the same B, so greys
+/// stay grey. Light is smooth if the luma (Rec. 709) of 5×5 pixels varies by 1/512 to 1 code and
+/// all channels are below 254.5. So flat fields, edges, texture and white keep their bytes.
 ///
-/// Matrix: B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973.
+/// Matrix: B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures",
+/// 1973.
 ///
-/// The kernel takes rows in order and keeps the last five. It measures blocks of 64 columns, and only those that a pixel needs:
-/// five rows in turn begin with the same row of theirs, whose block varies too much in most photos. One thread uses it at a time.
+/// The kernel accepts rows in order and caches the last five. It measures blocks of 64 columns, and
+/// only if a pixel needs them. Five successive rows first test the same row, because its block
+/// varies too much in most photos. Use a kernel on one thread only.
 @safe
 public final class DitherKernel {
-  /// Pixels on each side on which a pixel depends.
+  /// The number of neighbours on each side that a pixel needs.
   public static let reach = 2
 
   private let encode: EncodeKernel
-  /// The ranges of luma that are dithered.
+  /// The ranges of luma to dither.
   private let ranges: ClosedRange<Float>
-  /// All channels of a dithered pixel lie below this code plus ½.
+  /// The limit of all channels of a dithered pixel, as code plus ½.
   private let white: Float
   private let capacity: Int
-  /// Distance from one plane of a row to the next, in floats: an odd number of cache lines.
+  /// Distance between two planes of a row in floats, which is an odd number of cache lines.
   private let stride: Int
   private let memory: PixelMemory
-  /// What is known of the blocks of the rows.
+  /// The measurements of the rows' blocks.
   private let blocks: PixelMemory
   private let blockCount: Int
-  /// The rows and columns that are added, those of them that are written, and the number of the next row.
+  /// The rows and columns to add, the part of them to write, and the number of the next row.
   private var part = Region(x: 0, y: 0, width: 0, height: 0)
   private var written = 0..<0
   private var next = 0
 
   private static let rows = 2 * reach + 1
-  /// Three planes of codes, and the ranges of luma.
+  /// The number of planes: three for codes, and two for the range of luma.
   private static let planes = 5
-  /// Codes before the first column, and behind the last block, that are read.
+  /// Readable codes before the first column, and after the last block.
   private static let margins = (16, 32)
   private static let block = Int(BROMIDE_DITHER_BLOCK)
 
   /// - Parameters:
-  ///   - encode: Makes codes of 8 bits.
-  ///   - treatsAll: Whether every pixel is dithered, smooth or not.
-  ///   - capacity: Most columns of a part.
+  ///   - encode: Computes 8-bit codes.
+  ///   - treatsAll: Whether to dither every pixel instead of smooth light only.
+  ///   - capacity: Maximum number of columns in a part.
   public init(encode: EncodeKernel, treatsAll: Bool, capacity: Int) {
     precondition(encode.format.sample == .uint8, "codes of 8 bits")
     self.encode = encode
@@ -63,14 +65,15 @@ public final class DitherKernel {
       repeating: bromide_dither_block())
   }
 
-  /// Starts a part of a picture, which ends at the picture's edges or 2 pixels beyond all that is written.
+  /// Starts a part of a picture. It must extend 2 pixels around the pixels to write, or to the
+  /// picture's edges.
   public func begin(_ part: Region) {
     precondition(part.width <= capacity, "a part within the capacity")
     self.part = part
     next = part.y
   }
 
-  /// Takes the next row of the part, whose values are those that the encoding takes.
+  /// Adds the next row of the part, with the values for the encoding.
   public func add(_ row: PlanarRow) {
     precondition(next < part.endY, "a row of the part")
     unsafe encode.makeCodes(of: row, count: part.width, into: plane(0, next), stride: stride)
@@ -85,18 +88,20 @@ public final class DitherKernel {
     next += 1
   }
 
-  /// The number of the row that has to be added next before row `y` can be written; nil if it can.
+  /// Returns the number of the row to add before you can write row `y`, or `nil` if you can write
+  /// it.
   public func missing(for y: Int) -> Int? {
     next < min(y + Self.reach + 1, part.endY) ? next : nil
   }
 
-  /// Writes pixels of a row, `columns.count · format.bytesPerPixel` bytes, and nothing beyond.
+  /// Writes pixels of a row: exactly `columns.count · format.bytesPerPixel` bytes.
   ///
   /// - Parameters:
-  ///   - y: The row; the two rows below are added, if the picture has them, and no others.
-  ///   - columns: Columns of the part. Rows whose columns differ from those of the row before are measured again.
-  ///   - position: The position in the finished picture of the pixel whose column is given, in this row.
-  ///   - output: Takes the pixels.
+  ///   - y: The row. The last added row must be two rows below it, or the picture's last row.
+  ///   - columns: Columns of the part. If they differ from the previous row's columns, the kernel
+  ///     measures again.
+  ///   - position: Returns the position in the finished picture for a column of this row.
+  ///   - output: Receives the pixels.
   @unsafe public func write(
     _ y: Int, columns: Range<Int>, position: (Int) -> (x: Int, y: Int),
     into output: UnsafeMutableRawPointer
@@ -109,7 +114,7 @@ public final class DitherKernel {
       written = first..<first + columns.count
       for row in 0..<Self.rows { forget(row) }
     }
-    // No arrays here: to allocate some for each row of a strip would cost 2 % of a development.
+    // Do not use arrays here. Allocations for each row of a strip would take 2 % of a development.
     func added(_ i: Int) -> Float {
       let (x, y) = position(columns.lowerBound + i)
       return Self.threshold(x: x & 7, y: y & 7) - 0.5
@@ -164,34 +169,35 @@ public final class DitherKernel {
     }
   }
 
-  /// The luma of a column of a row that is kept, in codes.
+  /// Returns the luma of a column in a cached row, in codes.
   private func luma(_ x: Int, _ row: Int) -> Float {
     let red = unsafe plane(0, row)[x]
     guard encode.format.colorChannels == 3 else { return red }
     return unsafe 0.2126 * red + 0.7152 * plane(1, row)[x] + 0.0722 * plane(2, row)[x]
   }
 
-  /// A row, or the nearest of the part.
+  /// Returns a row, or the nearest row of the part.
   private func kept(_ row: Int) -> Int { min(max(row, part.y), part.endY - 1) }
 
-  /// A plane of a row that is kept, at the part's first column.
+  /// Returns a plane of a cached row, at the part's first column.
   private func plane(_ plane: Int, _ row: Int) -> UnsafeMutablePointer<Float> {
     unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
       + (row % Self.rows * Self.planes + plane) * stride + Self.margins.0
   }
 
-  /// The blocks of a row that is kept, from the first column that is written.
+  /// Returns the blocks of a cached row, starting at the first column to write.
   private func blocks(of row: Int) -> UnsafeMutablePointer<bromide_dither_block> {
     unsafe blocks.bytes.assumingMemoryBound(to: bromide_dither_block.self).baseAddress!
       + row % Self.rows * blockCount
   }
 
-  /// Forgets what was measured of a row.
+  /// Removes the measurements of a row.
   private func forget(_ row: Int) {
     unsafe blocks(of: row).update(repeating: bromide_dither_block(), count: blockCount)
   }
 
-  /// The value of Bayer's matrix at a place in it: 2·(x xor y) + y of each bit, the lowest bit counting most.
+  /// Returns the value of Bayer's matrix at a position: 2·(x xor y) + y for each bit, where the
+  /// lowest bit has the largest weight.
   static func threshold(x: Int, y: Int) -> Float {
     var index = 0
     for bit in 0..<3 {

@@ -1,33 +1,35 @@
 public import BromideValues
 internal import CBromideKernels
 
-/// Encodes a row of display-linear values: applies a matrix to the output's primaries, compresses
-/// colours into their gamut, clips to 0…1, applies the transfer function, rounds to the nearest code value, and interleaves.
+/// Encodes a row of display-linear values.
 ///
-/// NaN and values below 0 become 0, values above 1 the maximum. Samples of `float32` are linear light
-/// instead, neither clipped nor rounded: only NaN becomes 0. All compiled variants give equal bytes.
+/// The steps are: apply a matrix to the output's primaries, compress colours into the gamut, clip
+/// to 0…1, apply the transfer function, round to the nearest code value, and interleave. NaN and
+/// values below 0 become 0, and values above 1 become the maximum. `float32` samples are linear
+/// light without clipping and rounding, but NaN becomes 0. All compiled variants give equal bytes.
 public struct EncodeKernel: Sendable {
   /// Layout of a written pixel.
   public let format: PixelFormat
   private let matrix: Matrix3x3?
   private let gamut: GamutCompression?
   private let transfer: TransferFunction
-  /// The bits of every pixel's alpha.
+  /// The alpha bits of every pixel.
   private let alpha: UInt32
   let instructionSet: InstructionSet
   private let coefficients: [Float]
-  /// Luminance of red, green and blue; empty if the gamut is not compressed.
+  /// Luminance weights of red, green and blue, or empty to skip the gamut compression.
   private let weights: [Float]
-  /// Nil for floats, which have no transfer function.
+  /// The transfer function, or `nil` for floats.
   private let table: TransferTable?
 
   /// - Parameters:
-  ///   - matrix: Applied first, to three-channel pictures; nil for none.
-  ///   - gamut: Applied next, to three-channel pictures; nil for none.
-  ///   - transfer: The transfer function; linear for `float32`.
-  ///   - format: Grey (the red plane alone) or RGB, with or without alpha, in the machine's byte order.
-  ///   - alpha: Alpha of every pixel, 0…1; colours are not multiplied by it.
-  ///   - instructionSet: The variant to run; it must be available.
+  ///   - matrix: The first step for three channels, or `nil`.
+  ///   - gamut: The second step for three channels, or `nil`.
+  ///   - transfer: The transfer function. Use a linear one for `float32`.
+  ///   - format: Grey (from the red plane) or RGB, with or without alpha, in the machine's byte
+  ///     order.
+  ///   - alpha: Alpha of every pixel, 0…1. Colours are not multiplied by it.
+  ///   - instructionSet: The variant to run. It must be available.
   public init(
     matrix: Matrix3x3? = nil, gamut: GamutCompression? = nil, _ transfer: TransferFunction,
     format: PixelFormat, alpha: Double = 1, instructionSet: InstructionSet
@@ -49,7 +51,7 @@ public struct EncodeKernel: Sendable {
       ? nil : TransferTable(transfer, maximum: format.sample.maximum)
   }
 
-  /// Writes `count` pixels, `count · format.bytesPerPixel` bytes, and nothing beyond.
+  /// Writes `count` pixels: exactly `count · format.bytesPerPixel` bytes.
   @unsafe public func encode(
     _ row: PlanarRow, count: Int, into output: UnsafeMutableRawPointer
   ) {
@@ -62,7 +64,7 @@ public struct EncodeKernel: Sendable {
     unsafe addAlpha(to: output, count: count)
   }
 
-  /// Makes room for alpha after each of `count` pixels without it, and puts it there.
+  /// Inserts alpha after each of `count` pixels.
   func addAlpha(to output: UnsafeMutableRawPointer, count: Int) {
     guard format.hasAlpha else { return }
     unsafe bromide_add_alpha(
@@ -70,9 +72,10 @@ public struct EncodeKernel: Sendable {
       format.colorChannels * format.sample.byteCount, format.sample.byteCount, alpha)
   }
 
-  /// Makes codes of 8 bits plus ½ that are not rounded. Writes whole vectors of up to 16 floats.
+  /// Writes 8-bit codes plus ½ without rounding. Writes complete vectors of up to 16 floats.
   ///
-  /// - Parameter codes: The plane of red, or grey; the others follow at a distance of `stride` floats.
+  /// - Parameter codes: The plane of red, or grey. The other planes follow at a distance of
+  ///   `stride` floats.
   func makeCodes(
     of row: PlanarRow, count: Int, into codes: UnsafeMutablePointer<Float>, stride: Int
   ) {
@@ -141,16 +144,16 @@ public struct EncodeKernel: Sendable {
     }
   }
 
-  /// A pixel in the output's primaries.
+  /// Returns a pixel in the output's primaries.
   private func light(of row: PlanarRow, _ x: Int) -> SIMD3<Double> {
     let pixel = matrix.map { $0 * SIMD3<Double>(row[x]) } ?? SIMD3<Double>(row[x])
     return gamut.map { $0(pixel) } ?? pixel
   }
 
-  /// The formula for one value.
+  /// Returns the code of one value.
   func code(_ value: Double) -> Int { Int(exactCode(value).rounded()) }
 
-  /// The code before it is rounded.
+  /// Returns the code before rounding.
   private func exactCode(_ value: Double) -> Double {
     let clipped = value > 0 ? min(value, 1) : 0
     return transfer.encode(clipped) * Double(format.sample.maximum)

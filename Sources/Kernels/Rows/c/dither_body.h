@@ -1,7 +1,8 @@
-// Ordered dither of codes of 8 bits; DitherKernel.swift states the rule. Rounding is equal on every instruction set.
+// Ordered dither of 8-bit codes. DitherKernel.swift contains the rule. Rounding is equal on every
+// instruction set.
 #pragma clang fp contract(off)
 
-// One way to make codes, with all decisions constant.
+// One variant of the code, with all options constant.
 INLINE void make_codes(
   const float *given_matrix, const float *given_weights, int grey, int root,
   const bromide_transfer *transfer, const float *red, const float *green, const float *blue,
@@ -41,7 +42,7 @@ void NAME(code_row)(
 #undef CODES
 }
 
-// A bit for each lane that is not 0, the first lane's the lowest.
+// Returns a bit for each lane that is not 0. The first lane has the lowest bit.
 INLINE uint64_t bits_of(lanes_i lanes) {
   typedef _Bool lanes_b __attribute__((ext_vector_type(LANES)));
   const lanes_b set = __builtin_convertvector(lanes, lanes_b);
@@ -50,10 +51,11 @@ INLINE uint64_t bits_of(lanes_i lanes) {
   return bits & ((UINT64_C(1) << LANES) - 1);
 }
 
-// Finds the ranges of luma among 5 columns for a block of a row, and the columns where it may be dithered.
+// Finds the ranges of luma in 5 columns for a block of a row, and the columns that allow the
+// dither.
 INLINE void measure_block(
   float *row, ptrdiff_t plane, int grey, float most, bromide_dither_block *block) {
-  // Luma from 2 columns before the block on.
+  // Luma, starting 2 columns before the block.
   float luma[BROMIDE_DITHER_BLOCK + 2 * LANES];
   for (ptrdiff_t x = 0; x < BROMIDE_DITHER_BLOCK + 4; x += LANES) {
     const float *code = row + x - 2;
@@ -75,8 +77,8 @@ INLINE void measure_block(
   block->is_known = 1;
 }
 
-// The columns of a block where no row of five alone forbids the dither. Most blocks of a photo vary too much along the row
-// that is asked first, which is the same one for five rows of pixels.
+// Returns the columns of a block that all five rows allow. Most blocks of a photo vary too much
+// along the row that is tested first. Five rows of pixels test the same row first.
 INLINE uint64_t smooth_columns(const bromide_dither *d, int grey, size_t index) {
   const int order[6] = {d->first, 2, 0, 4, 1, 3};
   uint64_t smooth = ~UINT64_C(0);
@@ -91,7 +93,7 @@ INLINE uint64_t smooth_columns(const bromide_dither *d, int grey, size_t index) 
   return smooth;
 }
 
-// What is added to the codes of LANES pixels whose largest codes are `light`.
+// Returns the values to add to the codes of LANES pixels with the largest codes `light`.
 INLINE lanes_f added_at(const bromide_dither *d, size_t x, lanes_f light) {
   const lanes_f zero = 0.0f, least = d->least, most = d->most, white = d->white;
   const ptrdiff_t lowest = 3 * d->plane + (ptrdiff_t)x;
@@ -104,7 +106,7 @@ INLINE lanes_f added_at(const bromide_dither *d, size_t x, lanes_f light) {
   return ((range >= least) & (range <= most) & (light < white)) ? load(d->pattern + x % 8) : zero;
 }
 
-// Rounds LANES pixels, with a dither or without.
+// Rounds LANES pixels, with or without a dither.
 INLINE void round_pixels(
   const bromide_dither *d, int grey, int is_dithered, size_t x, uint8_t *out) {
   const float *codes = d->rows[2] + x;

@@ -1,23 +1,27 @@
-// Steps of development that work on one row of three float planes at a time.
+// Steps of development for one row with three float planes.
 //
-// Planes of `red`, `green` and `blue` are readable and, if a step works in place, writable up to
-// the next multiple of 16 floats after `count`; outputs of other kinds are written exactly.
+// You must be able to read the planes `red`, `green` and `blue` up to the next multiple of 16
+// floats after `count`, and to write them if the step changes them. Other outputs are written
+// exactly.
 #ifndef BROMIDE_ROWS_H
 #define BROMIDE_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A rational tone curve f(x) = (a·x² + b·x) / (c·x² + d·x + 1), which is 1 from `white` on, and
-/// whether bright light moves towards white, by luminance of these weights.
+/// A rational tone curve f(x) = (a·x² + b·x) / (c·x² + d·x + 1), which is 1 for `white` and above.
+///
+/// If `whitens` is set, bright light moves towards white. `weights` give its luminance.
 typedef struct {
   float a, b, c, d, white;
   int whitens;
   float weights[3];
 } bromide_tone;
 
-/// A tone curve as a table over √x: `values` at √x = i / scale for i = 0…last, and `values[last]` once more; and
-/// whether bright light moves towards white, by luminance of these weights.
+/// A tone curve as a table over √x: `values` at √x = i / scale for i = 0…last, then `values[last]`
+/// again.
+///
+/// If `whitens` is set, bright light moves towards white. `weights` give its luminance.
 typedef struct {
   const float *values;
   float scale;
@@ -26,36 +30,38 @@ typedef struct {
   float weights[3];
 } bromide_tone_table;
 
-/// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).
+/// A transfer function as cubics in z = x·scale + bias. With `root`, x is the fourth root instead.
 ///
-/// The piece of a z is bits 21 to 25 of its float: two bits of mantissa, three of exponent. The
-/// coefficient of zᵏ in piece p is coefficients[32·k + p], and pieces[4·p + k], aligned to 16 bytes;
-/// the cubic's value, truncated to an integer, is the code value.
+/// Bits 21 to 25 of the float z select the piece: two bits of mantissa and three of exponent. The
+/// coefficient of zᵏ in piece p is coefficients[32·k + p], and also pieces[4·p + k], aligned to 16
+/// bytes. The code value is the cubic's value, truncated to an integer.
 typedef struct {
   const float *coefficients, *pieces;
   float scale, bias;
   int root;
 } bromide_transfer;
 
-/// Applies a matrix (9 floats, row by row; null: none), then a tone curve (null: none), in place.
+/// Applies a matrix (9 floats by rows, or null), then a tone curve (or null), to a row.
 void bromide_color_row(
   int isa, const float *matrix, const bromide_tone *tone, float *red, float *green, float *blue,
   size_t count);
 
-/// The same with a table for a tone curve.
+/// Applies a matrix, then a tone curve from a table, to a row.
 void bromide_table_row(
   int isa, const float *matrix, const bromide_tone_table *table, float *red, float *green,
   float *blue, size_t count);
 
-/// Applies a matrix (null: none), compresses colours into the gamut whose luminance has these 3
-/// weights (null: does not), clips to 0…1, encodes and interleaves. `channels` is 1 (red alone, no
-/// matrix or weights) or 3; `bytes` of a sample is 1 or 2.
+/// Applies a matrix (or null), compresses colours into the gamut, clips to 0…1, encodes and
+/// interleaves. `weights` are the 3 luminance weights of the gamut, or null to skip the
+/// compression. `channels` is 3, or 1 for the red plane without matrix and weights. `bytes` per
+/// sample is 1 or 2.
 void bromide_encode_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
   void *output);
 
-/// The same as far as rounding: the code values of 8 bits plus ½, as planes of floats `plane` apart. Writes whole vectors.
+/// Does the same, but without rounding: writes 8-bit code values plus ½ as planes of floats with
+/// the distance `plane`. Writes complete vectors.
 void bromide_code_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, const float *red, const float *green, const float *blue, size_t count,
@@ -64,25 +70,27 @@ void bromide_code_row(
 /// Columns of a row that are tested for smoothness together.
 #define BROMIDE_DITHER_BLOCK 64
 
-/// A block of a row: a bit for each column where the luma of 5 columns varies little enough, once it is known.
+/// A block of a row. `smooth` has a bit for each column with little variation of luma in 5 columns.
+/// `is_known` shows which bits are valid.
 typedef struct {
   uint64_t smooth, is_known;
 } bromide_dither_block;
 
-/// Code values of 8 bits plus ½ that are dithered before they are rounded: see DitherKernel.swift.
+/// 8-bit code values plus ½ to dither before rounding. See DitherKernel.swift.
 typedef struct {
-  /// The rows from 2 above to 2 below, each as five planes, `plane` floats apart: the codes of red (or grey), green and blue,
-  /// readable from 2 before to 96 beyond `count`, and two that take the least and the largest luma of 5 columns
-  /// where they are needed.
+  /// The rows from 2 above to 2 below. Each has five planes, `plane` floats apart: the codes of red
+  /// (or grey), green and blue, and the least and the largest luma of 5 columns. Codes are readable
+  /// from 2 before to 96 after `count`.
   float *rows[5];
   ptrdiff_t plane;
   /// The blocks of these rows.
   bromide_dither_block *blocks[5];
-  /// The row, 0 to 4, that is tested first.
+  /// The row to test first, 0 to 4.
   int first;
-  /// What is added, 8 values that repeat, twice.
+  /// The values to add. There are 8, which repeat.
   float pattern[16];
-  /// The ranges of luma of 5×5 pixels where it is added, and the codes plus ½ below which all channels must lie.
+  /// The ranges of luma in 5×5 pixels that allow the dither, and the limit of all channels, as code
+  /// plus ½.
   float least, most, white;
   /// 1 or 3.
   int channels;
@@ -91,37 +99,36 @@ typedef struct {
 /// Rounds `count` pixels, and interleaves them.
 void bromide_dither_row(int isa, const bromide_dither *dither, size_t count, uint8_t *output);
 
-/// Applies a matrix (null: none), compresses colours into the gamut (null: does not), and
-/// interleaves: linear light as it is, with 0 for NaN. `channels` is 1 (red alone, no matrix or
-/// weights) or 3.
+/// Applies a matrix (or null), compresses colours into the gamut (or null) and interleaves linear
+/// light. NaN becomes 0. `channels` is 3, or 1 for the red plane without matrix and weights.
 void bromide_interleave_row(
   int isa, const float *matrix, const float *weights, int channels, const float *red,
   const float *green, const float *blue, size_t count, float *output);
 
-/// Makes room for alpha after each of `count` pixels of `size` bytes that lie without gaps, the
-/// last pixel first; alpha is the lower `bytes` 1, 2 or 4 of its bits.
+/// Inserts alpha after each of `count` adjacent pixels with `size` bytes, starting with the last
+/// pixel. Alpha is the lower 1, 2 or 4 `bytes` of `alpha`.
 void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint32_t alpha);
 
-/// A channel's value p counts as clipped by the share p·slope − start, limited to 0…1.
+/// The clipped fraction of a channel's value p is p·slope − start, limited to 0…1.
 typedef struct {
   float slope[3];
   float start;
 } bromide_highlights;
 
-/// Whether a value of some rows of `count` pixels counts as clipped. A row's planes lie `distance`
-/// floats after those of the row before.
+/// Returns whether any value in some rows of `count` pixels is clipped. The planes of two rows are
+/// `distance` floats apart.
 int bromide_has_clipped(
   int isa, const bromide_highlights *highlights, const float *red, const float *green,
   const float *blue, size_t distance, size_t rows, size_t count);
 
-/// Blends clipped and unclipped colour in place.
+/// Blends clipped and unclipped colour of a row.
 void bromide_blend_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count);
 
-/// The colour of bright light on a grid of cells, as rows of `columns` values: the logarithms to
-/// base 2 of red and of blue over green, before any balance, and the support. `pitch`, 8 or 16, is
-/// the distance of two cells in pixels.
+/// The colour of bright light on a grid of cells, in rows of `columns` values: the binary
+/// logarithms of red/green and blue/green before white balance, and the support. `pitch` (8 or 16)
+/// is the distance between cells in pixels.
 typedef struct {
   const float *red, *blue, *support;
   int32_t columns, rows, pitch;
@@ -131,8 +138,8 @@ typedef struct {
   float limit;
 } bromide_highlight_field;
 
-/// Rebuilds clipped channels in place, by the colour of bright light around. The first pixel is
-/// pixel (x, y) of the field's picture.
+/// Rebuilds the clipped channels of a row from the colour of nearby bright light. The first pixel
+/// is (x, y) in the field's picture.
 void bromide_recover_row(
   int isa, const bromide_highlights *highlights, const bromide_highlight_field *field, int32_t x,
   int32_t y, float *red, float *green, float *blue, size_t count);
@@ -140,9 +147,10 @@ void bromide_recover_row(
 /// Side of a cell of a highlight field, in sensor pixels.
 #define BROMIDE_HIGHLIGHT_CELL 16
 
-/// Samples of which every second 2×2 quad row is measured: a mosaic's, or with `is_linear` pixels
-/// of interleaved red, green and blue, one of which in 2×2 stands for a quad. A value is
-/// (sample − black)·scale, never below 0, by its site in the quad (in reading order) or its channel.
+/// Samples to measure in every second row of 2×2 quads. They are a mosaic, or interleaved red,
+/// green and blue pixels with `is_linear`, where one pixel in 2×2 represents the quad. A value is
+/// (sample − black)·scale and at least 0. The site in the quad (in reading order) or the channel
+/// selects black and scale.
 typedef struct {
   const uint16_t *samples;
   /// Distance of two rows in samples.
@@ -150,18 +158,18 @@ typedef struct {
   /// In pixels.
   ptrdiff_t width, height;
   int is_linear;
-  /// The site that is red; blue lies diagonally across.
+  /// The red site. Blue is diagonally opposite.
   int red;
   float black[4], scale[4];
 } bromide_highlight_samples;
 
-/// Measures the bright, unclipped quads of the cells of a row of cells: for each cell the sum of
-/// their weights, then those of weighted red, green and blue.
+/// Measures the bright, unclipped quads in a row of cells. For each cell, it writes the sum of the
+/// weights, then the weighted sums of red, green and blue.
 void bromide_highlight_cells(
   int isa, const bromide_highlight_samples *samples, ptrdiff_t row, float *sums);
 
-/// An X-Trans mosaic, and by row and column of its pattern of 6×6 sites their colour (0 red, 1 green, 2 blue) and
-/// levels: a value is (sample − black)·scale.
+/// An X-Trans mosaic, with the colour (0 red, 1 green, 2 blue) and the levels of each site in its
+/// 6×6 pattern. A value is (sample − black)·scale.
 typedef struct {
   const uint16_t *samples;
   /// Distance of two rows in samples.
@@ -170,22 +178,22 @@ typedef struct {
   float black[36], scale[36];
 } bromide_xtrans_samples;
 
-/// The same sums for the first `cells` of a row of cells: the 3×3 sites from a quad's origin on take its place. Reads two
-/// rows and columns beyond the cells.
+/// Measures the first `cells` in a row of cells of an X-Trans mosaic. It uses the 3×3 sites at a
+/// quad's origin instead of the quad. Reads two rows and columns after the cells.
 void bromide_xtrans_highlight_cells(
   int isa, const bromide_xtrans_samples *samples, ptrdiff_t row, ptrdiff_t cells, float *sums);
 
-/// Sums of `taps` values `step` floats apart, weighted, for `count` outputs. Writes whole vectors,
-/// and reads as much.
+/// Computes weighted sums of `taps` values, `step` floats apart, for `count` outputs. Reads and
+/// writes complete vectors.
 void bromide_weighted_sums(
   int isa, const float *values, size_t step, const float *weights, size_t taps, size_t count,
   float *sums);
 
-/// Number of rows that are added at once.
+/// Number of rows to add together.
 #define BROMIDE_BLOCK 12
 
-/// Neighbouring rows of planes of floats, or of 16-bit codes of square roots if `coded`. A value is
-/// the float or the squared code, times its channel's scale, clipped to 0…ceiling.
+/// Neighbouring rows with planes of floats, or with 16-bit codes of square roots if `coded` is set.
+/// A value is the float or the squared code, times its channel's scale, clipped to 0…ceiling.
 typedef struct {
   const void *first;
   /// Distances between rows, between the block's planes and between the sums' planes, in values.
@@ -195,8 +203,8 @@ typedef struct {
   float ceiling;
 } bromide_block;
 
-/// The block's rows `from` ..< `to`, one weight for each, and the row of sums they are added to,
-/// whose red plane is `sum`.
+/// The block's rows `from` ..< `to` with a weight for each, and the row of sums that receives them.
+/// `sum` is the red plane of this row.
 typedef struct {
   float *sum;
   const float *weights;
@@ -205,13 +213,13 @@ typedef struct {
   int is_first;
 } bromide_share;
 
-/// Adds a block's rows, weighted, to `count` rows of sums. Reads and writes whole vectors.
+/// Adds a block's weighted rows to `count` rows of sums. Reads and writes complete vectors.
 void bromide_add_rows(
   int isa, const bromide_block *block, const bromide_share *shares, int count, size_t columns);
 
-/// A row's outputs from weighted neighbours: each is Σ row[starts[x] − origin + i] · w(x, i) over i
-/// < `taps`, a multiple of 8. Outputs are computed eight at a time; w(x, i) lies at weights[(x / 2
-/// · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8], the first on a cache line.
+/// A row's outputs from weighted neighbours. Each is Σ row[starts[x] − origin + i] · w(x, i) over i
+/// < `taps`, a multiple of 8. The kernel computes eight outputs together. w(x, i) is weights[(x / 2
+/// · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8], and the first weight is on a cache line.
 typedef struct {
   const int32_t *starts;
   const float *weights;
@@ -225,14 +233,14 @@ typedef struct {
 /// Resamples the planes of a row.
 void bromide_resample_row(int isa, const bromide_across *work, const float *input, float *output);
 
-/// Planes min(sample · scale, ceiling) of interleaved samples of 1 or 3 channels.
+/// Separates interleaved samples with 1 or 3 channels into planes of min(sample · scale, ceiling).
 void bromide_linear_row(
   int isa, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t count,
   float *red, float *green, float *blue);
 
-/// Copies pixels of `size` 1, 2, 3, 4, 6, 8, 12 or 16 bytes to their places in a turned or mirrored
-/// picture: pixel (x, y) goes to output + x·step_x + y·step_y, one of which is ± size. Reads up to
-/// 2 bytes beyond a row of the input.
+/// Copies pixels with a `size` of 1, 2, 3, 4, 6, 8, 12 or 16 bytes to a turned or mirrored picture.
+/// Pixel (x, y) is copied to output + x·step_x + y·step_y, where one step is ± size. Reads up to 2
+/// bytes after a row of the input.
 void bromide_turn_pixels(
   const uint8_t *input, size_t stride, size_t width, size_t height, size_t size, uint8_t *output,
   ptrdiff_t step_x, ptrdiff_t step_y);
