@@ -7,55 +7,56 @@ public import SystemPackage
 
 /// Converts many photos into a folder, as `bromide convert` does.
 ///
-/// Creating a batch finds the photos and names the pictures, and writes nothing. One bad photo never stops the others.
+/// When you create a batch, it finds the photos and names the pictures, but does not write a file. One
+/// bad photo does not stop the others.
 ///
 /// ```swift
 /// let batch = try Batch(["~/photos"], to: "out")
 /// for await outcome in batch.outcomes() { print(outcome.input, outcome.status) }
 /// ```
 public struct Batch: Sendable {
-  /// The end of one photo.
+  /// The outcome of one photo.
   public struct Outcome: Sendable, Hashable {
-    /// The way a photo ended, in order of severity.
+    /// The result of a photo, in order of severity.
     public enum Status: String, Sendable, Hashable, CaseIterable {
       /// The picture is complete.
       case converted
-      /// The picture is current, or a file that Bromide did not write has its name.
+      /// The picture is up to date, or Bromide did not write the file with its name.
       case skipped
       /// The batch was cancelled before this photo ended.
       case interrupted
-      /// The picture is complete, but not all of the photo could be decoded.
+      /// The picture is complete, but a part of the photo could not be decoded.
       case damaged
-      /// Bromide wrote no picture.
+      /// Bromide did not write a picture.
       case failed
     }
 
     /// The photo's path.
     public let input: String
-    /// The picture's path, or nil if none was written.
+    /// The picture's path, or `nil` if Bromide did not write one.
     public let output: String?
-    /// The way the photo ended.
+    /// The result of the photo.
     public let status: Status
-    /// The reason as a sentence, or nil for a converted photo.
+    /// The reason as a sentence, or `nil` for a converted photo.
     public let reason: String?
   }
 
   private let plan: Plan
-  /// Number of photos, those that cannot be found among them.
+  /// The number of photos, including missing photos.
   public var count: Int { plan.jobs.count + plan.failures.count }
-  /// The pictures that will be written, in the order of the photos.
+  /// The planned pictures, in the order of the photos.
   public var outputs: [String] { plan.jobs.map(\.output.name) }
 
   /// Finds photos and names their pictures.
   ///
   /// - Parameters:
   ///   - inputs: Paths of photos and folders.
-  ///   - folder: The folder of the pictures, which is created if necessary.
-  ///   - recipe: How pictures look.
-  ///   - options: How pictures are written.
-  ///   - isRecursive: Whether folders in folders are searched.
-  ///   - damaged: The treatment of damaged photos.
-  /// - Throws: `BromideError` if an input is missing, or two photos would get one picture.
+  ///   - folder: The folder of the pictures. Bromide creates it if necessary.
+  ///   - recipe: The settings of the pictures.
+  ///   - options: The format and metadata of the files.
+  ///   - isRecursive: Whether to include subfolders.
+  ///   - damaged: The policy for damaged photos.
+  /// - Throws: `BromideError` if an input is missing, or two photos would have the same output.
   public init(
     _ inputs: [FilePath], to folder: FilePath, recipe: DevelopRecipe = .standard,
     options: WriteOptions = WriteOptions(), isRecursive: Bool = false,
@@ -66,7 +67,7 @@ public struct Batch: Sendable {
     settings.photo.recipe.chooseDither(isPlain: recipe.optics == .none)
     settings.photo.loading.damaged = damaged
     let request = PlanRequest(
-      // A list or standard input is meant by a name of its own in the command only.
+      // Only the command has names for lists and standard input.
       inputs: inputs.map { ($0.isAbsolute ? $0 : FilePath(".").pushing($0)).reversible },
       destination: .folder(folder), isRecursive: isRecursive, settings: settings,
       ifExists: options.ifExists)
@@ -75,7 +76,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Finds photos and names their pictures: the same as with `FilePath`s.
+  /// Finds photos and names their pictures, like the initialiser with `FilePath`s.
   public init(
     _ inputs: [String], to folder: String, recipe: DevelopRecipe = .standard,
     options: WriteOptions = WriteOptions(), isRecursive: Bool = false,
@@ -88,8 +89,9 @@ public struct Batch: Sendable {
 
   /// Converts the photos on all processors.
   ///
-  /// - Returns: The outcomes in the order in which photos end. If you stop to iterate, or cancel the task, the batch ends: photos
-  ///   that have not begun are left out, and no incomplete file remains.
+  /// - Returns: The outcomes in the order of completion. If you stop the iteration or cancel the
+  ///   task, the batch ends. It skips photos that have not started, and incomplete files do not
+  ///   remain.
   public func outcomes() -> AsyncStream<Outcome> {
     let (stream, continuation) = AsyncStream<Outcome>.makeStream()
     let stopper = Stopper()
@@ -108,7 +110,7 @@ public struct Batch: Sendable {
   }
 }
 
-/// Stops a run that has begun, or one that begins later.
+/// Stops a run, also if it starts later.
 private final class Stopper: Sendable {
   private struct State {
     var isStopped = false
@@ -134,7 +136,7 @@ private final class Stopper: Sendable {
   }
 }
 
-/// Tells the outcomes of a run.
+/// Reports the outcomes of a run.
 private final class Teller: RunObserver {
   private let continuation: AsyncStream<Batch.Outcome>.Continuation
 

@@ -8,17 +8,17 @@ internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
 
-/// A reason why a photo or picture cannot be read, developed, sampled or written.
+/// An error while reading, developing, sampling or writing a photo or picture.
 public struct BromideError: Error, Sendable, Hashable {
-  /// The kind of a problem, by what a program can do about it.
+  /// The kind of a problem. Use it to choose a reaction.
   public enum Kind: Sendable, Hashable {
-    /// The file is missing, cannot be read, or is not of a kind that Bromide reads.
+    /// The file is missing or cannot be read, or Bromide does not support its kind.
     case input
-    /// The file's data are damaged. `DamagePolicy.keep` uses the part that can be decoded, if there is any.
+    /// The file's data are damaged. `DamagePolicy.keep` uses the part that can be decoded.
     case damaged
-    /// The photo or picture cannot satisfy the request.
+    /// The photo or picture does not support the request.
     case request
-    /// The output cannot be written, or a file that must stay has its name.
+    /// The output cannot be written, or would replace a protected file.
     case output
     /// The memory is not enough.
     case memory
@@ -28,7 +28,7 @@ public struct BromideError: Error, Sendable, Hashable {
 
   /// The kind of the problem.
   public let kind: Kind
-  /// The file, for a person; nil if the reason names it.
+  /// The file's name for messages, or `nil` if the reason contains it.
   public let path: String?
   /// The reason as a sentence without a full stop.
   public let reason: String
@@ -46,7 +46,7 @@ extension BromideError: CustomStringConvertible {
 }
 
 extension PictureFormat {
-  /// The format of a file to write: PNG where the name says nothing.
+  /// Returns the format of a file to write. The default is PNG.
   init(writing path: FilePath) throws(BromideError) {
     guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
     self = PictureFormat(suffixOf: path) ?? .png
@@ -54,7 +54,7 @@ extension PictureFormat {
 }
 
 extension BromideError {
-  /// A name that promises a format which Bromide does not write.
+  /// Returns the error for a suffix of an unsupported format.
   init(otherFormat path: FilePath) {
     self.init(
       .request, path, "Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)")

@@ -8,16 +8,16 @@ public import SystemPackage
 
 /// Samples colours from a file: a raw photo, a PNG, a JPEG, a Y4M clip, or frames of raw planes.
 ///
-/// Places are normalised, so a coordinate means the same place at every resolution.
+/// Points are normalised, so a coordinate means the same point at every resolution.
 public struct ColorSampler: Sendable {
-  /// How files are understood; each property that is nil is as the file states it.
+  /// The interpretation of files. If a property is `nil`, the value in the file applies.
   public struct Options: Sendable {
-    /// How raw photos are developed.
+    /// The settings for raw photos.
     public var recipe = DevelopRecipe()
-    /// The light of raw photos: `.scene` is the linear light that the sensor recorded, as in `bromide sample`. `.convert` is the
-    /// colour that developing with `recipe` gives.
+    /// The light of raw photos. `.scene` is the linear light of the sensor, as in `bromide sample`.
+    /// `.convert` is the colour after development with `recipe`.
     public var light = SampledLight.convert
-    /// The treatment of damaged files.
+    /// The policy for damaged files.
     public var damaged = DamagePolicy.fail
     /// The matrix of YCbCr.
     public var matrix: YCbCrMatrix?
@@ -28,7 +28,7 @@ public struct ColorSampler: Sendable {
     /// The frame size of raw planes, in pixels.
     public var frameSize: Size?
 
-    /// Everything as the file states it.
+    /// Uses the values in the file.
     public init() {}
   }
 
@@ -36,9 +36,9 @@ public struct ColorSampler: Sendable {
   public let path: FilePath
   private let picture: OpenedPicture
 
-  /// Opens a file at an exact path. A raw photo is decoded, a clip is read frame by frame later.
+  /// Opens a file at an exact path. Decodes a raw photo at once, and the frames of a clip later.
   ///
-  /// - Throws: `BromideError` if the file cannot be read or is of another kind.
+  /// - Throws: `BromideError` if Bromide cannot read the file or does not support its kind.
   public init(path: FilePath, options: Options = Options()) throws(BromideError) {
     var settings = OpeningSettings()
     settings.photo.recipe = options.recipe
@@ -57,14 +57,14 @@ public struct ColorSampler: Sendable {
     }
   }
 
-  /// Opens a file. A raw photo is decoded, a clip is read frame by frame later.
+  /// Opens a file. Decodes a raw photo at once, and the frames of a clip later.
   ///
-  /// - Throws: `BromideError` if the file cannot be read or is of another kind.
+  /// - Throws: `BromideError` if Bromide cannot read the file or does not support its kind.
   public init(contentsOf path: String, options: Options = Options()) throws(BromideError) {
     try self.init(path: FilePath(path), options: options)
   }
 
-  /// Number of frames: 1 for a still picture.
+  /// The number of frames. A still picture has 1.
   public var frameCount: Int {
     switch picture.frames {
     case .still: 1
@@ -72,19 +72,19 @@ public struct ColorSampler: Sendable {
     }
   }
 
-  /// The damage found in the file; nil if it is sound.
+  /// The damage in the file, or `nil` if it is intact.
   public var damage: String? { picture.damage }
 
   /// Everything that determined the colours, such as `matrix 709 (tag)`.
   public var facts: [String] { picture.facts.map(\.text) }
 
-  /// The colour at a place of a frame.
+  /// Returns the colour at a point of a frame.
   ///
   /// - Parameters:
-  ///   - point: The place in the upright picture.
-  ///   - window: The pixels around the place that count; the single pixel there by default.
+  ///   - point: The point in the upright picture.
+  ///   - window: The pixels around the point to average. The default is a single pixel.
   ///   - frame: The frame, counted from 0.
-  /// - Throws: `BromideError` if the place is outside the picture, or there is no such frame.
+  /// - Throws: `BromideError` if the point is outside the picture, or the frame does not exist.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(), frame: Int = 0
   ) throws(BromideError) -> SampledColor {

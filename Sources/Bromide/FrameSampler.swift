@@ -3,10 +3,11 @@ internal import BromideKernels
 public import BromideSampling
 public import BromideValues
 
-/// Samples colours of one video frame in memory: NV12, P010, I420 and every other layout of ``YCbCrLayout``.
+/// Samples colours of one video frame in memory, in any layout of ``YCbCrLayout``, for example NV12, P010 or I420.
 ///
-/// It reads your memory without a copy, so nothing may write to the frame while the sampler exists. A point costs about as
-/// much as the pixels of its window; the size of the frame does not matter. Any number of tasks can use one sampler.
+/// The sampler reads your memory without a copy, so do not write to the frame while the sampler exists.
+/// The time for a point depends on its window, and not on the size of the frame. Any number of tasks
+/// can use one sampler.
 ///
 /// ```swift
 /// let sampler = try FrameSampler(
@@ -17,20 +18,21 @@ public import BromideValues
 public struct FrameSampler: Sendable {
   private let sampler: PointSampler
 
-  /// The meaning of a frame's code values. Each property that is nil follows the rules of `bromide sample`.
+  /// The meaning of a frame's code values. If a property is `nil`, the rules of `bromide sample`
+  /// apply.
   public struct Coding: Sendable, Hashable {
     /// The matrix from R′G′B′ to Y, Cb and Cr. By default BT.601 up to 720×576, otherwise BT.709.
     public var matrix: YCbCrMatrix?
     /// The code values of black and white. By default limited.
     public var range: YCbCrRange?
-    /// The place of chroma samples. By default left, with BT.2020 top left.
+    /// The position of chroma samples. By default left, or top left with BT.2020.
     public var siting: ChromaSiting?
-    /// The primaries. By default BT.709, with BT.2020's matrix BT.2020.
+    /// The primaries. By default BT.709, or BT.2020 with its matrix.
     public var primaries: ColorPrimaries?
     /// The transfer curve. By default BT.1886.
     public var transfer: ColorTransfer?
 
-    /// Everything by the rules.
+    /// Uses the rules for all properties.
     public init(
       matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
       primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil
@@ -48,16 +50,17 @@ public struct FrameSampler: Sendable {
   /// Width and height of the upright frame in pixels.
   public var size: Size { sampler.size }
 
-  /// A sampler of a frame.
+  /// Creates a sampler of a frame.
   ///
   /// - Parameters:
   ///   - planes: The planes in the layout's order.
   ///   - layout: The layout of the samples.
   ///   - size: Width and height in pixels, as stored.
   ///   - coding: The meaning of the code values.
-  ///   - orientation: The orientation that makes the frame upright. Points are those of the upright frame.
+  ///   - orientation: The orientation that makes the frame upright. Points apply to the upright
+  ///     frame.
   ///   - owner: An object that keeps the memory alive as long as the sampler.
-  /// - Throws: `BromideError` if the planes do not hold a frame of this layout and size.
+  /// - Throws: `BromideError` if the planes are too small for this layout and size.
   @unsafe public init(
     planes: [FramePlane], layout: YCbCrLayout, size: Size, coding: Coding = Coding(),
     orientation: Orientation = .upright, owner: any AnyObject & Sendable
@@ -72,15 +75,17 @@ public struct FrameSampler: Sendable {
     self.init(frame, coding, orientation)
   }
 
-  /// A sampler of a frame in an array, which it keeps: all planes one after the other, without gaps between rows.
+  /// Creates a sampler of a frame in an array. The array contains all planes in order, without gaps
+  /// between rows.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of all planes.
   ///   - layout: The layout of the samples.
   ///   - size: Width and height in pixels, as stored.
   ///   - coding: The meaning of the code values.
-  ///   - orientation: The orientation that makes the frame upright. Points are those of the upright frame.
-  /// - Throws: `BromideError` if the bytes do not hold a frame of this layout and size.
+  ///   - orientation: The orientation that makes the frame upright. Points apply to the upright
+  ///     frame.
+  /// - Throws: `BromideError` if the number of bytes does not match this layout and size.
   public init(
     bytes: [UInt8], layout: YCbCrLayout, size: Size, coding: Coding = Coding(),
     orientation: Orientation = .upright
@@ -105,11 +110,11 @@ public struct FrameSampler: Sendable {
     facts = reading.facts.map(\.text)
   }
 
-  /// The colour at a point.
+  /// Returns the colour at a point.
   ///
   /// - Parameters:
   ///   - point: The point in the upright frame.
-  ///   - window: The pixels around the point that count; by default the single pixel there.
+  ///   - window: The pixels around the point to average. The default is a single pixel.
   /// - Throws: `BromideError` if the point is outside the frame.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow()
@@ -117,11 +122,11 @@ public struct FrameSampler: Sendable {
     try color(at: point, window, sampler.makeScratch())
   }
 
-  /// The colours at points, in their order.
+  /// Returns the colours at points, in order.
   ///
   /// - Parameters:
   ///   - points: Points in the upright frame.
-  ///   - window: The pixels around each point that count; by default the single pixel there.
+  ///   - window: The pixels around each point to average. The default is a single pixel.
   /// - Throws: `BromideError` if a point is outside the frame.
   public func colors(
     at points: [NormalizedPoint], window: SampleWindow = SampleWindow()
@@ -133,7 +138,8 @@ public struct FrameSampler: Sendable {
     return colors
   }
 
-  /// R′G′B′ of the single pixel at a point, nominally 0…1, in the frame's own space. It allocates nothing.
+  /// Returns R′G′B′ of the pixel at a point, nominally 0…1, in the frame's space. Does not allocate
+  /// memory.
   ///
   /// - Throws: `BromideError` if the point is outside the frame.
   public func rgb(at point: NormalizedPoint) throws(BromideError) -> SIMD3<Double> {
@@ -153,14 +159,14 @@ public struct FrameSampler: Sendable {
   }
 }
 
-/// A plane of a frame in memory that somebody else owns.
+/// A plane of a frame in memory of the caller.
 @unsafe public struct FramePlane {
-  /// The plane from its first sample on. The gap after the last row can be missing.
+  /// The plane, starting with its first sample. The gap after the last row can be missing.
   public let bytes: UnsafeRawBufferPointer
-  /// Bytes from the start of a row to the start of the next.
+  /// The distance between the starts of two rows, in bytes.
   public let stride: Int
 
-  /// A plane of these bytes.
+  /// Creates a plane.
   public init(_ bytes: UnsafeRawBufferPointer, stride: Int) {
     unsafe self.bytes = bytes
     unsafe self.stride = stride

@@ -9,10 +9,10 @@ public import SystemPackage
 
 /// A camera-raw photo.
 ///
-/// Opening identifies the file and reads its metadata. Pixels are decoded when they are first
-/// needed, and kept for as long as the photo lives. Any thread may use it.
+/// Opening identifies the file and reads its metadata. Bromide decodes the pixels when you first
+/// need them, and keeps them as long as the photo exists. You can use a photo on any thread.
 public final class Photo: Sendable {
-  /// The file's path, or nil if the photo was opened from bytes.
+  /// The file's path, or `nil` if you opened the photo from bytes.
   public var path: FilePath? { store.input.name }
   /// The photo's metadata.
   public var metadata: PhotoMetadata { store.metadata }
@@ -26,8 +26,8 @@ public final class Photo: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - damaged: What to do if the photo's data are damaged.
-  /// - Throws: `BromideError` if the file is not a raw photo that can be identified.
+  ///   - damaged: The policy for damaged data.
+  /// - Throws: `BromideError` if Bromide cannot identify the file as a raw photo.
   public convenience init(path: FilePath, damaged: DamagePolicy = .fail) throws(BromideError) {
     try self.init(PhotoInput(path: path), damaged)
   }
@@ -36,8 +36,8 @@ public final class Photo: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - damaged: What to do if the photo's data are damaged.
-  /// - Throws: `BromideError` if the file is not a raw photo that can be identified.
+  ///   - damaged: The policy for damaged data.
+  /// - Throws: `BromideError` if Bromide cannot identify the file as a raw photo.
   public convenience init(
     contentsOf path: String, damaged: DamagePolicy = .fail
   ) throws(BromideError) {
@@ -48,8 +48,9 @@ public final class Photo: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the file.
-  ///   - damaged: What to do if the photo's data are damaged.
-  /// - Throws: `BromideError` if the bytes are not a raw photo that can be identified, or the system has no `/proc`.
+  ///   - damaged: The policy for damaged data.
+  /// - Throws: `BromideError` if Bromide cannot identify the bytes as a raw photo, or `/proc` is
+  ///   missing.
   public convenience init(bytes: [UInt8], damaged: DamagePolicy = .fail) throws(BromideError) {
     let input = unsafe bytes.withUnsafeBytes { bytes in
       Result { () throws(BromideError) in try unsafe PhotoInput(bytes: bytes) }
@@ -57,12 +58,12 @@ public final class Photo: Sendable {
     try self.init(input.get(), damaged)
   }
 
-  /// The damage found in the photo's data; nil if it is sound. Decodes the photo.
+  /// The damage in the photo's data, or `nil` if they are intact. Decodes the photo.
   ///
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func damage() throws(BromideError) -> String? { try store.raw().damageReason }
 
-  /// A sentence about colours that are guessed because no matrix is known for the camera; nil if they are not. Decodes the
+  /// A sentence about guessed colours if the matrix of the camera is unknown, or `nil`. Decodes the
   /// photo.
   ///
   /// - Throws: `BromideError` if the photo cannot be decoded.
@@ -79,9 +80,9 @@ public final class Photo: Sendable {
   /// Develops the photo to a picture in memory, on the calling thread.
   ///
   /// - Parameters:
-  ///   - recipe: How the picture looks. Its `sample` is ignored: `Sample` decides.
+  ///   - recipe: The settings. `Sample` replaces their `sample`.
   ///   - sample: `UInt8.self` or `UInt16.self`.
-  /// - Throws: `BromideError` if the photo cannot be decoded or cannot satisfy the recipe.
+  /// - Throws: `BromideError` if the photo cannot be decoded or does not support the recipe.
   public func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe = .standard, as sample: Sample.Type = UInt8.self
   ) throws(BromideError) -> Picture<Sample> {
@@ -91,7 +92,7 @@ public final class Photo: Sendable {
   /// Develops the photo to a picture in memory.
   ///
   /// - Parameters:
-  ///   - crew: Helps.
+  ///   - crew: The threads that help.
   ///   - report: Receives the progress, and returns whether to continue.
   func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe, as sample: Sample.Type, crew: Crew, report: ProgressReport?
@@ -121,15 +122,17 @@ public final class Photo: Sendable {
     return Picture(image, space: recipe.space)
   }
 
-  /// The colour at a place of the photo: with `.convert`, the one that `bromide sample --as convert` prints for this recipe.
+  /// Returns the colour at a point. With `.convert`, it equals `bromide sample --as convert` with
+  /// this recipe.
   ///
   /// - Parameters:
-  ///   - point: The place in the upright picture.
-  ///   - window: The pixels around the place that count; the single pixel there by default.
-  ///   - recipe: How the photo is developed. Its space, size and filters of geometry are ignored, and with `.scene` all but white
-  ///     balance, exposure, demosaicing and profile.
-  ///   - light: `.scene` is the linear light that the sensor recorded, as in `bromide sample`. `.convert` is the developed colour.
-  /// - Throws: `BromideError` if the photo cannot be decoded, or the place is outside it.
+  ///   - point: The point in the upright picture.
+  ///   - window: The pixels around the point to average. The default is a single pixel.
+  ///   - recipe: The settings. Sampling ignores space, size and geometry filters. `.scene` uses
+  ///     only white balance, exposure, demosaicing and profile.
+  ///   - light: `.scene` is the linear light of the sensor, as in `bromide sample`. `.convert` is
+  ///     the developed colour.
+  /// - Throws: `BromideError` if the photo cannot be decoded, or the point is outside it.
   public func color(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(),
     recipe: DevelopRecipe = .plain, light: SampledLight = .convert
@@ -156,6 +159,7 @@ extension DevelopRecipe {
     return recipe
   }
 
-  /// The recipe of `bromide convert --plain`: the standard look without corrections. The same as `DevelopRecipe()`.
+  /// The recipe of `bromide convert --plain`: the standard look without corrections. The same as
+  /// `DevelopRecipe()`.
   public static var plain: DevelopRecipe { DevelopRecipe() }
 }

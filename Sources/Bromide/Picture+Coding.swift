@@ -4,13 +4,15 @@ internal import BromideValues
 public import SystemPackage
 
 extension Picture {
-  /// Writes the picture as a PNG, JPEG or TIFF file, which gets its name only when it is whole.
+  /// Writes the picture as a PNG, JPEG or TIFF file. The complete file is renamed to the path at
+  /// the end.
   ///
   /// - Parameters:
-  ///   - path: The file's path, whose suffix decides the format. A file of that name is replaced.
-  ///   - compression: How hard to compress a PNG or TIFF.
-  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
-  /// - Throws: `BromideError` if the format cannot hold the picture, or the file cannot be written.
+  ///   - path: The file's path. The suffix sets the format. An existing file is replaced.
+  ///   - compression: The effort for a PNG or TIFF.
+  ///   - jpeg: The options for a JPEG. It has 8 bits, without alpha.
+  /// - Throws: `BromideError` if the format does not support the picture, or the file cannot be
+  ///   written.
   public func write(
     to path: FilePath, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) {
@@ -22,26 +24,28 @@ extension Picture {
     } catch { throw BromideError(error, path) }
   }
 
-  /// Writes the picture as a PNG, JPEG or TIFF file: the same as with a `FilePath`.
+  /// Writes the picture as a PNG, JPEG or TIFF file, like the method with a `FilePath`.
   ///
   /// - Parameters:
-  ///   - path: The file's path, whose suffix decides the format. A file of that name is replaced.
-  ///   - compression: How hard to compress a PNG or TIFF.
-  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
-  /// - Throws: `BromideError` if the format cannot hold the picture, or the file cannot be written.
+  ///   - path: The file's path. The suffix sets the format. An existing file is replaced.
+  ///   - compression: The effort for a PNG or TIFF.
+  ///   - jpeg: The options for a JPEG. It has 8 bits, without alpha.
+  /// - Throws: `BromideError` if the format does not support the picture, or the file cannot be
+  ///   written.
   public func write(
     to path: String, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) {
     try write(to: FilePath(path), compression: compression, jpeg: jpeg)
   }
 
-  /// The bytes of a PNG, JPEG or TIFF file of the picture: those that `write(to:compression:jpeg:)` writes.
+  /// Returns the bytes of the picture as a PNG, JPEG or TIFF file, like
+  /// `write(to:compression:jpeg:)`.
   ///
   /// - Parameters:
   ///   - format: The format of the file.
-  ///   - compression: How hard to compress a PNG or TIFF.
-  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
-  /// - Throws: `BromideError` if the format cannot hold the picture.
+  ///   - compression: The effort for a PNG or TIFF.
+  ///   - jpeg: The options for a JPEG. It has 8 bits, without alpha.
+  /// - Throws: `BromideError` if the format does not support the picture.
   public func encoded(
     as format: PictureFormat, compression: PNGCompression = .balanced,
     jpeg: JPEGOptions = JPEGOptions()
@@ -102,6 +106,6 @@ extension Picture {
     try writer.finish()
   }
 
-  /// Rows that are compressed together; fewer cost more bytes.
+  /// The number of rows to compress together. Fewer rows need more bytes.
   private static var bandHeight: Int { 256 }
 }
