@@ -3,14 +3,16 @@ internal import BromideSystem
 internal import Synchronization
 
 extension Photo {
-  /// Develops the photo to a picture in memory on all processors, without blocking the calling task's thread.
+  /// Develops the photo to a picture in memory on all processors, without blocking the calling
+  /// task's thread.
   ///
-  /// If the task is cancelled, the call ends at the next band of rows, a few milliseconds later. Decoding itself is not interrupted.
+  /// If the task is cancelled, the call ends at the next band of rows, a few milliseconds later.
+  /// Decoding itself is not interrupted.
   ///
   /// - Parameters:
-  ///   - recipe: How the picture looks. Its `sample` is ignored: `Sample` decides.
+  ///   - recipe: The settings. `Sample` replaces their `sample`.
   ///   - sample: `UInt8.self` or `UInt16.self`.
-  ///   - progress: Receives the finished share, 0 to 1, on any thread.
+  ///   - progress: Receives the progress from 0 to 1, on any thread.
   /// - Throws: `BromideError`, with the kind `.cancelled` if the task is cancelled.
   public func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe = .standard, as sample: Sample.Type = UInt8.self,
@@ -54,7 +56,7 @@ extension Photo {
   }
 }
 
-/// Whether somebody wants a run to end.
+/// Whether a run should end.
 final class StopFlag: Sendable {
   private let flag = Atomic<Bool>(false)
 

@@ -30,20 +30,22 @@ public struct Picture<Sample: PictureSample>: Sendable {
 
   /// Width and height in pixels.
   public var size: Size { image.size }
-  /// Samples in a pixel: 1 is grey, 2 grey and alpha, 3 RGB, 4 RGBA. Alpha is straight.
+  /// The samples per pixel: 1 for grey, 2 for grey and alpha, 3 for RGB, 4 for RGBA. Alpha is
+  /// straight.
   public var channels: Int { image.channels }
 
-  /// The sample of a channel in column `x` of row `y`, all counted from 0.
+  /// The sample of a channel in column `x` of row `y`. All numbers start at 0.
   ///
-  /// - Precondition: The picture has that pixel and that channel.
+  /// - Precondition: The pixel and the channel exist.
   public subscript(x: Int, y: Int, channel: Int) -> Sample { image[x, y, channel] }
 
-  /// A copy of all samples, row after row, without gaps. Keep it for a loop, rather than ask for it at each turn.
+  /// A copy of all samples by rows, without gaps. Store it before a loop, because each access
+  /// copies.
   public var samples: [Sample] { unsafe image.withUnsafeSamples { unsafe Array($0) } }
 
-  /// Calls a body with all samples, row after row, without gaps and without a copy.
+  /// Calls a body with all samples by rows, without gaps and without a copy.
   ///
-  /// The sample of channel `c` in column `x` of row `y` is the one at `(y * size.width + x) * channels + c`.
+  /// The index of channel `c` in column `x` of row `y` is `(y * size.width + x) * channels + c`.
   public func withSamples<Result, Failure: Error>(
     _ body: (Span<Sample>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -52,7 +54,7 @@ public struct Picture<Sample: PictureSample>: Sendable {
     }
   }
 
-  /// The rows from `top` to `bottom`, encoded by a closure that takes their bytes.
+  /// Returns the rows from `top` to `bottom`, encoded by a closure that receives their bytes.
   func withRows<Result>(
     _ rows: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -66,7 +68,7 @@ public struct Picture<Sample: PictureSample>: Sendable {
 }
 
 extension TIFFCompression {
-  /// The same effort for strips.
+  /// The equivalent effort for strips.
   init(_ effort: PNGCompression) {
     switch effort {
     case .fast: self = .fast

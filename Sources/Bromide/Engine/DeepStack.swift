@@ -1,9 +1,10 @@
 internal import BromideSystem
 
 extension Engine {
-  /// Runs a body on a thread with a stack of 8 MiB, and waits for it. LibRaw takes up to 1 MB of stack.
+  /// Runs a body on a thread with a stack of 8 MiB, and waits for it. LibRaw needs up to 1 MB of
+  /// stack.
   ///
-  /// - Returns: False if the system does not give a thread; the body has not run then.
+  /// - Returns: `false` if the system cannot create a thread. In this case, the body does not run.
   package static func onDeepStack(_ body: () -> Void) -> Bool {
     withoutActuallyEscaping(body) { body in
       let work = Work(body)

@@ -8,14 +8,14 @@ internal import BromideSystem
   internal import Glibc
 #endif
 
-/// A thread with a large stack that nobody waits for.
+/// A detached thread with a large stack.
 enum DetachedThread {
   /// Runs a body.
   ///
-  /// - Returns: False if the system does not give a thread; the body has not run then.
+  /// - Returns: `false` if the system cannot create a thread. In this case, the body does not run.
   static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     let thread = WorkerThread {
-      // Nobody joins it.
+      // The thread is not joined.
       pthread_detach(pthread_self())
       body()
     }

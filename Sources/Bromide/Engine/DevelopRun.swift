@@ -3,11 +3,11 @@ internal import BromideSystem
 internal import BromideValues
 internal import Synchronization
 
-/// Memory for the rows of a picture, which its owner keeps until the run has ended.
+/// Memory for the rows of a picture. The caller must keep it until the run ends.
 @safe
 package struct RowTarget: @unchecked Sendable {
   @unsafe let bytes: UnsafeMutableRawBufferPointer
-  /// Bytes from the start of a row to the start of the next.
+  /// The distance between the starts of two rows, in bytes.
   let stride: Int
 
   /// - Parameters:
@@ -24,10 +24,10 @@ package struct RowTarget: @unchecked Sendable {
   }
 }
 
-/// Receives the finished share of a run, from 0 to 1, on any of its threads, and returns whether the run continues.
+/// Receives the progress of a run from 0 to 1, on any of its threads. Returns whether to continue.
 package typealias ProgressReport = @Sendable (Double) -> Bool
 
-/// Develops a picture, or a part of it, into memory, band by band on the threads of a crew.
+/// Develops a picture or a part of it into memory, in bands on several threads.
 struct DevelopRun: Sendable {
   let developer: Developer
   let crew: Crew
@@ -39,7 +39,7 @@ struct DevelopRun: Sendable {
     case outOfMemory(bytes: Int)
   }
 
-  /// The whole picture.
+  /// Develops the complete picture.
   ///
   /// - Parameter target: Rows of the picture's width, at any distance.
   func develop(into target: RowTarget) throws(Failure) {
@@ -73,10 +73,10 @@ struct DevelopRun: Sendable {
       })
   }
 
-  /// A part of the picture.
+  /// Develops a part of the picture.
   ///
   /// - Parameters:
-  ///   - part: Pixels of the picture, at least one.
+  ///   - part: The part of the picture, at least one pixel.
   ///   - target: Rows of the part's width, at any distance.
   func develop(_ part: Region, into target: RowTarget) throws(Failure) {
     let height = max(Self.leastRows, (part.height - 1) / (4 * crew.size) + 1)
@@ -111,11 +111,11 @@ struct DevelopRun: Sendable {
       })
   }
 
-  /// Resampling and demosaicing begin anew in each piece.
+  /// Resampling and demosaicing restart in each piece.
   private static let leastRows = 64
 }
 
-/// Counts the finished pieces of a run, and remembers whether somebody stopped it.
+/// Counts the finished pieces of a run, and stores whether the run was stopped.
 private final class RunProgress: Sendable {
   private let count: Int
   private let report: ProgressReport?
@@ -140,7 +140,7 @@ private final class RunProgress: Sendable {
 }
 
 extension BromideError {
-  /// The end of a run before its time.
+  /// The early end of a run.
   init(_ failure: DevelopRun.Failure, _ input: PhotoInput) {
     switch failure {
     case .cancelled: self.init(.cancelled, input.name, "cancelled")

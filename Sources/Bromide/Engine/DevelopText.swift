@@ -7,20 +7,20 @@ internal import SystemPackage
 
 /// Development settings as text: the keys of a recipe with their values, and `corrections`.
 ///
-/// Without text, a photo is developed as by `bromide convert`.
+/// Without text, the settings equal `bromide convert`.
 struct DevelopText {
-  /// The settings in force.
+  /// The current settings.
   private(set) var settings: PhotoSettings
   /// The names that the text sets.
   private(set) var names: Set<String>
 
-  /// The corrections that hold unless the text sets one by name.
+  /// The corrections that apply unless the text sets one by name.
   private enum Corrections: String, CaseIterable {
-    /// Those of `bromide convert`.
+    /// The corrections of `bromide convert`.
     case standard
-    /// The lens corrections in the file. Bromide measures nothing.
+    /// Only the lens corrections in the file, without measurements.
     case file
-    /// None, as with `bromide convert --plain`.
+    /// No corrections, as with `bromide convert --plain`.
     case plain
 
     var optics: OpticsSettings {
@@ -32,7 +32,8 @@ struct DevelopText {
     }
   }
 
-  /// - Parameter text: A recipe document (it begins with `{` or contains `develop:`), or lines of `name=value`.
+  /// - Parameter text: Lines of `name=value`, or a recipe document, which begins with `{` or
+  ///   contains `develop:`.
   /// - Throws: `BromideError` with every problem of the text.
   init(_ text: String) throws(BromideError) {
     if text.first == "{" || text.contains("develop:") {
@@ -42,7 +43,7 @@ struct DevelopText {
     }
   }
 
-  /// - Parameter request: Names and values, without those that only the caller knows.
+  /// - Parameter request: Names and values, without the caller's extra names.
   init(_ request: RequestText) throws(BromideError) {
     var request = request
     let corrections =
@@ -74,7 +75,7 @@ struct DevelopText {
     for (name, reason) in Self.refused where names.contains(name) {
       throw BromideError(.request, nil, "\(name): \(reason)")
     }
-    // One photo is a group of its own.
+    // A single photo is a separate group.
     if document?.cameraLook != nil { settings.cameraLooks = .each }
     try correct(corrections)
     var stated = names
@@ -119,7 +120,7 @@ struct DevelopText {
   /// The problems of a text, without lines: each name occurs once.
   private static func words(_ error: TimelineError) -> String {
     error.problems.map { problem in
-      // The list of all sixty keys helps nobody.
+      // A list of all sixty keys is too long to help.
       let reason = problem.reason.split(separator: "; known keys are ")[0]
       return [problem.key, problem.found.map { "“\($0)”" } ?? "", String(reason)]
         .filter { !$0.isEmpty }.joined(separator: ": ")
@@ -128,9 +129,10 @@ struct DevelopText {
 }
 
 extension DevelopRecipe {
-  /// Turns off the corrections at the output's size for linear light and the classic look, unless they are set by name.
+  /// Turns off the corrections at the output's size for linear light and the classic look, unless
+  /// they are set by name.
   ///
-  /// Those pictures keep the bytes that they had before Bromide had these corrections.
+  /// So these pictures have the same bytes as in versions without these corrections.
   fileprivate mutating func keepLinearOutput(_ names: Set<String>) {
     guard rendering.map({ $0 == .classic }) ?? true else { return }
     if !names.contains("output-sharpen") { optics.outputSharpening = .none }

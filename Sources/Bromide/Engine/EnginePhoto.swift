@@ -7,10 +7,10 @@ internal import BromideSampling
 internal import BromideSystem
 package import BromideValues
 
-/// A photo for programs in other languages, whose requests are text.
+/// A photo for programs in other languages. Requests are text.
 ///
-/// It is opened once, decoded when its pixels are first needed, and then developed and sampled any number of times,
-/// from any thread. The library `libbromide` is a thin layer over it.
+/// Bromide opens it once and decodes it when you first need its pixels. Then you can develop and
+/// sample it many times, from any thread. The library `libbromide` is a thin layer over this class.
 package final class EnginePhoto: Sendable {
   private let store: PhotoStore
 
@@ -18,7 +18,7 @@ package final class EnginePhoto: Sendable {
   ///
   /// - Parameters:
   ///   - input: The photo.
-  ///   - options: `damaged=fail|keep`, `memory=2G`, `map=off|on`, one a line.
+  ///   - options: `damaged=fail|keep`, `memory=2G`, `map=off|on`, one per line.
   /// - Throws: `BromideError` if the options are wrong, or the input is not a photo.
   package init(_ input: PhotoInput, options: String = "") throws(BromideError) {
     var request = try RequestText(options)
@@ -41,7 +41,8 @@ package final class EnginePhoto: Sendable {
 
   private let usesSidecar: Bool
 
-  /// The shape of a developed picture. It reads the header only, unless the recipe's demosaic decides.
+  /// Returns the shape of a developed picture. Reads only the header, unless the recipe's demosaic
+  /// affects the shape.
   ///
   /// - Parameter recipe: The recipe as text.
   package func shape(_ recipe: String) throws(BromideError) -> PictureShape {
@@ -63,10 +64,10 @@ package final class EnginePhoto: Sendable {
   /// - Parameters:
   ///   - recipe: The recipe as text.
   ///   - sample: The type of the samples. Floats are linear light, and are not clipped.
-  ///   - part: The part of the picture, or nil for all of it.
-  ///   - threads: The calling one among them, or 0 for all processors.
+  ///   - part: The part of the picture, or `nil` for the complete picture.
+  ///   - threads: The number of threads with the calling thread, or 0 for all processors.
   ///   - report: Receives the progress.
-  ///   - target: Returns the memory for a picture of a shape: bytes, and the distance of rows.
+  ///   - target: Returns memory for a picture of a shape: the bytes, and the distance between rows.
   /// - Throws: `BromideError`, or the error of `target`. The pixels are then undefined.
   package func develop(
     _ recipe: String, as sample: SampleFormat, part: Region? = nil, threads: Int = 0,
@@ -95,7 +96,7 @@ package final class EnginePhoto: Sendable {
   ///
   /// - Parameters:
   ///   - recipe: The recipe as text, with `light`, `window`, `shape`, `lookup` and `statistic`.
-  ///   - space: The name of a colour space, as for `bromide sample --space`.
+  ///   - space: A colour space of `bromide sample --space`.
   ///   - points: Normalised coordinates.
   /// - Returns: Three numbers for each point.
   package func samples(
@@ -109,19 +110,21 @@ package final class EnginePhoto: Sendable {
     return try sampler.numbers(space, at: points)
   }
 
-  /// What the file states, as the JSON object that `bromide info --format json` prints. Without a path for descriptors and bytes.
+  /// The file's metadata as the JSON object of `bromide info --format json`, without a path for
+  /// descriptors and bytes.
   package func info() -> String {
     let info = InfoReader.read(store.input.path).json(nil)
     guard store.input.name == nil, case .object(let fields) = info else { return info.text }
     return JSONValue.object(fields.filter { !["path", "pathBytes"].contains($0.0) }).text
   }
 
-  /// Damage, guessed colours and skipped corrections as a JSON array of sentences. Complete once the photo is decoded.
+  /// Damage, guessed colours and skipped corrections as a JSON array of sentences. It is complete
+  /// after decoding.
   package func notes() -> String { JSONValue.array(store.notes.map { .text($0) }).text }
 
   /// The camera's JPEG preview.
   ///
-  /// - Throws: `BromideError` if there is none, or it is not a JPEG.
+  /// - Throws: `BromideError` if the preview is missing or not a JPEG.
   package func preview() throws(BromideError) -> [UInt8] {
     try store.withFile { file throws(BromideError) in
       let name = self.store.input.name
@@ -150,7 +153,7 @@ package final class EnginePhoto: Sendable {
     return settings
   }
 
-  /// Settings with those of the sidecar.
+  /// Returns the settings with the sidecar's settings.
   private func settled(_ settings: PhotoSettings) throws(DevelopError) -> PhotoSettings {
     guard usesSidecar else { return settings }
     do throws(SidecarFailure) {
@@ -170,9 +173,9 @@ package final class EnginePhoto: Sendable {
   }
 }
 
-/// Facts that need no photo.
+/// Functions that do not need a photo.
 package enum Engine {
-  /// Whether bytes begin a raw: false for other kinds, nil if only the whole file tells.
+  /// Returns whether a raw can begin with these bytes, or `nil` if the complete file is needed.
   ///
   /// - Parameter start: Up to 64 bytes of the file.
   package static func isRaw(_ start: [UInt8]) -> Bool? {
@@ -183,9 +186,9 @@ package enum Engine {
     }
   }
 
-  /// The ICC profile of an output space.
+  /// Returns the ICC profile of an output space.
   ///
-  /// - Parameter space: Its name, as for `bromide convert --space`.
+  /// - Parameter space: A space of `bromide convert --space`.
   package static func profile(_ space: String) throws(BromideError) -> [UInt8] {
     guard let found = RGBSpace.named(space) else {
       let names = RGBSpace.all.map(\.name)

@@ -4,16 +4,16 @@ internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
 
-/// Samples colours of an opened photo, as `bromide sample` does.
+/// Samples colours of an opened photo, like `bromide sample`.
 struct FileSampler: Sendable {
   private let sampler: PointSampler
   private let window: SampleWindow
   private let input: PhotoInput
   private let loss: @Sendable () -> String?
-  /// Whether its pixels are YCbCr.
+  /// Whether the pixels are YCbCr.
   private var hasCodes: Bool { if case .frame = sampler.pixels { true } else { false } }
 
-  /// - Throws: `BromideError` if the photo cannot be decoded, or does not suit the request.
+  /// - Throws: `BromideError` if the photo cannot be decoded or does not support the request.
   init(_ store: PhotoStore, _ request: SampleText) throws(BromideError) {
     window = request.window
     input = store.input
@@ -41,7 +41,8 @@ struct FileSampler: Sendable {
     loss = picture.loss
   }
 
-  /// A sampler of a raw. Places are those of the recorded picture, so that corrections which move pixels are left out.
+  /// Returns a sampler of a raw. Points apply to the recorded picture, so it skips corrections that
+  /// move pixels.
   static func sampler(
     _ source: DevelopSource, _ recipe: DevelopRecipe, _ light: SampledLight
   ) throws(DevelopError) -> PointSampler {
@@ -51,7 +52,7 @@ struct FileSampler: Sendable {
     return try PointSampler(raw: source, recipe: recipe, light: light)
   }
 
-  /// Three numbers for each point.
+  /// Returns three numbers for each point.
   func numbers(
     _ space: SampleSpace, at points: [NormalizedPoint]
   ) throws(BromideError) -> [SIMD3<Double>] {

@@ -9,14 +9,14 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// The file that a photo is read from: a path, an open descriptor, or bytes in memory.
+/// The source of a photo: a path, an open descriptor, or bytes in memory.
 ///
-/// Descriptors and bytes are read by a path that the system gives them, so they require `/proc` (Linux) or
+/// Bromide reads descriptors and bytes by a path of the system, so they require `/proc` (Linux) or
 /// `/dev/fd`.
 package struct PhotoInput: Sendable {
   /// The path to open.
   let path: FilePath
-  /// The path in messages, or nil for a descriptor or bytes.
+  /// The path in messages, or `nil` for a descriptor or bytes.
   let name: FilePath?
   /// Keeps the descriptor open.
   private let owner: HeldDescriptor?
@@ -41,7 +41,7 @@ package struct PhotoInput: Sendable {
 
   /// Bytes of a file. They are copied.
   ///
-  /// - Throws: `BromideError` if there are no bytes, or no memory for the copy.
+  /// - Throws: `BromideError` if the bytes are empty, or the copy does not fit the memory.
   package init(bytes: UnsafeRawBufferPointer) throws(BromideError) {
     let count = bytes.count
     guard count > 0 else { throw BromideError(.input, nil, "the photo has no bytes") }
@@ -92,7 +92,7 @@ package struct PhotoInput: Sendable {
   #endif
 }
 
-/// A descriptor that is closed with its last user.
+/// A descriptor that closes with its last user.
 private final class HeldDescriptor: Sendable {
   let number: Int32
 

@@ -9,15 +9,17 @@ internal import BromideValues
 package struct PictureShape: Sendable, Hashable {
   /// Width and height in pixels.
   package let size: Size
-  /// Samples of a pixel: 1 is grey, 3 RGB, and one more has alpha.
+  /// The samples per pixel: 1 for grey or 3 for RGB, and one more with alpha.
   package let channels: Int
-  /// The turn that the host still has to make, as an Exif orientation. 1 unless `orientation=keep`.
+  /// The orientation that the host must apply, as Exif's number. It is 1 unless `orientation=keep`
+  /// is set.
   package let orientation: Int
 }
 
-/// A photo without its pixels: enough to know the size of a picture.
+/// A photo without pixels, which is enough to compute the size of a picture.
 ///
-/// The size depends on the header and on the recipe's geometry only. Lens corrections move pixels inside it.
+/// The size depends on the header and on the recipe's geometry only. Lens corrections move pixels
+/// inside it.
 struct PhotoOutline {
   private let size: Size
   private let defaultCrop: Region
@@ -27,7 +29,7 @@ struct PhotoOutline {
   private let channels: Int
   private let hasMosaic: Bool
 
-  /// The outline of an opened photo, or nil if only its pixels tell.
+  /// Returns the outline of an opened photo, or `nil` if it needs the pixels.
   init?(_ file: PhotoFile) {
     switch file {
     case .still(let picture):
@@ -52,13 +54,13 @@ struct PhotoOutline {
     }
   }
 
-  /// The shape of a picture, or nil if only the pixels tell.
+  /// Returns the shape of a picture, or `nil` if it needs the pixels.
   ///
-  /// - Throws: `DevelopError` if the recipe does not suit the photo.
+  /// - Throws: `DevelopError` if the photo does not support the recipe.
   func shape(_ settings: PhotoSettings) throws(DevelopError) -> PictureShape? {
     let asked = settings.recipe
     if hasMosaic, settings.loading.interpolation != nil || asked.demosaic == .half { return nil }
-    // Nothing is measured, so that no pixel is read.
+    // This does not measure, so it does not read pixels.
     var shaping = settings
     shaping.balancePlace = nil
     shaping.recipe = DevelopRecipe()
@@ -76,7 +78,7 @@ struct PhotoOutline {
       orientation: asked.orientation == .keep ? source.orientation.rawValue : 1)
   }
 
-  /// The format of a picture. A tiny photo is enough to tell.
+  /// Returns the format of a picture. A tiny photo is enough.
   private func format(_ asked: DevelopRecipe) throws(DevelopError) -> PixelFormat {
     var recipe = DevelopRecipe()
     recipe.sample = asked.sample
@@ -86,7 +88,7 @@ struct PhotoOutline {
     return try Developer(source(Size(width: 16, height: 16)), recipe: recipe).format
   }
 
-  /// A photo of this shape whose memory is never read.
+  /// Creates a photo with this shape. Its memory is never read.
   private func source(
     _ size: Size, orientation: Orientation = .upright
   ) throws(DevelopError) -> DevelopSource {

@@ -7,27 +7,29 @@ internal import BromideSystem
 internal import BromideValues
 internal import SystemPackage
 
-/// An opened photo, whose pixels are decoded when they are first needed and then shared by every request.
+/// An opened photo. It decodes its pixels when a request first needs them, and all requests share
+/// them.
 ///
-/// A request for another white level, orientation or LibRaw method decodes again. Only one thread decodes at a time;
-/// the others wait for it.
+/// A request with a different white level, orientation or LibRaw method decodes again. Only one
+/// thread decodes, and the others wait for it.
 final class PhotoStore: @unchecked Sendable {
-  /// A photo that is ready to be developed.
+  /// A photo that is ready for development.
   struct Ready: Sendable {
     let source: DevelopSource
     /// The recipe of this photo, with its look and white balance.
     let recipe: DevelopRecipe
   }
 
-  /// The way in which a photo is opened.
+  /// The options for opening a photo.
   struct Access: Sendable {
-    /// The treatment of damaged data.
+    /// The policy for damaged data.
     var damaged = DamagePolicy.fail
-    /// Whether uncompressed samples may stay in the file. The first such photo installs a handler for SIGBUS.
+    /// Whether uncompressed samples may stay in the file. The first such photo installs a handler
+    /// for SIGBUS.
     var leavesSamplesInFile = false
-    /// The most bytes that decoding may take, or nil for any number.
+    /// The maximum number of bytes for decoding, or `nil` for no limit.
     var mostMemory: Int?
-    /// Whether a JPEG, PNG or TIFF can stand for a photo, as in `bromide convert`.
+    /// Whether to accept a JPEG, PNG or TIFF as a photo, like `bromide convert`.
     var takesPictures = false
   }
 
@@ -39,12 +41,12 @@ final class PhotoStore: @unchecked Sendable {
   let isPicture: Bool
 
   private let monitor = Monitor()
-  // The monitor guards the rest.
+  // The monitor protects the following properties.
   private var file: PhotoFile
   private var form: Form
   private var pixels: Pixels?
 
-  /// The settings on which decoded pixels depend.
+  /// The settings that affect decoded pixels.
   private struct Form: Hashable {
     var interpolation: LibRawInterpolation?
     var exposure: UnknownExposure
@@ -94,7 +96,7 @@ final class PhotoStore: @unchecked Sendable {
 
   /// Decodes the photo if necessary, and completes a recipe for it.
   ///
-  /// - Parameter crew: Helps to decode.
+  /// - Parameter crew: The threads that help to decode.
   func ready(_ settings: PhotoSettings, crew: Crew) throws(BromideError) -> Ready {
     monitor.lock()
     defer { monitor.unlock() }
@@ -115,7 +117,7 @@ final class PhotoStore: @unchecked Sendable {
     } catch { throw BromideError(error, input) }
   }
 
-  /// The decoded pixels, which depend on a few of the settings. Call it under the lock.
+  /// Returns the decoded pixels, which depend on a few settings. Call this with the lock held.
   private func decoded(_ wanted: LoadSettings, _ crew: Crew) throws(BromideError) -> Pixels {
     if let pixels, form == Form(wanted) { return pixels }
     do throws(PhotoError) {
@@ -145,7 +147,7 @@ final class PhotoStore: @unchecked Sendable {
     } catch { throw BromideError(error, input) }
   }
 
-  /// The decoded photo.
+  /// Returns the decoded photo.
   ///
   /// - Precondition: It is a raw.
   func raw(_ settings: LoadSettings = LoadSettings()) throws(BromideError) -> LoadedPhoto {
@@ -157,12 +159,12 @@ final class PhotoStore: @unchecked Sendable {
     return photo
   }
 
-  /// Why pixels that stay in the file are lost, or nil if they are sound. Ask after they were used.
+  /// The reason if pixels in the file were lost, or `nil`. Check this after you use them.
   var loss: String? {
     monitor.locked { if case .raw(let photo)? = pixels { photo.lostPixels } else { nil } }
   }
 
-  /// Damage, guesses and corrections that were skipped, one sentence each. Complete once the photo is decoded.
+  /// Sentences about damage, guesses and skipped corrections. They are complete after decoding.
   var notes: [String] {
     monitor.locked {
       switch pixels {
@@ -177,7 +179,7 @@ final class PhotoStore: @unchecked Sendable {
     }
   }
 
-  /// Runs a body with the opened file, which serves one thread at a time.
+  /// Runs a body with the opened file. Only one thread can use the file.
   func withFile<R>(_ body: (PhotoFile) throws(BromideError) -> R) throws(BromideError) -> R {
     monitor.lock()
     defer { monitor.unlock() }
@@ -186,13 +188,13 @@ final class PhotoStore: @unchecked Sendable {
 }
 
 extension BromideError {
-  /// An error of loading, named as its input is.
+  /// Returns an error while loading, with the name of the input.
   init(_ error: PhotoError, _ input: PhotoInput) {
     let error = BromideError(error)
     self.init(error.kind, input.name, error.reason)
   }
 
-  /// An error of developing, named as its input is.
+  /// Returns an error while developing, with the name of the input.
   init(_ error: DevelopError, _ input: PhotoInput) {
     let error = BromideError(error, input.path)
     self.init(error.kind, input.name, error.reason)

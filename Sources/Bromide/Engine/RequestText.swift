@@ -1,10 +1,11 @@
 internal import BromideSystem
 
-/// Names and values that a program in another language sets, one `name=value` a line.
+/// Names and values from a program in another language, with one `name=value` per line.
 ///
-/// A semicolon also separates them, if a name and `=` follow. Names and values are those of the command's options.
+/// A semicolon also separates them, if a name and `=` follow. Names and values equal the command's
+/// options.
 struct RequestText {
-  /// The pairs in their order. Each name occurs once.
+  /// The pairs in order. Each name occurs once.
   private(set) var pairs: [(name: String, value: String)] = []
 
   /// - Throws: `BromideError` for a line without `=`, or a repeated name.
@@ -21,13 +22,13 @@ struct RequestText {
     }
   }
 
-  /// Takes the value of a name out, or nil if it is not set.
+  /// Removes and returns the value of a name, or `nil` if it is not set.
   mutating func take(_ name: String) -> String? {
     guard let index = pairs.firstIndex(where: { $0.name == name }) else { return nil }
     return pairs.remove(at: index).value
   }
 
-  /// Takes out one of several words, or nil if it is not set.
+  /// Removes and returns one of several words, or `nil` if it is not set.
   ///
   /// - Throws: `BromideError` that lists the words.
   mutating func take<Value>(
@@ -39,10 +40,10 @@ struct RequestText {
       name, text, "expected \(choices.map(\.name).joined(separator: ", "))", choices.map(\.name))
   }
 
-  /// Takes out a value that a closure reads, or nil if it is not set.
+  /// Removes a value and returns it as a closure reads it, or `nil` if it is not set.
   ///
   /// - Parameter accepted: A sentence with the accepted values.
-  /// - Throws: `BromideError` if the closure returns nil.
+  /// - Throws: `BromideError` if the closure returns `nil`.
   mutating func take<Value>(
     _ name: String, _ accepted: String, _ read: (String) -> Value?
   ) throws(BromideError) -> Value? {
@@ -51,7 +52,7 @@ struct RequestText {
     return value
   }
 
-  /// Rejects the names that nobody took.
+  /// Rejects the remaining names.
   ///
   /// - Parameter known: All accepted names.
   func end(known: [String]) throws(BromideError) {
@@ -70,7 +71,7 @@ struct RequestText {
       "\(name): “\(found.prefix(60))”: \(reason)" + Suggestion.text(for: found, among: words))
   }
 
-  /// The parts between line ends, and between semicolons before a name and `=`.
+  /// Returns the parts between line ends, and between semicolons before a name and `=`.
   private static func parts(of text: String) -> [Substring] {
     text.split(whereSeparator: \.isNewline).flatMap { line -> [Substring] in
       var parts: [Substring] = []
@@ -85,7 +86,7 @@ struct RequestText {
     }.filter { !trimmed($0).isEmpty }
   }
 
-  /// Whether a text begins with a name and `=`, or is empty.
+  /// Returns whether a text begins with a name and `=`, or is empty.
   private static func begins(_ text: Substring) -> Bool {
     let name = text.prefix { $0.isASCII && $0.isLowercase || $0 == "-" }
     let rest = text[name.endIndex...].drop { $0 == " " }

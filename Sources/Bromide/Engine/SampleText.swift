@@ -2,18 +2,19 @@ internal import BromideDevelop
 internal import BromideSampling
 internal import BromideValues
 
-/// A request for samples as text: the keys of a recipe, and `light`, `window`, `shape`, `lookup` and `statistic`.
+/// A request for samples as text: the keys of a recipe, and `light`, `window`, `shape`, `lookup`
+/// and `statistic`.
 ///
-/// Without text, samples are those of `bromide sample`: the light of the scene, at single pixels.
+/// Without text, the request equals `bromide sample`: the scene's light at single pixels.
 struct SampleText {
-  /// The settings in force.
+  /// The current settings.
   private(set) var settings: PhotoSettings
   /// The light to sample.
   private(set) var light: SampledLight
   /// The window around each point.
   private(set) var window: SampleWindow
 
-  /// - Throws: `BromideError` with the problem of the text.
+  /// - Throws: `BromideError` with the problem in the text.
   init(_ text: String) throws(BromideError) {
     let isDocument = text.first == "{" || text.contains("develop:")
     var request = try RequestText(isDocument ? "" : text)
@@ -35,7 +36,7 @@ struct SampleText {
       )
     }
     settings = develop.settings
-    // A few points tell neither noise nor blur.
+    // A few points are not enough to measure noise and blur.
     settings.recipe.optics = OpticsSettings.none.with(lens)
   }
 
@@ -66,12 +67,12 @@ struct SampleText {
     return window
   }
 
-  /// Settings that the scene's light depends on, as in `bromide sample`.
+  /// Settings that affect the scene's light, as in `bromide sample`.
   private static let measuring: Set<String> = [
     "white-balance", "temperature", "tint", "exposure", "demosaic", "profile",
   ]
 
-  /// Settings that no sample depends on.
+  /// Settings that do not affect samples.
   private static let unused = [
     "corrections", "ca", "hot-pixels", "capture-sharpen", "output-sharpen", "noise-reduction",
     "size", "fit", "enlarge", "space", "dither", "orientation", "crop", "zoom", "rotation",
