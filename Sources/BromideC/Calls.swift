@@ -9,26 +9,26 @@ internal import CBromide
   internal import Glibc
 #endif
 
-/// Where a call leaves its error.
+/// The target for the error of a call.
 public typealias ErrorTarget = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// A call that does not keep its rules.
+/// A call that violates the rules.
 struct Misuse: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// Memory that the system does not give.
+/// Missing memory.
 private struct Shortage: Error {
   let reason: String
 }
 
-/// What all calls have in common: their error, their stack, and the check for a fork.
+/// The common part of all calls: the error, the stack, and the check for a fork.
 enum Calls {
   /// Runs a call.
   ///
-  /// - Parameter error: Where a sentence about the failure goes, or nil for nowhere.
+  /// - Parameter error: Receives a sentence about the failure. It can be `nil`.
   /// - Returns: The status of the call.
   static func run(_ error: ErrorTarget, _ body: () throws -> Void) -> Int32 {
     unsafe error?.pointee = nil
@@ -52,7 +52,7 @@ enum Calls {
     return status(of: failure)
   }
 
-  /// LibRaw takes 1 MB, and Swift's calls some more.
+  /// LibRaw needs 1 MB, and Swift's calls need a little more.
   private static let leastStack = 2 << 20
 
   private static func text(of failure: any Error) -> String {
@@ -77,18 +77,18 @@ enum Calls {
     }
   }
 
-  /// Gives the host a text.
+  /// Returns a text to the host.
   @unsafe static func set(_ target: ErrorTarget, _ text: String) {
     unsafe target?.pointee = unsafe strdup(text)
   }
 
-  /// Gives the host a text that it asked for.
+  /// Returns a requested text to the host.
   @unsafe static func give(_ text: String, to target: ErrorTarget) throws {
     guard let copy = unsafe strdup(text) else { throw outOfMemory(text.utf8.count) }
     unsafe target?.pointee = copy
   }
 
-  /// Gives the host bytes that it asked for.
+  /// Returns requested bytes to the host.
   @unsafe static func give(
     _ bytes: [UInt8], to start: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ count: UnsafeMutablePointer<Int>?
@@ -107,7 +107,7 @@ enum Calls {
     Shortage(reason: "not enough memory for \(count) bytes")
   }
 
-  /// A text of the host's, or an empty one for NULL.
+  /// A text from the host, or an empty text for NULL.
   @unsafe static func text(_ name: String, _ text: UnsafePointer<CChar>?) throws -> String {
     guard let text = unsafe text else { return "" }
     guard let string = unsafe String(validatingCString: text) else {
@@ -117,20 +117,21 @@ enum Calls {
   }
 }
 
-/// The photo behind a handle.
+/// The photo of a handle.
 enum Handle {
-  /// A handle of a photo, which keeps it alive.
+  /// Returns a handle that keeps the photo alive.
   static func make(_ photo: EnginePhoto) -> OpaquePointer {
     unsafe OpaquePointer(Unmanaged.passRetained(photo).toOpaque())
   }
 
-  /// The photo of a handle. It lives until the caller is done, even if another thread closes the handle.
+  /// Returns the photo of a handle. The photo exists until the caller is done, even if another
+  /// thread closes the handle.
   @unsafe static func photo(_ handle: OpaquePointer?) throws -> EnginePhoto {
     guard let handle = unsafe handle else { throw Misuse("photo is NULL") }
     return unsafe Unmanaged<EnginePhoto>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
   }
 
-  /// Lets a handle go.
+  /// Releases a handle.
   @unsafe static func close(_ handle: OpaquePointer) {
     unsafe Unmanaged<EnginePhoto>.fromOpaque(UnsafeRawPointer(handle)).release()
   }

@@ -57,7 +57,7 @@ public func developPart(
   }
 }
 
-/// Memory of the host for pixels, as it states it.
+/// The host's memory for pixels.
 @safe
 private struct HostMemory {
   @unsafe let start: UnsafeMutableRawPointer?
@@ -70,7 +70,7 @@ private struct HostMemory {
     self.count = count
   }
 
-  /// The memory as rows, if they fit.
+  /// Returns the memory as rows, if they fit.
   func rows(_ shape: PictureShape, _ sample: SampleFormat) throws(Misuse) -> RowTarget {
     let (width, height) = (shape.size.width, shape.size.height)
     let row = width * shape.channels * sample.byteCount
@@ -83,7 +83,7 @@ private struct HostMemory {
       throw Misuse(
         "count is \(count); \(height) rows with a stride of \(stride) require more bytes")
     }
-    // The caller checks that the memory is there.
+    // The caller checks that the memory exists.
     return unsafe RowTarget(
       UnsafeMutableRawBufferPointer(start: start, count: count), stride: stride)
   }
@@ -117,7 +117,7 @@ private struct HostMemory {
   ) { shape in try memory.rows(shape, format) }
 }
 
-/// The host's settings of a call, with 0 for what its version of the structure lacks.
+/// The host's settings of a call. Fields that are missing in its version of the structure are 0.
 @unsafe private func runSettings(_ run: UnsafePointer<bromide_run>?) throws -> bromide_run {
   var settings = unsafe bromide_run()
   guard let run = unsafe run else { return unsafe settings }
@@ -131,7 +131,7 @@ private struct HostMemory {
   return unsafe settings
 }
 
-/// A progress function of the host, which serves any thread.
+/// A progress function of the host. Any thread can call it.
 @safe
 private struct HostProgress: @unchecked Sendable {
   @unsafe let report: @convention(c) (UnsafeMutableRawPointer?, Double) -> Int32

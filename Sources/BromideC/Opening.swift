@@ -8,9 +8,9 @@ internal import Bromide
   internal import Glibc
 #endif
 
-// The functions of bromide.h that open photos, and those that need none. The header documents them.
+// The functions of bromide.h that open photos or do not need a photo. The header documents them.
 
-/// Where a call leaves its photo.
+/// The target for the photo of a call.
 public typealias PhotoTarget = UnsafeMutablePointer<OpaquePointer?>?
 
 /// `bromide_open_path`.
@@ -63,7 +63,7 @@ public func openBytes(
 @_cdecl("bromide_close")
 public func closePhoto(_ photo: OpaquePointer?) {
   guard let photo = unsafe photo else { return }
-  // A child whose locks are lost leaves the memory to its end.
+  // A forked child without its locks keeps the memory until it ends.
   _ = unsafe Calls.run(nil) { unsafe Handle.close(photo) }
 }
 
@@ -71,7 +71,7 @@ public func closePhoto(_ photo: OpaquePointer?) {
 @_cdecl("bromide_version")
 public func version() -> UnsafePointer<CChar>? { unsafe UnsafePointer(versionText) }
 
-/// Lives as long as the process.
+/// Exists as long as the process.
 nonisolated(unsafe) private let versionText = unsafe strdup(Engine.version)
 
 /// `bromide_is_raw`.

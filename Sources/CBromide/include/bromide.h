@@ -12,15 +12,15 @@
 //
 // The page Documentation/c.md explains every function with an example.
 //
-// Ownership. You own pixels, paths, options and recipes; Bromide copies text before it returns. You also own what Bromide
-// stores in *error, *json, *jpeg and *icc: pass it to bromide_free. You can pass NULL for error. If a call succeeds, it sets
+// Ownership. You own pixels, paths, options and recipes. Bromide copies text before it returns. You also own the memory that
+// Bromide stores in *error, *json, *jpeg and *icc: pass it to bromide_free. You can pass NULL for error. If a call succeeds, it sets
 // *error to NULL. All text is UTF-8, except paths, which are the system's bytes.
 //
 // Threads. You can call every function from any thread. Calls on one photo share its decoded pixels. Every thread that a call
-// starts has ended when the call returns. Bromide never prints, exits, changes signal handlers, the locale, the environment or
-// the working folder, and starts no process. With the option map=on, it installs a handler for SIGBUS.
+// starts has ended when the call returns. Bromide never prints, exits or starts a process, and never changes signal handlers, the
+// locale, the environment or the working folder. With the option map=on, it installs a handler for SIGBUS.
 //
-// Speed. Reuse the memory of pixels, because the system clears new memory page by page when it is first written.
+// Speed. Reuse the memory of pixels, because the system clears the pages of new memory at the first write.
 #ifndef BROMIDE_H
 #define BROMIDE_H
 
@@ -53,7 +53,7 @@ enum {
   BROMIDE_MEMORY = 4,
   /// The progress function ended the call.
   BROMIDE_CANCELLED = 5,
-  /// The call itself is wrong: a NULL where a pointer is required, too little memory, or a fork during another call.
+  /// The call is wrong: a NULL pointer, too little memory, or a fork during another call.
   BROMIDE_MISUSE = 6,
   /// The process that decoded the photo crashed. Version 1 never returns it.
   BROMIDE_LOST = 7
@@ -77,22 +77,22 @@ typedef struct {
   uint32_t width;
   /// Number of rows.
   uint32_t height;
-  /// Samples of a pixel: 1 is grey, 3 RGB. The filter opacity adds one.
+  /// Samples per pixel: 1 for grey, 3 for RGB. The filter opacity adds one.
   uint32_t channels;
-  /// The turn that you still have to make, as an Exif orientation. 1 unless the recipe has orientation=keep.
+  /// The orientation that you must apply, as Exif's number. It is 1 unless the recipe sets orientation=keep.
   uint32_t orientation;
 } bromide_layout;
 
-/// How a call runs. Set bytes, and set all other fields to 0 or to a value.
+/// Options of a call. Set bytes, and set all other fields to 0 or to a value.
 typedef struct {
   /// sizeof (bromide_run).
   size_t bytes;
-  /// Receives the finished share, 0 to 1, on any thread of the call. Return 0 to continue, or another number to end the call
-  /// with BROMIDE_CANCELLED. Decoding itself is not interrupted.
+  /// Receives the progress from 0 to 1, on any thread of the call. Return 0 to continue, or another number to end the call
+  /// with BROMIDE_CANCELLED. Decoding is not interrupted.
   int32_t (*progress)(void *context, double done);
   /// The first argument of progress.
   void *context;
-  /// Threads, the calling one among them. 0 uses all processors that the process may use.
+  /// The number of threads with the calling thread. With 0, the call uses all processors of the process.
   uint32_t threads;
 } bromide_run;
 
@@ -104,8 +104,8 @@ const char *bromide_version(void);
 
 /// Opens a photo: a raw, JPEG, PNG or TIFF.
 ///
-/// options: NULL, or lines of NAME=VALUE. damaged=fail|keep. memory=2G: fail if decoding takes more. map=off|on: leave uncompressed
-/// samples in the file, which must then not change. sidecar=off|on: use the settings in the XMP file next to the photo.
+/// options: NULL, or lines of NAME=VALUE. damaged=fail|keep. memory=2G: fail if decoding needs more. map=off|on: read uncompressed
+/// samples from the file, which must not change. sidecar=off|on: use the settings in the XMP file next to the photo.
 bromide_status bromide_open_path(const char *path, const char *options, bromide_photo **photo, char **error);
 
 /// Opens a photo from a descriptor of an ordinary file. Bromide duplicates it and does not move its position.
@@ -115,22 +115,22 @@ bromide_status bromide_open_fd(int fd, const char *options, bromide_photo **phot
 bromide_status bromide_open_bytes(
   const void *start, size_t count, const char *options, bromide_photo **photo, char **error);
 
-/// The shape of the picture that a recipe gives. It reads the header only, except for demosaic=half and LibRaw's methods.
+/// Returns the shape of a recipe's picture. Reads only the header, except for demosaic=half and LibRaw's methods.
 ///
 /// recipe: NULL, a recipe document, or lines of NAME=VALUE: the options of bromide convert without dashes, and
-/// corrections=standard|file|plain. NULL gives the picture of bromide convert.
+/// corrections=standard|file|plain. NULL means the settings of bromide convert.
 bromide_status bromide_size(bromide_photo *photo, const char *recipe, bromide_layout *layout, char **error);
 
-/// Develops the photo into your memory, row after row from the top.
+/// Develops the photo into your memory, in rows from the top.
 ///
-/// sample: BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32. stride: bytes from the start of a row to the start of the next, at least
-/// width * channels * sample. count: bytes of your memory; Bromide never writes beyond them, nor between rows. If the call
+/// sample: BROMIDE_U8, BROMIDE_U16 or BROMIDE_F32. stride: bytes between the starts of two rows, at least
+/// width * channels * sample. count: bytes of your memory. Bromide does not write after them or between rows. If the call
 /// fails, the pixels are undefined. run: NULL for all processors and no progress.
 bromide_status bromide_develop(
   bromide_photo *photo, const char *recipe, int32_t sample, void *pixels, size_t stride, size_t count,
   const bromide_run *run, char **error);
 
-/// Develops a part of the picture. Its pixels equal those of the whole picture.
+/// Develops a part of the picture. Its pixels equal the pixels of the complete picture.
 bromide_status bromide_develop_part(
   bromide_photo *photo, const char *recipe, uint32_t x, uint32_t y, uint32_t width, uint32_t height, int32_t sample,
   void *pixels, size_t stride, size_t count, const bromide_run *run, char **error);
@@ -143,25 +143,25 @@ bromide_status bromide_sample(
   bromide_photo *photo, const char *recipe, const char *space, const double *xy, size_t points, double *values,
   char **error);
 
-/// The object that bromide info --format json prints. It contains the path only if you opened the photo by its path.
+/// Returns the object of bromide info --format json. It contains the path only if you opened the photo by its path.
 bromide_status bromide_info(bromide_photo *photo, char **json, char **error);
 
-/// An array of sentences about damage, guessed colours and skipped corrections. Complete after the first develop or sample.
+/// Returns an array of sentences about damage, guessed colours and skipped corrections. It is complete after the first develop or sample.
 bromide_status bromide_notes(bromide_photo *photo, char **json, char **error);
 
-/// The JPEG preview in a raw.
+/// Returns the JPEG preview in a raw.
 bromide_status bromide_preview(bromide_photo *photo, void **jpeg, size_t *count, char **error);
 
-/// The ICC profile of a space, for example "display-p3".
+/// Returns the ICC profile of a space, for example "display-p3".
 bromide_status bromide_profile(const char *space, void **icc, size_t *count, char **error);
 
-/// Whether bytes begin a raw: 1 if they do, 0 if not, -1 if you must open the file to find out. Pass the first 64 bytes.
+/// Returns 1 if a raw begins with these bytes, 0 if not, or -1 if you must open the file to know. Pass the first 64 bytes.
 int32_t bromide_is_raw(const void *start, size_t count);
 
-/// Closes a photo. NULL has no effect. If another call still uses the photo, it lives until that call returns.
+/// Closes a photo. NULL has no effect. If another call uses the photo, it exists until this call returns.
 void bromide_close(bromide_photo *photo);
 
-/// Frees what Bromide gave you. NULL has no effect.
+/// Frees memory from Bromide. NULL has no effect.
 void bromide_free(void *memory);
 
 #ifdef __cplusplus
