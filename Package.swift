@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // Bromide: develops camera raws, samples colours, renders frame sequences.
-// One table of targets, bottom-up (scripts/check-layers holds the order), and one list of settings for all of them.
+// One table of targets from bottom to top (scripts/check-layers checks the order), and one list of
+// settings for all targets.
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] = [
@@ -23,7 +24,8 @@ let cxxSettings: [CXXSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Other packages are needed by all but `Tweening`: a client that depends on this one with `traits: []` resolves none of them.
+/// Dependencies of all targets except `Tweening`. A client that uses `traits: []` does not resolve
+/// them.
 let programs = TargetDependencyCondition.when(traits: ["Programs"])
 
 let argumentParser: Target.Dependency = .product(
@@ -38,10 +40,10 @@ func nio(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-nio", condition: programs)
 }
 
-/// A room: a library target in Swift, in its folder of Sources.
+/// A room: a library target in Swift, with a folder in Sources.
 ///
-/// - Parameter room: The folder. The module is named Bromide and the folder, so that no other package's module has its name;
-///   Tweening and Bromide are products.
+/// - Parameter room: The folder. The module's name is Bromide and the folder, to avoid the names of
+///   other packages' modules. Tweening and Bromide are products with short names.
 func room(
   _ room: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   resources: [Resource]? = nil
@@ -55,8 +57,8 @@ func room(
 /// A target in C or C++, behind a header.
 ///
 /// - Parameters:
-///   - sources: Its folders in the path; nil for all.
-///   - libraries: Those that its C needs and no Swift module names by an import.
+///   - sources: Its folders in the path, or `nil` for all.
+///   - libraries: Libraries that its C needs and that Swift modules do not import.
 func native(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String, sources: [String]? = nil,
   libraries: [String] = []
@@ -66,17 +68,19 @@ func native(
     cxxSettings: cxxSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The C of the kernels, beside the Swift that calls it and is its reference: two targets share Sources/Kernels.
+/// The C code of the kernels. It shares Sources/Kernels with the Swift target that calls it and
+/// contains its reference.
 let kernelFolders = [
   "Compose", "CurveSums", "Defects", "Deflate", "Demosaic", "Digest", "FilterBanks", "Filters",
   "InstructionSets", "JPEGScan", "Lateral", "Look", "Opcodes", "Optics", "Output", "Profiles",
   "Rows", "Tone", "YCbCr",
 ].map { $0 + "/c" }
 
-/// The tests of one room, in the folder that mirrors it.
+/// The tests of one room, in a folder with the same structure.
 ///
-/// - Parameter isOptimized: Whether a release build optimises them, too: where they themselves work on pixels. What
-///   they test is optimised in any case; theirs is half of the compiler's work.
+/// - Parameter isOptimized: Whether a release build optimises the tests also. Use it for tests that
+///   process pixels. The tested modules are always optimised, and the tests are half of the
+///   compiler's work.
 func tests(_ name: String, _ dependencies: [Target.Dependency], isOptimized: Bool = false) -> Target
 {
   .testTarget(
@@ -85,8 +89,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], isOptimized: Boo
       + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]))
 }
 
-/// Products for the nested package of benchmarks, which measures single modules. Nobody else sees
-/// them: scripts/bench sets the variable.
+/// Products for the nested package of benchmarks, which measures single modules. Only scripts/bench
+/// sets the variable, so other packages do not see them.
 let developmentProducts: [Product] =
   Context.environment["BROMIDE_DEVELOPMENT"] == nil
   ? []
@@ -102,17 +106,17 @@ let developmentProducts: [Product] =
 
 let package = Package(
   name: "bromide",
-  // The command needs a system with files and processes; Tweening runs on the others, too.
+  // The command needs a system with files and processes. Tweening also runs on other systems.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "bromide", targets: ["BromideCommand"]),
-    // The server behind `bromide serve`, built only for it.
+    // The server of `bromide serve`.
     .executable(name: "bromide-serve", targets: ["BromideServe"]),
-    // Everything that the command does, for Swift programs.
+    // The library for Swift programs, with all features of the command.
     .library(name: "Bromide", targets: ["Bromide"]),
     // The objects of libbromide.so, which scripts/build-library links.
     .library(name: "BromideC", type: .static, targets: ["BromideC"]),
-    // Motion as values; useful on its own.
+    // Curves and motion, for programs that need only these.
     .library(name: "Tweening", targets: ["Tweening"]),
   ] + developmentProducts,
   traits: [
@@ -122,12 +126,12 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    // For the server alone: no other product is built with them.
+    // Only the server uses these packages.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
-    // C: the system, the libraries of pictures, decoders of raws, inner loops.
+    // C: the system, picture libraries, raw decoders, inner loops.
     native("CBromideSystem", path: "Sources/C/System"),
     native("CBromideCodecs", ["CBromideSystem"], path: "Sources/C/Codecs"),
     native(
@@ -140,7 +144,7 @@ let package = Package(
     native("CBromideYAML", path: "Sources/C/YAML"),
     native("CBromideKernels", ["CBromideSystem"], path: "Sources/Kernels", sources: kernelFolders),
 
-    // The rooms, each on those above it.
+    // The rooms. Each depends on rooms above it.
     room("System", ["CBromideSystem", systemPackage]),
     room("Values", []),
     room("Tweening", []),
@@ -222,7 +226,7 @@ let package = Package(
         "BromideServer", systemPackage, argumentParser,
       ], path: "Sources/CLI/bromide-serve", swiftSettings: swiftSettings),
 
-    // Tests, and the tools that they and their pictures need.
+    // Tests, and the tools for tests and test pictures.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     native("CJXLPeer", path: "Tests/CJXLPeer"),
     native("CTIFFPeer", path: "Tests/CTIFFPeer"),
@@ -317,8 +321,8 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// BROMIDE_TESTS=ValuesTests,KernelsTests leaves out every other test module, so that a change to a low
-// room is quick to try.
+// BROMIDE_TESTS=ValuesTests,KernelsTests skips all other test modules. Use it to try a change in a
+// low room quickly.
 if let names = Context.environment["BROMIDE_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

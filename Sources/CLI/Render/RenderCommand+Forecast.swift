@@ -27,7 +27,7 @@ extension RenderCommand {
     return .done
   }
 
-  /// Tells what a run would guess or do in its own way.
+  /// Prints the guesses of a run.
   func tellGuesses(_ opened: inout OpenedTimeline, _ destination: FrameDestination?) throws {
     if var destination {
       try addSound(of: opened.timeline, to: &destination)
@@ -53,7 +53,7 @@ extension RenderCommand {
     messages.warnOfGuesses()
   }
 
-  /// Tells what a film cuts off to have even sides.
+  /// Prints the rows and columns that a film removes to have even sides.
   private func tellCutSides(_ destination: FrameDestination, _ opened: OpenedTimeline) {
     guard case .film(let film) = destination, output.preview || !statesSize(opened) else { return }
     let size = film.fitting(opened.form.size)
@@ -63,13 +63,14 @@ extension RenderCommand {
     )
   }
 
-  /// Tells of settings that steps of exposure are found by, and that photos do not contain.
+  /// Prints missing exposure settings that are needed to find steps of exposure.
   private func tellUnstated(_ opened: OpenedTimeline, _ index: Int) {
     guard opened.timeline.sources[index].lapse.holyGrail != nil else { return }
     tellUnstated(opened.unstatedExposures(of: index), of: opened.photos[index].count)
   }
 
-  /// Tells what takes the place of an exposure that neither a photo nor the table of cameras contains.
+  /// Prints the replacement for an exposure that is missing from the photo and from the table of
+  /// cameras.
   private func tellExposures(_ opened: inout OpenedTimeline) {
     guard opened.timeline.cameraLook == nil, [nil, .lock].contains(color.cameraExposure) else {
       return

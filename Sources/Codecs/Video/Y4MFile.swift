@@ -1,28 +1,29 @@
 internal import BromideValues
 public import SystemPackage
 
-/// A Y4M file whose frames can be read in any order, as views of the mapped file: a frame costs
-/// only the pages read.
+/// A Y4M file with frames that you can read in any order. A frame is a view of the mapped file, so
+/// only the pages that you read cost time.
 ///
-/// Frames begin at equal distances unless their headers have parameters of different lengths; in
-/// that case all headers are scanned once, when the file is opened.
+/// Frames start at equal distances, unless their headers have different lengths. In this case,
+/// opening the file scans all headers once.
 public struct Y4MFile: Sendable {
   /// The contents of the file's first line.
   public let header: Y4MHeader
-  /// Number of whole frames.
+  /// The number of complete frames.
   public let frameCount: Int
-  /// The problem after the last whole frame; nil if the file ends with it.
+  /// The problem after the last complete frame, or `nil` if the file ends with it.
   public let damage: Y4MError?
 
   private let file: MappedFile
-  /// Offset of each frame's samples; nil if frames are `distance` apart.
+  /// The offset of each frame's samples, or `nil` if frames are `distance` apart.
   private let starts: [Int]?
-  /// Offset of the first frame's line.
+  /// The offset of the first frame's line.
   private let firstLine: Int
   private let firstStart: Int
   private let distance: Int
 
-  /// - Throws: `.io`, `.notAFile`, or `.y4m` if the header is bad. Later problems are in `damage`.
+  /// - Throws: `.io`, `.notAFile`, or `.y4m` if the header is invalid. Later problems are in
+  ///   `damage`.
   public init(path: FilePath) throws(FrameFileError) {
     try self.init(MappedFile(path: path))
   }
@@ -60,9 +61,9 @@ public struct Y4MFile: Sendable {
     } catch { throw .y4m(path: file.path, error) }
   }
 
-  /// The frame with the given index, counted from 0: a view that reads nothing yet.
+  /// Returns the frame with an index from 0, as a view that does not read yet.
   ///
-  /// - Throws: `.noSuchFrame`, or `.y4m` if the file is damaged there.
+  /// - Throws: `.noSuchFrame`, or `.y4m` if this part of the file is damaged.
   /// - Complexity: O(1), for any size and position of the frame.
   public func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
     guard index >= 0, index < frameCount else {
@@ -93,7 +94,7 @@ public struct Y4MFile: Sendable {
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 
-  /// The offset of the samples of a frame whose header begins at `position`.
+  /// Returns the offset of a frame's samples. The frame's header begins at `position`.
   private static func samples(
     _ file: MappedFile, frame: Int, from position: Int
   ) throws(Y4MError) -> Int {
@@ -127,7 +128,8 @@ public struct Y4MFile: Sendable {
     return (starts, nil)
   }
 
-  /// The end of the line that begins at `start`; nil if it is too long or the file ends within it.
+  /// Returns the end of the line that begins at `start`, or `nil` if the line is too long or
+  /// incomplete.
   private static func endOfLine(_ file: MappedFile, from start: Int) -> Int? {
     let limit = min(file.byteCount, start + Y4MHeader.longestLine + 1)
     guard start < limit else { return nil }

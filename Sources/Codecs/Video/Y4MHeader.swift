@@ -6,7 +6,7 @@ public enum Y4MError: Error, Sendable, Hashable, Codable {
   case notY4M
   /// A header parameter that is missing or has no meaning.
   case badParameter(String)
-  /// A layout that Bromide does not read, named as in the header.
+  /// A layout that Bromide does not support, with the header's name.
   case unsupportedLayout(String)
   case badSize(Size)
   /// The file ends before the first line does.
@@ -15,15 +15,15 @@ public enum Y4MError: Error, Sendable, Hashable, Codable {
   case headerTooLong(limit: Int)
   /// "FRAME" was expected before frame number `frame`, counted from 0.
   case missingFrameHeader(frame: Int)
-  /// Another stream's header stands where frame number `frame` was expected: two files were put
-  /// together.
+  /// Another stream's header appears instead of frame number `frame`, because two files were
+  /// joined.
   case secondHeader(frame: Int)
   /// The stream ends within frame number `frame`.
   case truncated(frame: Int, expected: Int, found: Int)
 }
 
 extension Y4MError: CustomStringConvertible {
-  /// A message for a person, in English.
+  /// A message in English.
   public var description: String {
     switch self {
     case .notY4M: "not a Y4M file: it does not begin with YUV4MPEG2"
@@ -54,20 +54,20 @@ public struct Y4MHeader: Sendable, Hashable {
   public let size: Size
   /// The layout of samples in the planes of every frame.
   public let layout: YCbCrLayout
-  /// The siting from the layout's name, and the range from XCOLORRANGE, if stated.
+  /// The siting from the layout's name, and the range from XCOLORRANGE, if they are recorded.
   public let tags: YCbCrStatement
-  /// Frames a second as a fraction, if stated.
+  /// Frames per second as a fraction, or `nil`.
   public let rate: (Int, Int)?
-  /// Whether frames hold two fields.
+  /// Whether frames contain two fields.
   public let interlacing: Interlacing
 
-  /// How a frame's rows were recorded.
+  /// The recording order of a frame's rows.
   public enum Interlacing: String, Sendable, Hashable {
-    /// All at once.
+    /// All rows at the same time.
     case none
-    /// Even rows and odd rows at different times, as two fields that share no chroma.
+    /// Even and odd rows at different times, as two fields with separate chroma.
     case fields
-    /// Each frame in its own way, which its header states.
+    /// Different for each frame. The frame's header records it.
     case mixed
 
     init(_ letter: String) {
@@ -79,7 +79,7 @@ public struct Y4MHeader: Sendable, Hashable {
     }
   }
 
-  /// The rate as a number; nil if it is missing or meaningless.
+  /// The rate as a number, or `nil` if it is missing or invalid.
   public var framesPerSecond: Double? {
     guard let rate, rate.0 > 0, rate.1 > 0 else { return nil }
     return Double(rate.0) / Double(rate.1)
@@ -102,10 +102,10 @@ public struct Y4MHeader: Sendable, Hashable {
   /// Creates a header for writing.
   ///
   /// - Parameters:
-  ///   - layout: Three planes, Y, Cb and Cr, of 4:2:0, 4:2:2 or 4:4:4, or one plane; 9 to 16 bits
-  ///     occupy the lower bits of two bytes.
-  ///   - siting: Stated for 8-bit 4:2:0; elsewhere the format has no name for it.
-  ///   - rate: Frames a second as a fraction.
+  ///   - layout: Three planes (Y, Cb and Cr) with 4:2:0, 4:2:2 or 4:4:4, or one plane. Samples with
+  ///     9 to 16 bits use the lower bits of two bytes.
+  ///   - siting: The siting of 8-bit 4:2:0. The format does not have names for other layouts.
+  ///   - rate: Frames per second as a fraction.
   /// - Throws: `.unsupportedLayout` or `.badSize`.
   public init(
     size: Size, layout: YCbCrLayout, range: YCbCrRange, siting: ChromaSiting,
@@ -140,11 +140,11 @@ public struct Y4MHeader: Sendable, Hashable {
     return words.joined(separator: " ")
   }
 
-  /// What begins the word that states primaries, transfer and matrix by their codes of H.273, as in
+  /// The prefix of the word with the H.273 codes of primaries, transfer and matrix, for example
   /// `XCICP=1/1/1`.
   ///
-  /// The format leaves X words to programs, and none for this is in use. This one is short, as older
-  /// versions of ffmpeg read no header of more than 96 bytes.
+  /// Programs can define X words, but a common word for these codes does not exist. The prefix is
+  /// short, because older versions of ffmpeg read headers of up to 96 bytes.
   static let colorWord = "XCICP="
 
   private var colors: String? {
@@ -155,7 +155,7 @@ public struct Y4MHeader: Sendable, Hashable {
       ? nil : codes.compactMap { $0 }.map { "\($0)" }.joined(separator: "/")
   }
 
-  /// Takes the codes of H.273 that a header states; 2 is unspecified.
+  /// Applies the H.273 codes of a header. The code 2 means unspecified.
   private static func read(
     colors text: Substring, into tags: inout YCbCrStatement
   ) throws(Y4MError) {
@@ -236,13 +236,13 @@ public struct Y4MHeader: Sendable, Hashable {
     ("420", .yuv420), ("422", .yuv422), ("444", .yuv444), ("mono", .grey),
   ]
 
-  /// Names of 4:2:0 that state the siting. paldv sites Cb and Cr on alternate lines; “on the first
-  /// sample” is the nearest siting in H.273, and ffmpeg writes it so.
+  /// Names of 4:2:0 layouts with a siting. paldv sites Cb and Cr on alternate lines. Its closest
+  /// siting in H.273 is “on the first sample”, which ffmpeg also writes.
   private static let sited: [(String, ChromaSiting)] = [
     ("420jpeg", .center), ("420mpeg2", .left), ("420paldv", .topLeft),
   ]
 
-  /// The layout that a name after C stands for, and the siting that it states.
+  /// Returns the layout and the siting for a name after C.
   private static func layout(_ name: String) -> (YCbCrLayout, ChromaSiting?)? {
     let word = name.lowercased()
     if word == "411" || word == "410" {
@@ -261,24 +261,24 @@ public struct Y4MHeader: Sendable, Hashable {
     return nil
   }
 
-  /// A line without its break, LF or, as ffmpeg also takes it, CR and LF.
+  /// Returns a line without its break: LF, or CR and LF like ffmpeg.
   static func text(_ line: some BidirectionalCollection<UInt8>) -> String {
     String(decoding: line.last == 0x0D ? line.dropLast() : line[...], as: UTF8.self)
   }
 
-  /// Whether a line precedes a frame.
+  /// Returns whether a line precedes a frame.
   static func isFrameLine(_ line: String) -> Bool {
     line == frameLine || line.hasPrefix(frameLine + " ")
   }
 
-  /// The error of a line that stands where a frame's was expected.
+  /// Returns the error for a line that appears instead of a frame's line.
   static func notAFrame(_ line: String, frame: Int) -> Y4MError {
     line.hasPrefix(magic + " ") ? .secondHeader(frame: frame) : .missingFrameHeader(frame: frame)
   }
 
-  /// Whether the frame after a line holds two fields.
+  /// Returns whether the frame after a line contains two fields.
   ///
-  /// In a mixed stream the line states it: after I come the order of fields, then p or i for the
+  /// In a mixed stream, the line records this after I: the order of fields, then p or i for the
   /// recording, then p, i or ? for the chroma.
   func hasFields(_ line: String) -> Bool {
     guard interlacing == .mixed else { return interlacing == .fields }
@@ -287,6 +287,6 @@ public struct Y4MHeader: Sendable, Hashable {
     return word[3] == "?" ? word[2] == "i" : word[3] == "i"
   }
 
-  /// Bytes of samples in a frame.
+  /// The bytes of a frame's samples.
   public var frameByteCount: Int { layout.byteCount(size)! }
 }

@@ -15,20 +15,21 @@ struct DNGColors: Equatable {
   var neutral: [Double] = []
   var analogBalance: [Double] = []
   var baselineExposure: Double?
-  /// Fields that are there and state nothing that can be meant, in the order of the file's tags.
+  /// Fields with invalid content, in the order of the file's tags.
   var faults: [Fault] = []
 
-  /// A field that holds too many or too few numbers, or such as are none.
+  /// A field with too many or too few numbers, or with values that are not numbers.
   struct Fault: Equatable {
     var tag: UInt16
-    /// What is wrong, as a sentence.
+    /// The problem as a sentence.
     var text: String
   }
 
-  /// Whether a field is there and cannot be used. What LibRaw makes of it is not to be used either: it checks no counts.
+  /// Whether a field exists but is invalid. Do not use LibRaw's values of it either, because LibRaw
+  /// does not check counts.
   func isFaulty(_ tag: UInt16) -> Bool { faults.contains { $0.tag == tag } }
 
-  /// Whether LibRaw makes numbers of that name of fields that cannot be used.
+  /// Whether LibRaw computes the numbers with this name from invalid fields.
   func contradicts(_ name: bromide_raw_numbers) -> Bool {
     switch name {
     case BROMIDE_RAW_CAMERA_MULTIPLIERS: isFaulty(Tag.neutral)
@@ -38,7 +39,7 @@ struct DNGColors: Equatable {
     }
   }
 
-  /// Fields of colours.
+  /// Colour fields.
   enum Tag {
     static let neutral: UInt16 = 50_728
     static let analogBalance: UInt16 = 50_727
@@ -47,7 +48,7 @@ struct DNGColors: Equatable {
     static let calibrations:
       [(color: UInt16, camera: UInt16, forward: UInt16, illuminant: UInt16)] =
         [(50_721, 50_723, 50_964, 50_778), (50_722, 50_724, 50_965, 50_779)]
-    /// What LibRaw makes its matrix of.
+    /// The fields for LibRaw's matrix.
     static let matrices = calibrations.flatMap { [$0.color, $0.camera] } + [analogBalance]
   }
 

@@ -3,20 +3,22 @@ package import BromideRaw
 internal import BromideSystem
 
 extension FileInfo {
-  /// The fields that `measureExposure` may change.
+  /// The fields that `measureExposure` can change.
   package static let measuredFields: [InfoField] = [.baselineExposure, .exposureFrom, .remarks]
 
-  /// Whether only the preview can tell the exposure.
+  /// Whether only the preview can show the exposure.
   package var isExposureOpen: Bool {
     if status == .ok, case .text("preview")? = self[.exposureFrom]?.json { true } else { false }
   }
 
-  /// Decodes a raw whose exposure only its preview can tell, and compares both: adds the EV, or the reason why there is none.
+  /// Compares a raw with its preview if only the preview can show the exposure. Adds the EV, or the
+  /// reason why it is missing.
   ///
-  /// The number is the one that `convert` finds. Other files, and files that cannot be decoded, stay as they are.
+  /// The number equals the result of `convert`. Other files, and files that cannot be decoded, stay
+  /// unchanged.
   /// - Parameters:
-  ///   - headerless: The format that the user named for files without a header; nil if none.
-  ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
+  ///   - headerless: The user's format for files without a header, or `nil`.
+  ///   - crew: Free threads for the decoder, or `nil` to use only the calling thread.
   package mutating func measureExposure(headerless: HeaderlessRaw? = nil, crew: Unpacking.Crew?) {
     guard isExposureOpen else { return }
     var settings = LoadSettings()

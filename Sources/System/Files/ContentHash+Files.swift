@@ -9,13 +9,13 @@ package import SystemPackage
 #endif
 
 extension ContentHash {
-  /// How many files are hashed side by side.
+  /// The number of files to hash in parallel.
   package static let lanes = 4
 
-  /// What `file(_:)` gives for each of several files.
+  /// Returns the result of `file(_:)` for each of several files.
   ///
-  /// Each step of FNV needs the one before: 4 cycles a byte on x86-64, of which the multiplier works in one. The steps of four files
-  /// fill these cycles, so four take as long as one.
+  /// Each step of FNV needs the previous step. On x86-64, a byte takes 4 cycles, and the multiplier
+  /// works in only one. Steps of four files fill these cycles, so four files take as long as one.
   package static func files(_ paths: [FilePath]) -> [Result<String, SystemError>] {
     var results: [Result<String, SystemError>] = []
     for start in stride(from: 0, to: paths.count, by: lanes) {
@@ -24,7 +24,7 @@ extension ContentHash {
     return results
   }
 
-  /// At most `lanes` files, a part of each in turn.
+  /// Hashes at most `lanes` files, one part of each file after the other.
   private static func together(_ paths: ArraySlice<FilePath>) -> [Result<String, SystemError>] {
     var files = paths.map { path in
       Result { () throws(SystemError) in try SampledFile(path) }
@@ -41,7 +41,7 @@ extension ContentHash {
           files[index] = .failure(error)
         }
       }
-      // Lanes without a file do as another one does, and nobody asks for what comes of it.
+      // Lanes without a file repeat another file's work, and their result is ignored.
       let other = parts.first { !$0.isEmpty } ?? []
       for lane in 0..<lanes where lane >= files.count || files[lane].isFailure {
         parts[lane] = other
@@ -51,7 +51,7 @@ extension ContentHash {
     return zip(files, hashes).map { file, hash in file.map { "\($0.size)-\(hash.text)" } }
   }
 
-  /// Adds the bytes of each lane, the first of all of them together.
+  /// Adds the bytes of each lane. All lanes start together.
   private static func add(_ bytes: [[UInt8]], to hashes: inout [ContentHash]) {
     let common = bytes.map(\.count).min()!
     var (a, b, c, d) = (hashes[0], hashes[1], hashes[2], hashes[3])
@@ -78,13 +78,13 @@ extension Result {
   fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }
 
-/// An open file, of which the hash covers the beginning, the end and samples between.
+/// An open file. The hash covers its beginning, its end and samples between them.
 struct SampledFile {
   let path: FilePath
   let descriptor: Int32
   let size: Int
 
-  /// Parts that the hash covers, in their order.
+  /// The parts that the hash covers, in order.
   static let partCount = 1 + samples
   private static let edge = 64 << 10
   private static let samples = 16
@@ -93,11 +93,11 @@ struct SampledFile {
   init(_ path: FilePath) throws(SystemError) {
     self.path = path
     size = try FileSystem.status(path).size
-    // A pipe would keep whoever opens it waiting for a writer; as it is, it cannot be read at an offset.
+    // Opening a pipe would wait for a writer. Without waiting, reading a pipe at an offset fails.
     descriptor = try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
   }
 
-  /// The bytes of part 0 ..< `partCount`.
+  /// Returns the bytes of a part, 0 ..< `partCount`.
   func part(_ index: Int) throws(SystemError) -> [UInt8] {
     let last = max(size - Self.edge, 0)
     let isEdge = index == 0 || index == Self.samples

@@ -8,16 +8,16 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// Why a file that a person named could not be read as a whole.
+/// The reason why a named file could not be read completely.
 package enum OrdinaryFileProblem: Error, Sendable, Hashable {
   /// The system could not open or read it.
   case system(SystemError)
-  /// It is a folder, a pipe or a device, which may have no end.
+  /// It is a folder, a pipe or a device, which can be endless.
   case notAFile
   /// It has more than this number of bytes.
   case tooLarge(limit: Int)
 
-  /// The rest of a sentence that begins with the file's name.
+  /// The end of a sentence that begins with the file's name.
   package var reason: String {
     switch self {
     case .system(let error): "cannot be read: \(error.reason)"
@@ -28,10 +28,11 @@ package enum OrdinaryFileProblem: Error, Sendable, Hashable {
 }
 
 extension FileSystem {
-  /// All bytes of an ordinary file.
+  /// Returns all bytes of an ordinary file.
   ///
-  /// The file's kind is that of the open descriptor, and opening does not wait, so that a pipe in the file's place is refused.
-  /// - Parameter limit: Most bytes, a number of MiB.
+  /// The open descriptor determines the file's kind, and opening does not wait. So a pipe instead
+  /// of the file is rejected.
+  /// - Parameter limit: The maximum number of bytes, as a multiple of 1 MiB.
   package static func ordinaryContents(
     of path: FilePath, limit: Int
   ) throws(OrdinaryFileProblem) -> [UInt8] {

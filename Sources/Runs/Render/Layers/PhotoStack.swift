@@ -2,24 +2,25 @@ internal import BromideKernels
 internal import BromideTimelines
 internal import BromideValues
 
-/// Many photos of one size as one picture, sample by sample, in linear light: their mean, brightest, darkest, median, or the mean
-/// without outliers.
+/// Combines many photos with the same size into one picture. Each sample becomes the mean, the
+/// maximum, the minimum, the median, or the mean without outliers, in linear light.
 ///
-/// It never holds more than one photo, and keeps 2 to 4 bytes of each sample, whatever the number of photos. So its memory is at most
-/// one and a half times that of an output of 16 bits. A median and a mean without outliers are found in several passes over the photos;
-/// where their counts and sums would need more, they are found for a band of the picture at a time, and only its rows are read.
+/// A stack contains only one photo at a time, and 2 to 4 bytes for each sample, for any number of
+/// photos. So its memory is at most 1.5 times the memory of a 16-bit output. A median and a mean
+/// without outliers need several passes over the photos. If their counts and sums would need more
+/// memory, the stack processes bands of the picture, and reads only their rows.
 final class PhotoStack {
-  /// How photos become one.
+  /// The operation that combines the photos.
   let operation: Retiming.Blend
   private let size: Size
   private let limit: Int
   private let transfer: TransferFunction
   private let instructionSet: InstructionSet
   private var state: State
-  /// Linear light of each code of 16 bits.
+  /// The linear light of each 16-bit code.
   private let light: [Float]
 
-  /// What is kept of each sample.
+  /// The stored state of each sample.
   private enum State {
     /// The sum of light.
     case sum(StackMemory<Float>)
@@ -29,41 +30,42 @@ final class PhotoStack {
     case codes(StackMemory<UInt16>)
   }
 
-  /// Bytes that are kept at most, beside a photo.
+  /// The maximum number of stored bytes, without the photo.
   ///
-  /// - Parameter area: Pixels of each photo.
+  /// - Parameter area: The number of pixels in each photo.
   static func memory(_ operation: Retiming.Blend, area: Int) -> Int {
     switch operation {
     case .max, .min: 6 * area
     case .nearest, .mix, .average: 12 * area
-    // One byte of each sample counts photos, or two of each second one.
+    // One byte per sample counts photos, or two bytes per second sample.
     case .median: 6 * area + 3 * area
     case .sigma: 6 * area + 30 * area / bands(area, limit: usualLimit)
     }
   }
 
-  /// Bytes that the sums of `sigma` may take for small pictures; for larger ones they take half of what the codes of the result do.
+  /// The maximum number of bytes for the sums of `sigma` in small pictures. Larger pictures use
+  /// half of the size of the result's codes.
   private static let usualLimit = 70 << 20
 
-  /// Bands in which the sums of `sigma`, of 10 bytes a sample, are found.
+  /// The bands for the sums of `sigma`, with 10 bytes per sample.
   private static func bands(_ area: Int, limit: Int) -> Int {
     let limit = max(limit, 3 * area, 1)
     return (30 * area + limit - 1) / limit
   }
 
-  /// Takes rows of a photo, RGB of 16 bits, with the number of the first.
+  /// Receives rows of a photo as 16-bit RGB, and the number of the first row.
   typealias Receiver = @Sendable (_ row: Int, UnsafeRawBufferPointer) -> Void
 
-  /// Hands over at least some rows of a photo, in any order, on any threads, each row once.
+  /// Provides at least some rows of a photo, in any order, on any threads, each row once.
   typealias Reader = (_ photo: Int, _ rows: Range<Int>, _ receive: @escaping Receiver)
     throws(FrameError) -> Void
 
-  /// An empty stack.
+  /// Creates an empty stack.
   ///
   /// - Parameters:
-  ///   - operation: One that combines photos.
-  ///   - size: Of all photos.
-  ///   - limit: Bytes that the sums of `sigma` may take for small pictures.
+  ///   - operation: The operation that combines the photos.
+  ///   - size: The size of all photos.
+  ///   - limit: The maximum number of bytes for the sums of `sigma` in small pictures.
   init(
     _ operation: Retiming.Blend, size: Size, transfer: TransferFunction,
     instructionSet: InstructionSet, limit: Int = PhotoStack.usualLimit
@@ -83,15 +85,15 @@ final class PhotoStack {
     }
   }
 
-  /// The photos that are in it, in the order in which they came.
+  /// The photos in the stack, in the order of their addition.
   private(set) var photos: [Int] = []
 
-  /// Whether more photos can be added to those that are in it.
+  /// Whether you can add more photos.
   func canGrow(to photos: [Int]) -> Bool {
     [.average, .max, .min].contains(operation) && photos.starts(with: self.photos)
   }
 
-  /// Adds the photos that are not in it yet.
+  /// Adds the photos that are not in the stack yet.
   func add(_ photos: [Int], read: Reader) throws(FrameError) {
     guard photos.count <= Int(UInt16.max) || canGrow(to: photos) else {
       throw .unsupported("a \(operation.rawValue) takes at most \(UInt16.max) photos")
@@ -108,7 +110,7 @@ final class PhotoStack {
     self.photos = photos
   }
 
-  /// Takes codes of a photo from a place on.
+  /// Adds codes of a photo, starting at a position.
   private typealias Taking = @Sendable (_ place: Int, UnsafeBufferPointer<UInt16>) -> Void
 
   private var taking: Taking {
@@ -136,7 +138,7 @@ final class PhotoStack {
     }
   }
 
-  /// Reads rows of a photo. The place of a code is that within the rows.
+  /// Reads rows of a photo. The position of a code is relative to the first row.
   private func pass(
     _ photo: Int, rows: Range<Int>? = nil, _ read: Reader, _ body: @escaping Taking
   ) throws(FrameError) {
@@ -154,7 +156,7 @@ final class PhotoStack {
     }
   }
 
-  /// The rows in so many bands of about the same height, none of them empty.
+  /// Divides the rows into bands with about the same height. Each band has at least one row.
   private func rows(inBands count: Int) -> [Range<Int>] {
     let count = min(max(count, 1), size.height)
     return (0..<count).map {
@@ -164,8 +166,9 @@ final class PhotoStack {
 
   // MARK: Several passes
 
-  /// The median of each sample: its bits from the highest to the lowest, one in each pass, as the number of photos below tells. Of an
-  /// even number of photos it is the mean light of the middle two.
+  /// Computes the median of each sample. Each pass finds one bit, starting with the highest, from
+  /// the number of photos with a smaller code. For an even number of photos, the median is the mean
+  /// light of the middle two.
   private func median(of photos: [Int], _ read: Reader) throws(FrameError)
     -> StackMemory<UInt16>
   {
@@ -182,7 +185,7 @@ final class PhotoStack {
     return found
   }
 
-  /// The lower of the middle two, or the middle one.
+  /// Computes the lower of the middle two codes, or the middle code.
   private func median<Count: FixedWidthInteger & BitwiseCopyable & Sendable>(
     of photos: [Int], _ rows: Range<Int>, counting: Count.Type,
     into found: StackMemory<UInt16>, _ read: Reader
@@ -202,14 +205,15 @@ final class PhotoStack {
           }
         }
       }
-      // With `rank` photos or fewer below the middle, the median is not below it.
+      // If at most `rank` photos are below the middle, the median is not below it.
       for i in 0..<below.count where unsafe Int(below.start[i]) <= rank {
         unsafe found.start[start + i] += half
       }
     }
   }
 
-  /// Makes the lower of the middle two the mean light of both. The next one is the same, or the smallest above.
+  /// Replaces the lower of the middle two by the mean light of both. The next code is equal, or the
+  /// smallest larger code.
   private func meanOfMiddles(
     of photos: [Int], _ rows: Range<Int>, _ found: StackMemory<UInt16>, _ read: Reader
   ) throws(FrameError) {
@@ -222,7 +226,7 @@ final class PhotoStack {
         for i in codes.indices { unsafe counts[i] &+= codes[i] <= middles[i] ? 1 : 0 }
       }
     }
-    // From here on the next code, in the same memory, or the middle's where that is known to be next.
+    // The memory now contains the next code, or the middle code if it is the next one.
     let half = photos.count / 2
     for i in 0..<next.count {
       unsafe next.start[i] = Int(next.start[i]) <= half ? .max : found.start[start + i]
@@ -243,7 +247,7 @@ final class PhotoStack {
     }
   }
 
-  /// The mean of the light that is at most 2.5 standard deviations from the mean of all.
+  /// Computes the mean of the light within 2.5 standard deviations of the mean.
   private func clippedMean(of photos: [Int], _ read: Reader) throws(FrameError)
     -> StackMemory<UInt16>
   {
@@ -254,7 +258,7 @@ final class PhotoStack {
     return result
   }
 
-  /// The same for some of the rows.
+  /// Computes this mean for some rows.
   private func clippedMean(
     of photos: [Int], _ rows: Range<Int>, into result: StackMemory<UInt16>, _ read: Reader
   ) throws(FrameError) {
@@ -262,7 +266,7 @@ final class PhotoStack {
     let samples = rows.count * size.width * 3
     let light = light
     let sums = StackMemory<Float>(samples, 0)
-    // The squares' sum, then the lowest and the highest code that count, in one word.
+    // The sum of squares, then the lowest and the highest accepted code in one word.
     let words = StackMemory<UInt32>(samples, 0)
     for photo in photos {
       try unsafe pass(photo, rows: rows, read) { place, codes in
@@ -281,7 +285,7 @@ final class PhotoStack {
       let mean = unsafe sums.start[i] / count
       let squares = unsafe Float(bitPattern: words.start[i])
       let deviation = max(squares / count - mean * mean, 0).squareRoot()
-      // Half a code of 16 bits more, so that equal samples all count.
+      // Add half a 16-bit code, so that equal samples are all accepted.
       let lowest = max(Int(code(Double(mean - 2.5 * deviation))) - 1, 0)
       let highest = min(Int(code(Double(mean + 2.5 * deviation))) + 1, 65535)
       unsafe words.start[i] = UInt32(lowest) | UInt32(highest) << 16
@@ -314,7 +318,7 @@ final class PhotoStack {
 
   // MARK: The result
 
-  /// Writes rows of the result, RGB of 16 bits.
+  /// Writes rows of the result as 16-bit RGB.
   func write(rows: Range<Int>, into codes: UnsafeMutableBufferPointer<UInt16>) {
     let start = rows.lowerBound * size.width * 3
     switch state {
