@@ -1,4 +1,4 @@
-"""Runs Bromide's decoders and rawpy's LibRaw over the same files, damaged ones too, each in a child process; see compare-libraw."""
+"""Runs Bromide's decoders and rawpy's LibRaw over the same files, also damaged files, each in a child process. See compare-libraw."""
 import collections, hashlib, json, os, random, selectors, struct, subprocess, sys, tempfile, zlib
 
 BATCH = 256
@@ -26,7 +26,7 @@ class Decoder:
 
     def __init__(self, command, fill=None):
         self.command, self.child = command, None
-        # What new memory holds (glibc): samples that are left out then differ from run to run.
+        # The content of new memory (glibc). With it, skipped samples differ between runs.
         self.environment = dict(os.environ, **({"MALLOC_PERTURB_": str(fill)} if fill else {}))
 
     def ask(self, path):
@@ -50,7 +50,7 @@ class Decoder:
         return {"path": path, what: True, "error": what}
 
     def ask_afresh(self, path):
-        """Asks a child that has decoded nothing before."""
+        """Uses a new child process."""
         if self.child is not None:
             self.child.kill()
             self.child.wait()
@@ -100,7 +100,7 @@ def plain_floats(data):
             for place in range(bits // 8):
                 value = value << 8 | part[..., place if order == ">" else -1 - place]
             if bits == 16:
-                # As LibRaw has it, infinity is the greatest number and what is no number is 0.
+                # Like LibRaw, replace infinity by the largest number, and NaN by 0.
                 number = value.astype(numpy.uint16).view(numpy.float16).astype(numpy.float32)
                 number = numpy.nan_to_num(number, nan=0, posinf=65504, neginf=-65504)
             elif bits == 24:
@@ -122,7 +122,7 @@ def plain_floats(data):
 
 
 def damage(data, chance):
-    """Changes bytes as scripts/fuzz-unpack does; one file in eight stays as it is."""
+    """Changes bytes like scripts/fuzz-unpack. One file in eight stays unchanged."""
     data = bytearray(data)
     for _ in range(chance.choice([0, 1, 1, 1, 1, 2, 4, 8])):
         kind, size = chance.randrange(8), len(data)
