@@ -64,7 +64,7 @@ class Browser:
         while not self.value(expression):
             if time.monotonic() > end:
                 self.screenshot("failed")
-                sys.exit(f"{self.name}: {what}: not within {seconds} s; error shown: {self.value(told)!r}")
+                sys.exit(f"{self.name}: {what}: not within {seconds} s, error: {self.value(told)!r}")
             time.sleep(0.05)
 
     def mouse(self, kind, x, y, **more):

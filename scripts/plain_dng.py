@@ -8,15 +8,15 @@ import numpy as np
 SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8}
 CODES = {1: 'B', 3: 'H', 4: 'I', 6: 'b', 8: 'h', 9: 'i', 11: 'f', 12: 'd', 13: 'I', 16: 'Q', 17: 'q', 18: 'Q'}
 MOSAIC, LINEAR = 32803, 34892
-# Light outside of these limits is cut off.
+# Light outside these limits is clipped.
 LEAST, MOST = -.5, 5
-# Fields that describe how samples lie in the file, or what levels they have.
+# Fields for the layout or the levels of the samples.
 FORM = {254, 255, 256, 257, 258, 259, 262, 273, 277, 278, 279, 284, 317, 322, 323, 324, 325, 330, 339, 347, 33421, 33422, 34665, 34853,
         50706, 50711, 50712, 50713, 50714, 50715, 50716, 50717, 50719, 50720, 50829, 50830, 50972, 51008, 51009, 51111, 51125}
 
 
 class Unknown(Exception):
-    """The file has no plain form here."""
+    """This script does not support the file."""
 
 
 class Directory:
@@ -108,7 +108,7 @@ def unpacked(data, bits, order, count, is_float):
 
 
 def undone(rows, predictor, bits, order, samples, is_float):
-    """Takes back the differences of deflated rows (TIFF 6.0, section 14; Adobe's technical note 3; DNG 1.4 for X2 and X4)."""
+    """Undoes the differences of deflated rows (TIFF 6.0, section 14; Adobe's technical note 3; DNG 1.4 for X2 and X4)."""
     if predictor == 1:
         return rows
     distance = {2: 1, 3: 1, 34892: 2, 34893: 4, 34894: 2, 34895: 4}[predictor] * samples
@@ -153,7 +153,7 @@ def samples_of(file, raw):
             data = data[:row_bytes * rows]
             rows = len(data) // row_bytes
             stored = np.frombuffer(data[:row_bytes * rows], np.uint8).reshape(rows, row_bytes)
-            # Some writers predict floats of a pixel from one another, which gives no numbers here.
+            # Some writers predict the floats of a pixel from each other, which is not supported here.
             for distance in (samples, 1):
                 bytes_ = undone(stored, predictor if compression == 8 else 1, bits, file.order, distance, is_float)
                 values = unpacked(bytes_, bits, file.order, tile_width * samples, is_float)
@@ -169,7 +169,7 @@ def samples_of(file, raw):
 
 
 def light_of(raw, picture, largest):
-    """Linear reference values (DNG 1.7.1, chapter 5) of the active area, of which 1 is white."""
+    """The linear reference values (DNG 1.7.1, chapter 5) of the active area. White is 1."""
     samples = picture.shape[2]
     top, left, bottom, right = [int(n) for n in raw.numbers(50829, [0, 0, *picture.shape[:2]])]
     area = picture[top:bottom, left:right]
@@ -235,7 +235,7 @@ def gains(raw, light):
 
 
 def mosaic_of(raw, light):
-    """The pattern and the light of its sites; blocks of 2×2 sites of one colour become one site."""
+    """The pattern and the light of its sites. A block of 2×2 sites with one colour becomes one site."""
     codes = raw.numbers(33422)
     rows, columns = [int(n) for n in raw.numbers(33421, [2, 2])]
     if not codes or len(codes) != rows * columns:
@@ -256,7 +256,7 @@ def mosaic_of(raw, light):
 
 
 def plain(data):
-    """The bytes of the plain form. Raises Unknown, or any error of numpy's, for files that have none here."""
+    """The bytes of the plain form. Raises Unknown or an error of numpy for unsupported files."""
     file = File(data)
     main, raw = file.directories[0], raw_directory(file)
     light = gains(raw, light_of(raw, *samples_of(file, raw)))

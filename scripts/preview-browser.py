@@ -63,7 +63,7 @@ check(last > 10 and value("$('slider').max") == str(last), "the slider does not 
 check(value("$('picture').naturalWidth") > 300, "no frame is shown")
 check(value("document.querySelectorAll('.graph').length") >= 1, "no curve is drawn")
 check(value("[...document.querySelectorAll('button, input, svg, section')].every(e => e.textContent.trim() && e.tagName === 'BUTTON' || e.ariaLabel)"),
-      "something has no label")
+      "an element does not have a label")
 browser.screenshot("1-timeline")
 key("End")
 shows(last)
@@ -82,26 +82,26 @@ shows(middle)
 before = value("document.querySelector('.values').innerText")
 key(" ", "Space", " ")
 check(value("playing"), "space does not play")
-wait(f"n !== {middle} && $('picture').complete", "playing goes on")
-wait(f"Math.abs(n - {middle}) >= 5", "playing goes on")
+wait(f"n !== {middle} && $('picture').complete", "it still plays")
+wait(f"Math.abs(n - {middle}) >= 5", "it still plays")
 key(" ", "Space", " ")
 check(not value("playing"), "space does not pause")
-wait("!busy", "the frame in hand")
+wait("!busy", "the current frame")
 check(value("document.querySelector('.values').innerText") != before, "the values do not follow")
 
 # A mistake, and its correction.
 text = open(document).read()
 with open(document, "w") as file:
     file.write(text.replace("fps:", "fsp:", 1) if "fps:" in text else "fsp: 3\n" + text)
-wait("!$('problems').hidden", "the mistake is told")
+wait("!$('problems').hidden", "the page shows the error")
 told = value("$('problems').innerText")
-check("line " in told and "fsp" in told and "before" in told, f"the mistake is told as {told!r}")
+check("line " in told and "fsp" in told and "before" in told, f"the error is shown as {told!r}")
 browser.screenshot("3-mistake")
 with open(document, "w") as file:
     file.write(text)
 wait("$('problems').hidden && !busy", "the correction is seen")
 preview.end()
-wait("$('news').textContent.includes('ended')", "the page tells that the preview has ended")
+wait("$('news').textContent.includes('ended')", "the page shows the end of the preview")
 
 # A time-lapse.
 preview = Preview(os.path.join(work.name, "night"))
@@ -119,13 +119,13 @@ x, y, width, height = box("#picture")
 browser.click(x + 0.3 * width, y + 0.4 * height)
 wait("$('colour').innerText.includes('#')", "a colour")
 found = re.search(r"(#[0-9a-f]{6})[\s\S]*Pixel\s+(\d+), (\d+)", value("$('colour').innerText"))
-check(found, "no colour is told")
+check(found, "the page does not show a colour")
 out = subprocess.run(
     [bromide, "sample", photo, "--at", f"{found[2]}px,{found[3]}px", "--as", "convert", "--space", "hex", "--format", "json", "-q"],
     check=True, capture_output=True, text=True).stdout
 sampled = re.search(r"#[0-9a-f]{6}", out)[0]
-check(found[1] == sampled, f"pixel {found[2]}, {found[3]} is shown as {found[1]}; bromide sample says {sampled}")
+check(found[1] == sampled, f"pixel {found[2]}, {found[3]} is shown as {found[1]}; bromide sample prints {sampled}")
 browser.screenshot("5-photo")
 preview.end()
 browser.end()
-print(f"stepped, scrubbed and played {last + 1} frames; a mistake came and went; a time-lapse; pixel {found[2]}, {found[3]} is {sampled}")
+print(f"stepped, scrubbed and played {last + 1} frames; an error appeared and disappeared; a time-lapse; pixel {found[2]}, {found[3]} is {sampled}")

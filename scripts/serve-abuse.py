@@ -64,7 +64,7 @@ async def connected(chance):
 
 
 async def again(chance, count, body):
-    """So many clients that each begin again when they are left."""
+    """A number of clients that each restart when their connection closes."""
     async def one(own):
         while True:
             writer = None
@@ -99,7 +99,7 @@ async def silent(chance, reader, writer):
 
 
 async def ahead(chance, reader, writer):
-    """A hundred requests at once, of which some are work."""
+    """A hundred requests at once. Some need work."""
     for _ in range(100):
         writer.write(get(f"/iiif/{picture}/{chance.randrange(500)},0,400,400/!{chance.randrange(20, 400)},300/0/default.jpg"))
     await writer.drain()
@@ -160,7 +160,7 @@ async def bomber(chance, reader, writer):
 
 def abuse(seed):
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
-    # asyncio tells of each connection that the server closes.
+    # asyncio reports each connection that the server closes.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     chance = random.Random(seed)
 
@@ -252,7 +252,7 @@ def sockets():
     return count
 
 
-# Requests of the good client: pictures that stay in the cache, and others that may have to be made again.
+# The good client's requests: pictures that stay in the cache, and pictures that need work again.
 tile = f"/iiif/{picture}/0,0,256,256/64,/0/default.jpg"
 kept = [get(tile), get(f"/iiif/{picture}/info.json"), get(f"/iiif/{picture}/full/200,/0/default.jpg"), get(tile, "HEAD")]
 work = [get(f"/iiif/{picture}/{x},{y},128,128/64,/0/default.png") for x in range(0, 800, 100) for y in range(0, 800, 100)]
@@ -293,7 +293,7 @@ if slow > 1:
     faults.append("the slowest hundredth takes longer than a second")
 if most > cache + 300:
     faults.append(f"{most:.0f} MB are more than {cache} MB of cache and 300 MB")
-# The end comes while everybody goes on: first without, then with the rude clients.
+# The server ends while all clients continue, first without the rude clients, then with them.
 for abuser in abusers:
     abuser.terminate()
     abuser.join()

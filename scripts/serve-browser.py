@@ -16,7 +16,7 @@ chromium = sys.argv[6] if len(sys.argv) > 6 else "chromium"
 
 
 def shown():
-    """The colour and the pixel that the page tells."""
+    """The colour and the pixel on the page."""
     text = browser.value("$('sample').innerText")
     found = re.search(r"#([0-9a-f]{6})", text), re.search(r"Pixel\s+(\d+), (\d+)", text)
     check(all(found), f"no colour is shown: {text!r}")
@@ -67,9 +67,9 @@ for dx, dy in [(0, 0), (-0.2, 0.13), (0.17, -0.21)]:
     browser.click(*place)
     browser.wait(f"sampled > {before} && $('sample').innerText.includes('#')", "a colour")
     browser.wait(f"(p => p && Math.abs(Number((p[0] || '').slice(0)) + 0.5 - viewer.point[0] * viewer.info.width) < 1)"
-                 f"((/Pixel\\s+(\\d+)/.exec($('sample').innerText) || []).slice(1))", "the colour of that place")
+                 f"((/Pixel\\s+(\\d+)/.exec($('sample').innerText) || []).slice(1))", "the colour of this point")
     color, px, py = shown()
-    check(color == sampled(px, py), f"pixel {px}, {py} is shown as {color}; bromide sample says {sampled(px, py)}")
+    check(color == sampled(px, py), f"pixel {px}, {py} is shown as {color}; bromide sample prints {sampled(px, py)}")
     told.append(f"{px}, {py} {color}")
 browser.screenshot("3-zoomed")
 plain = color
@@ -77,7 +77,7 @@ browser.value("(s => { s.value = 1; s.dispatchEvent(new Event('input')) })(docum
 browser.wait("document.documentElement.dataset.ready === 'yes' && !timer || viewer.query === 'exposure=1'", "the slider")
 browser.wait(f"!$('sample').innerText.includes('{plain}') && document.documentElement.dataset.ready === 'yes'", "another colour")
 color, px, py = shown()
-check(color == sampled(px, py, "--exposure", "1"), f"with a stop more {color} is shown; bromide sample says {sampled(px, py, '--exposure', '1')}")
+check(color == sampled(px, py, "--exposure", "1"), f"with a stop more {color} is shown; bromide sample prints {sampled(px, py, '--exposure', '1')}")
 check("--exposure 1" in browser.value("$('command').textContent"), "the command does not follow")
 browser.screenshot("4-brighter")
 
@@ -96,14 +96,14 @@ def opened(step, name):
     browser.wait(f"open && open.name === '{name}'", f"the picture {name}")
 
 
-# The command runs, and makes what convert makes.
+# The command runs, and its picture equals convert's.
 command = browser.value("$('command').textContent")
 check(command == "bromide convert a.dng --exposure 1", f"the command is {command!r}")
 # A slider has the focus: its arrows stay its own, all other keys are the page's.
 browser.value(slider.format(0) + ".focus()")
 before = browser.value("viewer.scale")
 press("-")
-check(browser.value("viewer.scale") < before, "a key does nothing while a slider has the focus")
+check(browser.value("viewer.scale") < before, "a key has no effect while a slider has the focus")
 press("ArrowRight")
 check(browser.value("open.name") == "a.dng", "an arrow of a slider opens another picture")
 check(browser.value(slider.format(0) + ".value") == "1.05", "an arrow does not move the slider")
@@ -115,7 +115,7 @@ check(not browser.value("[...$('canvas').getContext('2d').getImageData(0, 0, $('
       "the stage shows the picture before")
 check(browser.value("$('command').textContent + $('count').textContent + $('status').textContent") == "", "facts of the picture before stay")
 browser.screenshot("5-broken")
-# A finished picture: small, without a command, with sliders of its own.
+# A finished picture: small, without a command, with separate sliders.
 opened("after", "c.png")
 browser.wait("viewer && document.documentElement.dataset.ready === 'yes'", "the small picture")
 check(browser.value("viewer.scale / viewer.ratio") == 1, "a small picture is enlarged")
@@ -123,14 +123,14 @@ check(browser.value("$('as-command').hidden"), "a finished picture has a command
 check(browser.value("$('error').hidden"), "the error of the picture before stays")
 check(browser.value(slider.format(0) + ".value") == "0", "the slider kept the value of the picture before")
 browser.screenshot("6-small")
-# A raw whose name ends in .raw, in light of which Bromide's command knows the temperature.
+# A raw with the suffix .raw, and a light with a known temperature.
 opened("after", "d.raw")
 browser.wait("'temperature' in recorded", "the recorded white balance")
 reading = subprocess.run([bromide, "sample", warm, "--at", ".5,.5", "--format", "json", "-q"], check=True, capture_output=True, text=True).stdout
 kelvin = float(re.search(r": (\d+) K", reading).group(1))
 stands = browser.value(slider.format(1) + ".value")
-check(abs(float(stands) - kelvin) <= 25, f"the slider of temperature stands at {stands}; the photo has {kelvin} K")
-check("as shot" in browser.value("document.querySelectorAll('#sliders output')[1].textContent"), "the temperature is not told as shot")
+check(abs(float(stands) - kelvin) <= 25, f"the temperature slider shows {stands}, but the photo has {kelvin} K")
+check("as shot" in browser.value("document.querySelectorAll('#sliders output')[1].textContent"), "the page does not show the temperature as shot")
 browser.screenshot("7-warm")
 # Back at the first one: its setting is there again, and Escape works from a slider.
 for name in ["c.png", "b.png", "a.dng"]:
@@ -140,4 +140,4 @@ browser.value(slider.format(0) + ".focus()")
 press("Escape")
 browser.wait("!open && $('view').hidden", "the folder, by Escape from a slider")
 browser.end()
-print(f"opened, zoomed, dragged; colours are those of bromide sample: {'; '.join(told)}; a stop brighter {color}")
+print(f"opened, zoomed, dragged; colours match bromide sample: {'; '.join(told)}; a stop brighter {color}")

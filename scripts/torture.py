@@ -1,4 +1,4 @@
-"""What scripts/torture does once the programs are built: `torture.py PROGRAMS [options]`."""
+"""Runs scripts/torture with built programs: `torture.py PROGRAMS [options]`."""
 
 import argparse
 import collections
@@ -33,7 +33,7 @@ MARK = "BROMIDE_TORTURE"
 
 
 def damages(rng):
-    """Twelve ways to damage a photo so that no decoder can take it for sound."""
+    """Twelve ways to damage a photo, which every decoder must detect."""
     def cut(share):
         return lambda data: data[: int(len(data) * share)]
 
@@ -86,7 +86,7 @@ class Torture:
     # The scene.
 
     def mount(self):
-        """A small file system for the pictures, so that it can be full; None if it cannot be had."""
+        """A small file system for the pictures, so that it can be full, or None if it is not available."""
         os.makedirs(self.out)
         if os.geteuid() != 0:
             return None
@@ -118,14 +118,14 @@ class Torture:
                 self.sound.append(name)
             self.write(b"in/" + name, data)
         shutil.rmtree(crowd)
-        # What stands beside photos. Some of it is named as one.
+        # Other files next to the photos. Some have the name of a photo.
         base = self.root + b"/in/plain/"
         os.symlink(b"nowhere", base + b"dangling.dng")
         os.mkfifo(base + b"fifo.dng")
         self.bad[b"plain/dangling.dng"] = self.bad[b"plain/fifo.dng"] = "no file"
         os.symlink(b"..", base + b"loop")
         os.symlink(os.path.join(self.root, b"in", self.sound[0]), base + b"link.dng")
-        # One file by two names is converted under the one that comes first.
+        # A file with two names is converted under the first name.
         self.aliases = {b"plain/link.dng": self.sound[0]}
         os.link(os.path.join(self.root, b"in", self.sound[1]), base + b"hard.dng")
         shutil.copy(os.path.join(self.root, b"in", self.sound[2]), base + b"copy.dng")
@@ -153,7 +153,7 @@ class Torture:
             preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))))
 
     def end(self, process, seconds, what):
-        """Waits for a run's end, which must not be a crash of its own."""
+        """Waits for the end of a run, which must not be a crash."""
         try:
             status = process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -201,7 +201,7 @@ class Torture:
         if is_full:
             os.unlink(ballast)
         self.check_processes()
-        # What has its final name is whole, whatever happened.
+        # Every file with a final name is complete.
         for name, digest in tree(self.out).items():
             hidden = os.path.basename(name).startswith(b".")
             if not hidden and digest not in (self.wanted.get(name), self.cut.get(name)):
@@ -227,7 +227,7 @@ class Torture:
                 return self.problem(f"{len(left)} processes outlived their run")
             time.sleep(0.05)
 
-    # Workers whose LibRaw a photo has taken over.
+    # Workers with a LibRaw that a photo controls.
 
     def exploits(self):
         """Each attempt of a worker, on a command in a terminal with descriptors that it should not pass on, and false replies."""
@@ -278,7 +278,7 @@ class Torture:
             self.problem(f"the exploit {name} ended with {run.returncode}: {said!r}")
         if not os.path.exists(folder + b"/out/sound.png"):
             self.problem(f"the exploit {name} cost another photo")
-        # What was typed into the terminal waits there for the shell.
+        # Text that was typed into the terminal waits for the shell.
         os.set_blocking(slave, False)
         try:
             if typed := os.read(slave, 100):
@@ -305,7 +305,7 @@ class Torture:
         for number in range(1, self.options.rounds + 1):
             self.round(number)
         for _ in range(2):
-            # What a shot run leaves, the next run into that folder removes.
+            # The next run in the folder removes the files of a killed run.
             self.end(self.start(b"out", b"last.jsonl"), 900, "the last run")
         self.check_processes()
         found = tree(self.out)
@@ -317,17 +317,17 @@ class Torture:
         if tree(self.root + b"/in") != before:
             self.problem("an input was changed")
         self.cases()
-        print(f"{self.options.photos} photos, {len(self.bad)} of them bad, {len(self.wanted)} pictures; "
+        print(f"{self.options.photos} photos, {len(self.bad)} bad, {len(self.wanted)} pictures; "
               f"seed {self.options.seed}, {self.options.rounds} rounds")
         print(", ".join(f"{key} {count}" for key, count in self.counts.items() if count))
         if not self.disk:
-            print("the disk was never full: that needs a file system of its own, which only root may mount")
+            print("the disk was never full, because only root can mount a separate file system")
         if not self.library:
-            print("LibRaw never crashed: there is no C++ compiler")
-        print(f"{time.monotonic() - began:.0f} s, of which a run takes {self.pace:.0f}; wrong: {len(self.problems)}")
+            print("LibRaw never crashed, because a C++ compiler is missing")
+        print(f"{time.monotonic() - began:.0f} s, {self.pace:.0f} s per run; wrong: {len(self.problems)}")
 
     def cases(self):
-        """What needs no crowd."""
+        """Cases without many photos."""
         first, second = (torture_cases.read(self.root + b"/in/" + name) for name in self.sound[:2])
         torture_cases.two_cards(self.command, self.root, first, second, self.problem)
         ignores_case = torture_cases.ignoring_case(self.command, self.root, first, second, self.problem)
@@ -351,7 +351,7 @@ class Torture:
                 name = self.aliases.get(name.removeprefix(b"in/"), name.removeprefix(b"in/"))
                 lines[name] += 1
                 if (line["status"] in ("failed", "damaged")) != (name in self.bad):
-                    self.problem(f"{what} says of {name!r} ({self.bad.get(name, 'sound')}): {text!r}")
+                    self.problem(f"{what} about {name!r} ({self.bad.get(name, 'sound')}): {text!r}")
         for name in [*self.bad, *self.sound]:
             if lines[name] != 1:
                 self.problem(f"{what} names {name!r} ({self.bad.get(name, 'sound')}) {lines[name]} times")

@@ -27,7 +27,7 @@ def run(command, folder, *words, begin=None):
 
 
 def peak(pid):
-    """The most memory in bytes that a process has had; 0 if it is gone."""
+    """The peak memory of a process in bytes, or 0 if it has ended."""
     try:
         with open(f"/proc/{pid}/status") as file:
             return next((int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM:")), 0)
@@ -59,7 +59,7 @@ def read(path):
 
 
 def two_cards(command, folder, first, second, problem):
-    """No picture takes the place of another photo's."""
+    """A picture does not replace another photo's picture."""
     write(folder + b"/card1/IMG_1.dng", first)
     write(folder + b"/card2/IMG_1.dng", second)
     picture = folder + b"/cards/IMG_1.png"
@@ -73,7 +73,7 @@ def two_cards(command, folder, first, second, problem):
         problem("the second card replaces the picture of the first")
     if run(command, folder, "convert", "card2", "-o", "cards", "-q", "--name", "{folder}-{stem}")[0] != 0:
         problem("the remedy for two cards does not help")
-    # An edit where the photo lies is no other photo; another card under the same path is.
+    # An edited photo in the same folder is the same photo. A second card under the same path is a different one.
     write(folder + b"/card1/IMG_1.dng", first + b"edited")
     status, messages, _ = run(command, folder, "convert", "card1", "-o", "cards")
     if status != 0 or read(picture) == before:
@@ -108,7 +108,7 @@ def ignoring_case(command, folder, first, second, problem):
             before = read(picture)
             status, messages, _ = run(command, folder, "convert", "lower", "-o", f"ntfs/{policy}", "--if-exists", policy)
             if status != (0 if policy == "skip" else 1) or read(picture) != before:
-                problem(f"--if-exists {policy} replaces a picture whose name differs by case: {status} {messages!r}")
+                problem(f"--if-exists {policy} replaces a picture with a name that differs by case: {status} {messages!r}")
             if policy == "update" and b"--name" not in messages:
                 problem(f"names that differ by case end with {messages!r}")
         if run(command, folder, "convert", "upper", "lower", "-o", "ntfs/both", "-q")[0] == 0:
@@ -119,7 +119,7 @@ def ignoring_case(command, folder, first, second, problem):
 
 
 def memory_groups(command, folder, data, problem):
-    """A run in a group below one of 150 MB keeps to that: nothing is killed. Returns the versions that were tried: root's."""
+    """A run in a group below a group with 150 MB obeys the limit, so the system does not kill it. Returns the versions that were tried: root's."""
     for name in "abcdef":
         write(folder + f"/grouped/{name}.dng".encode(), data)
     tried = []
@@ -127,7 +127,7 @@ def memory_groups(command, folder, data, problem):
         (1, "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.failcnt"),
         (2, "/sys/fs/cgroup", "memory.max", "memory.events"),
     ):
-        # Below the group of this process, which may have limits of its own.
+        # Below the group of this process, which can have separate limits.
         with open("/proc/self/cgroup") as groups:
             lines = [line.rstrip("\n").split(":", 2) for line in groups]
         own = [path for _, names, path in lines if (names == "" if version == 2 else "memory" in names.split(","))]
@@ -200,7 +200,7 @@ def limits(command, folder, data, problem):
 
 
 def rewriting(command, folder, data, rounds, problem):
-    """A picture is that of one version of its photo, or there is none. Returns how many runs failed by name."""
+    """A picture shows one version of its photo, or is missing. Returns the number of runs that failed by name."""
     # The fingerprint of a picture covers the end of its photo, and digests in DNGs do not.
     data, other = data + bytes(100_000), data + b"\1" * 100_000
     photo = folder + b"/rewritten/a.dng"
@@ -249,7 +249,7 @@ def png_bomb(side):
 
 
 def tiff_bomb(side, rows):
-    """Strips of so many rows, all of which are one deflated strip of the file."""
+    """Strips with this number of rows. All strips use one deflated strip in the file."""
     strip = zlib.compress(bytes(side * rows), 9)
     count = side // rows
     places = 300 + len(strip)

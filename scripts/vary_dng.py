@@ -189,12 +189,12 @@ class Variation:
             self.put(278, 4, [tile[0]])
 
     def packed(self, rows, predictor, samples):
-        """Bytes of rows of samples."""
+        """The bytes of some rows."""
         bits, order = self.bits, self.order
         if self.is_float:
             if bits == 24:
                 word = np.ascontiguousarray(rows.astype('<f4')).view('<u4').astype(np.int64)
-                # A sign, 7 bits of exponent with a bias of 63, 16 of fraction.
+                # A float with a sign, 7 exponent bits (bias 63) and 16 fraction bits.
                 exponent = (word >> 23 & 255) - 127 + 63
                 short = np.where(exponent <= 0, 0, (word >> 31) << 23 | np.clip(exponent, 0, 127) << 16 | (word >> 7 & 0xFFFF))
                 parts = [short >> 16 & 255, short >> 8 & 255, short & 255]
