@@ -1,4 +1,4 @@
-// Tests the promises of bromide.h. Run by scripts/test-abi with the folder of the test images.
+// Tests the promises of bromide.h. scripts/test-abi runs it with the folder of the test images.
 #define _GNU_SOURCE
 #include <bromide.h>
 #include <dirent.h>
@@ -86,7 +86,7 @@ static char *contents(const char *path, size_t *count) {
   return bytes;
 }
 
-// Path, descriptor and bytes give the same picture, and the descriptor's position stays.
+// Path, descriptor and bytes give the same picture, and the descriptor's position does not change.
 static void inputs_agree(void) {
   bromide_photo *by_path = opened(BAYER);
   picture expected = developed(by_path, NULL, BROMIDE_U8, 0);
@@ -100,7 +100,7 @@ static void inputs_agree(void) {
   size_t count = 0;
   char *bytes = contents(path_of(BAYER), &count);
   CHECK(bromide_open_bytes(bytes, count, NULL, &by_bytes, NULL) == BROMIDE_OK);
-  // Bromide has copied them.
+  // Bromide copied the bytes.
   memset(bytes, 0, count);
   picture from_bytes = developed(by_bytes, NULL, BROMIDE_U8, 0);
   CHECK(equal(expected, from_fd) && equal(expected, from_bytes));
@@ -114,7 +114,8 @@ static void inputs_agree(void) {
   bromide_close(by_path), bromide_close(by_fd), bromide_close(by_bytes);
 }
 
-// A part is a cut of the whole, at every sample type; rows at any distance leave what lies between them.
+// A part equals the same pixels of the complete picture, for every sample type. Memory between rows
+// stays unchanged.
 static void parts_and_strides_agree(const char *name, const char *recipe) {
   for (int sample = 1; sample <= 4; sample *= 2) {
     bromide_photo *photo = opened(name);
@@ -146,7 +147,7 @@ static void parts_and_strides_agree(const char *name, const char *recipe) {
   }
 }
 
-// Shapes come from the header, and equal what developing needs: one byte less is refused.
+// The header gives the shape, and development needs exactly this memory: one byte less is an error.
 static void shapes_are_exact(void) {
   const char *names[] = {BAYER, TURNED, GREY, XTRANS, "gradients_linear_16bit.dng",
     "zoneplate_bggr_masked_border_repeating_black.dng"};
@@ -176,7 +177,7 @@ static void *develop_in_thread(void *photo) {
   return made;
 }
 
-// Threads share a photo, or have one each; small stacks are enough; no thread remains.
+// Threads share a photo, or use one each. Small stacks are enough, and all threads end.
 static void threads_agree(void) {
   bromide_photo *photo = opened(TURNED);
   picture expected = developed(photo, "size=200", BROMIDE_U8, 1);
@@ -217,7 +218,7 @@ static int32_t watch(void *context, double done) {
   return 0;
 }
 
-// A call ends wherever its progress function says so; the photo serves the next call.
+// A call ends when its progress function requests it, and you can use the photo again.
 static void calls_are_cancelled(void) {
   bromide_photo *photo = opened(TURNED);
   picture expected = developed(photo, NULL, BROMIDE_U8, 0);
@@ -227,7 +228,7 @@ static void calls_are_cancelled(void) {
     char *error = NULL;
     const bromide_status status = bromide_develop(
       photo, NULL, BROMIDE_U8, expected.bytes, expected.row, expected.count, &run, &error);
-    // A picture of fewer bands than calls is done before.
+    // A picture with fewer bands than calls ends earlier.
     CHECK(status == BROMIDE_CANCELLED || (atomic_load(&left) >= 0 && status == BROMIDE_OK && calls > 0));
     bromide_free(error);
   }
@@ -255,7 +256,7 @@ static void fails(bromide_status expected, bromide_status found, char *error, co
     fails(expected, found, error, part, __LINE__); \
   } while (0)
 
-// Wrong requests name what is wrong.
+// Wrong requests name the problem.
 static void requests_are_checked(void) {
   bromide_photo *photo = opened(BAYER);
   unsigned char byte[64];
@@ -299,7 +300,7 @@ static void requests_are_checked(void) {
   bromide_close(photo);
 }
 
-// NULL at any place is an error, or has no effect. None of it crashes.
+// A NULL argument is an error or has no effect, and never crashes.
 static void nulls_are_misuse(void) {
   bromide_photo *photo = opened(BAYER), *none;
   bromide_layout layout = {.bytes = sizeof layout}, unset = {.bytes = 0};
@@ -341,14 +342,14 @@ static void nulls_are_misuse(void) {
   bromide_close(photo);
 }
 
-// A structure of an older version: fields that it lacks stay as they are.
+// With a structure of an older version, Bromide does not use the missing fields.
 static void sizes_of_structures_count(void) {
   bromide_photo *photo = opened(BAYER);
   bromide_layout layout = {.bytes = offsetof(bromide_layout, channels), .channels = 77, .orientation = 78};
   CHECK(bromide_size(photo, NULL, &layout, NULL) == BROMIDE_OK);
   CHECK(layout.width > 0 && layout.height > 0 && layout.channels == 77 && layout.orientation == 78);
   picture made = developed(photo, NULL, BROMIDE_U8, 0);
-  // Of a run that is only its size, nothing else may be read.
+  // If a run contains only its size, Bromide must not read other fields.
   size_t *only = malloc(sizeof *only);
   *only = sizeof *only;
   CHECK(bromide_develop(photo, NULL, BROMIDE_U8, made.bytes, made.row, made.count, (bromide_run *)only, NULL)
@@ -412,7 +413,8 @@ static void *work(void *unused) {
   return NULL;
 }
 
-// Children of an idle process work; those of a busy one either work or get MISUSE. None dies or hangs.
+// Children of an idle process work. Children of a busy process work or get MISUSE. They never die
+// or hang.
 static void forks_are_safe(int busy, int count) {
   pthread_t worker;
   atomic_store(&is_done, false);
@@ -440,7 +442,7 @@ static void forks_are_safe(int busy, int count) {
   if (busy) pthread_join(worker, NULL);
 }
 
-// Every file of a folder ends with a status and a message, whatever it holds.
+// Every file of a folder ends with a status and a message, with any content.
 static void files_never_crash(const char *path) {
   DIR *open = opendir(path);
   if (!open) return;
@@ -469,7 +471,7 @@ int main(int argc, char **argv) {
   folder = argv[1];
   const int is_quick = argc > 2 && strcmp(argv[2], "--quick") == 0;
   CHECK(bromide_abi() == BROMIDE_ABI && strlen(bromide_version()) >= 5);
-  // Libraries open what they keep when they are first used.
+  // Libraries open persistent files at their first use.
   inputs_agree();
   const state before = state_now();
   inputs_agree();

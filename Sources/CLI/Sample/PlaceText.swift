@@ -83,17 +83,18 @@ package enum PlaceText {
     return Size(width: columns, height: rows)
   }
 
-  /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
+  /// Reads a CSV file with x, y and an optional name on each line. The first line can contain
+  /// titles.
   ///
-  /// If the titles contain `x` and `y`, as those of `bromide sample --format csv` do, the columns below them are
-  /// read. Points that several inputs or frames repeat count once.
+  /// If the titles contain `x` and `y`, like the titles of `bromide sample --format csv`, this
+  /// reads their columns. Repeated points of several inputs or frames appear once.
   package static func places(
     csv: String, of path: FilePath
   ) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
     var columns: (x: Int, y: Int, name: Int?)?
     var seen: Set<SamplePlace> = []
-    // Bytes, as characters are slow and long lists are common.
+    // Use bytes, because characters are slow and long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = trimmed(Substring(bytes))
@@ -129,7 +130,8 @@ package enum PlaceText {
     return places
   }
 
-  /// The columns of points by their titles; nil for a line without `x` and `y`, or with nothing but a name besides.
+  /// Returns the columns of points by their titles, or `nil` for a line without `x` and `y`, or
+  /// with only these columns and a name.
   private static func titles(_ line: Substring) -> (x: Int, y: Int, name: Int?)? {
     let titles = fields(line)
     guard !isPlainTitle(line), let x = titles.firstIndex(of: "x"),
@@ -138,13 +140,14 @@ package enum PlaceText {
     return (x, y, titles.firstIndex(of: "name"))
   }
 
-  /// Whether a line is the title of files whose lines are `x,y,name`, where names may contain commas.
+  /// Returns whether a line is the title of files with lines of `x,y,name`, where names can contain
+  /// commas.
   private static func isPlainTitle(_ line: Substring) -> Bool {
     let titles = fields(line)
     return titles.count <= 3 && titles.prefix(2) == ["x", "y"]
   }
 
-  /// The fields of a line, whose quotes may contain commas.
+  /// Returns the fields of a line. Quoted fields can contain commas.
   private static func fields(_ line: Substring) -> [String] {
     var (fields, field, isQuoted) = ([String](), [UInt8](), false)
     func end() -> String { unquoted(trimmed(Substring(String(decoding: field, as: UTF8.self)))) }

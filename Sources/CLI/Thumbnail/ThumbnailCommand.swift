@@ -68,7 +68,8 @@ struct ThumbnailCommand: ParsableCommand {
     return .done
   }
 
-  /// A file with the preview of a raw, or nil if there is none that is large enough and shows the photo's frame.
+  /// Returns a file with the preview of a raw, or `nil` if the preview is missing or too small, or
+  /// shows another frame.
   private func preview(of path: FilePath, _ settings: inout PictureSettings) -> SpooledFile? {
     guard !StillPhoto.isStill(path), let photo = try? OpenedPhoto(path: path),
       case .jpeg(let bytes) = Self.content(photo),
@@ -77,7 +78,7 @@ struct ThumbnailCommand: ParsableCommand {
       let file = try? SpooledFile(), let output = try? OutputFile(file.path),
       (try? output.write(bytes)) != nil, (try? output.commit()) != nil
     else { return nil }
-    // Cameras state it in the raw, most not in the preview.
+    // Cameras record it in the raw, but most do not record it in the preview.
     if header.orientation == nil {
       settings.photo.loading.orientation = photo.metadata.orientation
     }
@@ -88,7 +89,8 @@ struct ThumbnailCommand: ParsableCommand {
     do throws(RawError) { return try photo.readPreview() } catch { return nil }
   }
 
-  /// Whether two pictures have sides of the same proportion, within 3 %: previews in a letter box show something else.
+  /// Returns whether two pictures have the same proportions within 3 %. Previews with a letter box do
+  /// not.
   private static func haveSameShape(_ one: Size, _ other: Size) -> Bool {
     let ratio =
       Double(one.width) * Double(other.height) / (Double(one.height) * Double(other.width))
@@ -96,7 +98,7 @@ struct ThumbnailCommand: ParsableCommand {
   }
 }
 
-/// Keeps the outcome of a run of one job.
+/// Stores the outcome of a run with one job.
 private final class LastOutcome: RunObserver {
   private(set) var outcome: Outcome?
 

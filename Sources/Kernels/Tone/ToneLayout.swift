@@ -1,25 +1,25 @@
 internal import BromideValues
 
-/// The division of a sensor image into cells, and the measured positions in them. A place is a
-/// group of sites or a pixel.
+/// The division of a sensor image into cells, and the measured positions in the cells. A position
+/// is a group of sites or a pixel.
 struct ToneLayout {
   /// Cells along the long edge.
   private static let cellsAlong = 256
-  /// Places to measure per cell, if it has as many. At 24 megapixels, this is 4 of its 12 rows,
-  /// which take 3 ms to measure.
+  /// The number of positions to measure per cell, or fewer in small cells. At 24 megapixels, this
+  /// is 4 of 12 rows, which take 3 ms.
   private static let places = 40
 
   let columns: Int
   let rows: Int
-  /// Measured places in a row. In a picture without a mosaic, they are `step` pixels apart.
+  /// Measured positions in a row. In a picture without a mosaic, they are `step` pixels apart.
   let placesAcross: Int
   let step: Int
-  /// The end of each column of cells, in measured places.
+  /// The end of each column of cells, in measured positions.
   let ends: [Int]
   private let placesDown: Int
   let cellSize: SIMD2<Double>
 
-  /// - Parameter image: An image with at least one place.
+  /// - Parameter image: An image with at least one position.
   init(_ image: SensorImage) {
     let side =
       switch image {
@@ -31,16 +31,16 @@ struct ToneLayout {
   }
 
   /// - Parameters:
-  ///   - across: Places in a row.
-  ///   - down: Rows of places.
-  ///   - side: Width of a place in pixels.
+  ///   - across: Positions in a row.
+  ///   - down: Rows of positions.
+  ///   - side: Width of a position in pixels.
   init(across: Int, down: Int, side: Int) {
     let length = max(Double(max(across, down)) / Double(Self.cellsAlong), 1)
     func cells(_ places: Int) -> Int {
       min(max(Int((Double(places) / length).rounded()), 1), min(places, Self.cellsAlong))
     }
     let (columns, rows) = (cells(across), cells(down))
-    // The kernel reads a mosaic's places as vectors, so measure all of them.
+    // The kernel reads a mosaic's positions as vectors, so measure all positions.
     step = side == 2 ? 1 : max(across / columns / 8, 1)
     placesAcross = (across + step - 1) / step
     placesDown = down
@@ -50,13 +50,13 @@ struct ToneLayout {
       SIMD2(Double(across) / Double(columns), Double(down) / Double(rows)) * Double(side)
     let step = step
     ends = (1...columns).map { column in
-      // The first place of the next column.
+      // The first position of the next column.
       let end = (column * across + columns - 1) / columns
       return (end + step - 1) / step
     }
   }
 
-  /// Returns the rows of places to measure for a row of cells.
+  /// Returns the rows of positions to measure for a row of cells.
   func placeRows(of row: Int) -> [Int] {
     let first = (row * placesDown + rows - 1) / rows
     let count = ((row + 1) * placesDown + rows - 1) / rows - first
@@ -65,7 +65,7 @@ struct ToneLayout {
     return (0..<used).map { first + (2 * $0 + 1) * count / (2 * used) }
   }
 
-  /// Empty cells of this layout.
+  /// Returns empty cells with this layout.
   var cells: ToneCells {
     let count = columns * rows
     return ToneCells(
@@ -75,7 +75,7 @@ struct ToneLayout {
 }
 
 extension SensorImage {
-  /// Black and scale of red, of green in red's row, of green in blue's row, and of blue.
+  /// Black and scale of four sites: red, green in red's row, green in blue's row, and blue.
   var toneLevels: [(black: Float, scale: Float)] {
     switch self {
     case .mosaic(let mosaic):

@@ -16,9 +16,9 @@ public enum Destination: Sendable, Hashable {
   /// Reads a destination from text.
   ///
   /// - Parameters:
-  ///   - text: The text as `ArgumentText` hands it out; nil for the folder of each photo.
-  ///   - format: The format that was asked for, or nil. With it, a file that exists can have any name: desktops create an empty one
-  ///     for a thumbnail.
+  ///   - text: The text from `ArgumentText`, or `nil` for the folder of each photo.
+  ///   - format: The requested format, or `nil`. With a format, an existing file can have any name,
+  ///     because desktops create an empty file for a thumbnail.
   public init(_ text: String?, format: PictureFormat? = nil) throws(DestinationError) {
     guard let text else {
       self = .besideInput
@@ -26,7 +26,7 @@ public enum Destination: Sendable, Hashable {
     }
     guard !text.isEmpty else { throw .empty }
     let path = FilePath(reversible: text)
-    // Check this only once, because another process may create the folder meanwhile.
+    // Check this only once, because another process can create the folder meanwhile.
     let kind = (try? FileSystem.status(path))?.kind
     if text == "-" {
       self = .standardOutput

@@ -1,6 +1,7 @@
 internal import BromideSystem
 
-/// Pieces of work that all threads need done: whoever needs them takes part until the last is done.
+/// Pieces of work with a result that several threads need. Each of these threads helps until all
+/// pieces are done.
 final class SharedWork: Sendable {
   private let monitor = Monitor()
   private let count: Int
@@ -10,7 +11,7 @@ final class SharedWork: Sendable {
   /// - Parameter count: The number of pieces.
   init(count: Int) { self.count = count }
 
-  /// Does the pieces that nobody has begun, and waits for those of others. Each piece is done once, whoever calls.
+  /// Does the pieces that have not started, and waits for the others. Each piece is done once.
   func help(_ body: (Int) -> Void) {
     while let piece = next() {
       body(piece)

@@ -3,7 +3,7 @@ internal import BromideSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The photos that pictures may have been made from, found by content and by name. Many threads may ask at once.
+/// Finds the photos of pictures by content and by name. Many threads can use it in parallel.
 ///
 /// Each photo is read at most once. Most are read in groups (``ContentHash/files(_:)``).
 final class SourceIndex: Sendable {
@@ -18,15 +18,15 @@ final class SourceIndex: Sendable {
   }
 
   private struct State {
-    /// The content of each photo that was read: that of a file as it lies there.
+    /// The content of each photo that was read.
     var contents: [FilePath: String] = [:]
-    /// The searches among all photos of a size.
+    /// The searches in all photos with one size.
     var searches: [Int: Search] = [:]
     var used: Set<FilePath> = []
     var readCount = 0
   }
 
-  /// The photos of one size, which many threads read together.
+  /// The photos with one size, which many threads read together.
   private final class Search: Sendable {
     let candidates: [FilePath]
     let work: SharedWork
@@ -38,7 +38,7 @@ final class SourceIndex: Sendable {
     }
   }
 
-  /// Photos that are read together, as many as a core hashes as fast as one.
+  /// The number of photos to read together. A core hashes them as fast as one photo.
   static let group = ContentHash.lanes
 
   private let photos: [FilePath]
@@ -71,22 +71,22 @@ final class SourceIndex: Sendable {
     return photos.filter { !used.contains($0) }
   }
 
-  /// How many times a photo was read for its content.
+  /// The number of times that a photo was read for its content.
   var readCount: Int { state.withLock { $0.readCount } }
 
-  /// Reads the photos whose contents `match` compares first for these pictures, together. Those that cannot be read are left
-  /// to `match`.
+  /// Reads the photos that `match` compares first for these pictures, in groups. It skips photos
+  /// that cannot be read, so `match` reports them.
   func read(for pictures: [FilePath]) {
     var wanted: [FilePath] = []
     for picture in pictures {
       let found = recordedPhoto(of: picture).map { [$0] } ?? byName[picture.reversibleStem] ?? []
-      // Many photos of one name are read one after another, until one fits.
+      // Photos with the same name are read in order, until one matches.
       if let photo = found.first { wanted.append(photo) }
     }
     readTogether(wanted)
   }
 
-  /// Finds the photo of a picture and compares all of it.
+  /// Finds the photo of a picture and compares the complete content.
   ///
   /// - Throws: `SystemError` if the photo cannot be read.
   /// - Complexity: O(1) if the picture has its photo's name. Otherwise this reads all photos of the
@@ -122,7 +122,7 @@ final class SourceIndex: Sendable {
     if named.count == 1 { use(named[0]) }
   }
 
-  /// The photo that a report states, if it is there.
+  /// Returns the photo from a report, if it exists.
   private func recordedPhoto(of picture: FilePath) -> FilePath? {
     guard !stated.isEmpty else { return nil }
     return stated[picture.collisionKey].flatMap { FileSystem.exists($0) ? $0 : nil }
@@ -142,7 +142,7 @@ final class SourceIndex: Sendable {
     return .same(photo)
   }
 
-  /// The photos that have a content, in the order of the photos.
+  /// Returns the photos with a content, in the order of the photos.
   private func photos(of content: String) throws(SystemError) -> [FilePath] {
     guard let size = content.split(separator: "-").first.flatMap({ Int($0) }),
       let candidates = bySize[size]
@@ -164,7 +164,7 @@ final class SourceIndex: Sendable {
     return search.byContent.withLock { $0[content] ?? [] }
   }
 
-  /// Reads those of a few photos that were not read before.
+  /// Reads the unread photos in a small group.
   private func readTogether(_ photos: [FilePath]) {
     let unread = state.withLock { state in
       var seen: Set<FilePath> = []

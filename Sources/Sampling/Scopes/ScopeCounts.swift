@@ -1,13 +1,14 @@
 public import BromideDevelop
 internal import BromideValues
 
-/// Counts of codes in the columns of a picture, or of pairs of Cb and Cr: the numbers of a scope.
+/// The numbers of a scope: counts of codes in the columns of a picture, or counts of Cb and Cr
+/// pairs.
 public struct ScopeCounts: Sendable, Hashable {
   /// The kind of counts.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Luma above each column.
     case waveform
-    /// R′, G′ and B′ above each column, side by side.
+    /// R′, G′ and B′ above each column, next to each other.
     case parade
     /// Cr above Cb.
     case vectorscope
@@ -15,9 +16,9 @@ public struct ScopeCounts: Sendable, Hashable {
 
   /// The kind of these counts.
   public let kind: Kind
-  /// Columns of each part: the picture's columns, or one per frame, or 256 of Cb.
+  /// The columns of each part: the picture's columns, one per frame, or 256 for Cb.
   public private(set) var columns: Int
-  /// Counts of 256 codes for each column of each part: code after code, and column after column.
+  /// Counts of 256 codes for each column of each part, ordered by column, then by code.
   public private(set) var counts: [[Int]]
 
   /// Number of parts: three for a parade, otherwise one.
@@ -25,7 +26,7 @@ public struct ScopeCounts: Sendable, Hashable {
 
   /// Creates empty counts.
   ///
-  /// - Parameter columns: Columns of each part.
+  /// - Parameter columns: The number of columns in each part.
   public init(_ kind: Kind, columns: Int) {
     self.kind = kind
     self.columns = kind == .vectorscope ? 256 : columns
@@ -40,7 +41,7 @@ public struct ScopeCounts: Sendable, Hashable {
     for part in counts.indices { counts[part] += [Int](repeating: 0, count: 256) }
   }
 
-  /// The count of a code in a column.
+  /// Returns the count of a code in a column.
   public subscript(part: Int, column: Int, code: Int) -> Int {
     counts[part][256 * column + code]
   }
@@ -66,7 +67,7 @@ public struct ScopeCounts: Sendable, Hashable {
     let signal = sampler.scopeSignal
     var counts = self
     _ = try sampler.forEachScopePixel { x, pixel in
-      // Raws have been reduced, and pictures may be wider than the scope.
+      // Raws are reduced already, but pictures can be wider than the scope.
       let column = column ?? min(x, counts.columns - 1)
       switch counts.kind {
       case .waveform: counts.add(0, column, pixel.codes.x)

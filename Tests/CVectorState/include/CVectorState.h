@@ -1,13 +1,13 @@
-// The state of the vector registers, which no result shows.
+// The state of the vector registers, which results do not show.
 #ifndef BROMIDE_CVECTORSTATE_H
 #define BROMIDE_CVECTORSTATE_H
 
-/// Whether this processor tells the state: x86-64 with AVX that can report what is in use.
+/// Returns whether this processor can report the state. This needs x86-64 with AVX and the state-in-use feature.
 int bromide_tells_vector_state(void);
 
-/// Zeroes the upper halves of the vector registers.
+/// Sets the upper halves of the vector registers to zero.
 void bromide_zero_upper_halves(void);
 
-/// Whether an upper half holds anything but zero. Until none does, every SSE instruction is slow.
+/// Returns whether an upper half is not zero. In this case, every SSE instruction is slow.
 int bromide_upper_halves_in_use(void);
 #endif

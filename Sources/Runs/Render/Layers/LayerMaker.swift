@@ -145,9 +145,10 @@ public final class FrameScratch {
   let video = VideoScratch()
   /// Threads that help with a frame.
   let crew: Crew
-  /// Threads that help with parts of the frame in hand when they have nothing else to do; set for each frame.
+  /// Idle threads that help with parts of the current frame. It is set for each frame.
   var helpers = Crew.alone
-  /// Bytes that decoded photos of a sequence may take, besides those of the frame in hand.
+  /// The maximum number of bytes for decoded photos of a sequence, without the current frame's
+  /// photos.
   let photoBytes: Int
 
   /// Creates empty memory.
@@ -202,7 +203,7 @@ public final class FrameScratch {
     kept = kept.filter { names.contains($0.key) }
   }
 
-  /// The object that a maker keeps between its layers on this thread.
+  /// Returns the object that a maker keeps between its layers on this thread.
   public subscript(maker: any LayerMaker) -> AnyObject? {
     get { kept[ObjectIdentifier(maker)] }
     set { kept[ObjectIdentifier(maker)] = newValue }
