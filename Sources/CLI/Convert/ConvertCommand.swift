@@ -211,7 +211,7 @@ struct ConvertCommand: ParsableCommand {
     settings.copyright = output.copyright
     settings.artist = output.artist
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
+    settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings

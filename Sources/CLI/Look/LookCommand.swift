@@ -56,7 +56,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     messages.tell(duplicates: search.duplicates, "fitted once")
     var loading = LoadSettings()
     loading.damaged = input.damaged
-    loading.rejectsGuessedColors = input.strictness.strict
+    loading.refusesGuessedColors = input.strictness.strict
     loading.headerless = try input.headerless.raw()
     loading.instructionSet = work.isa.instructionSet
     loading.unpacker = work.unpack

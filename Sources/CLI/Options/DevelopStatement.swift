@@ -90,7 +90,7 @@ struct DevelopStatement {
   mutating func apply(
     _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
   ) throws {
-    settings.requestedCorrections = optics.asked(noise: noise).union(recipeCorrections)
+    settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
     settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
     // With linear light or the classic look, these corrections are off unless the user sets them,
     // to keep the bytes of earlier versions.

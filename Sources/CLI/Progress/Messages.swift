@@ -39,7 +39,7 @@ struct Messages {
   ///
   /// - Parameter prepare: This is called before the first warning, to clear a progress bar.
   func warnOfGuesses(after prepare: () -> Void = {}) {
-    let guesses = PendingWarnings.takeNew()
+    let guesses = ColorGuesses.takeNew()
     if !guesses.isEmpty { prepare() }
     for guess in guesses { warning(guess) }
   }

@@ -134,7 +134,7 @@ struct RenderCommand: ParsableCommand {
     settings.encoding = try output.encoding()
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
-    settings.photo.loading.rejectsGuessedColors = sequence.strictness.strict
+    settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     // Start workers now, because this reads photos before the timeline exists.

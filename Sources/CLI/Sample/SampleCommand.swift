@@ -244,7 +244,7 @@ struct SampleCommand: ParsableCommand {
     // Points refer to the complete picture.
     develop.sidecar.unsupported = ["crop", "rotation"]
     develop.loading.damaged = input.damaged
-    develop.loading.rejectsGuessedColors = input.strictness.strict
+    develop.loading.refusesGuessedColors = input.strictness.strict
     develop.loading.headerless =
       input.headerless.layout == nil ? try input.headerless.raw() : nil
     develop.loading.instructionSet = work.isa.instructionSet

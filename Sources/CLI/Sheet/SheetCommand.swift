@@ -174,7 +174,7 @@ struct SheetCommand: ParsableCommand {
         "--background none: a \(format.name) does not support alpha; use a colour or PNG")
     }
     settings.photo.loading.damaged = input.damaged
-    settings.photo.loading.rejectsGuessedColors = input.strictness.strict
+    settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.headerless = try input.headerless.raw()
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack

@@ -86,7 +86,7 @@ public struct PhotoBalance: Sendable, Hashable {
 
 extension LoadedPhoto {
   /// Warns once per camera model about the replacement of a missing white balance. See
-  /// ``PendingWarnings``.
+  /// ``ColorGuesses``.
   public func tellBalance() {
     guard let balance else { return }
     let metadata = raw.metadata
@@ -97,7 +97,7 @@ extension LoadedPhoto {
       case .auto: "it is estimated"
       case .daylight: "photos are developed for daylight"
       }
-    PendingWarnings.add(
+    ColorGuesses.add(
       "\(camera.isEmpty ? "an unnamed camera" : camera): \(balance.reason); \(replacement)")
   }
 }

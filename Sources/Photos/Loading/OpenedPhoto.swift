@@ -122,7 +122,7 @@ public struct OpenedPhoto {
       var unpacking = Unpacking(
         unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
         crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
-      unpacking.comparesAllDigests = settings.rejectsGuessedColors
+      unpacking.comparesAllDigests = settings.refusesGuessedColors
       raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       if unpacking.parts != nil, raw.lacksWhiteBalance {
         // The white balance must be found from the complete photo.
@@ -137,24 +137,24 @@ public struct OpenedPhoto {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
     if let guess = headerlessGuess {
-      guard !settings.rejectsGuessedColors else {
+      guard !settings.refusesGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(guess))
       }
-      PendingWarnings.add(guess)
+      ColorGuesses.add(guess)
     }
     if let guess = raw.guessedColors, !settings.profile.bringsMatrices {
-      guard !settings.rejectsGuessedColors else {
+      guard !settings.refusesGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(guess))
       }
-      PendingWarnings.add(guess)
+      ColorGuesses.add(guess)
     }
     if let foreign = raw.foreignProfile(settings.profile) {
-      guard !settings.rejectsGuessedColors else {
+      guard !settings.refusesGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(foreign))
       }
-      PendingWarnings.add(foreign)
+      ColorGuesses.add(foreign)
     }
-    for broken in raw.brokenProfile(settings.profile) { PendingWarnings.add(broken) }
+    for broken in raw.brokenProfile(settings.profile) { ColorGuesses.add(broken) }
     let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
       var photo = try LoadedPhoto(

@@ -34,8 +34,8 @@ public struct CameraLook: Sendable, Hashable, Codable {
     photo = origin.photo
   }
 
-  /// Adds a warning once per process. See ``PendingWarnings``.
-  package func tell(_ sentence: String) { PendingWarnings.add(sentence) }
+  /// Adds a warning once per process. See ``ColorGuesses``.
+  package func tell(_ sentence: String) { ColorGuesses.add(sentence) }
 
   /// Creates the standard look, with the reason why the fit failed.
   package init(obstacle: String, camera: String, photo: String) {

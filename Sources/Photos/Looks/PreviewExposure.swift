@@ -88,7 +88,7 @@ extension OpenedPhoto {
           let stops = try Self.previewStops(of: source, path)
           return PhotoExposure(stops: stops, source: .preview, photos: 1)
         } catch {
-          PendingWarnings.add(
+          ColorGuesses.add(
             "\(camera.text): its exposure is not known, and \(error.reason) (\(path.lastComponent?.string ?? "")); photos have 0 EV",
             once: "exposure of \(camera.text)")
           return nil

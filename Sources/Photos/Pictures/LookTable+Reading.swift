@@ -25,7 +25,7 @@ extension LookTable {
         self = try LookTable(cube: bytes, path: path.string, digest: digest)
       }
     } catch { throw refused("cannot be used: \(error.reason)") }
-    for remark in remarks { PendingWarnings.add("the look table \(path): \(remark)") }
+    for remark in remarks { ColorGuesses.add("the look table \(path): \(remark)") }
   }
 
   /// A cube of 129 entries has 2 million lines. The PNG of level 12 has 18 megabytes before

@@ -50,7 +50,7 @@ extension PhotoSettings {
       guard let fitted = looks[photo.path] else { return nil }
       look = fitted
     }
-    if let obstacle = look.obstacle, loading.rejectsGuessedColors {
+    if let obstacle = look.obstacle, loading.refusesGuessedColors {
       throw .unsupported("the look cannot be fitted to \(look.photo), because \(obstacle)")
     }
     return look

@@ -170,10 +170,10 @@ package struct PictureOpener: Sendable {
   /// Warns about a JPEG with all samples but without its end, or throws if warnings are errors.
   func tell(missesEnd: Bool, _ path: FilePath) throws(OpeningError) {
     guard missesEnd else { return }
-    guard !settings.photo.loading.rejectsGuessedColors else {
+    guard !settings.photo.loading.refusesGuessedColors else {
       throw .frames(.jpeg(path: path, .damaged("its end (EOI) is missing")))
     }
-    PendingWarnings.add("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")
+    ColorGuesses.add("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")
   }
 
   private func opened(

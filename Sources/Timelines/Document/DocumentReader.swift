@@ -121,7 +121,7 @@ final class DocumentReader {
     if let texts = texts(entry.node), texts.count == 1,
       let values = parameter.formerValues(of: texts[0])
     {
-      PendingWarnings.add(
+      ColorGuesses.add(
         "\(parameter.name): \(texts[0]) is outside the range. Bromide uses \(parameter.text(values)); expected \(parameter.accepted)"
       )
       return values

@@ -12,7 +12,7 @@ struct PhotoWarnings {
 
   /// Warns about lens corrections that the file requires and Bromide does not support. Also warns
   /// if the requested corrections are missing.
-  func warnAboutLens(
+  func tellLens(
     _ raw: RawPhoto, _ source: DevelopSource, _ lens: OpticsSettings.Lens
   ) throws(DevelopError) {
     guard lens != .none else { return }
@@ -30,7 +30,7 @@ struct PhotoWarnings {
   }
 
   /// Warns about explicitly set corrections that the photo's sensor does not support.
-  func warnAboutCorrections(
+  func tellCorrections(
     _ optics: OpticsSettings, asked: Set<OpticsCorrection>, of image: SensorImage
   ) throws(DevelopError) {
     let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
@@ -45,7 +45,7 @@ struct PhotoWarnings {
 
   private func warn(_ sentence: String) throws(DevelopError) {
     guard !isStrict else { throw .unsupported(sentence) }
-    PendingWarnings.add("\(photo): \(sentence)")
+    ColorGuesses.add("\(photo): \(sentence)")
   }
 }
 

@@ -147,11 +147,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       metadata = PictureMetadata(
         photo: recorded, orientation: source.orientation, settings: settings)
       let warnings = PhotoWarnings(
-        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.rejectsGuessedColors)
+        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
       if case .raw(let loaded) = photo {
-        try warnings.warnAboutLens(loaded.raw, source, recipe.optics.lens)
-        try warnings.warnAboutCorrections(
-          recipe.optics, asked: job.settings.photo.requestedCorrections, of: source.image)
+        try warnings.tellLens(loaded.raw, source, recipe.optics.lens)
+        try warnings.tellCorrections(
+          recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
       }
       try warnings.tell(metadata.remarks)
       developer = try Developer(

@@ -5,9 +5,9 @@ internal import Synchronization
 /// They report guessed colours, fitted looks that failed, and corrections that are not supported.
 /// Each appears once per camera model or photo. Any thread can add a warning. The command prints
 /// them with `takeNew()`.
-public enum PendingWarnings {
+public enum ColorGuesses {
   private struct State {
-    var keys: Set<String> = []
+    var said: Set<String> = []
     var new: [String] = []
   }
 
@@ -21,7 +21,7 @@ public enum PendingWarnings {
   ///   the sentence is the key.
   package static func add(_ sentence: String, once key: String? = nil) {
     state.withLock { state in
-      guard state.keys.count < most, state.keys.insert(key ?? sentence).inserted else { return }
+      guard state.said.count < most, state.said.insert(key ?? sentence).inserted else { return }
       state.new.append(sentence)
     }
   }
