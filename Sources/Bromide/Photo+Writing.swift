@@ -6,20 +6,18 @@ internal import BromideSystem
 public import SystemPackage
 
 extension Photo {
-  /// Develops the photo to a PNG, JPEG or TIFF file, on all processors.
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert` writes, or with
+  /// `.plain` that of `bromide convert --plain`.
   ///
-  /// The file equals the file of `bromide convert`. With `.plain`, it equals `bromide convert
-  /// --plain`. The complete file is renamed to the path at the end. Bromide creates missing
-  /// folders.
+  /// The file gets its name only when it is whole. Its folder is made if it does not exist.
   ///
   /// - Parameters:
-  ///   - path: The file's path. The suffix sets the format: `.jpg` or `.jpeg` for JPEG, `.tif` or
-  ///     `.tiff` for TIFF. Other suffixes mean PNG, but the suffix of an unsupported format is an
-  ///     error.
-  ///   - recipe: The settings. Their `sample` sets the bits per sample. A JPEG requires 8.
-  ///   - options: The options of the file.
-  /// - Throws: `BromideError` if the photo cannot be decoded or does not support the recipe, or the
-  ///   file cannot be written.
+  ///   - path: The file's path. Its suffix decides the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
+  ///     anything else PNG, unless it names a format that Bromide does not write.
+  ///   - recipe: How the picture looks; its `sample` decides the form of a sample: 8 bits for a JPEG, any for a TIFF.
+  ///   - options: How it is written.
+  /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
+  ///   cannot be written.
   public func write(
     to path: FilePath, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
   ) throws(BromideError) {
@@ -41,22 +39,22 @@ extension Photo {
       case .existing, .encode, .write: throw BromideError(.output, path, reason)
       case .develop: throw BromideError(.request, store.input.name, reason)
       default:
-        // Loading fails for the same reason, and sets the kind of the error.
+        // Loading it fails for the same reason, and knows of which kind that is.
         _ = try store.raw()
         throw BromideError(.input, store.input.name, reason)
       }
     }
   }
 
-  /// Develops the photo to a PNG, JPEG or TIFF file, like `write(to:recipe:options:)` with a
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the same as `write(to:recipe:options:)` with a
   /// `FilePath`.
   ///
   /// - Parameters:
-  ///   - path: The file's path. The suffix sets the format.
-  ///   - recipe: The settings.
-  ///   - options: The options of the file.
-  /// - Throws: `BromideError` if the photo cannot be decoded or does not support the recipe, or the
-  ///   file cannot be written.
+  ///   - path: The file's path. Its suffix decides the format.
+  ///   - recipe: How the picture looks.
+  ///   - options: How it is written.
+  /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
+  ///   cannot be written.
   public func write(
     to path: String, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
   ) throws(BromideError) {
@@ -64,7 +62,7 @@ extension Photo {
   }
 }
 
-/// Collects the outcomes of a run.
+/// Keeps the outcomes of a run.
 private final class OutcomeListener: RunObserver {
   private(set) var outcomes: [Outcome] = []
 

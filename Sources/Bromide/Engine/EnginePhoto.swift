@@ -118,8 +118,7 @@ package final class EnginePhoto: Sendable {
     return JSONValue.object(fields.filter { !["path", "pathBytes"].contains($0.0) }).text
   }
 
-  /// Damage, guessed colours and skipped corrections as a JSON array of sentences. It is complete
-  /// after decoding.
+  /// Damage, guessed colours and skipped corrections as a JSON array of sentences. Complete once the photo is decoded.
   package func notes() -> String { JSONValue.array(store.notes.map { .text($0) }).text }
 
   /// The camera's JPEG preview.

@@ -164,7 +164,7 @@ final class PhotoStore: @unchecked Sendable {
     monitor.locked { if case .raw(let photo)? = pixels { photo.lostPixels } else { nil } }
   }
 
-  /// Sentences about damage, guesses and skipped corrections. They are complete after decoding.
+  /// Damage, guesses and corrections that were skipped, one sentence each. Complete once the photo is decoded.
   var notes: [String] {
     monitor.locked {
       switch pixels {

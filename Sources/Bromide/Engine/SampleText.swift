@@ -36,7 +36,7 @@ struct SampleText {
       )
     }
     settings = develop.settings
-    // A few points are not enough to measure noise and blur.
+    // A few points tell neither noise nor blur.
     settings.recipe.optics = OpticsSettings.none.with(lens)
   }
 

@@ -35,7 +35,7 @@ extension PhotoShelf {
     _ file: ServedFile, atLeast least: Size, _ bytes: Int, _ memory: MemoryGate,
     _ request: ServedRequest, _ body: (ShelvedPhoto) throws(Refusal) -> R
   ) throws(Refusal) -> R {
-    let still = try Self.rejecting(file) { () throws -> StillPhoto in
+    let still = try Self.refusing(file) { () throws -> StillPhoto in
       guard let still = try StillPhoto(path: file.path, settings: loading) else {
         throw Refusal.missing
       }
@@ -45,7 +45,7 @@ extension PhotoShelf {
     let expected = still.expectedMemory(atLeast: stored)
     return try memory.with(Checked.sum(expected, bytes) ?? .max, for: request) {
       () throws(Refusal) in
-      let photo = try Self.rejecting(file) { () throws -> ShelvedPhoto in
+      let photo = try Self.refusing(file) { () throws -> ShelvedPhoto in
         let (source, damage) = try still.load(atLeast: stored)
         if let damage { throw Refusal(422, "it is damaged: \(damage)") }
         return try ShelvedPhoto(source, isStill: true, bytes: expected, lost: { nil })

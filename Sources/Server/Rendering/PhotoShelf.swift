@@ -112,7 +112,7 @@ package final class PhotoShelf: Sendable {
   func outline(_ file: ServedFile) throws(Refusal) -> PhotoOutline {
     let key = file.pictureState
     if let known = outlines.value(key) { return known }
-    let outline = try Self.rejecting(file) { () throws -> PhotoOutline in
+    let outline = try Self.refusing(file) { () throws -> PhotoOutline in
       PhotoOutline(try PhotoFile(path: file.path, settings: loading), key)
     }
     outlines.keep(outline, for: key, bytes: 1)
@@ -160,7 +160,7 @@ package final class PhotoShelf: Sendable {
 
   /// Opens a raw, or returns `nil` for a finished picture.
   private func opened(_ file: ServedFile) throws(Refusal) -> OpenedPhoto? {
-    try Self.rejecting(file) { () throws -> OpenedPhoto? in
+    try Self.refusing(file) { () throws -> OpenedPhoto? in
       guard case .raw(let raw) = try PhotoFile(path: file.path, settings: loading) else {
         return nil
       }
@@ -169,7 +169,7 @@ package final class PhotoShelf: Sendable {
   }
 
   private func load(_ file: ServedFile, _ crew: Crew) throws(Refusal) -> ShelvedPhoto {
-    try Self.rejecting(file) { () throws -> ShelvedPhoto in
+    try Self.refusing(file) { () throws -> ShelvedPhoto in
       let opened = try PhotoFile(path: file.path, settings: loading)
       switch opened {
       case .raw(let raw): return try Self.decoded(file, raw, parts: nil, crew)
@@ -185,7 +185,7 @@ package final class PhotoShelf: Sendable {
   private static func decoded(
     _ file: ServedFile, _ raw: OpenedPhoto, parts: [Region]?, _ crew: Crew
   ) throws(Refusal) -> ShelvedPhoto {
-    try rejecting(file) { () throws -> ShelvedPhoto in
+    try refusing(file) { () throws -> ShelvedPhoto in
       let loaded = try raw.load(
         parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
       return try ShelvedPhoto(
@@ -193,7 +193,7 @@ package final class PhotoShelf: Sendable {
     }
   }
 
-  static func rejecting<Result>(
+  static func refusing<Result>(
     _ file: ServedFile, _ body: () throws -> Result
   ) throws(Refusal) -> Result {
     do {
