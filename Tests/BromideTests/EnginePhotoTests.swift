@@ -40,7 +40,7 @@ import Testing
     for y in 0..<shape.size.height {
       let start = y * (row + gap)
       unsafe samples += memory[start..<start + row]
-      // What lies between rows belongs to the host.
+      // The host owns the memory between rows.
       let between = unsafe [UInt8](memory[start + row..<start + row + gap])
       #expect(between == [UInt8](repeating: 0x5C, count: gap))
     }

@@ -68,7 +68,7 @@ import Tweening
         != Routine(
           sort: routine.sort, animations: routine.animations, own: [Drift(length: 7)],
           type: routine.type))
-    // While items go out, they stay where their own animation left them.
+    // During their exit, items stay at the end of their own animation.
     let out = try Routine(
       sort: SortFunction(.default, delay: 0), animations: [.fadeIn],
       type: .standard(duration: 1, curve: .linear))

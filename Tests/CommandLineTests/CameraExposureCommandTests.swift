@@ -15,7 +15,8 @@ import Testing
     return min(1, (a * x * x + b * x) / (c * x * x + d * x + 1))
   }
 
-  /// Writes a photo whose preview is brighter than the standard look by some stops; nil for no preview.
+  /// Writes a photo with a preview that is some stops brighter than the standard look, or without a
+  /// preview for `nil`.
   private func write(
     _ name: String, seed: UInt64 = 1, stops: Double?, of other: UInt64? = nil,
     change: (inout SyntheticPhoto) -> Void = { _ in }
@@ -37,7 +38,7 @@ import Testing
     let photos: Int?
   }
 
-  /// Converts photos; returns pictures and what the report says.
+  /// Converts photos, and returns the pictures and the report.
   private func convert(
     _ names: [String], _ options: [String] = [], into folder: String = "out"
   ) throws -> (pictures: [[UInt8]], rows: [Row], errors: String) {
@@ -76,7 +77,7 @@ import Testing
     // The preview's channels go through the curve each by itself, so that colours differ a little.
     #expect(abs(rows[0].stops - 0.6) < 0.1 && abs(rows[1].stops + 0.5) < 0.1, "\(rows)")
     #expect(rows[2].stops == 0 && !errors.contains("exposure is not known"), "\(errors)")
-    // The number is an exposure like any other, to the byte, and adds to one that is asked for.
+    // The number gives the same bytes as the same exposure, and adds to `--exposure`.
     let stops = "\(rows[0].stops)"
     let fixed = try convert(["a.dng"], ["--camera-exposure", stops], into: "fixed")
     #expect(Self.pixels(fixed.pictures[0]) == Self.pixels(pictures[0]))
@@ -91,7 +92,7 @@ import Testing
     #expect(Self.pixels(try convert(["b.dng"]).pictures[0]) == Self.pixels(pictures[1]))
   }
 
-  /// `info` finds the number of `convert`, or says why there is none.
+  /// `info` finds the same number as `convert`, or prints the reason if it is missing.
   @Test func infoHasTheNumber() throws {
     try write("a.dng", seed: 1, stops: 0.6)
     // The preview of another photo.
@@ -163,7 +164,7 @@ import Testing
     let made = tree.entries("c").filter { $0.hasSuffix(".png") }
     #expect(!made.isEmpty && made.count < names.count)
     for name in made { #expect(try tree.read("c/" + name) == tree.read("b/" + name)) }
-    // Each photo's own number again, and then nothing is left to do.
+    // Each photo has its number again, and a second run has no work.
     let again = try CommandRun(
       ["convert"] + names + ["-o", "b", "--metadata", "none", "--size", "120"], folder: tree.root)
     #expect(again.errors.contains("8 converted"), "\(again.errors)")

@@ -128,7 +128,7 @@ import Testing
     let other = try tree.run("convert", "a.dng", "--exposure", "-0.7")
     #expect(other.errors.contains("1 converted"))
     #expect(try tree.read("a.png") != first)
-    // Another photo under the same name is made in place of the first only if a person says so.
+    // Bromide replaces the picture of a different photo only if the user requests it.
     let second = try tree.read("a.png")
     try FileManager.default.removeItem(atPath: tree.path("a.dng"))
     try tree.copy(Self.turned, to: "a.dng")
@@ -251,7 +251,7 @@ import Testing
   /// Desktops create the file of a thumbnail before they ask for it, under a name without a suffix.
   @Test func outputWithAFormatFlagMayHaveAnyName() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    // A file that somebody wrote stays. An empty file has nothing to keep.
+    // A file from another program stays. An empty file can be replaced.
     try tree.write(Array("text".utf8), to: "mine")
     let kept = try tree.run("convert", "a.dng", "--to", "png", "-o", "mine")
     #expect(kept.status == 1)
@@ -261,7 +261,7 @@ import Testing
       "convert", "a.dng", "--to", "png", "--size", "64", "-o", "desktop_thumbnail.A1B2C3")
     #expect(run.status == 0)
     #expect(try tree.read("desktop_thumbnail.A1B2C3").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
-    // Without such a file, the name is that of a folder.
+    // Without an existing file, the name means a folder.
     let folder = try tree.run("convert", "a.dng", "--to", "png", "-o", "folder.A1B2C3")
     #expect(folder.status == 0)
     #expect(tree.exists("folder.A1B2C3/a.png"))

@@ -22,7 +22,7 @@ import Testing
     return try JSONDecoder().decode(Manifest.self, from: Data(bytes)).frames.first?.demosaic
   }
 
-  /// Photos of 192×128 sites in frames of a quarter of their size and of full size, with and
+  /// Photos with 192×128 sites in frames of a quarter of the size and of the full size, with and
   /// without zoom.
   @Test(arguments: [
     ("sequence: in", "48x32", "1", [], "cells"), ("sequence: in", "48x32", "1.5", [], "rcd"),

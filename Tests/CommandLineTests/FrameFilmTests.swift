@@ -27,7 +27,7 @@ import Testing
     try tree.write(Array("sources: [{sequence: 'frames/*.png'}]".utf8), to: "t.yaml")
     #expect(try scene.render("t.yaml", "--raw", "t.rgb", "--size", "96x64").status == 0)
     #expect(try tree.read("t.rgb") == frames)
-    // Beside photos, frames are none.
+    // Next to photos, frames are skipped.
     try scene.photo("mixed/a.dng")
     try tree.write(try tree.read("frames/00.png"), to: "mixed/00.png")
     let mixed = try scene.render("mixed", "-n")
@@ -110,7 +110,7 @@ import Testing
       run.errors.contains(
         name.hasSuffix("y4m") ? "write --y4m x.y4m" : "Bromide writes films as .mp4, .mov"),
       "\(run.errors)")
-    // Who means a folder says so.
+    // To name a folder, the user must do so explicitly.
     #expect(try scene.render("zoom.yaml", "-o", name + "/").status == 0)
   }
 }

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run would guess, and how it is told or stated: clips of another rate, photos that are turned, cards of several folders, and
-/// words that do not fit.
+/// The guesses of a run, and their messages: clips with another rate, rotated photos, cards with
+/// several folders, and words that do not fit.
 @Suite struct FrameGuessTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
@@ -33,7 +33,7 @@ import Testing
     let same = try frames("fps: 24\nsources: [{clip: c.y4m}]")
     #expect(same.count == 24 && same.errors.isEmpty)
     #expect(try frames("fps: 30\nsources: [{clip: c.y4m, speed: 2}]").count == 13)
-    // A bare clip has its rate, unless another one is asked for.
+    // By default, a single clip keeps its rate.
     let half = try scene.render("c.y4m", "--fps", "12", "--raw", "h.rgb", "-y")
     #expect(half.status == 0)
     #expect(try tree.read("h.rgb").count == 12 * 96 * 64 * 3)
@@ -101,7 +101,7 @@ import Testing
     #expect(ink(116..<128) == 0 && ink(100..<116) > 20 && ink(50..<100) > 50)
   }
 
-  /// A plan tells of photos that are missing, of sizes that differ, of a balance that is guessed, and of words that are cut.
+  /// A plan reports missing photos, different sizes, a guessed balance, and truncated words.
   @Test func plansTellTheirGuesses() throws {
     try photo("n/a.dng", .upright, second: 1)
     var other = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 64, height: 48))
@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  /// Before, a plan told neither of exposures that photos do not contain, nor of rows that a film cuts off, nor of sound that is
-  /// left out, and named the fit of the document in place of the source's.
+  /// Earlier plans did not report missing exposures, rows that a film removes, or skipped sound.
+  /// They also printed the document's fit instead of the source's.
   @Test func plansShowChangesByTheOutput() throws {
     for (index, side) in [65, 65, 33].enumerated() {
       var photo = SyntheticPhoto(

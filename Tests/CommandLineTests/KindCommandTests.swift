@@ -15,7 +15,7 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  /// What a command does with a named file.
+  /// The reaction of a command to a named file.
   enum Answer {
     case reads, rejects
     /// It leaves the content to another program, to which this one is damaged.
@@ -155,7 +155,8 @@ import Testing
         == "damaged\ta.png\tit does not begin as a PNG, JPEG or TIFF\n")
   }
 
-  /// What `render` cannot show is named once, with its reason and not with the lack of frames.
+  /// `render` names a file that it cannot show once, with the reason, and does not report missing
+  /// frames.
   @Test(arguments: [
     ("a.y4m", "YUV4MPEG2 W64 H48", "the Y4M file ends within its header line"),
     (
@@ -205,7 +206,7 @@ import Testing
     }
   }
 
-  /// A folder gives what is a photo, and tells how many files it leaves out.
+  /// A folder provides its photos, and the command prints the number of skipped files.
   @Test func foldersSkipDataFiles() throws {
     for name in ["q.bin", "q.dat", "q", "q_640x480.nv12", "q.yuv"] {
       try write(name)
@@ -222,7 +223,8 @@ import Testing
     #expect(one.errors.contains("skipped 5 files"), "\(one.errors)")
   }
 
-  /// What has no header is a raw where the user or the suffix says so, and then it is said.
+  /// A file without a header is a raw if the user or the suffix requests it. Then the command
+  /// reports this.
   @Test func headerlessRawsAreNamed() throws {
     try write("q.bin")
     try write("q.raw")
@@ -241,7 +243,7 @@ import Testing
     let info = try tree.run("info", "q.bin", "--headerless", "kodak-yrgb")
     #expect(info.status == 0 && info.text.contains("raw without a header"), "\(info.text)")
     #expect(try tree.run("info", "q.raw").text.contains("guessed by its suffix"))
-    // Raw planes are for sample; what has a header is what that says.
+    // Raw planes are for sample. If a file has a header, the header determines its kind.
     let planes = try tree.run(
       "sample", "q.bin", "--headerless", "nv12", "--input-size", "640x480", "--at", ".5,.5")
     #expect(planes.status == 0, "\(planes.errors)")

@@ -179,7 +179,7 @@ import Testing
 
   @Test func missingServerCausesErrorWithFix() throws {
     let tree = try CommandTree()
-    // A copy has nothing beside it.
+    // A copied binary does not have a server next to it.
     try tree.write(Files.read(CommandRun.binary), to: "alone/bromide")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: tree.path("alone/bromide"))

@@ -24,9 +24,9 @@ enum ExampleCompiler {
   ///
   /// - Parameters:
   ///   - program: The text of the program's one file.
-  ///   - modules: The modules to link: those that the program imports, and those below them; nil
-  ///     for all that the library `Bromide` is made of.
-  /// - Returns: What the program wrote to standard output.
+  ///   - modules: The modules to link: the program's imports and the modules below them, or `nil`
+  ///     for all modules of the library `Bromide`.
+  /// - Returns: The standard output of the program.
   /// - Throws: `ForeignProgram.Failure` with the compiler's messages or the program's own.
   static func run(_ program: String, linking modules: [String]?) throws -> String {
     let folder = try TemporaryFolder()
@@ -57,8 +57,7 @@ enum ExampleCompiler {
 
   /// The object files of all modules below the command.
   ///
-  /// They are those that the command is linked from: folders may hold objects of files that are
-  /// gone.
+  /// These are the objects that the command links. Folders can contain objects of deleted files.
   private static func libraryObjects() throws -> [String] {
     let list = build.appending(path: "bromide.product/Objects.LinkFileList")
     // `Bromide` itself is the one module that the command does not use.
@@ -90,7 +89,7 @@ enum ExampleCompiler {
 
   private static let cache = build.appending(path: "ModuleCache").path
 
-  /// The folder of this build: beside the tests' own program, on macOS beside its bundle.
+  /// The folder of this build. It contains the tests' program, or its bundle on macOS.
   private static let build: URL = {
     #if os(Linux)
       let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -51,7 +51,7 @@ struct ExamplePage {
   ///
   /// - Parameters:
   ///   - modules: The modules that a reader of the page imports.
-  ///   - prelude: What fragments on the page take for granted, such as the path of a file.
+  ///   - prelude: Code that fragments on the page need, such as the path of a file.
   func program(importing modules: [String], prelude: String = "") -> String {
     var lines = modules.map { "import \($0)" } + [Self.figures, prelude]
     for block in blocks {
@@ -64,7 +64,7 @@ struct ExamplePage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Compares a value with the figure beside it; a difference traps and so ends the program.
+  /// Compares a value with the figure in the comment. A difference traps and ends the program.
   private static let figures = """
     func bromideExpect(_ value: some BinaryFloatingPoint, _ figure: String, line: Int) {
       let decimals = figure.split(separator: ".").dropFirst().first?.count ?? 0

@@ -6,8 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `shadows` 2 on a real photo whose dark half is a façade: brighter, with its local contrast, and
-/// without light beside edges.
+/// `shadows` 2 on a real photo with a façade in its dark half: it becomes brighter, keeps its local
+/// contrast, and does not glow at edges.
 @Suite(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
 struct LocalToneCorpusTests {
   private static let side = 15

@@ -7,8 +7,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Colours of photos of which only the tiles they need were decoded, against those of whole photos: bit for bit. Recovered
-/// highlights need all tiles, which the sampler of a part says.
+/// Colours of partly decoded photos equal the colours of complete photos, bit for bit. Recovered
+/// highlights need all tiles, and the sampler of a part reports this.
 @Suite struct SampledPartsTests {
   private static let recipes: [DevelopRecipe] = {
     var rebuilt = DevelopRecipe()

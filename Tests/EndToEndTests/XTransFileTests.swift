@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// X-Trans from a file, beside LibRaw's own picture of it: levels, balance, crop and colours are the same.
+/// X-Trans from a file next to LibRaw's picture: levels, balance, crop and colours are the same.
 @Suite struct XTransFileTests {
   @Test(arguments: [DemosaicMethod.auto, .best, .half])
   func agreesWithLibRawsPicture(method: DemosaicMethod) throws {
@@ -25,7 +25,7 @@ import Testing
     let (ours, theirs) = (try sampler(nil), try sampler(.ahd))
     #expect(theirs.size == Size(width: 640, height: 512))
     let (scratch, other) = (ours.makeScratch(), theirs.makeScratch())
-    // Of a halved picture, pixels lie half a pixel apart.
+    // In a half-size picture, pixels are half a pixel apart.
     let window = SampleWindow(side: .pixels(method == .half ? 20 : 40))
     for point in NormalizedPoint.grid(columns: 5, rows: 4, perspective: nil) {
       let a = try ours.sample(at: point, window: window, scratch: scratch).light

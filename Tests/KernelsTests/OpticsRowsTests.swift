@@ -134,7 +134,7 @@ import Testing
     let left = zip(Self.made(pixels, size, transforms), pixels).map {
       Self.distance(SIMD3<Double>($0), $1)
     }.max()
-    // The rounding of three transforms, of which none is undone exactly.
+    // The rounding errors of three transforms. None is inverted exactly.
     #expect((left ?? 1) < 1e-5)
     let flat = [SIMD3<Double>](repeating: SIMD3(0.25, 0.5, 0.375), count: size.area)
     let sharp = Self.made(flat, size, Self.parameters(sharpening: 3))

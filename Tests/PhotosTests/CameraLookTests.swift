@@ -118,7 +118,7 @@ import Testing
         atLeast: Size(width: 800, height: 800)))
   }
 
-  /// Exposure that the file states is not part of the curve: it would count twice.
+  /// The exposure in the file is not part of the curve. Otherwise it would apply twice.
   @Test func curveExcludesTheRecordedExposure() throws {
     var photo = Self.photo()
     photo.options.color.baselineExposure = 0.5
@@ -140,7 +140,8 @@ import Testing
     #expect(abs(offset) < 0.03, "\(offset) EV")
   }
 
-  /// A preview that lies some pixels aside, as lens corrections make them, tells the same curve.
+  /// A preview that is shifted by some pixels, for example by lens corrections, gives the same
+  /// curve.
   @Test func aSmallShiftDoesNotMatter() throws {
     let photo = Self.photo()
     let straight = try preview(photo) { _ in }

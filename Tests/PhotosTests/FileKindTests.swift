@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromidePhotos
 
-/// What files are, by their first bytes and names.
+/// The kinds of files, by their first bytes and names.
 @Suite struct FileKindTests {
   private let folder: TemporaryFolder
 
@@ -67,7 +67,8 @@ import Testing
     #expect(Set(FileKind.all.map(\.name)).count == FileKind.all.count)
   }
 
-  /// A size that LibRaw knows is no signature: that of Kodak's C603 and eight others.
+  /// A size that LibRaw recognises is not a signature. This is the size of Kodak's C603 and eight
+  /// others.
   @Test(arguments: [
     460_800, 311_696, 614_400, 787_456, 1_138_688, 1_447_680, 1_920_000, 2_465_792, 6_553_440,
     9_219_600,
@@ -107,7 +108,7 @@ import Testing
     #expect(FileKind.of(FilePath(folder("none.nef"))).name == "data")
   }
 
-  /// Raws that are TIFFs, finished TIFFs, and those of which a name says the wrong thing.
+  /// Raws in TIFF containers, finished TIFFs, and files with a wrong suffix.
   @Test func distinguishesRawsFromTIFFs() throws {
     let dng = Array(TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30).data())
     for name in ["a.dng", "a", "a.tif", "a.txt"] {

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// What is locked reaches the development of photos with a mosaic.
+  /// Locked measurements reach the development of photos with a mosaic.
   @Test func loadedPhotosHaveTheirReading() throws {
     var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
     photo.options.metadata.iso = 400

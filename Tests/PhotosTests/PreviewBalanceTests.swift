@@ -29,7 +29,7 @@ import Testing
     try LoadedPhoto(path: FilePath(folder.write(photo.file(), as: name)))
   }
 
-  /// What a camera would have put beside the samples under a balance.
+  /// The preview that a camera would store with the samples under a balance.
   private func preview(
     _ photo: SyntheticPhoto, _ balance: WhiteBalance, longEdge: Int = 360,
     _ change: (inout DevelopRecipe) -> Void = { _ in }
@@ -65,7 +65,7 @@ import Testing
     let expected = try loaded.raw.profile.resolve(balance).multipliers
     let multipliers = try #require(loaded.source.profile.asShotMultipliers)
     #expect(Self.angle(multipliers, expected) < most, "\(multipliers) for \(expected)")
-    // Every command develops with it, and the photo still says what its file states.
+    // Every command develops with it, and the photo still reports the file's value.
     let developer = try Developer(loaded.source, recipe: DevelopRecipe())
     #expect(Self.angle(developer.multipliers, multipliers) < 1e-6)
     #expect(!loaded.raw.profile.recordsWhiteBalance)

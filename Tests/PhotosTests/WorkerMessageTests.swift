@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What the command believes of a worker.
+/// The worker's answers that the command accepts.
 @Suite struct WorkerMessageTests {
   private let folder: TemporaryFolder
   private let photo: FilePath

@@ -138,7 +138,8 @@ import Testing
     }
   }
 
-  /// A tenth is dropped at either end, rounded down: 0 of 9 pixels, 2 of 25, 6 of 64, 10 of 100.
+  /// The statistic drops a tenth at each end, rounded down: 0 of 9 pixels, 2 of 25, 6 of 64, 10 of
+  /// 100.
   @Test(arguments: [(2, 0), (3, 0), (4, 1), (5, 2), (8, 6), (10, 10), (12, 14)])
   func statisticsAreTakenOfEachChannelInLinearLight(side: Int, dropped: Int) throws {
     let light = (0..<side).flatMap { j in

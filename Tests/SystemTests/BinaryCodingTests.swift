@@ -134,7 +134,7 @@ import Testing
     #expect(try BinaryCoding.decode([Double].self, from: numbers, parts: 1).count == 5000)
   }
 
-  /// What no value asks for is not looked at.
+  /// The decoder skips unused fields.
   @Test func unknownFieldsAreFree() throws {
     let junk = container(1, [UInt8](repeating: 7, count: 100_000))
     func key(_ name: String) -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
 
 /// Files that are hashed side by side.
 @Suite struct ContentHashFilesTests {
-  /// Sizes at the edges of parts, and one file that is not there: each hash is that of the file alone.
+  /// Sizes at the edges of parts, and a missing file. Each hash equals the hash of the single file.
   @Test(arguments: 0...9) func filesHashTheSameInGroups(count: Int) throws {
     let folder = try TemporaryFolder()
     let noise = SeededNoise(seed: 5)

@@ -15,7 +15,7 @@ import Testing
     let before = try FileSystem.status(path)
     #expect(FileMark.read(path) == nil)
     FileMark.write("a mark", to: path)
-    // A file system that keeps none is no error.
+    // A file system without marks is not an error.
     if let mark = FileMark.read(path) { #expect(mark == "a mark") }
     #expect(try Files.read(folder("a")) == [1, 2, 3])
     #expect(try FileSystem.status(path).modified == before.modified)

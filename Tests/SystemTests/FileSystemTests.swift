@@ -25,13 +25,13 @@ import Testing
     let path = path("a/b/c")
     try FileSystem.makeFolder(path)
     #expect(FileSystem.isFolder(path))
-    // What is there already is no mistake, nor is a path that names nothing.
+    // An existing folder and an empty path are not errors.
     try FileSystem.makeFolder(path)
     try FileSystem.makeFolder("")
     #expect(folder.names == ["a"])
   }
 
-  /// As many rights as `mkdir` gives when it is asked for all of them.
+  /// The same rights as `mkdir` with all rights requested.
   @Test func maskSetsTheRightsOfFolders() throws {
     try FileSystem.makeFolder(path("a"))
     try #require(unsafe mkdir(folder("b"), 0o777) == 0)
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  /// A file where a folder is wanted, last or on the way, is not a folder; `mkdir` itself says of the last that it exists.
+  /// If a path needs a folder, but a part of it is a file, the error is that it is not a folder.
+  /// For the last part, `mkdir` would report that it exists.
   @Test(arguments: ["file", "file/below", "file/below/it"])
   func fileWithTheNameOfAFolderCausesError(_ name: String) throws {
     try folder.write([1], as: "file")

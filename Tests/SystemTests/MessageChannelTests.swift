@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The parent's end of a channel, with somebody at the other end who means it no good.
+/// The parent's end of a channel, with a hostile process at the other end.
 @Suite struct MessageChannelTests {
   private let channel: MessageChannel
   /// The other end.
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A message whose bytes keep coming is as late as one of which none comes.
+  /// A message with bytes that arrive slowly is as late as a message without bytes.
   @Test func bytesThatComeDoNotExtendTheDeadline() {
     signal(SIGPIPE, SIG_IGN)
     send([255, 255, 255, 15], then: [0])
@@ -56,7 +56,7 @@ import Testing
     close(other)
   }
 
-  /// Who does not read holds nobody up.
+  /// A process that does not read does not block the sender.
   @Test func unreadMessagesEndAtTheDeadline() {
     var deadline = Deadline(seconds: 0.3)
     #expect(throws: MessageChannel.Failure.silent) {

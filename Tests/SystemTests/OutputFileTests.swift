@@ -63,7 +63,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  /// A link is what has the name; what it leads to is somebody else's.
+  /// The link has the name. Its target belongs to another program.
   @Test func aLinkIsReplacedAndNotFollowed() throws {
     try folder.write([9], as: "target")
     try FileManager.default.createSymbolicLink(
@@ -116,7 +116,8 @@ import Testing
     #expect(try Files.read(folder("a")) == [1, 8, 9, 4, 5, 6, 1, 2, 3, 4, 5, 6])
   }
 
-  /// Every call that ends a file fails once; nothing is left, and the old file stands.
+  /// Every call at the end of a file fails once. The temporary file is removed, and the old file
+  /// stays.
   @Test(arguments: ["synchronize", "close", "rename"])
   func failedCallKeepsTheOldFile(_ operation: String) throws {
     try folder.write([7], as: "a")

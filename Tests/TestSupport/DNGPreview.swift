@@ -40,8 +40,8 @@ public struct DNGPreview: Sendable, Hashable {
     jpeg = file.encoded()
   }
 
-  /// Creates a preview of a mosaic from means of the square roots of its sites, including the
-  /// photo's detail and noise.
+  /// Creates a preview of a mosaic. Each pixel is the mean of the square roots of its sites, so the
+  /// preview has the photo's detail and noise.
   public init(of samples: SensorSamples, white: Int, longEdge: Int) {
     let scale = Double(samples.size.longEdge) / Double(longEdge)
     let size = Size(

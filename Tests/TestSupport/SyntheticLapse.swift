@@ -6,9 +6,9 @@ public import BromideValues
   internal import Glibc
 #endif
 
-/// A time-lapse from day to night with known light: the scene is still at both ends and falls by six stops between, the
-/// photographer follows five of them by whole or third stops, each exposure errs by up to 8 %, and the white balance that the camera
-/// records by up to 4 % in red and in blue.
+/// A time-lapse from day to night with known light. The scene is still at both ends and falls by
+/// six stops between. The photographer follows five stops, in steps of a stop or a third. Each
+/// exposure errs by up to 8 %, and the recorded white balance by up to 4 % in red and in blue.
 ///
 /// So a faithful film is one stop darker at its end than at its beginning, and never gets brighter.
 public struct SyntheticLapse: Sendable, Hashable {
@@ -60,7 +60,7 @@ public struct SyntheticLapse: Sendable, Hashable {
 
   private func isAfterGap(_ index: Int) -> Bool { isRough && 5 * index > 2 * photos }
 
-  /// The scene's light in EV beside that of the first photo.
+  /// The scene's light in EV, relative to the first photo.
   public func light(_ index: Int) -> Double {
     let t = Double(seconds(index)) / Double(seconds(photos - 1))
     let x = min(max((t - 0.2) / 0.6, 0), 1)
@@ -76,7 +76,7 @@ public struct SyntheticLapse: Sendable, Hashable {
     }
   }
 
-  /// What the scene and the settings give without errors, in EV beside the first photo.
+  /// The brightness from scene and settings without errors, in EV relative to the first photo.
   public var exposed: [Double] {
     settings.enumerated().map { light($0.offset) + Double($0.element) / 3 }
   }
@@ -204,14 +204,15 @@ extension SyntheticLapse {
   public struct Faith: Sendable, Hashable {
     /// The largest movement against the net change, in EV: how much light was invented.
     public let beyond: Double
-    /// How far the first and the last five frames are from the light that was photographed there, but for its flicker: the
-    /// larger of the two means, in EV. A photo with a light in it is left out, as nothing tells the film its flicker.
+    /// The distance of the first and the last five frames from the photographed light without its
+    /// flicker: the larger of the two means, in EV. It skips photos with a light in them, because
+    /// their flicker is unknown.
     public let ends: Double
 
     /// - Parameters:
     ///   - shown: The brightness of each frame in EV.
-    ///   - taken: The brightness without corrections; nil for the lapse's own.
-    ///   - lapse: What was photographed. Its outliers are left out, as light that was there.
+    ///   - taken: The brightness without corrections, or `nil` for the lapse's brightness.
+    ///   - lapse: The photographed lapse. The measure skips its outliers, which are real light.
     public init(_ shown: [Double], taken: [Double]? = nil, of lapse: SyntheticLapse) {
       let truth = lapse.exposed
       let net = truth.last! - truth.first!

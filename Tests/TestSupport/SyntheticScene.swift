@@ -31,8 +31,8 @@ public struct SyntheticScene: Sendable {
     }
   }
 
-  /// Bands for grey, each primary and hues, from black on the left to white or the full colour on
-  /// the right.
+  /// Bands for grey, primaries and hues, from black on the left to white or the full colour on the
+  /// right.
   public static let gradients = SyntheticScene("gradients") { x, y in
     let level = min(max(x, 0), 1)
     switch Int((min(max(y, 0), 0.999_999) * 6).rounded(.down)) {

@@ -69,7 +69,8 @@ public enum TroubledPictures {
       return result;
     }
 
-    // libtiff is opened by name and its functions are looked up in it, so that these stand for what is found there.
+    // Bromide opens libtiff by name and looks up its functions, so these functions replace the
+    // library's.
     static int (*is_tiled)(void *);
     static int (*get_field)(void *, unsigned, ...);
     static int (*read_scanline)(void *, void *, unsigned, unsigned short);

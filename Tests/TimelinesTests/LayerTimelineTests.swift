@@ -4,7 +4,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-/// Sources that lie on the frame as pictures of their own, and the ways in which they come in.
+/// Sources as layers on the frame, and their transitions.
 @Suite struct LayerTimelineTests {
   private func schedule(_ sources: String, more: String = "") throws -> TimelineSchedule {
     try TimelineSchedule(
@@ -87,7 +87,7 @@ import Testing
     #expect(schedule.frame(9).layers[0].wipe == nil && schedule.frame(14).layers[0].place == nil)
   }
 
-  /// A wipe of a source itself is a track; the opacity of a placed one is that of its place.
+  /// A wipe of a source is a track. The opacity of a placed source belongs to its position.
   @Test func wipesAndFadesOfPlacedSources() throws {
     let schedule = try schedule(
       "{photo: a, frames: 5}, {photo: b, frames: 5, transition: {crossfade: 2f}, size: 0.5, wipe: {share: [{from: 0, to: 1}], shape: linear(90)}}"

@@ -9,7 +9,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Recipes as documents: what they state, what is refused, and that written ones read back.
+/// Recipes as documents: their settings, rejected values, and reading of written recipes.
 @Suite struct RecipeDocumentTests {
   private func read(_ text: String) throws -> RecipeDocument {
     try RecipeDocument(text: text, path: FilePath("r.yaml"))
@@ -57,7 +57,7 @@ import Testing
     #expect(document.settings.loading.interpolation == .ahd)
   }
 
-  /// The part of a timeline that develops can be pasted, with what stands beside it there.
+  /// You can paste the develop part of a timeline with its neighbouring keys.
   @Test func takesTheDevelopPartOfATimeline() throws {
     let pasted = try read("space: rec2020\ntone: linear\ndevelop:\n  exposure: 1\n")
     #expect(pasted.settings.recipe.space == .rec2020 && pasted.settings.recipe.tone == .linear)

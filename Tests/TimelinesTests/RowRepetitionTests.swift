@@ -6,7 +6,8 @@ import Testing
 
 /// Whole rows of keys or tweens that play several times.
 @Suite struct RowRepetitionTests {
-  /// The exposure of each frame of four seconds of 10 frames, frame i at 4 · i / 39 s.
+  /// The exposure of each frame in four seconds with 10 frames per second. Frame i is at 4 · i / 39
+  /// s.
   private func exposures(_ track: String) throws -> [Double] {
     let text = "fps: 10\nsources: [{photo: a.dng, duration: 4s, tracks: {exposure: \(track)}}]"
     let schedule = try TimelineSchedule(

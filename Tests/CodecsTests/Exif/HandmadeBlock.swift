@@ -37,7 +37,7 @@ struct HandmadeBlock: Sendable {
     return file
   }
 
-  /// What is read of it.
+  /// The values that readers find.
   var metadata: PhotoMetadata { PhotoMetadata(ExifFields(block: bytes)) }
 
   private func append(

@@ -5,7 +5,7 @@ import Testing
 
 /// Fields that are rare, look elsewhere or are wrong, and what the standard (CIPA DC-008-2023) makes of them.
 @Suite struct UnusualFieldsTests {
-  /// A set of fields and what is read of it.
+  /// A set of fields, and the values that readers find.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let block: HandmadeBlock

@@ -15,7 +15,7 @@ import Testing
     #expect(position.utcText == "2016-12-31T23:59:60Z")
   }
 
-  /// What is written states the same again: each type of sensitivity, and both copyrights.
+  /// Written metadata record the same values: each type of sensitivity, and both copyrights.
   @Test(arguments: 1...7) func sensitivitiesAreWrittenByTheirType(type: Int) throws {
     var photo = PhotoMetadata()
     (photo.iso, photo.sensitivityType) = (102_400, type)

@@ -68,7 +68,7 @@ func write(
 struct Segments {
   /// Marker and data of each segment up to SOS.
   var all: [(marker: UInt8, data: [UInt8])] = []
-  /// What follows SOS.
+  /// The data after SOS.
   var entropy: [UInt8] = []
 
   init(_ file: [UInt8]) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BromideCodecs
 
-/// What a file says besides its pixels.
+/// The metadata of a file, without its pixels.
 @Suite struct SegmentTests {
   private static let size = Size(width: 20, height: 10)
   private static var description: JPEGDescription {

@@ -25,7 +25,7 @@ import Testing
     #expect(searched == bands * Self.probeBytes)
   }
 
-  /// Parts alike of which none pays: probed are 0, 8, 24 and 56.
+  /// Similar parts without matches. The search probes parts 0, 8, 24 and 56.
   @Test(arguments: [PNGCompression.fast, .balanced])
   func similarPartsAreProbedLessAndLess(compression: PNGCompression) {
     var random = SeededGenerator(seed: 10)

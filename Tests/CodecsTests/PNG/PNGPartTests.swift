@@ -20,7 +20,7 @@ import Testing
     FilePath(try folder.write(bytes, as: "a.png"))
   }
 
-  /// The codes of pixels of a part, and those of the whole picture there.
+  /// The pixel codes of a part, and the codes of the same pixels in the complete picture.
   private func codes(_ part: PicturePart, _ pixels: PNGPixels, _ whole: PNGPixels) -> ([Int], [Int])
   {
     func codes<Sample: BinaryInteger & BitwiseCopyable & Sendable>(
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// Memory is asked for once, for no more than the part.
+  /// The reader requests memory once, and only for the part.
   @Test func memoryFollowsThePart() throws {
     let (bytes, _) = try sound()
     let path = try write(bytes)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BromideCodecs
 
-/// What each format is called and can hold.
+/// The names and abilities of each format.
 @Suite struct PictureFormatTests {
   @Test(arguments: [
     ("a.png", PictureFormat.png), ("a.PNG", .png), ("a.jpg", .jpeg), ("b/a.JPEG", .jpeg),

@@ -23,7 +23,7 @@ struct PlainTIFF {
   private(set) var exif: [Int: Field] = [:]
   private(set) var position: [Int: Field] = [:]
   private let file: [UInt8]
-  /// What is known to lie in the file, by its start.
+  /// The known areas of the file, by their start.
   private var parts: [Int: Int] = [:]
 
   init(_ file: [UInt8]) {
@@ -37,7 +37,7 @@ struct PlainTIFF {
     if let offset = fields[34665]?.numbers[0] { exif = directory(at: offset) }
     if let offset = fields[34853]?.numbers[0] { position = directory(at: offset) }
     for (offset, count) in zip(number(273), number(279)) { parts[offset] = count }
-    // Nothing overlaps, and nothing but the padding of words and samples lies between.
+    // Areas do not overlap, and only padding of words and samples is between them.
     var end = 0
     for (start, count) in parts.sorted(by: { $0.key < $1.key }) {
       #expect(start >= end && start - end < 16)

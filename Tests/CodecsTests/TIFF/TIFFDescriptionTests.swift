@@ -45,7 +45,7 @@ import Testing
     #expect(plain.exif[0xA434]?.text == "50 mm")
     // Rating, of which readers warn, is XMP's.
     #expect(plain.fields[0x4746] == nil)
-    // What Exif demands besides.
+    // Other requirements of Exif.
     #expect(plain.exif[0x9000]?.bytes == Array("0232".utf8))
     #expect(plain.exif[0xA000]?.bytes == Array("0100".utf8))
     #expect(plain.exif[0xA001]?.numbers == [1])

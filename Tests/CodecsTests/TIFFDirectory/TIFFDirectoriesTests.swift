@@ -133,7 +133,7 @@ private struct HandmadeTIFF {
     #expect(cut.integer(found[256]) == 5 && found[257] == nil && found.next == 0)
   }
 
-  /// Offsets tell which bytes values take; those that no file holds have no end.
+  /// Offsets show the bytes that values use. Values that do not fit the file do not have an end.
   @Test func offsetsOfValues() throws {
     let tiff = HandmadeTIFF(isBig: true)
     let bytes =

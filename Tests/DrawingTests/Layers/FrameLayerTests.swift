@@ -48,7 +48,7 @@ import Testing
     #expect(largest < 1.5e-4, "\(largest)")
   }
 
-  /// The mean of frames is that of their light.
+  /// The mean of frames equals the mean of their light.
   @Test func framesAddUp() {
     let frames = [1, 2, 3].map { encoded(size, seed: $0, left: 0, top: 0) }
     let weights = [0.5, 0.3, 0.2]

@@ -21,9 +21,9 @@ import Testing
     #expect(window.rotation == 10)
   }
 
-  /// A corner of the picture's window, in the upright picture, is where the crop's corner is in the
-  /// stored one, for every orientation: the window's corners are turned about its middle against the
-  /// picture's rotation, and looked up as pixels are.
+  /// For every orientation, a corner of the picture's window corresponds to the crop's corner in
+  /// the stored picture. The test rotates the window's corners around its middle against the
+  /// picture's rotation, and looks them up like pixels.
   @Test(arguments: Orientation.allCases)
   func cornersMatchTheCrop(_ orientation: Orientation) throws {
     let stored = Size(width: 600, height: 400)

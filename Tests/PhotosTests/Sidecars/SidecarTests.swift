@@ -4,7 +4,7 @@ import Testing
 
 @testable import BromidePhotos
 
-/// What sidecars state, in every form in which XMP may state it.
+/// The settings in sidecars, in every form of XMP.
 @Suite struct SidecarTests {
   private func read(_ attributes: String = "", elements: String = "") throws -> Sidecar {
     try Sidecar(bytes: XMP.document(attributes, elements: elements), photoExtension: "nef")
@@ -87,7 +87,7 @@ import Testing
     #expect(found["saturation"] == 0 && found["vibrance"] == 0.3)
   }
 
-  /// Colours of the mixer and of grading are numbers of one parameter each; hues are HSV's there.
+  /// The mixer's and grading's colours are numbers of one parameter each. Their hues are HSV's.
   @Test func colorsAreNumbersOfTheirBands() throws {
     let sidecar = try read(
       #"""

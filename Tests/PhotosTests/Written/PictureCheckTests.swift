@@ -64,7 +64,7 @@ import Testing
     try writer.finish()
   }
 
-  /// The pixels as libpng, libjpeg and libtiff decode them; nil if they refuse.
+  /// The pixels that libpng, libjpeg and libtiff decode, or `nil` if they reject the file.
   private func decoded(_ which: Case, _ path: FilePath) -> [UInt8]? {
     switch which.encoding {
     case .png:
@@ -75,7 +75,7 @@ import Testing
       }
     case .jpeg:
       (try? JPEGPicture(path: path).frame).map { frame in
-        // What pads rows, and what lies below them, has any value.
+        // The padding of rows, and the rows below them, can have any value.
         frame.planes.enumerated().flatMap { index, plane in
           let size = index == 0 ? frame.size : frame.layout.chromaSize(frame.size)
           let bytes = unsafe Array(plane.bytes)
@@ -158,7 +158,7 @@ import Testing
       let damaged = FilePath(try folder.write(flipped, as: "b"))
       guard try PictureCheck(damaged).finding == .whole else { continue }
       #expect(which.encoding.format != .png, "byte \(index)")
-      // A tag without a sum can make readers refuse, which nobody overlooks.
+      // A tag without a checksum can make readers reject the file, which is easy to notice.
       if let other = decoded(which, damaged), other != pixels { missed.append(index) }
     }
     #expect(missed.isEmpty, "bytes \(missed) of \(file.count)")
@@ -175,7 +175,7 @@ import Testing
       let finding = try PictureCheck(cut).finding
       #expect(finding != .whole && finding != .unchecked, "\(count) bytes")
     }
-    // As a power cut leaves it: as long as it was, but empty.
+    // The state after a power cut: the file has its size, but it is empty.
     let zeros = FilePath(try folder.write([UInt8](repeating: 0, count: file.count), as: "c"))
     #expect(
       try PictureCheck(zeros).finding == .damaged("it does not begin as a PNG, JPEG or TIFF"))
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  /// What Bromide wrote before it wrote sums: PNG without the text behind the pixels.
+  /// The output of Bromide before it wrote checksums: PNG without the text after the pixels.
   @Test func picturesWithoutSumSayThat() throws {
     let folder = try TemporaryFolder()
     var description = PNGDescription(

@@ -117,7 +117,7 @@ import Testing
     #expect(Array(header.profile.dropFirst(36).prefix(4)) == Array("acsp".utf8))
     #expect(header.orientation == .upright)
     #expect(header.exif.starts(with: Array("II*\0".utf8)))
-    // sRGB is stated too.
+    // The file also records sRGB.
     var plain = description
     plain.space = .srgb
     plain.metadata = nil

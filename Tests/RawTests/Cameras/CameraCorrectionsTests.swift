@@ -204,7 +204,7 @@ import Testing
     #expect(rest.black == nil && rest.multipliers == nil && rest.masked.isEmpty)
   }
 
-  /// From the boxes to what a photo's file says of itself; its samples are not read.
+  /// From the boxes to the information about a photo's file, without its samples.
   @Test func theBoxesReachTheFile() throws {
     let folder = try TemporaryFolder()
     func open(_ model: String) throws -> RawFile {

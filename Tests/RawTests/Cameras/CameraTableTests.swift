@@ -107,7 +107,7 @@ import Testing
 
   /// Balanced camera to linear sRGB: (diag(1 / r) · C · S)⁻¹, with r = C · white.
   private static func toSRGB(_ matrix: Matrix3x3, white: SIMD3<Double>) -> Matrix3x3? {
-    // IEC 61966-2-1's primaries, with the white that the numbers are stated for.
+    // IEC 61966-2-1's primaries, with the white of these numbers.
     let primaries: [SIMD2<Double>] = [SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06)]
     let xyz = primaries.map { p -> SIMD3<Double> in
       let z: Double = 1 - p.x - p.y
@@ -133,7 +133,7 @@ import Testing
     #expect(try find("FUJIFILM", "X-T4").daylightMatrix?[2, 0] == -0.058)
   }
 
-  /// Cameras whose names begin alike have matrices of their own.
+  /// Cameras with names that begin the same way have different matrices.
   @Test(arguments: [
     ("Canon", "Canon EOS R50 V", "Canon EOS R50"),
     ("NIKON CORPORATION", "NIKON Z f", "NIKON Z fc"),

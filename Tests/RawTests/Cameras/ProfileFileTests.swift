@@ -101,7 +101,7 @@ import Testing
     let whole = try read(bytes)
     for count in stride(from: 0, to: bytes.count, by: 7) {
       if let cut = try? read(Array(bytes.prefix(count))) {
-        // What lies behind the cut was no part of the profile: names or the last link.
+        // The data after the cut were not part of the profile: names or the last link.
         #expect(cut.tables.hueSatMaps == whole.tables.hueSatMaps, "\(count)")
         #expect(cut.tables.lookTable == whole.tables.lookTable, "\(count)")
       }

@@ -53,7 +53,7 @@ import Testing
     #expect((found.profile.asShotMultipliers == nil) == (tag == 50728))
   }
 
-  /// What LibRaw makes of half a matrix is no matrix either.
+  /// LibRaw's value of half a matrix is also invalid.
   @Test func matricesOfOtherCountsAreGuesses() throws {
     let matrix = Self.ratios([11, -3, -1, -5, 14, 1])
     let found = try photo([50721: matrix])

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The reason why a file is not opened; nil if it is.
+  /// The reason why a file cannot be opened, or `nil` if it can.
   private func refusal(_ bytes: Data, as name: String) throws -> String? {
     let path = FilePath(try folder.write(bytes, as: name))
     do throws(RawError) {
@@ -48,7 +48,8 @@ import Testing
     #expect(try refusal(bytes, as: name)?.contains("of type 0") == true)
   }
 
-  /// Corrections that the file announces and does not contain are told; LibRaw leaves them out without a word.
+  /// Bromide reports corrections that the file announces but does not contain. LibRaw skips them
+  /// silently.
   @Test(arguments: [(51008, 1), (51009, 2), (51022, 3)] as [(UInt16, Int)])
   func missingOpcodeListsAreReported(tag: UInt16, number: Int) throws {
     var bytes = dng([tag: .bytes([0, 0, 0, 0, 0, 0, 0, 0])]).data()

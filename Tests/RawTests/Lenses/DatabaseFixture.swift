@@ -16,7 +16,7 @@ struct DatabaseFixture {
     for (name, text) in files { _ = try folder.write([UInt8](text.utf8), as: name) }
   }
 
-  /// What is known of a photo by the full-frame camera.
+  /// The knowledge about a photo by the full-frame camera.
   func knowledge(
     _ lens: String?, focal: Double = 50, aperture: Double = 4,
     size: Size = Size(width: 6000, height: 4000),
@@ -107,7 +107,8 @@ struct DatabaseFixture {
         "fixed lens", mount: "acmeFixed", crop: "4.5",
         "<distortion model=\"poly3\" focal=\"9\" k1=\"-0.02\"/>"
           + "<distortion model=\"poly3\" focal=\"5\" k1=\"-0.04\"/>")
-      // Folds the corners back over the middle; no numbers; numbers that are none.
+      // Lenses that fold the corners over the middle, lenses without numbers, and lenses with
+      // invalid numbers.
       + lens("Acme 90mm f/2", "<distortion model=\"poly3\" focal=\"90\" k1=\"-0.6\"/>")
       + lens("Acme 91mm f/2", "")
       + lens(

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Names that differ in what does not count, and in what does.
+  /// Names that differ in ignored parts, and in significant parts.
   private static func names(_ elements: [DatabaseElement]) -> [String] {
     var names = ["", " ", "/", "&", "<model>", "Æ", "50mm f//1.8", "Other 60mm F2.8", "Acme"]
     for element in elements {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Wherever a text is cut, and whatever stands in it, nothing is read beyond it.
+  /// For any cut and any content, the search does not read after the text.
   @Test func textsMayEndAnywhere() throws {
     let folder = try TemporaryFolder()
     let text = [UInt8](

@@ -4,7 +4,8 @@ import Testing
 
 @testable import BromideRaw
 
-/// What liblensfun makes of a lens's numbers, against the formulas of its manual in double precision.
+/// liblensfun's results for a lens's numbers, compared with the formulas of its manual in double
+/// precision.
 @Suite(.enabled(if: LensDatabase.isLibraryThere)) struct LensNumbersTests {
   private let fixture: DatabaseFixture
 
@@ -24,8 +25,8 @@ import Testing
     }
   }
 
-  /// The farthest that a warp's dots lie from a formula's: of ways from the middle in units of half the short edge of a
-  /// picture of 3:2, as the lenses were measured, with as long a diagonal.
+  /// The largest distance between a warp's dots and a formula's dots. The unit is half of the short
+  /// edge of a 3:2 picture with the same diagonal, as the lenses were measured.
   private func error(
     _ warp: OpcodeWarp, _ size: Size, plane: Int, _ factor: (Double) -> Double
   ) -> Double {
@@ -109,7 +110,7 @@ import Testing
     #expect(error(warp, size, plane: 1) { 1.02 - 0.02 * $0 * $0 / 2.25 } < 0.1)
   }
 
-  /// What folds a picture, and what is no number, is left out and named.
+  /// A distortion that folds the picture and numbers that are invalid are skipped and named.
   @Test func impossibleCorrectionsAreSkipped() throws {
     let folding = try profile(fixture.knowledge("Acme 90mm f/2", focal: 90))
     #expect(folding.parts.isEmpty && folding.damaged == [.distortion])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Which lens is beyond doubt, and which is not.
+/// The lenses that match with certainty, and the lenses that do not.
 @Suite(.enabled(if: LensDatabase.isLibraryThere)) struct LensSearchTests {
   private let fixture: DatabaseFixture
 
@@ -110,7 +110,7 @@ import Testing
       other == .unknown(reason: "lensfun does not know the camera ACME One"))
   }
 
-  /// What is in a comment is not there, and nothing that a file may hold ends the search.
+  /// The search ignores comments, and no content of a file stops it.
   @Test func damagedFilesDoNotStopTheSearch() throws {
     #expect(fixture.knowledge("Acme 99mm f/2", focal: 99).profile == nil)
     let sound = DatabaseFixture.text
@@ -136,7 +136,7 @@ import Testing
     #expect(none.database.identity == nil)
   }
 
-  /// Another database is told apart, the same one is not.
+  /// A different database has a different identity. The same database has the same identity.
   @Test func identityFollowsTheFiles() throws {
     let one = fixture.database.identity
     #expect(one != nil && one == fixture.database.identity)
@@ -144,7 +144,7 @@ import Testing
     #expect(other.database.identity != one)
   }
 
-  /// What was found is forgotten where files change, and remembered for all photos by a camera and lens until then.
+  /// The cache keeps results for all photos with a camera and lens until the files change.
   @Test func resultsAreCachedUntilFilesChange() throws {
     let database = LensDatabase(folders: [FilePath(fixture.folder.path)], leastSeconds: 0)
     var metadata = PhotoMetadata()
@@ -158,7 +158,7 @@ import Testing
     #expect(database.remembered(query(2)) == nil)
     let found = database.knowledge(query(2))
     #expect(found.profile != nil && database.remembered(query(2)) == found)
-    // Of the same lens at another aperture nothing was asked yet.
+    // The same lens at another aperture was not searched yet.
     #expect(database.remembered(query(4)) == found)
     let identity = database.identity
     _ = try fixture.folder.write([UInt8](DatabaseFixture.database("").utf8), as: "mil-acme.xml")
@@ -167,7 +167,7 @@ import Testing
     #expect(
       database.knowledge(query(2))
         == .unknown(reason: "lensfun does not know the camera Acme One"))
-    // What needs no search is known at once.
+    // Results that do not need a search are available at once.
     metadata.model = nil
     #expect(database.remembered(query(2)) == .unknown(reason: "the file names no camera"))
   }

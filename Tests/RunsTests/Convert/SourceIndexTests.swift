@@ -31,7 +31,7 @@ import Testing
     return try #require(Fingerprint.photo(in: "v1 input \(content) settings 0 with 1"))
   }
 
-  /// Photos of one size are told apart by their contents, each of which is read once.
+  /// The content distinguishes photos with the same size. Each photo is read once.
   @Test func eachPhotoIsReadOnce() throws {
     let sources = SourceIndex(photos, stated: [:])
     for start in stride(from: 0, to: Self.count, by: SourceIndex.group) {
@@ -82,7 +82,7 @@ import Testing
       #expect(
         found[index] == "it has the name of \(photos[index]), and shows another photo: \(other)")
     }
-    // A thread that asks for its own photo first may read it beside a group that has it.
+    // A thread that first needs its own photo can read it while a group reads it also.
     #expect(sources.readCount <= Self.count + 4 * SourceIndex.group)
     #expect(sources.unused == [])
   }

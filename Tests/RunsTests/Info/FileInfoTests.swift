@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What files state of themselves, compared with what the generator put into them.
+/// The information in files, compared with the values from the generator.
 @Suite struct FileInfoTests {
   private static func cells(_ info: FileInfo) -> [InfoField: String] {
     info.values.mapValues(\.cell)
@@ -52,7 +52,7 @@ import Testing
     #expect(planes[.size] == "144 96")
   }
 
-  /// What is cut off says so, and still tells who took it.
+  /// A truncated file is reported, and still shows its camera.
   @Test func incompletePhotoShowsKnownFields() throws {
     let folder = try TemporaryFolder()
     let whole = try Files.read(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")

@@ -7,7 +7,8 @@ import Testing
 
 /// Lists of paths in every encoding that editors and shells write.
 @Suite struct ListTextTests {
-  /// The first character of the third has a byte 0 where those of ASCII have none.
+  /// The first character of the third text contains a byte 0. ASCII characters do not have one at
+  /// this position.
   private static let names = ["a.dng", "photos/ü b.nef", "一照/x.CR3", "/"]
 
   private static let encodings:
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  /// Bytes that are no UTF-8 may name files; a path may begin as a signature does.
+  /// Bytes that are not UTF-8 can name files, and a path can begin like a signature.
   @Test func pathsMayBeAnyBytes() throws {
     #expect(
       try ListText.paths(in: [0x61, 0xFF, 0x0A, 0xFE]).map(\.bytes) == [[0x61, 0xFF], [0xFE]])

@@ -240,7 +240,7 @@ import Testing
   }
 }
 
-/// Frames of a sequence are demosaiced alike, by the one that shows the least of its photo.
+/// All frames of a sequence use the demosaic for the frame with the highest magnification.
 @Suite struct SequenceDemosaicTests {
   private static let form = FrameForm(
     size: Size(width: 60, height: 40), settings: PictureSettings())

@@ -63,7 +63,7 @@ import Testing
     let first = try pixels()
     for _ in 0..<16 { #expect(try pixels() == first) }
     #expect(counter.made == 2)
-    // Other weights, other parameters, another frame of them: each is mixed anew, once.
+    // Other weights, other parameters or another frame: each is mixed again, once.
     layer.parts = [.init(photo: 0, weight: 0.5), .init(photo: 1, weight: 0.5)]
     #expect(try pixels() != first)
     #expect(counter.made == 4)

@@ -26,7 +26,8 @@ import Testing
     let stack = PhotoStack(
       operation, size: Self.size, transfer: Self.transfer, instructionSet: .best, limit: limit)
     try unsafe stack.add(Array(0..<count)) { photo, rows, receive throws(FrameError) in
-      // Pieces that no band begins or ends with, from the last to the first, by two threads. Rows that nobody asked for come too.
+      // Two threads add pieces from the last to the first, with other ends than the bands. They
+      // also add rows that were not requested.
       let codes = self.codes(photo)
       let (samples, pieces) = (Self.size.width * 3, (Self.size.height + 3) / 4)
       Crew(threads: 2).forEach(
@@ -63,7 +64,8 @@ import Testing
     }
   }
 
-  /// The mean of what is within 2.5 standard deviations; a limit that needs many bands changes nothing.
+  /// The mean of the values within 2.5 standard deviations. A limit that needs many bands does not
+  /// change it.
   @Test(arguments: [1, 12, 30])
   func sigmaLeavesOutliersOut(count: Int) throws {
     let found = try stack(.sigma, count, limit: 1 << 20)
@@ -83,7 +85,8 @@ import Testing
     #expect(try stack(.sigma, count, limit: 0) == found)
   }
 
-  /// What is kept is at most 1.5 times an output of 16 bits, from 24 MP on; the sums of a mean are twice it.
+  /// The stack needs at most 1.5 times the memory of a 16-bit output, for 24 MP and more. The sums
+  /// of a mean need twice the output.
   @Test(arguments: [24, 60, 150])
   func memoryIsAtMostTwiceTheOutput(megapixels: Int) {
     let area = megapixels * 1_000_000

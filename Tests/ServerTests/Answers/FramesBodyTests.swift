@@ -4,7 +4,8 @@ import Foundation
 import SwiftProtobuf
 import Testing
 
-/// Frames in Protobuf's bytes, whose planes are not copied, are answered as those in JSON, which SwiftProtobuf reads whole.
+/// Frames in Protobuf's bytes get the same answers as frames in JSON, without a copy of their
+/// planes. SwiftProtobuf reads the JSON completely.
 @Suite struct FramesBodyTests {
   private static func asked(_ change: (inout ProtoFramesRequest) -> Void = { _ in })
     -> ProtoFramesRequest
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  /// A field that is there twice, fields that nobody knows, and the order of fields change nothing that they should not.
+  /// A repeated field, unknown fields and the order of fields have only their defined effect.
   @Test func oddMessages() throws {
     let scene = try ServedScene()
     let plain: [UInt8] = try Self.asked().serializedBytes()
@@ -73,7 +74,7 @@ import Testing
     #expect(post(scene, message, "application/x-protobuf").text == one.text)
   }
 
-  /// Cut anywhere, a message is refused or is another one; nothing worse comes of it.
+  /// A message that is cut anywhere is rejected, or is a different valid message.
   @Test func incompleteMessagesFail() throws {
     let scene = try ServedScene()
     let whole: [UInt8] = try Self.asked().serializedBytes()

@@ -32,7 +32,7 @@ import Testing
     #expect(scene.get("/iiif/new%2Fmy%20photo.DNG/full/60,/0/default.jpg").status == 200)
   }
 
-  /// Nothing that is there is replaced, and what is refused leaves nothing behind.
+  /// Uploads do not replace files, and a rejected upload does not leave a file.
   @Test func uploadsKeepExistingFiles() throws {
     let scene = try scene()
     #expect(put(scene, "a.jpg", [1, 2, 3]).status == 201)

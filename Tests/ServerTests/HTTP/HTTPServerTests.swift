@@ -175,7 +175,7 @@ import Testing
     let silent = try running.client()
     let body = try running.client()
     body.send("POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-    // A drop at a time does not keep the headers waiting for ever.
+    // Headers that arrive one byte at a time do not delay the server endlessly.
     let dripping = WorkerThread {
       for byte in "GET /health HTTP/1.1\r\nHost: abcdefghijklmnopqrstuvwxyz".utf8 {
         guard head.send([byte]) else { return }
@@ -205,7 +205,7 @@ import Testing
     #expect(try running.isWell())
   }
 
-  /// Answers that nobody reads take memory: beyond the limit others wait for it, but not for ever.
+  /// Unread answers need memory. Above the limit, other answers wait for it, but not endlessly.
   @Test func answersThatWaitHaveALimit() throws {
     let running = try Running { limits, _ in limits.answerBytesInAll = 1000 }
     let picture = "GET /iiif/a.dng/full/max/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -47,7 +47,7 @@ import Testing
 
     """
 
-  /// What comes until it ends with a text; nil if that does not come in time.
+  /// Returns the data until they end with a text, or `nil` if this takes too long.
   private func read(_ client: PlainClient, until end: String) -> String? {
     var text = ""
     while !text.hasSuffix(end) {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// What is wrong is said in the last line, and ends the connection.
+  /// The last line contains the error, and ends the connection.
   @Test(arguments: [
     (asked + frame(1, number: 0, bytes: 11), "has 11 bytes"),
     (asked + [200, 200, 200, 200, 200, 1], "length"),
@@ -126,7 +126,8 @@ import Testing
     #expect(text.contains("ends within a message"))
   }
 
-  /// Who is not admitted, or says nothing for long, is not waited for.
+  /// The server does not wait for clients that are not admitted or that send no data for a long
+  /// time.
   @Test func requestsFailBeforeTheFirstFrame() throws {
     let running = try HTTPServerTests.Running { limits, settings in
       limits.bodySeconds = 0.5

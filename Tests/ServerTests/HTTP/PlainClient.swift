@@ -72,7 +72,7 @@ final class PlainClient: @unchecked Sendable {
   /// Says that nothing more comes, and still listens.
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// What comes until the other side closes; nil if it does not within the time that a read waits.
+  /// Returns the data until the other side closes, or `nil` if this exceeds the read timeout.
   func readToEnd() -> [UInt8]? {
     var all: [UInt8] = []
     while true {
@@ -82,7 +82,8 @@ final class PlainClient: @unchecked Sendable {
     }
   }
 
-  /// What is there, at least a byte; empty at the end, nil if nothing came in time.
+  /// Returns the available data, at least a byte. Returns an empty array at the end, or `nil` after
+  /// the timeout.
   func readSome() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = unsafe buffer.withUnsafeMutableBytes {

@@ -4,7 +4,8 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// What a client must not be able to do to others. Documentation/security.md promises these tests by name.
+/// Attacks that a client must not be able to make on others. Documentation/security.md promises
+/// these tests by name.
 @Suite(.serialized) struct RudeClientTests {
   private typealias Running = HTTPServerTests.Running
 
@@ -15,7 +16,7 @@ import Testing
     "GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n"
   }
 
-  /// A picture that nobody asked for before, and that takes a while.
+  /// A new picture that takes some time.
   private static func work(_ number: Int) -> String {
     get("/iiif/a.dng/full/%5E\(2400 + 10 * number),/0/default.png")
   }
@@ -59,7 +60,7 @@ import Testing
     for expectation in ["", "Expect: 100-continue\r\n"] {
       let client = try running.client()
       client.send(Self.post + expectation + "Content-Length: 1000\r\n\r\n")
-      // Nothing of the body has come, and nothing is asked for.
+      // The body has not arrived, and the server does not request it.
       #expect(client.answer()?.status == 401)
       #expect(client.readToEnd() == [])
     }
@@ -154,7 +155,7 @@ import Testing
     #expect(statuses.filter { $0 == 200 }.count >= 5)
   }
 
-  /// What costs no work does not wait for what does.
+  /// Requests without work do not wait for requests with work.
   @Test func keptAnswersDoNotWait() throws {
     let running = try Running(jobs: 1)
     let kept = Self.get("/iiif/a.dng/full/60,/0/default.jpg")
@@ -170,7 +171,8 @@ import Testing
     for client in busy { #expect(client.answer()?.status == 200) }
   }
 
-  /// Only the request that is worked on is finished. What waits is told so, and what takes too long ends.
+  /// Only the current request is finished. Waiting requests get an answer, and work that takes too
+  /// long ends.
   @Test func stoppingDropsWaitingRequests() throws {
     let running = try Running(jobs: 1) { limits, settings in
       settings.cacheBytes = 0

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ImageRequestTests {
   static let picture = Size(width: 300, height: 200)
 
-  /// What the specification's table of canonical forms says, as far as this server's own limits leave it the same.
+  /// The specification's table of canonical forms, within this server's limits.
   @Test(arguments: [
     ("full/max/0/default.jpg", "full/max/0/default.jpg"),
     ("0,0,300,200/max/0/default.jpg", "full/max/0/default.jpg"),

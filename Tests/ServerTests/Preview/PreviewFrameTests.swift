@@ -79,7 +79,7 @@ import Testing
     #expect(try frame(scene, 2, width: 4000) == frame(scene, 2, width: 96))
   }
 
-  /// Layers, words, photos in turn: whatever order they are asked for in.
+  /// Layers, words and photos in order, for any order of requests.
   @Test(arguments: [1, 3])
   func framesMatchInAnyOrder(threads: Int) throws {
     let text = """
@@ -149,7 +149,8 @@ import Testing
     #expect(response.text.contains("b.dng"), "\(response.text)")
   }
 
-  /// Of the frames that a page waits for, only the last is drawn; other pages have turns of their own.
+  /// The server draws only the last of the frames that a page waits for. Other pages have separate
+  /// queues.
   @Test func olderRequestsAreDropped() {
     let turns = DrawingTurns()
     let told = Told()
@@ -172,7 +173,7 @@ import Testing
     #expect(Set(told.all) == ["first false", "other true", "second true"])
   }
 
-  /// What threads tell.
+  /// The reports of threads.
   private final class Told: @unchecked Sendable {
     private let monitor = Monitor()
     private var texts: [String] = []

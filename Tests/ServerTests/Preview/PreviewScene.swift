@@ -15,7 +15,7 @@ final class PreviewScene {
   let site: PreviewSite
 
   /// - Parameters:
-  ///   - name: What is previewed.
+  ///   - name: The previewed file.
   ///   - fill: Writes the files.
   init(_ name: String, threads: Int = 2, _ fill: (TemporaryFolder) throws -> Void) throws {
     folder = try TemporaryFolder()
@@ -38,7 +38,7 @@ final class PreviewScene {
     site.answer(ServedRequest(method, target, headers: ["host": host]))
   }
 
-  /// What the page is told.
+  /// The state that the page receives.
   func json(_ target: String) throws -> [String: Any] {
     let response = get(target)
     #expect(response.status == 200, "\(response.text)")

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What the page is told, and who is told anything.
+/// The page's state, and the clients that can read it.
 @Suite struct PreviewSiteTests {
   private func zoom() throws -> PreviewScene {
     try PreviewScene("zoom.yaml") { folder in

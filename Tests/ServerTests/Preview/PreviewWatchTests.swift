@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is shown follows the files.
+/// The preview follows the files.
 @Suite struct PreviewWatchTests {
   private struct Problem: Equatable {
     let line: Int?
@@ -69,7 +69,7 @@ import Testing
     #expect(scene.get("frame?n=10&width=96").body != before)
   }
 
-  /// A photo that is missing is told, and shown when it comes; one that changes is shown anew.
+  /// A missing photo is reported, and shown when it appears. A photo that changes is shown again.
   @Test func photosAreFollowedToo() throws {
     let scene = try PreviewScene("zoom.yaml") { try PreviewScene.zoom(in: $0) }
     func version(after other: Int, _ what: Comment) throws -> Int {
@@ -102,7 +102,7 @@ import Testing
     #expect(found["width"] as? Int == 192)
   }
 
-  /// What is measured serves other settings too; of other photos it is nothing.
+  /// Measurements also serve other settings, but not other photos.
   @Test func measurementsAreMadeOnce() throws {
     var timeline = Timeline(source: FilePath(Package.testImages + "/night"))
     timeline.sources[0].lapse.deflicker = .init()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MemoryGateTests {
   private static let request = ServedRequest("GET", "/")
 
-  /// What work says that it takes.
+  /// The memory that work announces.
   private final class Tally: Sendable {
     private let state = Mutex((used: 0, most: 0, calls: 0))
 
@@ -83,7 +83,7 @@ import Testing
         try gate.with(60, for: gone) {}
       }
     }
-    // Nobody stands in the line any more.
+    // The queue is empty.
     try gate.with(100, for: Self.request) {}
   }
 }

@@ -5,9 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A picture that is made of a part of its raw has the bytes of the same picture made of all of it, and the same ETag.
+/// A picture from a part of its raw has the same bytes and the same ETag as the picture from the
+/// complete raw.
 @Suite struct PartialPhotoTests {
-  /// A site on raws of small tiles: `dim.dng`, of which nothing is clipped, and `bright.dng`.
+  /// A site with two raws in small tiles: `dim.dng` without clipping, and `bright.dng`.
   private final class Tiled {
     let folder: TemporaryFolder
     private(set) var site: Site
@@ -59,7 +60,8 @@ import Testing
     "120,80,16,16/^48,48", "261,221,40,40/20,30",
   ]
 
-  /// The picture of a site that knows nothing, of one that has decoded the whole photo, and whether the first did that, too.
+  /// The picture of a new site, the picture of a site that decoded the complete photo, and whether
+  /// the new site also decoded it.
   private func compare(_ tiled: Tiled, _ name: String, _ place: String, _ query: String) throws
     -> Bool
   {
@@ -122,7 +124,7 @@ import Testing
     #expect(try tiled.hasWhole)
   }
 
-  /// The size is told without the pixels, whatever the orientation.
+  /// The size does not need the pixels, for any orientation.
   @Test(arguments: [Orientation.upright, .rightTop])
   func infoDoesNotDecode(_ orientation: Orientation) throws {
     let tiled = try Tiled(orientation)
@@ -133,7 +135,7 @@ import Testing
     #expect(try !tiled.hasWhole)
   }
 
-  /// A part outside the picture is refused, whatever is known of the photo.
+  /// A part outside the picture is rejected, before and after the photo is decoded.
   @Test func partsOutsideThePictureFail() throws {
     let tiled = try Tiled()
     for _ in 0..<2 {

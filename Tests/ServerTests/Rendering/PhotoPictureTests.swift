@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct PhotoPictureTests {
-  /// Whatever part is asked for at full scale has the pixels of the whole picture, at every orientation.
+  /// For any part and orientation, a request at full scale has the pixels of the complete picture.
   @Test(arguments: [Orientation.upright, .rightTop, .bottomRight, .leftTop])
   func tilesAreCutFromThePicture(_ orientation: Orientation) throws {
     let scene = try ServedScene(size: Size(width: 150, height: 100), orientation: orientation)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The picture is that of the developer itself, by the recipe that the query states.
+  /// The picture equals the developer's picture with the query's recipe.
   @Test func theQueryDevelopsAsTheRecipeDoes() throws {
     let scene = try ServedScene(size: Size(width: 90, height: 60))
     let served = try scene.picture(
@@ -66,7 +66,8 @@ import Testing
     let squeezed = try scene.picture("/iiif/p-1.dng/full/30,80/0/default.png")
     #expect(squeezed.size == Size(width: 30, height: 80))
     let whole = try scene.picture("/iiif/p-1.dng/full/max/0/default.png")
-    // The means of both halves are those of the whole picture's halves: nothing was cut off.
+    // The means of both halves equal the means of the complete picture's halves, so all pixels are
+    // shown.
     for half in 0..<2 {
       let a = level(squeezed, Region(x: half * 15, y: 0, width: 15, height: 80))
       let b = level(whole, Region(x: half * 60, y: 0, width: 60, height: 80))

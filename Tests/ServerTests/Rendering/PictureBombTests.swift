@@ -27,7 +27,7 @@ import Testing
     return scene
   }
 
-  /// Its pixels are missing: who decodes them cannot tell the size.
+  /// Its pixels are missing, so only the header contains the size.
   @Test func theDescriptionComesFromTheHeader() throws {
     let response = try scene().get("/iiif/bomb.tif/info.json")
     #expect(response.status == 200)

@@ -6,7 +6,7 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// What a server was started with holds where a request says nothing else.
+/// The server's settings apply if a request does not set them.
 @Suite struct ServerDevelopmentTests {
   private func query(
     _ items: [(String, String)], over base: [(String, String)]
@@ -38,7 +38,8 @@ import Testing
     #expect(throws: Refusal.self) { try query([("look", "flat")], over: [("tone", "linear")]) }
   }
 
-  /// Pictures are those of a request that says the same; other bases have other keys, so a browser asks again.
+  /// Pictures equal the pictures of a request with the same settings. Other defaults have other
+  /// keys, so a browser requests the picture again.
   @Test func picturesFollow() throws {
     let plain = try ServedScene(size: Size(width: 90, height: 60))
     let base = try DevelopQuery([("exposure", "0.5"), ("tone", "linear")])
@@ -54,7 +55,8 @@ import Testing
     #expect(served.get("/v1/list").text.contains("\"values\":{\"exposure\":0.5}"))
   }
 
-  /// What only a raw can have is no obstacle to a finished picture, unless the request itself says it.
+  /// The server's raw settings do not affect finished pictures, but the same settings in a request
+  /// are an error.
   @Test func finishedPicturesAreServed() throws {
     let base = try DevelopQuery([("tone", "linear"), ("white-balance", "5000"), ("exposure", "1")])
     let scene = try ServedScene(size: Size(width: 90, height: 60)) { $0.development = base }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What runs cost, and traces of them.
+/// Resource usage of runs, and their traces.
 @Suite(.serialized) struct CostsTests {
   @Test func stagesAddUp() throws {
     var costs = RunCosts(stages: ["open", "decode"], threads: 3)

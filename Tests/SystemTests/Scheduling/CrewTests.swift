@@ -44,7 +44,7 @@ import Testing
         1000, makeScratch: {},
         work: { piece, _ throws(FakeFailure) in
           begun.add(1, ordering: .relaxed)
-          // Piece 20 fails, and with it those that are in hand then.
+          // Piece 20 fails, and the pieces that run at the same time also fail.
           if piece >= 20 {
             Thread.sleep(forTimeInterval: piece == 20 ? 0.005 : 0)
             throw FakeFailure("\(piece)")

@@ -14,7 +14,7 @@ struct ModelItem: Sendable, Hashable {
   var fault: Fault?
   /// Whether `open` finds nothing to do.
   var isSkipped = false
-  /// Threads that may help with `prepare`; 0 for none.
+  /// Threads that can help with `prepare`, or 0.
   var helpers = 0
   /// Whether it announces something while it is prepared.
   var announces = false

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Takes every way from here on, each state that is reached once; how many states there are.
+  /// Explores every path, and each reached state once. Returns the number of states.
   private static func explore(_ start: ScheduleModel, _ problems: inout [String]) -> Int {
     var seen: Set<String> = []
     var open = [start]

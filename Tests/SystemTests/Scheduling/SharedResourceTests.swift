@@ -73,7 +73,7 @@ import Testing
     #expect(closed.load(ordering: .relaxed) == 1)
   }
 
-  /// All threads ask for it: those that wait help, and those of the crew.
+  /// All threads request the resource. Waiting threads and the crew's threads help.
   @Test(arguments: [2, 4])
   func waitingThreadsHelpToOpen(jobs: Int) {
     for _ in 0..<50 {

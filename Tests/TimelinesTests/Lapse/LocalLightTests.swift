@@ -53,7 +53,7 @@ import Testing
       log2(tiles.sorted()[12..<36].reduce(0) { $0 + exp2($1) } / 24)
     }
 
-    /// - Parameter tiles: The tiles that were measured; nil for the mean alone.
+    /// - Parameter tiles: The measured tiles, or `nil` to use only the mean.
     func analysis(_ tiles: [[Double]]?, excess: [Double]) -> LapseAnalysis {
       let photos = lapse.taken.indices.map { index in
         LapseAnalysis.Photo(
@@ -65,7 +65,7 @@ import Testing
         settings: LapseSettings(holyGrail: .init(), deflicker: .init(smooth: 15)))
     }
 
-    /// What the film makes of the exposures, without the cars.
+    /// The film's light from the exposures, without the cars.
     func shown(_ analysis: LapseAnalysis) -> [Double] {
       zip(lapse.taken, analysis.photos).map { $0 + $1.correction }
     }
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// What cannot be told apart stays as it is measured.
+  /// If lights cannot be distinguished, the measurement stays unchanged.
   @Test func fewPhotosOrTilesDoNotChangeTheCurve() {
     let tiles = (0..<12).map { photo in (0..<48).map { Double($0 * photo % 7) } }
     #expect(LocalLights.excess([], reach: 7) == [])

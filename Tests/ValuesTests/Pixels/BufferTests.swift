@@ -2,7 +2,7 @@ import BromideValues
 import Testing
 
 @Suite struct BufferTests {
-  /// Each sample has a place of its own; rows lie without gaps.
+  /// Each sample has a separate position, and rows do not have gaps.
   @Test(arguments: 1...4) func samplesAreStoredByRows(channels: Int) {
     var image = ImageBuffer<UInt16>(size: Size(width: 5, height: 3), channels: channels)
     #expect(image.width == 5 && image.height == 3 && image.stride == 5 * channels)
@@ -114,7 +114,8 @@ import Testing
     #expect(Checked.sum(-1, 2) == nil && Checked.sum(2, -1) == nil)
   }
 
-  /// A picture in memory of somebody else that nobody may write to is copied before it changes, even if it is the only one.
+  /// A picture in read-only memory of another owner is copied before a change, even if it is the
+  /// only reference.
   @Test func memoryThatIsReadOnlyIsCopied() throws {
     let owner = PixelMemory(byteCount: 64)
     for i in 0..<64 { unsafe owner.bytes[i] = UInt8(i) }

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Means and maxima of 3×3 sites, beside sums over sites one by one.
+  /// Means and maxima of 3×3 sites, compared with sums over single sites.
   @Test(arguments: XTransPattern.allCases) func cells(pattern: XTransPattern) {
     var samples = ImageBuffer<UInt16>(size: Size(width: 17, height: 14), channels: 1)
     for y in 0..<14 {
