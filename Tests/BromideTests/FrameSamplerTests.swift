@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func nv12IsReadFromTheCallersMemory() throws {
-    // Rows of 20 bytes; what lies between them is never read.
+    // Rows of 20 bytes. The sampler does not read the memory between them.
     var luma = [UInt8](repeating: 255, count: 20 * 8)
     var chroma = [UInt8](repeating: 255, count: 20 * 4)
     for y in 0..<8 { for x in 0..<16 { luma[20 * y + x] = 100 } }

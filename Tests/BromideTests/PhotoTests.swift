@@ -168,6 +168,6 @@ import Testing
     unsafe image.withUnsafeSamples { unsafe Array($0) }
   }
 
-  /// A PNG of another depth than asked for.
+  /// A PNG with a different depth than requested.
   private struct Mismatch: Error {}
 }

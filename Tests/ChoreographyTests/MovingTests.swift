@@ -216,8 +216,7 @@ import Tweening
     }
   }
 
-  /// Tiles of one side move as one box from just outside, and those in the middle start outside
-  /// too.
+  /// Tiles of one side move together from just outside. The tiles in the middle also start outside.
   @Test func tiles() throws {
     let stage = try Stage.grid(columns: 5, rows: 2, area: Extent(width: 700, height: 300))
     let script = try Script(parsing: "default(0) collide(heavy)")

@@ -3,7 +3,7 @@ import Tweening
 
 @testable import BromideChoreography
 
-/// Orders and animations that a program brings along, and items that end elsewhere than in their place.
+/// Custom orders and animations, and items that end at other positions.
 @Suite struct OwnPartsTests {
   struct Checkers: ItemOrder {
     let columns: Int
@@ -94,7 +94,7 @@ import Tweening
     #expect(
       abs(middle.transform.translation.y - 25) < 1e-12 && middle.transform.scale.width == 0.75)
     #expect(middle.opacity == 0.5)
-    // It leaves from there to twice its size in its own place.
+    // It leaves from the end position, with twice its size.
     let leaving = performance.state(of: 2, at: 2.5)
     #expect(abs(leaving.transform.scale.width - 1.25) < 1e-12)
     #expect(abs(leaving.transform.translation.y - 25) < 1e-12)

@@ -56,7 +56,7 @@ import Tweening
     let text = "inline(topLeft,.1) fadeIn custom(tint,1,0) standard(.5)"
     let all = try PerformanceTests.perform(text)
     #expect(near(all.duration, 2.9))
-    // The last five do not take part: nothing waits for them, and no other item moves up.
+    // The last five do not take part. Other items do not wait for them, and do not move up.
     let some = try PerformanceTests.perform(text, excluding: [3, 20, 21, 22, 23, 24])
     #expect(near(some.duration, 2.4))
     for time in [0, 0.3, 0.7, 2.0, 3.0] {

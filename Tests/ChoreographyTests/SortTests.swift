@@ -216,7 +216,7 @@ import Tweening
     #expect(try none.reversed.delays(on: .bed()).allSatisfy { $0 == 0 })
   }
 
-  /// In the anchored kinds some item has distance 0, wherever the items lie.
+  /// In the anchored kinds, some item has the distance 0, for any positions.
   @Test func translatedAnchor() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<50 {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--camera-exposure`, of a camera whose exposure neither its files nor the table state.
+/// `--camera-exposure` for a camera without an exposure in its files and in the table.
 @Suite struct CameraExposureCommandTests {
   private let tree: CommandTree
 
@@ -153,7 +153,7 @@ import Testing
     #expect(rows.dropLast().allSatisfy { $0.stops == median && $0.photos == 5 }, "\(rows)")
     #expect(rows[7].stops == alone[7].stops && rows[7].photos == 1)
     #expect(errors.contains("from the previews of 5 photos"), "\(errors)")
-    // Neither the order of inputs nor a share of them counts.
+    // The order of inputs and a share of the inputs do not change the result.
     let turned = try CommandRun(
       ["convert"] + names.reversed()
         + [
@@ -227,7 +227,7 @@ import Testing
     #expect(run.status == 0 && run.text != off.text)
     let said = run.text + run.errors
     #expect(said.contains(#/exposure 0\.[78][0-9] EV \(preview\)/#), "\(said)")
-    // Wherever decoding parts would do, the whole photo is decoded for its exposure.
+    // If decoding parts would be enough, the exposure still requires the complete photo.
     let all = try tree.run("sample", "a.dng", "--as", "convert", "--grid", "3x3")
     let (x, y) = (0.5, 0.5)
     #expect(all.status == 0, "\(all.errors) \(x) \(y)")
@@ -244,7 +244,7 @@ import Testing
     #expect(run.status == 64 && run.errors.contains("--look camera"), "\(run.errors)")
   }
 
-  /// The compressed pixels of a PNG, without what it says of itself.
+  /// The compressed pixels of a PNG, without its metadata.
   private static func pixels(_ file: [UInt8]) -> [UInt8] {
     var pixels: [UInt8] = []
     var at = 8

@@ -248,7 +248,7 @@ import Testing
     #expect(run.errors.contains("Not a directory"))
   }
 
-  /// Desktops create the file of a thumbnail before they ask for it, under a name without a suffix.
+  /// Desktops create a thumbnail's file before they request it, with a name without a suffix.
   @Test func outputWithAFormatFlagMayHaveAnyName() throws {
     try tree.copy(Self.photo, to: "a.dng")
     // A file from another program stays. An empty file can be replaced.
@@ -296,7 +296,7 @@ import Testing
       #expect(try tree.read("r.jsonl").count(where: { $0 == 0x0A }) == 1)
     }
     #expect(try tree.run("convert", "none.dng", "--report", "a.dng").status == 64)
-    // Lines of somebody's own that begin as a report's do.
+    // A file of the user with lines that begin like a report.
     for notes in ["{\"input\": \"x\"}\nmy own notes\n", "{\"input\":\"x\"}\n"] {
       try tree.write(Array(notes.utf8), to: "notes.jsonl")
       let run = try tree.run("convert", "a.dng", "-y", "--report", "notes.jsonl")

@@ -51,7 +51,7 @@ import Testing
     #expect(try tree.read(name) != before)
     try scene.zoom(frames: 4)
     #expect(try scene.render("zoom.yaml", "-o", name).errors.contains("4 rendered"))
-    // A film by somebody else stays.
+    // A film from another program stays.
     try ForeignProgram.ffmpeg!.run([
       "-nostdin", "-v", "error", "-y", "-i", tree.path(name), "-map_metadata", "-1",
       tree.path("o." + name.split(separator: ".")[1]),

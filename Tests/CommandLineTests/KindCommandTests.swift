@@ -125,7 +125,7 @@ import Testing
     if row.info == .reads { #expect(runs[0].1.text.contains(row.format), "\(runs[0].1.text)") }
   }
 
-  /// `render` and `verify` name the kind of what they do not read, as the others do.
+  /// Like the other commands, `render` and `verify` name the kind of files that they do not read.
   @Test(arguments: [
     ("photo", "a DNG"), ("a.ppm", "a Netpbm picture"), ("a.heic", "a HEIC picture"),
     ("a.mp4", "an MP4 film"), ("q_640x480.nv12", "a file of raw planes"), ("a.txt", "a text"),
@@ -182,7 +182,7 @@ import Testing
       plan.errors.contains("it is a JPEG, though its name ends as that of a raw"), "\(plan.errors)")
   }
 
-  /// A file of points is no list of paths.
+  /// A file of points is not a list of paths.
   @Test func pointsMustBeAText() throws {
     try write("photo.dng")
     let run = try tree.run("sample", "photo.dng", "--points", "photo.dng")

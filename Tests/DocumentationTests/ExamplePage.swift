@@ -2,9 +2,9 @@ import Foundation
 
 /// The Swift code blocks of one page, joined into a program.
 ///
-/// Blocks build on each other, as a reader takes them: what one declares, the next may use. A bare
-/// expression whose comment begins with a figure, `curve(0.25)   // 0.5129: …`, must give that
-/// figure when the program runs, to the digits written.
+/// Blocks build on each other: a later block can use declarations of an earlier one. If the comment
+/// of an expression begins with a figure, such as `curve(0.25)   // 0.5129: …`, the running program
+/// must give this figure, to the written digits.
 struct ExamplePage {
   /// One fenced block.
   struct Block: Equatable {

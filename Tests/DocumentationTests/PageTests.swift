@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The code on the pages compiles, runs, and gives the figures written beside it.
+/// The code on the pages compiles, runs, and gives the figures in its comments.
 @Suite(.enabled(if: ExampleCompiler.compiler != nil, "swiftc is not in PATH"))
 struct PageTests {
   @Test func tweening() throws {

@@ -11,8 +11,8 @@ struct ChartOracle {
     samples = photo.samples()
   }
 
-  /// Linear sRGB: the mean of each colour's sites in the patch, black subtracted, scaled by white, balanced, clipped to the
-  /// common white, through the inverse of what the camera did.
+  /// Linear sRGB: the mean of each colour's sites in the patch, with black subtracted, scaled by
+  /// white, balanced and clipped to the common white, through the inverse of the camera's matrix.
   func linear(_ stored: Region) -> SIMD3<Double> {
     let (area, layout) = (photo.activeArea, photo.options.layout)
     let (pattern, blacks) = (photo.options.blackPatternSize, photo.options.black)

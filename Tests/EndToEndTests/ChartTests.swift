@@ -6,7 +6,7 @@ import Testing
 /// Each patch of a chart against the double-precision formula on the quantised mosaic, `--tone linear`:
 /// at most 1 code value at 8 bits, 66 at 16 bits (a thousandth), ΔE2000 at most 0.3.
 @Suite struct ChartTests {
-  /// A chart whose patches, 33 pixels wide, leave 13 beyond the demosaic's reach.
+  /// A chart with patches 33 pixels wide, which leave 13 pixels outside the demosaic's reach.
   private static func chart(_ change: (inout DNGOptions) -> Void = { _ in }) -> SyntheticPhoto {
     var photo = SyntheticPhoto(.chart, size: Size(width: 240, height: 160))
     photo.exposure = -0.1

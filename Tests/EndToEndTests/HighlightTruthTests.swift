@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Photos whose light is multiplied and clipped by the sensor's white, recovered, and darkened to what
-/// they were.
+/// Photos with multiplied light, clipped by the sensor's white, then recovered and darkened to the
+/// original light.
 @Suite struct HighlightTruthTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -48,7 +48,8 @@ import Testing
     #expect(recovered < 0.9 * (try #require(means[.blend])), "\(means)")
   }
 
-  /// Clouds of which a channel is clipped, darkened: neither yellow-green, nor streaks along rows.
+  /// Darkened clouds with one clipped channel do not become yellow-green, and do not have streaks
+  /// along rows.
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
   func darkenedCloudsKeepTheirColour() throws {
     let name = "hdrmerge_D5000_sample1.dng"
@@ -116,7 +117,7 @@ import Testing
     return sum / count
   }
 
-  /// Whether a site of the quad from there on is clipped.
+  /// Returns whether a site of the quad at this position is clipped.
   private static func isClipped(_ mosaic: Mosaic, x: Int, y: Int) -> Bool {
     (0..<4).contains { Float(mosaic.samples[x + $0 % 2, y + $0 / 2]) >= mosaic.levels.white }
   }

@@ -28,7 +28,7 @@ struct LocalToneCorpusTests {
     return (0.2126 * red + 0.7152 * green + 0.0722 * Double(picture[x, y, 2])) / 65_535
   }
 
-  /// L* after a film-like curve, with luminance in place of the components.
+  /// L* after a curve like film's, which uses luminance instead of the components.
   private static func lightness(_ light: Double) -> Double {
     let x = light
     let y = (30.37214 * x * x + 0.3301258 * x) / (24.61764 * x * x + 5.084624 * x + 1)

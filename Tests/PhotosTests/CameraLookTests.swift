@@ -47,7 +47,7 @@ import Testing
     return FilePath(try folder.write(file, as: name))
   }
 
-  /// The picture that a camera would have put beside the samples.
+  /// The picture that a camera would store with the samples.
   private func preview(
     _ photo: SyntheticPhoto, longEdge: Int = 600, _ change: (inout DevelopRecipe) -> Void
   ) throws -> DNGPreview {
@@ -127,7 +127,7 @@ import Testing
     #expect(abs(offset) < 0.03, "\(offset) EV")
   }
 
-  /// Previews lie as the sensor does; some are cut to other proportions.
+  /// Previews have the sensor's orientation. Some are cropped to other proportions.
   @Test(arguments: sweep(Orientation.allCases.reversed(), debug: 2))
   func orientationAndProportions(_ orientation: Orientation) throws {
     let photo = Self.photo(orientation: orientation)

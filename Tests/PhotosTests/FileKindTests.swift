@@ -22,7 +22,7 @@ import Testing
     text.unicodeScalars.map { UInt8($0.value) } + more
   }
 
-  /// First bytes as the formats' specifications have them, under a name that says nothing.
+  /// First bytes from the specifications of the formats, with a neutral name.
   static let starts: [(bytes: String, name: String)] = [
     ("II*\0\u{10}\0\0\0CR\u{2}\0", "CR2"), ("II*\0\u{8}\0\0\0IIII", "IIQ"),
     ("MM\0*\0\0\0\u{8}MMMM", "IIQ"), ("\0\0\0\u{18}ftypcrx \0\0\0\u{1}", "CR3"),

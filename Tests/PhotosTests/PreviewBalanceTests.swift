@@ -88,7 +88,8 @@ import Testing
     #expect(Self.angle(multipliers, expected) < 2, "\(multipliers) for \(expected)")
   }
 
-  /// Previews lie as the sensor does, whatever the orientation; some are cut to other proportions.
+  /// Previews have the sensor's orientation, for any orientation of the photo. Some are cropped to
+  /// other proportions.
   @Test(arguments: sweep(Orientation.allCases.reversed(), debug: 2))
   func orientation(_ orientation: Orientation) throws {
     var photo = Self.photo(orientation: orientation)

@@ -52,7 +52,7 @@ import Testing
       chart, try samples(covered: covered), matched: chart.middleGrey)
     #expect(comparison.leftOut == covered.keys.sorted())
     #expect(try #require(comparison.correctedMean) < 1e-3)
-    // The exposure follows from the patches that are left, so it is near that of the grey.
+    // The exposure comes from the remaining patches, so it is close to the grey's exposure.
     #expect(abs(comparison.exposure / whole.exposure - 1) < 0.3)
   }
 

@@ -111,7 +111,8 @@ import Testing
     }
   }
 
-  /// Numbers, texts and truths ask their decoder for themselves, so that a container in their place must end it.
+  /// Numbers, texts and Booleans decode themselves, so a container instead of them must be an
+  /// error.
   @Test func containersInsteadOfValuesAreRejected() {
     for tag: UInt8 in [1, 2] {
       let bytes = container(tag, [])
@@ -122,7 +123,8 @@ import Testing
     }
   }
 
-  /// Parts take more memory than their bytes: a list of empty lists, or of structures without fields, is refused early.
+  /// Parts need more memory than their bytes. So a list of empty lists, or of structures without
+  /// fields, is rejected early.
   @Test func partsAboveTheLimitAreRejected() throws {
     let many = container(1, (0..<1001).flatMap { _ in container(1, []) })
     #expect(try BinaryCoding.decode([[Int]].self, from: many, parts: 1002).count == 1001)

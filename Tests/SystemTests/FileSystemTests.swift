@@ -43,7 +43,7 @@ import Testing
     #expect(try rights(folder("a")) == rights(folder("b")))
   }
 
-  /// Of several that make one folder at once, all find it made.
+  /// If several threads create one folder at once, all find it.
   @Test func foldersMayBeMadeByManyAtOnce() async throws {
     for round in 0..<50 {
       let path = path("\(round)/a/b/c/d")
@@ -132,7 +132,8 @@ import Testing
     #expect(error?.code == EISDIR)
   }
 
-  /// More than the 64 KiB that a pipe holds, written by a thread of its own: a task might wait for one that this test blocks.
+  /// The data exceed the 64 KiB of a pipe. A separate thread writes them, because a task could wait
+  /// for a task that this test blocks.
   @Test func everythingIsWrittenIntoAPipe() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)

@@ -61,7 +61,7 @@ import Testing
         }
       """
     #expect(nested.lines(indent: "  ") == expected)
-    // A hundred characters are a line still, those in front of it included.
+    // A line can have a hundred characters, including the characters before it.
     for (count, indent, isDivided) in [(96, "", false), (97, "", true), (95, "  ", true)] {
       let value = JSONValue.array([.text(String(repeating: "w", count: count))])
       #expect(value.lines(indent: indent).contains("\n") == isDivided, "\(count)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MachineTests {
   #if os(Linux)
-    /// The kernel states the processors as digits of base 16 too, with a comma after eight.
+    /// The kernel also prints the processors in base 16, with a comma after eight digits.
     @Test func coresAreThoseAllowed() throws {
       let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
       let name = "Cpus_allowed:"

@@ -43,7 +43,8 @@ import Testing
     #expect(groups.free == 110_000_000 && groups.limit == 157_286_400)
   }
 
-  /// A container whose own group is mounted as the root, while its name is the host's, or one below the root.
+  /// A container with its group mounted as the root, where the name is the host's name or a name
+  /// below the root.
   @Test(arguments: ["/", "/docker/abc", "/docker/abc/below"])
   func containersSeeTheirGroupAsTheRoot(root: String) {
     let files = [

@@ -36,7 +36,7 @@ import Testing
     #expect(read("empty") == .success([]))
   }
 
-  /// A pipe that nobody writes to, a device without an end, and a folder: none of them is waited for.
+  /// A pipe without a writer, an endless device, and a folder: the reader does not wait for them.
   @Test func otherFilesAreRejected() throws {
     try #require(unsafe mkfifo(folder("pipe"), 0o600) == 0)
     try #require(unsafe mkdir(folder("folder"), 0o700) == 0)

@@ -61,7 +61,8 @@ public enum Files {
   /// Returns whether anything exists at a path. Follows links.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Names in a folder, sorted, hidden ones included; empty if the folder does not exist.
+  /// Returns the sorted names in a folder, with hidden names, or an empty array if the folder does
+  /// not exist.
   public static func names(in folder: String) -> [String] {
     guard let handle = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(handle) }
@@ -83,7 +84,7 @@ public enum Files {
     }
   }
 
-  /// Removes a file, or a folder with its contents. Of a link, only the link itself is removed.
+  /// Removes a file, a folder with its contents, or only the link if it is a link.
   public static func remove(_ path: String) {
     var status = stat()
     if unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR {

@@ -26,7 +26,7 @@ public struct MakerRaw: Sendable {
   var strips: [[UInt8]]
   /// The size of tiles, or `nil` for strips.
   var tile: Size?
-  /// Additional fields, besides those for the picture.
+  /// Additional fields, without the fields for the picture.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
   /// The format and bits in Panasonic's fields, or `nil` for plain TIFF.

@@ -84,7 +84,7 @@ public struct SyntheticLapse: Sendable, Hashable {
   /// The error of an exposure, in EV.
   public func flicker(_ index: Int) -> Double { log2(1 + 0.08 * noise(index, 1)) }
 
-  /// The light of a car or of a flash in EV: mostly none.
+  /// The light of a car or of a flash in EV. For most photos, it is 0.
   public func outlier(_ index: Int) -> Double {
     let places = [photos / 10, photos / 3, photos / 3 + 1, photos * 7 / 10, photos - 3]
     guard isRough, let place = places.firstIndex(of: index) else { return 0 }

@@ -65,7 +65,7 @@ public struct TinyDNG {
   public var pattern: [UInt8] = [0, 1, 1, 2]
   /// Sites of the pattern on a side.
   public var patternSize: UInt16 = 2
-  /// Additional main directory fields, besides those for the picture.
+  /// Additional fields of the main directory, without the fields for the picture.
   public var fields: [UInt16: Value] = [:]
   /// Fields of the Exif directory. Empty omits it.
   public var exif: [UInt16: Value] = [:]

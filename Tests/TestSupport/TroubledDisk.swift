@@ -1,10 +1,10 @@
-/// A preloaded library that makes reading a file fail from a byte on, or changes the file when a
-/// byte is read.
+/// A preloaded library that makes reading a file fail after a byte, or changes the file when a byte
+/// is read.
 public enum TroubledDisk {
   /// The compiled library, or `nil` without a compiler or if the system cannot preload libraries.
   public static let library = TroubledLibrary.compile(program, as: "troubled-disk")
 
-  /// Returns environment variables that make reading a file fail with EIO from a byte on.
+  /// Returns environment variables that make reading a file fail with EIO after a byte.
   public static func environment(of path: String, from byte: Int) -> [String: String] {
     library.map {
       ["LD_PRELOAD": $0, "TROUBLED_FILE": path, "TROUBLED_FROM": "\(byte)"]
@@ -28,7 +28,7 @@ public enum TroubledDisk {
     #include <sys/syscall.h>
     #include <unistd.h>
 
-    // Found before a worker confines itself, which then may ask for no names.
+    // Found before a worker confines itself, because later it cannot look up names.
     static struct stat wanted;
 
     __attribute__((constructor)) static void find_wanted() {

@@ -30,8 +30,8 @@ struct TIFFReader {
     return result
   }
 
-  /// Sample `index` of a row that starts at `offset`: 16 bits in the file's byte order, or fewer
-  /// bits from the highest on.
+  /// Returns sample `index` of a row that starts at `offset`: 16 bits in the file's byte order, or
+  /// fewer bits starting with the highest.
   func sample(at offset: Int, index: Int, bits: Int) -> Int {
     if bits == 16 { return integer(offset + 2 * index, 2) }
     return (index * bits..<(index + 1) * bits).reduce(0) {

@@ -60,7 +60,8 @@ import Testing
     #expect(photos(schedule) == [0, 2, 4, 6, 8, 7, 6, 5, 4])
   }
 
-  /// An average covers what goes by in a frame: at three photos a frame, three of equal weight.
+  /// An average covers the photos during a frame. With three photos per frame, it is three photos
+  /// with equal weights.
   @Test func averagesCoverAllPhotosInAFrame() throws {
     let schedule = try schedule("speed: 3, blend: average", photos: 13)
     #expect(
@@ -84,7 +85,7 @@ import Testing
     #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(String(describing: error))")
   }
 
-  /// Sixteen moments about the frame's own time, within the source, in which only geometry moves.
+  /// Sixteen moments around the frame's time, within the source. Only geometry moves between them.
   @Test func shutterSamplesMovement() throws {
     let timeline = try Timeline(
       text:

@@ -38,7 +38,7 @@ import Testing
       let t = time(frame)
       #expect(abs(twice[frame] - (t < 2 ? once(t - t.rounded(.down)) : 0)) < 1e-9)
     }
-    // Back and forth, in periods that are longer than the row.
+    // Back and forth, with periods longer than the row.
     let back = try exposures("{keys: \(row), repeat: 3, yoyo: true, period: 1.25s}")
     for frame in 0..<40 {
       let t = time(frame)
@@ -47,7 +47,7 @@ import Testing
       let expected = run >= 3 ? 0 : once(min(run == 1 ? 1.25 - rest : rest, 1))
       #expect(abs(back[frame] - expected) < 1e-9, "frame \(frame)")
     }
-    // An even number of runs back and forth ends where it began.
+    // An even number of repetitions back and forth ends at the start.
     #expect(try exposures("{keys: \(row), repeat: 2, yoyo: true}")[39] == -1)
   }
 

@@ -220,7 +220,7 @@ enum Documents {
     return parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? sample(of: parameter)
   }
 
-  /// Values as a document states them: a number, a list, or numbers by group and name.
+  /// Values like in a document: a number, a list, or numbers by group and name.
   static func text(_ values: [Double], of parameter: Parameter) -> String {
     switch parameter.form {
     case .number: return "\(values[0])"

@@ -97,8 +97,8 @@ import Tweening
         #expect(values.min()! >= -1e-6 && values.max()! <= 1 + 1e-6, "\(curve), slope \(slope)")
       }
     }
-    // Away from the target: it turns within a ninth of the time, and goes no further than the
-    // distance of that time.
+    // The movement away from the target turns within a ninth of the time, and stays within the
+    // distance of this time.
     let away = Detour(
       leaving: Motion(position: 0.0, slope: -2), at: 0, to: 1, arrivingAfter: 3,
       timing: Curve.cosine)

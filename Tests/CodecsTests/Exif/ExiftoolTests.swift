@@ -39,8 +39,8 @@ struct ExiftoolTests {
   }
 
   @Test func reportsNeitherWarningsNorErrors() throws {
-    // Rating is Microsoft's tag, on which -validate remarks; programs that support stars read it
-    // there.
+    // Rating is Microsoft's tag, and -validate prints a remark about it. Programs with stars read
+    // this tag.
     var plain = PhotoMetadata.sample
     plain.rating = nil
     for photo in [plain, plain.withoutPlace()] {

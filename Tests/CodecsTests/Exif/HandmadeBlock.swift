@@ -23,7 +23,7 @@ struct HandmadeBlock: Sendable {
   var bytes: [UInt8] {
     var file = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4)
     var fields = main
-    // The other directories stand behind the main one and its values.
+    // The other directories follow the main directory and its values.
     let subordinate = [(0x8769, exif), (0x8825, gps)].filter { !$0.1.isEmpty }
     fields += subordinate.map { ($0.0, .longs([0])) }
     var places: [Int: Int] = [:]

@@ -41,8 +41,8 @@ struct PlainExif {
     (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 
-  /// The directory at an offset; nil if an offset is outside, a type is unknown, or tags do not
-  /// ascend, as TIFF requires.
+  /// Returns the directory at an offset, or `nil` if an offset is outside, a type is unknown, or
+  /// tags do not ascend, which TIFF requires.
   private func directory(at offset: Int) -> [Int: Entry]? {
     guard offset % 2 == 0, offset + 2 <= bytes.count else { return nil }
     var entries: [Int: Entry] = [:]

@@ -3,7 +3,8 @@ import BromideValues
 import TestSupport
 import Testing
 
-/// Fields that are rare, look elsewhere or are wrong, and what the standard (CIPA DC-008-2023) makes of them.
+/// Fields that are rare, redirect to another field or are invalid, and the meaning in the standard
+/// (CIPA DC-008-2023).
 @Suite struct UnusualFieldsTests {
   /// A set of fields, and the values that readers find.
   struct Case: Sendable, CustomTestStringConvertible {

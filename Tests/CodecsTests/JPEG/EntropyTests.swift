@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// The same where there is no cjpeg.
+  /// The same test without cjpeg.
   @Test(arguments: JPEGSubsampling.allCases)
   func bytesDoNotDependOnBands(_ subsampling: JPEGSubsampling) throws {
     let folder = try TemporaryFolder()

@@ -32,7 +32,7 @@ import Testing
     let (plain, mapped, map) = try files()
     let mark = try #require(mapped.firstRange(of: Array("MPF\0MM\0*".utf8)))
     let tiff = mark.lowerBound + 4
-    // CIPA DC-007: three entries from byte 10 on, then the pictures.
+    // CIPA DC-007: three entries starting at byte 10, then the pictures.
     #expect(number(mapped, tiff + 4) == 8 && mapped[tiff + 9] == 3)
     let pictures = number(mapped, tiff + 10 + 2 * 12 + 8)
     #expect(number(mapped, tiff + pictures) == 0x30000)

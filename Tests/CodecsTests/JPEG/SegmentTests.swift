@@ -61,7 +61,7 @@ import Testing
     #expect(throws: JPEGWritingError.self) { try segments(description) }
   }
 
-  /// Behind the largest Exif, too.
+  /// Also after the largest Exif.
   @Test(arguments: [nil, 65527]) func packetsComeBack(exif: Int?) throws {
     let folder = try TemporaryFolder()
     var description = Self.description

@@ -120,7 +120,7 @@ import Testing
     let living = try PNGWriter(
       path: FilePath(folder("d.png")),
       description: PNGDescription(size: Self.size, format: Self.format, space: nil))
-    // Later: the first file that a process makes in a folder removes what lies there.
+    // The first file of a later process in the folder removes old files.
     try folder.write([1, 2, 3], as: ".bromide-0123456789abcdef.part")
     try folder.write([1, 2, 3], as: "notes.part")
     #expect(folder.names.count == 3)

@@ -35,7 +35,7 @@ import Testing
     #expect(searched == 4 * Self.probeBytes)
   }
 
-  /// The same with graphics from part 32 on, which cost less: the pause that part 24 begins ends there.
+  /// The same with cheaper graphics, starting at part 32. The pause that part 24 begins ends there.
   @Test func aChangeEndsALongPause() {
     var random = SeededGenerator(seed: 11)
     let searched = searchedCount(.fast, parts: 64) { x, y in
@@ -65,7 +65,8 @@ import Testing
 
   /// Number of bytes searched while encoding an RGB picture.
   ///
-  /// - Parameter parts: Parts in the one band of a picture; nil for one of two bands with eight.
+  /// - Parameter parts: The number of parts in a picture's single band, or `nil` for one of two
+  ///   bands with eight parts.
   private func searchedCount(
     _ compression: PNGCompression, parts: Int? = nil, _ value: (_ x: Int, _ y: Int) -> Double
   ) -> Int {

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The contents of a file besides its pixels, read back by libpng and examined chunk by chunk.
+/// The contents of a file without its pixels, read by libpng and examined by chunks.
 @Suite struct PNGDescriptionTests {
   static let rgb = PixelFormat(channels: 3, sample: .uint8)
 
@@ -27,7 +27,8 @@ import Testing
         == space.cicp.map { [$0.primaries, $0.transfer, 0, 1] })
     #expect(info.cicp == space.cicp)
     if space == .srgb {
-      // Right behind the header; libpng 1.6.48 puts sRGB first, older ones gAMA.
+      // The chunk directly follows the header. libpng 1.6.48 puts sRGB first, older versions put
+      // gAMA first.
       #expect(types[1...3].sorted() == ["cHRM", "gAMA", "sRGB"])
       #expect(info.isSRGB && info.profile == nil)
       #expect(info.gamma == 0.45455)

@@ -87,7 +87,7 @@ import Testing
     return (png.noise(seed: 4), try part(Self.regions[0]))
   }
 
-  /// Whatever is cut off, and whichever bit flips in a chunk that matters, nothing is taken for sound.
+  /// For every truncation, and for every flipped bit in a significant chunk, the file is damaged.
   @Test func damageAfterThePartIsFound() throws {
     let (bytes, part) = try sound()
     for count in stride(from: bytes.count - 1, to: 60, by: -97) {
@@ -102,7 +102,7 @@ import Testing
       let path = try write(damaged)
       #expect(throws: PNGError.self, "\(place)") { try PNGReader.read(path: path, part: part) }
     }
-    // A length beyond what the format allows.
+    // A length above the format's limit.
     var long = bytes
     long[bytes.count - 12] = 0x80
     let path = try write(long)

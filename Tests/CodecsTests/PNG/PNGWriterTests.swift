@@ -172,8 +172,8 @@ private final class ReadBytes: Sendable {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let (input, output) = (ends[0], ends[1])
-    // A pipe holds 64 KiB, so a band of at least 58 KiB is written in several calls.
-    // Read by a thread of its own: a task might wait for one that this test blocks.
+    // A pipe contains up to 64 KiB, so a band of 58 KiB or more needs several writes. A separate
+    // thread reads it, because a task could wait for a task that this test blocks.
     let read = ReadBytes()
     Thread.detachNewThread { read.all(of: input) }
     let writer = try PNGWriter(descriptor: output, name: "-", description: Self.description)

@@ -60,7 +60,7 @@ struct PlainPNG {
     return output
   }
 
-  /// zlib checks the header, every block and the Adler-32; no input may be left over.
+  /// zlib checks the header, every block and the Adler-32. It must use the complete input.
   private mutating func inflate(expecting count: Int) {
     var stream = chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
     filtered = [UInt8](repeating: 0, count: count)

@@ -46,7 +46,7 @@ struct PlainTIFF {
     #expect(file.count - end < 2)
   }
 
-  /// The values of a field of numbers; empty if it is missing.
+  /// Returns the values of a field of numbers, or an empty array if the field is missing.
   func number(_ tag: Int) -> [Int] { fields[tag]?.numbers ?? [] }
 
   /// The samples' bytes, lowest first, with the predictor undone one sample at a time.

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The contents of a file besides its pixels, read back by the plain decoder.
+/// The contents of a file without its pixels, read by the plain decoder.
 @Suite struct TIFFDescriptionTests {
   static let size = Size(width: 40, height: 35)
 

@@ -200,8 +200,8 @@ import Testing
     #expect(throws: Never.self) { try TIFFReader.read(path: path, maximumBytes: bytes) }
   }
 
-  /// A file cut short is an error or gives the same samples, never others; the same for a file with a
-  /// byte changed, whose samples may differ.
+  /// A truncated file is an error or gives the same samples. A file with a changed byte is an error
+  /// or gives samples, which can differ.
   @Test(arguments: [PeerTIFF.Compression.none, .lzw, .deflate, .packBits])
   func damageIsAnErrorAndNeverACrash(compression: PeerTIFF.Compression) throws {
     let folder = try TemporaryFolder()

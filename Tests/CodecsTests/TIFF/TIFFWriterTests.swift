@@ -52,7 +52,7 @@ import Testing
       try writer.append(Self.bands(compression)[0])
       writer.cancel()
       writer.cancel()
-      // And one that is only let go.
+      // And a writer that is only released.
       let other = try TIFFWriter(
         path: FilePath(folder("b.tif")), description: Self.description(compression))
       try other.append(Self.bands(compression)[0])

@@ -18,7 +18,7 @@ private struct HandmadeTIFF {
       : mark + number(42, 2) + number(8, 4)
   }
 
-  /// A directory of fields whose values lie in their entries.
+  /// Writes a directory with fields that contain their values.
   func directory(
     _ fields: [(tag: UInt64, type: UInt64, count: UInt64, value: [UInt8])], next: UInt64
   )
@@ -86,7 +86,7 @@ private struct HandmadeTIFF {
 
   @Test func loopsEnd() throws {
     let tiff = HandmadeTIFF()
-    // The directory is its own successor and lies below itself.
+    // The directory is its own successor and its own subdirectory.
     let itself = tiff.header + tiff.directory([(330, 4, 1, [8])], next: 8)
     #expect(try #require(TIFFDirectories(TIFFBytes(itself))).all.map(\.place) == [8])
     let length = UInt64(2 + 12 + 4)

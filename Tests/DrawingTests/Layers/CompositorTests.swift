@@ -46,7 +46,7 @@ import Testing
     #expect(abs(sum / (180 * scale * scale) - 1) < 0.01)
   }
 
-  /// The share of a pixel that lies in the picture, from 32 × 32 points.
+  /// The fraction of a pixel inside the picture, from 32 × 32 points.
   private func coverage(of size: Size, _ place: Placement, x: Int, y: Int) -> Double {
     var count = 0
     for j in 0..<32 {

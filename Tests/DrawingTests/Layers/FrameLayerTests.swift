@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  /// A picture that leaves its whole pixels keeps its codes, at rest, to rounding; with alpha too.
+  /// A layer that moves away from complete pixels keeps its codes at rest, except for rounding,
+  /// also with alpha.
   @Test(arguments: [SampleFormat.uint8, .uint16], [3, 4])
   func encodedPicturesBecomeLight(sample: SampleFormat, channels: Int) {
     let format = PixelFormat(channels: channels, sample: sample)

@@ -15,7 +15,7 @@ import Testing
       box.inset(left: 1, top: 2, right: 4, bottom: 8) == Box(x: 11, y: 22, width: 55, height: 20))
     #expect(box.inset(by: 5) == Box(x: 15, y: 25, width: 50, height: 20))
     #expect(box.inset(by: -5) == Box(x: 5, y: 15, width: 70, height: 40))
-    // Nothing is left, rather than less.
+    // The result is empty, and not negative.
     let none = box.inset(by: 40)
     #expect(none.width == 0 && none.height == 0)
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(box.fitting(width: 2, height: 1) == box)
   }
 
-  /// The step is the least of 1, 2, 5, 10, 20 … that is at least ¾ of the distance asked for.
+  /// The step is the smallest of 1, 2, 5, 10, 20 … that is at least ¾ of the requested distance.
   @Test(arguments: [
     (0.0...1, 10, [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]), (0...10, 1, [0, 10]),
     (0...2.6, 1, [0, 2]), (0...26, 1, [0, 20]), (0...27, 1, [0]),
@@ -66,7 +66,8 @@ import Testing
     #expect(ink.alpha == 0.5 && ink.opacity(1) == Ink(0xD55E01))
   }
 
-  /// Rec. 709's luminance of the primaries; black or white, whichever has WCAG's larger contrast (L + 0.05)/(M + 0.05).
+  /// Rec. 709's luminance of the primaries. The text is black or white, with the larger contrast of
+  /// WCAG, (L + 0.05)/(M + 0.05).
   @Test(
     arguments: [
       0x000000, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF, 0x757575, 0x777777,

@@ -74,7 +74,7 @@ import Testing
       try show(image, "swatches-\(name)")
       #expect(image.channels == 3 && image.width > 480 + 2 * 54 && image.height >= 320 + 40)
       #expect(image.width < 32000)
-      // The picture is in its place, pixel for pixel.
+      // The picture is at its position, pixel for pixel.
       #expect((0..<3).map { image[20 + 200, 52 + 20, $0] } == [106, 15, 128])
     }
   }

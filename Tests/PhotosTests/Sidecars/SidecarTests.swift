@@ -118,7 +118,7 @@ import Testing
       let stated = try read(#"crs:WhiteBalance="\#(name)" "# + numbers)
       #expect(values(stated) == ["temperature": 5400, "tint": 12] && stated.ignored.isEmpty)
     }
-    // A name without numbers, or numbers without a name, say nothing that could be followed.
+    // A name without numbers, or numbers without a name, cannot be applied.
     #expect(try read(#"crs:WhiteBalance="Flash""#).ignored == ["crs:WhiteBalance"])
     #expect(try read(numbers).ignored == ["crs:Temperature", "crs:Tint"])
   }

@@ -131,7 +131,7 @@ import Testing
     #expect(try PictureCheck(plain).finding == .foreign)
   }
 
-  /// The sum is that of the pixels which other decoders find.
+  /// The checksum equals the checksum of the pixels from other decoders.
   @Test(arguments: cases.filter { $0.encoding.format != .jpeg })
   func checksumMatchesTheDecodedPixels(_ which: Case) throws {
     let folder = try TemporaryFolder()
@@ -143,7 +143,8 @@ import Testing
     #expect(text.contains("crc64 " + crc64(pixels)))
   }
 
-  /// A bit that flips anywhere is found, or the pixels are as they were: in places that the page names.
+  /// A flipped bit is found, or the pixels are unchanged. The page names the positions where this
+  /// happens.
   @Test(arguments: cases)
   func everyFlippedBitIsFoundOrHarmless(_ which: Case) throws {
     let folder = try TemporaryFolder()

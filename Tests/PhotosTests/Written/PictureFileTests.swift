@@ -143,7 +143,7 @@ import Testing
     #expect(unsafe image.withUnsafeSamples { unsafe Array($0) } == Self.samples)
   }
 
-  /// Compression 8 is one that exiftool knows from Exif alone.
+  /// exiftool knows Compression 8 only from Exif.
   @Test(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
   func exiftoolHasOneComplaintAboutATIFF() throws {
     let folder = try TemporaryFolder()

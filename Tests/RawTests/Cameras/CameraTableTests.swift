@@ -3,7 +3,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// The form of the table, and what it says of cameras with known numbers.
+/// The form of the table, and its values for cameras with known numbers.
 @Suite struct CameraTableTests {
   private func find(_ make: String, _ model: String) throws -> Camera {
     try #require(CameraTable.camera(make: make, model: model), "\(make), \(model)")
@@ -116,7 +116,7 @@ import Testing
     let columns = Matrix3x3(xyz[0], xyz[1], xyz[2]).transposed
     guard let inverse = columns.inverse else { return nil }
     let fromSRGB = columns * Matrix3x3(diagonal: inverse * white)
-    // Under A, what its white becomes counts as white.
+    // Under A, the transformed white is white.
     let response = matrix * fromSRGB * SIMD3(1, 1, 1)
     return (Matrix3x3(diagonal: 1 / response) * matrix * fromSRGB).inverse
   }

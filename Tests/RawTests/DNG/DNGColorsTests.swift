@@ -6,7 +6,8 @@ import Testing
 
 @testable import BromideRaw
 
-/// Fields of colours whose numbers do not fit the picture's three colours. LibRaw takes any number of them.
+/// Colour fields with numbers that do not match the picture's three colours. LibRaw accepts any
+/// number of values.
 @Suite struct DNGColorsTests {
   private static var sound: [UInt16: TinyDNG.Value] {
     [50721: ratios([11, -3, -1, -5, 14, 1, 0, 2, 6]), 50728: ratios([5, 10, 8])]

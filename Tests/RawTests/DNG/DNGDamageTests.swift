@@ -85,7 +85,7 @@ import Testing
     #expect(reason?.contains("header or first directory") == true, "\(reason ?? "")")
   }
 
-  /// No part of a directory that the file does not hold counts.
+  /// An incomplete part of a directory is not used.
   @Test(arguments: [60, 255] as [UInt8]) func firstDirectoryMustBeComplete(count: UInt8) throws {
     var bytes = dng().data()
     bytes[8] = count

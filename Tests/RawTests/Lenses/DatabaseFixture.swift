@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import BromideRaw
 
-/// A database of cameras and lenses that nobody sells, one lens for each of lensfun's models.
+/// A database of fictional cameras and lenses, with one lens for each of lensfun's models.
 struct DatabaseFixture {
   let folder: TemporaryFolder
   var database: LensDatabase { LensDatabase(folders: [FilePath(folder.path)]) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BromideRaw
 
-/// Elements that are found in place, against those that a plain reading of the text finds.
+/// Elements that the search finds, compared with a plain reading of the text.
 @Suite struct DatabaseSearchTests {
   /// Every camera and lens of a text without comments, by splitting it.
   private static func elements(_ text: String) -> [DatabaseElement] {
@@ -48,7 +48,7 @@ import Testing
     + DatabaseFixture.camera("Long 1") + "<lens><model lang=\"de\">Y 5mm</model><model/>"
     + "<maker>Late</maker></lens><lens><model></model></lens>"
 
-  /// None that a name means is left out, and few others are looked at.
+  /// The search does not miss a matching element, and reads few others.
   @Test func everyEntryIsFound() throws {
     let text = DatabaseFixture.text.split(separator: "<!--")[0] + Self.strange
     let folder = try TemporaryFolder()

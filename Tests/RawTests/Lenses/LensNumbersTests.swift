@@ -101,7 +101,7 @@ import Testing
     #expect(blind.parts == [.lateralColor])
   }
 
-  /// A smaller sensor sees the middle of what was measured on a larger one.
+  /// A smaller sensor uses the middle of the measurements from a larger one.
   @Test func aSmallerSensorSeesTheMiddle() throws {
     let size = Self.sizes[0]
     let found = try profile(

@@ -90,7 +90,7 @@ import Testing
     #expect(found.profile?.name == "Sons & Co 'Art' 95mm", "\(found)")
   }
 
-  /// A camera with a lens of its own needs no name.
+  /// A camera with a built-in lens does not need a name.
   @Test func builtInLensesAreTheCameras() {
     for name in [nil, "Acme Zoom 5-9mm"] {
       let found = fixture.knowledge(name, focal: 7) { $0.model = "Acme Pocket" }
@@ -122,7 +122,7 @@ import Testing
       "g.txt": sound, "h.xml": "<camera><model",
     ])
     #expect(strange.knowledge("Acme 50mm f/1.8").profile?.name == "Acme 50mm f/1.8")
-    // The library gets what is well-formed, or refuses it.
+    // The library accepts or rejects well-formed text.
     let broken = DatabaseFixture.database(
       DatabaseFixture.mounts + DatabaseFixture.camera("Acme One")
         + DatabaseFixture.lens("Acme 50mm f/1.8", "<distortion model=\"poly3\" focal=>"))

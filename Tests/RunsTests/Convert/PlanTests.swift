@@ -64,7 +64,8 @@ import Testing
     #expect(plan.leftOut.map { relative($0) } == ["f/cut.txt"])
   }
 
-  /// Planning a folder of raws opens none of them: a raw that hangs LibRaw delays no other.
+  /// Planning a folder of raws does not open them, so a raw that hangs LibRaw does not delay the
+  /// others.
   @Test func onlyFilesWithoutARawsNameAreOpened() throws {
     try tree.write("f/a.nef", "f/b.CR3", "f/picture")
     var opened: [String] = []

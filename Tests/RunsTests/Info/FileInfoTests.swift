@@ -91,7 +91,7 @@ import Testing
     #expect(info[.histogram]?.text.split(separator: "\n").count == 3)
   }
 
-  /// All that goes through workers comes out as it went in.
+  /// All data survive the way through a worker.
   @Test func inspectionsPassBetweenProcesses() throws {
     let path = FilePath(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
     let inspection = RawInspection(path: path)
@@ -104,7 +104,7 @@ import Testing
     #expect(InfoField.named("focal-length") == [.focalLength])
     #expect(InfoField.named("ISO") == [.iso])
     #expect(InfoField.named("camera") == [.make, .model, .serial, .software])
-    // A field's own name counts before that of a section.
+    // A field's name has priority over a section's name.
     #expect(InfoField.named("exposure") == [.exposure])
     #expect(InfoField.named("nonsense") == nil)
     #expect(InfoField.focalLength35mm.title == "focal length 35mm")

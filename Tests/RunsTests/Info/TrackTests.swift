@@ -54,8 +54,9 @@ import Testing
     #expect(names as? [String] == ["a.dng", "b&c.dng"])
   }
 
-  /// RFC 7946: members of objects (3), positions of two or three numbers, longitude first (3.1.1), lines of two or more
-  /// (3.1.4), features with geometry and properties (3.2), no member that the RFC took out (4, 7).
+  /// RFC 7946: members of objects (3), positions with two or three numbers, longitude first
+  /// (3.1.1), lines with two or more (3.1.4), features with geometry and properties (3.2), and no
+  /// member that the RFC removed (4, 7).
   @Test func geoJSONFollowsTheRFC() throws {
     let folder = try TemporaryFolder()
     for count in 0...2 {

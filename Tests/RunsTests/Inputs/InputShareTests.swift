@@ -4,7 +4,8 @@ import Testing
 
 /// Shares of inputs.
 @Suite struct InputShareTests {
-  /// Every input belongs to one share, shares are alike in size, and no other input changes where one belongs.
+  /// Every input belongs to one share, shares have similar sizes, and other inputs do not change
+  /// the share of an input.
   @Test(arguments: [1, 2, 3, 7, 64])
   func everyInputHasOneShare(_ count: Int) throws {
     let shares = try (1...count).map { try #require(InputShare(index: $0, count: count)) }

@@ -56,7 +56,7 @@ import Testing
     #expect(!plain.facts.contains { $0.name == "shading" })
   }
 
-  /// The colours are those of the sampler itself, in both forms.
+  /// The colours equal the sampler's colours, in both forms.
   @Test(arguments: [false, true])
   func samplesAsTheCommandDoes(_ json: Bool) throws {
     let scene = try ServedScene()

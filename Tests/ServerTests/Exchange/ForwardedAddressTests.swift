@@ -24,7 +24,7 @@ import Testing
     (["forwarded": "proto=https", "x-forwarded-proto": "http"], "https://inner:8080"),
     (["x-forwarded-prefix": "/raws/"], "http://inner:8080/raws"),
     (["x-forwarded-prefix": "/a/b"], "http://inner:8080/a/b"),
-    // A prefix that is no path of plain segments, and a host with other characters.
+    // A prefix that is not a path of plain segments, and a host with other characters.
     (["x-forwarded-prefix": "//evil.example/\"<"], "http://inner:8080"),
     (["x-forwarded-prefix": "/../x"], "http://inner:8080"),
     (["x-forwarded-host": "a\"><b"], "http://ab"),

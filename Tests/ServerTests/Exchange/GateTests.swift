@@ -16,7 +16,7 @@ import Testing
     }
     #expect(
       scene.get("/v1/list", headers: ["authorization": "Bearer 0123456789abcdef"]).status == 200)
-    // Behind the address of the page alone, which then carries a cookie.
+    // Only the address of the page accepts it, and then sets a cookie.
     #expect(scene.get("/v1/list?token=0123456789abcdef").status == 401)
     let page = scene.get("/?token=0123456789abcdef")
     #expect(page.status == 200)

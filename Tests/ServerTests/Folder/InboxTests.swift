@@ -63,7 +63,7 @@ import Testing
     #expect(answer.text.contains("--inbox"))
   }
 
-  /// A link that leads out is no inbox.
+  /// A link that leads out of the folder cannot be an inbox.
   @Test func linksThatLeadOut() throws {
     let (scene, other) = (try scene(), try TemporaryFolder())
     try FileManager.default.createSymbolicLink(

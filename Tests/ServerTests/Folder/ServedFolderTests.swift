@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct ServedFolderTests {
-  /// A folder of two pictures beside one that must not be reached.
+  /// A folder with two pictures, next to a folder that must stay unreachable.
   struct Tree {
     let outer: TemporaryFolder
     let folder: ServedFolder

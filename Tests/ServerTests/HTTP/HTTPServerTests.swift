@@ -197,7 +197,7 @@ import Testing
     let one = "GET /iiif/a.dng/full/max/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n"
     client.send(String(repeating: one, count: 100))
     let waited = Stopwatch()
-    // First the connection is there, then it is not, although nobody closed it here.
+    // First the connection exists, and then it does not, although the client did not close it.
     while running.open() < 1, waited.seconds < 20 { pause(0.01) }
     #expect(running.open() == 1)
     while running.open() > 0, waited.seconds < 20 { pause(0.05) }

@@ -69,7 +69,7 @@ final class PlainClient: @unchecked Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Says that nothing more comes, and still listens.
+  /// Ends the sending side, and continues to listen.
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Returns the data until the other side closes, or `nil` if this exceeds the read timeout.

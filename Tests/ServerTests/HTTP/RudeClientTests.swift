@@ -43,7 +43,7 @@ import Testing
     #expect(parts[0].lowercased().contains("content-length: \(whole.body.count)"))
   }
 
-  /// Also what is rejected before it is worked on has no body for HEAD.
+  /// Requests that are rejected early also get no body for HEAD.
   @Test func rejectedHeadsDoNotHaveBodies() throws {
     let running = try Running { limits, _ in limits.headers = 3 }
     let client = try running.client()
@@ -73,7 +73,7 @@ import Testing
     #expect(known.answer()?.status == 400)
   }
 
-  /// Who sends everything before it reads must still find the answer.
+  /// A client that sends all data before it reads must still find the answer.
   @Test func aRejectedUploadFindsItsAnswer() throws {
     let running = try Running()
     let client = try running.client()
@@ -239,7 +239,7 @@ extension HTTPServerTests.Running {
     while names.map(number).reduce(0, +) < count { pause(0.001) }
   }
 
-  /// A number of the metrics; 0 if it is missing.
+  /// Returns a number of the metrics, or 0 if it is missing.
   func number(_ name: String) -> Int {
     let text = String(
       decoding: site.answer(ServedRequest("GET", "/metrics", headers: ["host": "x"])).body,

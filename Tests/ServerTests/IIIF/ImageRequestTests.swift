@@ -51,7 +51,8 @@ import Testing
     #expect(refusal.reason.contains(word))
   }
 
-  /// The tiles that a viewer asks for by the description cover the picture once, each as large as its pixels over the factor.
+  /// The tiles from the description cover the picture once. The size of each tile is its pixels
+  /// divided by the factor.
   @Test(arguments: [
     Size(width: 300, height: 200), Size(width: 6013, height: 4001), Size(width: 513, height: 1),
   ])

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BromideServer
 
-/// Frames are those that `render` makes.
+/// The frames equal the frames of `render`.
 @Suite struct PreviewFrameTests {
   /// The frame that a run writes as a JPEG of that width, decoded.
   private func rendered(

@@ -48,7 +48,7 @@ import Testing
     #expect(scene.get("state").header("Cache-Control") == "no-store")
   }
 
-  /// The curves are those that `bromide curves` draws and `render -n` prints.
+  /// The curves equal the curves of `bromide curves` and the numbers of `render -n`.
   @Test func theCurvesOfEveryTrack() throws {
     let scene = try zoom()
     try scene.state("it is opened")

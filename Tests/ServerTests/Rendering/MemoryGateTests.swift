@@ -47,7 +47,7 @@ import Testing
   @Test func workThatNeverFitsIsRejected() {
     let gate = MemoryGate(limit: 100_000_000)
     let photo = MemoryGate.Photo(key: "a", bytes: 99_000_000)
-    // The compiler crashes on closures here that state their type of errors.
+    // The compiler crashes for closures with typed errors here.
     #expect(throws: Refusal(413, "not enough memory: needs 199 MB, --memory allows 100 MB")) {
       try gate.with(100_000_000, photo: photo, for: Self.request) {}
     }
@@ -73,7 +73,7 @@ import Testing
     #expect(gate.bytes == 0)
   }
 
-  /// Who has gone does not wait, although there is time.
+  /// A client that has disconnected does not wait, although there is time.
   @Test func goneClientsDoNotWait() throws {
     let gate = MemoryGate(limit: 100, waitSeconds: 1e9)
     var gone = Self.request

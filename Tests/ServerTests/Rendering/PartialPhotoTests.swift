@@ -36,7 +36,7 @@ import Testing
       site = Site(try ServedFolder(FilePath(folder.path)), Site.Settings())
     }
 
-    /// The same folder, of which nothing is known yet.
+    /// The same folder with a new server.
     func restart() throws { site = Site(try ServedFolder(FilePath(folder.path)), Site.Settings()) }
 
     func get(_ target: String) throws -> ServedResponse {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Who looks at more of a photo gets it decoded, once.
+  /// If a client views more of a photo, the server decodes it once.
   @Test func fifthPictureDecodesTheCompletePhoto() throws {
     let tiled = try Tiled()
     for index in 0..<4 {

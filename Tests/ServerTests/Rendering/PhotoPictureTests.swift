@@ -40,7 +40,8 @@ import Testing
     #expect(difference(served, plain, Region(plain.size)) > 20)
   }
 
-  /// Tiles of a smaller scale meet: each has what the whole picture at that scale has there.
+  /// Tiles of a smaller scale fit together. Each equals this part of the complete picture at this
+  /// scale.
   @Test(arguments: [2, 3])
   func smallTilesMeet(_ factor: Int) throws {
     let scene = try ServedScene(size: Size(width: 300, height: 201))

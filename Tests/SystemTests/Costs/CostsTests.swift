@@ -24,7 +24,7 @@ import Testing
     #expect(object["threads"] as? Int == 3 && object["count"] as? Int == 4)
   }
 
-  /// Seconds that are noted anywhere in the process are those of the run that gathers them, traced or not.
+  /// Noted seconds of the process belong to the run that collects them, with and without a trace.
   @Test func notesAreGathered() {
     Trace.note("decode", "before", Stopwatch())
     var costs = RunCosts(stages: ["decode", "draw"], threads: 2, gathers: true)

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Waits for its item's end when it is let go of.
+  /// Waits for the end of its item when it is released.
   private final class Inputs: Sendable {
     let shared: SlowInputs
 
@@ -73,7 +73,8 @@ import Testing
     #expect(shared.wasInTime.withLock { $0 } == true)
   }
 
-  /// Until inputs are gone, their memory is nobody else's, though the item has ended.
+  /// Until the inputs are released, other items cannot use their memory, although the item has
+  /// ended.
   @Test func memoryIsFreeWhenInputsAreGone() {
     var schedule = Schedule<Int, FakeFailure>(
       count: 2, options: ScheduleOptions(jobs: 2, memory: 10))

@@ -12,7 +12,7 @@ struct ModelItem: Sendable, Hashable {
   var bands = 1
   var memory = 1
   var fault: Fault?
-  /// Whether `open` finds nothing to do.
+  /// Whether `open` has no work.
   var isSkipped = false
   /// Threads that can help with `prepare`, or 0.
   var helpers = 0
@@ -80,7 +80,7 @@ struct ScheduleModel {
     if !condition { problems.append(promise()) }
   }
 
-  /// All that may happen now; nothing once the run is done.
+  /// All possible events now, or an empty list after the run.
   var moves: [Move] {
     var moves: [Move] = []
     if inHand.count < options.jobs, schedule.hasTask { moves.append(.take) }
@@ -167,7 +167,7 @@ extension ScheduleModel {
       expect(!isStopped, "nothing is prepared after a stop")
       expect(progress[index].stage == .opened, "an item is prepared once, after it is opened")
       progress[index].stage = .preparing
-      // As `end` of what was prepared gives memory back.
+      // Like `end`, which releases the memory of prepared data.
       progress[index].isServed = true
       if items[index].announces { announce(index) }
       if items[index].helpers > 0 {

@@ -108,7 +108,7 @@ import Testing
     let items: [ModelItem]
     let options: ScheduleOptions
     var mayStop = false
-    /// Fewer states than this are a driver that does not drive.
+    /// If there are fewer states than this, the driver does not work.
     var leastStates = 20
     var testDescription: String { name }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BromideSystem
 
-/// Work on numbers: its bands are their own indices, its file the list of those appended.
+/// Work with numbers. The bands are their indices, and the file is the list of appended bands.
 private final class FakeWork: StagedWork, @unchecked Sendable {
   typealias Failure = FakeFailure
 

@@ -85,7 +85,7 @@ import Testing
           let end = Date.now + 60
           crew {
             calls.add(1, ordering: .sequentiallyConsistent)
-            // Whoever waits must come, or this would not end.
+            // Every waiting thread must arrive. Otherwise this would not end.
             while calls.load(ordering: .sequentiallyConsistent) < 2, Date.now < end {}
             while next.add(1, ordering: .relaxed).newValue < 100 {}
           }

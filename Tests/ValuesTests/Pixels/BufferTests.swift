@@ -139,7 +139,7 @@ import Testing
         size: Size(width: .max, height: .max), channels: 4, memory: memory) == nil)
   }
 
-  /// Sizes that a file may state, and no memory holds.
+  /// Sizes that a file can record, but that exceed any memory.
   @Test func missingMemoryIsReported() {
     #expect(PixelMemory(attempting: 1 << 62) == nil)
     #expect(Size(width: 1 << 31, height: 1 << 31).byteCount(8) == 1 << 50)
