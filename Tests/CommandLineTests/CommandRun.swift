@@ -29,6 +29,13 @@ final class CommandTree {
   func run(_ arguments: String..., input: String = "") throws -> CommandRun {
     try CommandRun(arguments, folder: root, input: input)
   }
+
+  /// Runs `bromide sample -` with a file as its standard input.
+  func piped(_ file: String, _ arguments: String) throws -> CommandRun {
+    try CommandRun(
+      ["-c", "'\(CommandRun.binary)' sample - \(arguments) < \(file)"], folder: root,
+      binary: "/bin/sh")
+  }
 }
 
 /// The output and exit status of a command.

@@ -13,13 +13,6 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  /// Runs the command with a file as standard input.
-  private func piped(_ file: String, _ arguments: String) throws -> CommandRun {
-    try CommandRun(
-      ["-c", "'\(CommandRun.binary)' sample - \(arguments) < \(file)"], folder: tree.root,
-      binary: "/bin/sh")
-  }
-
   /// Uses more points than one thread takes at once, so that several threads work.
   @Test func samplesMatchForAnyThreadsAndUnpackers() throws {
     try tree.copy(Self.photo, to: "a.dng")
@@ -111,7 +104,7 @@ import Testing
     try tree.write(SampleScene.nv12([10, 20, 30, 40]), to: "a.nv12")
     let options =
       "--layout nv12 --input-size 64x32 --at .5,.5 --space ycbcr --format csv"
-    let three = try piped("a.nv12", options + " --average 3")
+    let three = try tree.piped("a.nv12", options + " --average 3")
     #expect(three.status == 0, "\(three.errors)")
     #expect(three.fields.dropFirst().map { $0[4] } == ["10.000", "15.000", "20.000", "30.000"])
     // At 10 frames a second: 100 at 0, 10 at 0.3, 20 at 0.6.
@@ -122,7 +115,8 @@ import Testing
     try tree.write(y4m, to: "a.y4m")
     // Half a second is five frames, and only the chosen frames are reported.
     for run in [
-      try piped("a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv"),
+      try tree.piped(
+        "a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv"),
       try tree.run(
         "sample", "a.y4m", "--frames", "0,3,6", "--average", "0.5s", "--at", ".5,.5", "--space",
         "ycbcr", "--format", "csv"),
@@ -145,7 +139,7 @@ import Testing
     let options = ["--average", average, "--at", ".5,.5", "--space", "ycbcr", "--format", "csv"]
     for frames in [["--frames", "29"], ["--frame", "last"], ["--frames", "0-"]] {
       let file = try CommandRun(["sample", "a.y4m"] + options + frames, folder: tree.root)
-      let pipe = try piped("a.y4m", (options + frames).joined(separator: " "))
+      let pipe = try tree.piped("a.y4m", (options + frames).joined(separator: " "))
       for run in [file, pipe] {
         #expect(run.status == 0, "\(run.errors)")
         let line = try #require(run.fields.last)
@@ -160,14 +154,14 @@ import Testing
     for (frames, expected) in [
       ("1,3-5:2", ["1", "3", "5"]), ("7-", ["7", "8"]), ("0..2", ["0", "1", "2"]),
     ] {
-      let piped = try piped("a_64x32.nv12", options + " --frames \(frames)")
+      let piped = try tree.piped("a_64x32.nv12", options + " --frames \(frames)")
       let file = try tree.run(
         "sample", "a_64x32.nv12", "--at", ".5,.5", "--space", "ycbcr", "--format", "csv",
         "--frames", frames)
       #expect(piped.fields.dropFirst().map { $0[1] } == expected, "\(piped.errors)")
       #expect(file.fields.dropFirst().map { $0[1] } == expected, "\(file.errors)")
     }
-    let last = try piped("a_64x32.nv12", options + " --frame last")
+    let last = try tree.piped("a_64x32.nv12", options + " --frame last")
     #expect(last.fields.dropFirst().map { $0[4] } == ["160.000"])
   }
 
@@ -234,58 +228,6 @@ import Testing
     #expect(!sound.errors.contains("luma"))
   }
 
-  @Test func oneBadInputDoesNotStopTheOthers() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let header = Array("YUV4MPEG2 W64 H32 F25:1 C420\nFRAME\n".utf8)
-    try tree.write(header + SampleScene.nv12([1]).dropLast(5), to: "short.y4m")
-    try tree.write(Array("no picture".utf8), to: "note.txt")
-    try tree.write([UInt8](repeating: 0, count: 320 * 240 * 3 / 2), to: "odd.nv12")
-    let run = try tree.run(
-      "sample", "missing.dng", "short.y4m", "note.txt", "odd.nv12", "a.dng", "--at", ".5,.5",
-      "--format", "csv")
-    #expect(run.status == 1)
-    #expect(run.fields.count == 2 && run.text.contains("a.dng,0,0.5"))
-    for words in [
-      "missing.dng: No such file", "short.y4m: damaged: the Y4M file ends within frame 0",
-      "note.txt: it is a text; Bromide samples raw photos, PNG", "odd.nv12: unknown frame size",
-      "320x240",
-    ] {
-      #expect(run.errors.contains(words), "\(words): \(run.errors)")
-    }
-    let wrong = try tree.run("sample", "odd.nv12", "--input-size", "640x480", "--at", ".5,.5")
-    #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("sizes that fit: 320x240"), "\(wrong.errors)")
-  }
-
-  @Test func framesPastTheEndAreNamed() throws {
-    try tree.write(SampleScene.nv12([1, 2]), to: "a_64x32.nv12")
-    let run = try tree.run(
-      "sample", "a_64x32.nv12", "--at", ".5,.5", "--frames", "1,7", "--format", "csv")
-    #expect(run.status == 1 && run.fields.count == 2)
-    #expect(run.errors.contains("it has no frame 7: there are 2, from 0 to 1"))
-    let cut = try piped("a_64x32.nv12", "--layout nv12 --input-size 64x33 --at .5,.5")
-    #expect(cut.status == 1 && cut.errors.contains("ends within frame 1"), "\(cut.errors)")
-    let none = try piped("/dev/null", "--at .5,.5")
-    #expect(
-      none.status == 1 && none.errors.contains("not a picture or Y4M stream"), "\(none.errors)")
-  }
-
-  @Test func unsupportedSpacesFail() throws {
-    try SampleScene.png(tree.path("a.png"))
-    try tree.copy(Self.photo, to: "a.dng")
-    for (input, arguments, words) in [
-      ("a.png", ["--space", "camera"], "only raw photos have"),
-      ("a.png", ["--space", "ycbcr"], "only video and JPEG have"),
-      ("a.dng", ["--compare"], "only video and JPEG have"),
-      ("a.dng", ["--frames", "3"], "this is a single picture (frame 0)"),
-      ("a.dng", ["--from", "preview"], "no preview"),
-    ] {
-      let run = try CommandRun(
-        ["sample", input, "--at", ".5,.5"] + arguments, folder: tree.root)
-      #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
-    }
-  }
-
   @Test func swatchesAreDrawnNextToThePicture() throws {
     try tree.copy(Self.turned, to: "a.dng")
     let run = try tree.run(
@@ -315,25 +257,6 @@ import Testing
     #expect(try tree.read("s.png") == Array("mine".utf8))
     let two = try tree.run("sample", "a.dng", "a.dng", "--at", ".5,.5", "--swatch", "t.png")
     #expect(two.status == 64 && two.errors.contains("shows one picture"))
-  }
-
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
-  func fullDiskCausesError() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    for form in ["text", "csv"] {
-      let run = try CommandRun(
-        ["-c", "'\(CommandRun.binary)' sample a.dng --at .5,.5 --format \(form) > /dev/full"],
-        folder: tree.root, binary: "/bin/sh")
-      #expect(run.status == 1 && run.errors.contains("cannot write standard output"))
-    }
-  }
-
-  @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let closed = try CommandRun(
-      ["-c", "'\(CommandRun.binary)' sample a.dng --grid 100x100 --format csv | head -1"],
-      folder: tree.root, binary: "/bin/sh")
-    #expect(closed.status == 0 && closed.errors.isEmpty, "\(closed.errors)")
   }
 
   @Test func outputMatchesForAnyJobs() throws {
