@@ -68,7 +68,7 @@ public final class Photo: Sendable {
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func guessedColors() throws(BromideError) -> String? { try store.raw().guessedColors }
 
-  /// Sentences about damage, guessed colours and corrections that Bromide skips. Decodes the photo.
+  /// Sentences about damage, guessed colours, corrections that Bromide skips, and the warnings of earlier calls. Decodes the photo.
   ///
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func warnings() throws(BromideError) -> [String] {
@@ -118,7 +118,9 @@ public final class Photo: Sendable {
             stride: developer.outputSize.width * format.bytesPerPixel))
       }
     } catch { throw BromideError(error, store.input) }
-    return Picture(image, space: recipe.space)
+    var picture = Picture(image, space: recipe.space)
+    picture.warnings = ready.warnings()
+    return picture
   }
 
   /// The colour at a place of the photo: with `.convert`, the one that `bromide sample --as convert` prints for this recipe.

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideValues
 
@@ -12,6 +13,8 @@ struct SampleText {
   private(set) var light: SampledLight
   /// The window around each point.
   private(set) var window: SampleWindow
+  /// The warnings about the text.
+  let warnings: [Warning]
 
   /// - Throws: `BromideError` with the problem of the text.
   init(_ text: String) throws(BromideError) {
@@ -35,6 +38,7 @@ struct SampleText {
       )
     }
     settings = develop.settings
+    warnings = develop.warnings
     // A few points tell neither noise nor blur.
     settings.recipe.optics = OpticsSettings.none.with(lens)
   }

@@ -49,8 +49,7 @@ extension RenderCommand {
       )
     }
     tellExposures(&opened)
-    opened.tellBalances()
-    messages.warnOfGuesses()
+    messages.show(opened.timeline.warnings + opened.firstWarnings())
   }
 
   /// Tells what a film cuts off to have even sides.
