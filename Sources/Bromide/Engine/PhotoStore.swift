@@ -118,7 +118,7 @@ final class PhotoStore: @unchecked Sendable {
       case (.raw(let opened), .raw(let loaded)):
         let look = try settings.cameraLook(of: opened, loaded)
         settings = settings.with(look)
-        warnings = { [settings, input] in
+        warnings = { [settings, input = self.input] in
           settings.warnings(about: loaded, input.path, look: look)
         }
       default:
@@ -130,7 +130,7 @@ final class PhotoStore: @unchecked Sendable {
       }
       requested.add(warnings())
       let recipe = try settings.recipe(for: source)
-      return Ready(source: source, recipe: recipe) { [input] in
+      return Ready(source: source, recipe: recipe) { [input = self.input] in
         warnings().map { input.sentence($0) }
       }
     } catch { throw BromideError(error, input) }

@@ -41,9 +41,9 @@ struct Messages {
   ///
   /// - Parameter prepare: This is called before the first warning, to clear a progress bar.
   func show(_ warnings: [Warning], after prepare: () -> Void = {}) {
-    let new = shown.new(warnings)
-    if !new.isEmpty { prepare() }
-    for new in new { warning(new.text) }
+    let added = shown.new(warnings)
+    if !added.isEmpty { prepare() }
+    for each in added { warning(each.text) }
   }
 
   /// Prints a problem, even in a quiet run.

@@ -93,7 +93,7 @@ package final class PictureMaker: Sendable {
     }
     if let size = shelf.knownSize(file) {
       let geometry = try shown(size)
-      if let known = known(key(geometry)) { return (known, geometry) }
+      if let known = remembered(key(geometry)) { return (known, geometry) }
     }
     try request.needWork()
     let outline = try shelf.outline(file)
@@ -179,13 +179,13 @@ package final class PictureMaker: Sendable {
   }
 
   private func kept(_ key: String, _ make: () throws(Refusal) -> Made) throws(Refusal) -> Made {
-    if let known = known(key) { return known }
+    if let known = remembered(key) { return known }
     let picture = try make()
     made.keep(picture, for: key, bytes: picture.bytes.count + key.utf8.count)
     return picture
   }
 
-  private func known(_ key: String) -> Made? {
+  private func remembered(_ key: String) -> Made? {
     guard var known = made.value(key) else { return nil }
     known.wasKept = true
     return known

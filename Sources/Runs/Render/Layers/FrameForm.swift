@@ -68,8 +68,8 @@ public struct FrameForm: Sendable {
     }
     var form = self
     form.settings.photo = settings.photo.with(look)
-    let (settings, path) = (settings.photo, photo.path)
-    return (form, { settings.warnings(about: loaded, path, look: look) })
+    let (asked, path) = (settings.photo, photo.path)
+    return (form, { asked.warnings(about: loaded, path, look: look) })
   }
 
   /// Returns this form with one demosaic method that suffices for all frames of a photo. So frames

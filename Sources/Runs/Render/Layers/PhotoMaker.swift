@@ -111,11 +111,12 @@ public final class PhotoMaker: LayerMaker {
         path: content.path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(crew: { crew($0) }))
     }
-    var (form, warnings) = try self.form.looking(like: opened, loaded)
+    let looking = try self.form.looking(like: opened, loaded)
+    var form = looking.form
     form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
     return (
       loaded.source, form, loaded.raw.metadata,
-      FrameRemark(damageOf: loaded, path: content.path), warnings
+      FrameRemark(damageOf: loaded, path: content.path), looking.warnings
     )
   }
 

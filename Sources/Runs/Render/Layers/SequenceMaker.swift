@@ -220,14 +220,15 @@ public final class SequenceMaker: LayerMaker {
         path: path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(crew: { crew($0) }, leavesSamplesInFile: true))
     }
-    var (form, warnings) = try self.form.looking(like: opened, loaded)
+    let looking = try self.form.looking(like: opened, loaded)
+    var form = looking.form
     if let balance = balance(of: index) {
       form.settings.photo.recipe.whiteBalance = balance
     } else {
       form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
     }
     form = try form.demosaicing(loaded.source, for: nearest)
-    return Decoded(index, loaded, form: form, path: path, warnings: warnings)
+    return Decoded(index, loaded, form: form, path: path, warnings: looking.warnings)
   }
 
   private func balance(of photo: Int) -> WhiteBalance? {
