@@ -51,12 +51,12 @@ public struct ExposureFitting: Sendable {
     var entries: [LockedExposures.Entry] = []
     var unknown: [LockedExposures.Camera: Warning] = [:]
     for camera in order {
-      let found = Self.spaced(members[camera] ?? []).map { found(on: $0, crew) }
-      let stops = found.compactMap(\.stops)
+      let results = Self.spaced(members[camera] ?? []).map { found(on: $0, crew) }
+      let stops = results.compactMap(\.stops)
       if let median = Self.median(stops) {
         entries.append(LockedExposures.Entry(camera, stops: median, photos: stops.count))
       } else {
-        unknown[camera] = found.lazy.compactMap(\.warning).first
+        unknown[camera] = results.lazy.compactMap(\.warning).first
       }
     }
     return LockedExposures(entries, unknown: unknown)

@@ -57,7 +57,7 @@ extension PictureOpener {
       () throws(FrameFileError) in
       try JPEGSource(path: path).inks(ignoresProfile: isStated)
     }
-    let warnings = try warnings(missesEnd: missesEnd, path)
+    let problems = try warnings(missesEnd: missesEnd, path)
     guard isProfiled || header.profile.isEmpty || isStated else { throw .unknownProfile }
     let space =
       isProfiled
@@ -73,7 +73,7 @@ extension PictureOpener {
           : Fact("colours", "(1-C)(1-K)", "rule: a guess"),
         Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? "rule" : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? "rule" : "flag"),
-      ], warnings: warnings)
+      ], warnings: problems)
   }
 
   /// Returns the warning about a JPEG with all samples but without its end, or throws if warnings
