@@ -220,13 +220,12 @@ public final class SequenceMaker: LayerMaker {
         path: path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(crew: { crew($0) }, leavesSamplesInFile: true))
     }
-    let looking = try self.form.looking(like: opened, loaded)
+    var stated = self.form
+    let own = balance(of: index)
+    if let own { stated.settings.photo.recipe.whiteBalance = own }
+    let looking = try stated.looking(like: opened, loaded)
     var form = looking.form
-    if let balance = balance(of: index) {
-      form.settings.photo.recipe.whiteBalance = balance
-    } else {
-      form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
-    }
+    if own == nil { form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded) }
     form = try form.demosaicing(loaded.source, for: nearest)
     return Decoded(index, loaded, form: form, path: path, warnings: looking.warnings)
   }
