@@ -2,6 +2,7 @@ import Bromide
 import BromideCodecs
 import BromideDevelop
 import BromidePhotos
+import BromideRaw
 import BromideValues
 import Foundation
 import SystemPackage

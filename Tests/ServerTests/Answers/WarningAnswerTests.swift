@@ -1,8 +1,11 @@
 import BromideDevelop
 import BromidePhotos
+import BromideRaw
+import BromideSampling
 import BromideServer
 import BromideValues
 import Foundation
+import SwiftProtobuf
 import SystemPackage
 import TestSupport
 import Testing
