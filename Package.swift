@@ -293,14 +293,15 @@ let package = Package(
     tests(
       "ServerTests",
       [
-        "BromideSystem", "BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos",
-        "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer", protobuf,
+        "BromideSystem", "BromideValues", "BromideDevelop", "BromideCodecs", "BromideRaw",
+        "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns", "BromideServer",
+        protobuf,
       ]),
     tests(
       "BromideTests",
       [
-        "BromideValues", "BromideDevelop", "BromideCodecs", "BromidePhotos", "BromideSampling",
-        "BromideRuns", "Bromide",
+        "BromideValues", "BromideDevelop", "BromideCodecs", "BromideRaw", "BromidePhotos",
+        "BromideSampling", "BromideRuns", "Bromide",
       ]),
     tests(
       "CommandLineTests",

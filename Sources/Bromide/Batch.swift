@@ -1,4 +1,5 @@
 public import BromideDevelop
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -39,6 +40,8 @@ public struct Batch: Sendable {
     public let status: Status
     /// The reason as a sentence, or `nil` for a converted photo.
     public let reason: String?
+    /// Sentences about problems that did not prevent the picture, such as guessed colours.
+    public let warnings: [String]
   }
 
   private let plan: Plan
@@ -155,7 +158,8 @@ private final class Teller: RunObserver {
       }
     continuation.yield(
       Batch.Outcome(
-        input: outcome.input, output: outcome.output, status: status, reason: outcome.reason))
+        input: outcome.input, output: outcome.output, status: status, reason: outcome.reason,
+        warnings: (outcome.warnings ?? []).map(\.text)))
   }
 
   func progress(_ tally: Tally<BromideRuns.Outcome.Status>, elapsed: Double) {}

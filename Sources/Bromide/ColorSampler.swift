@@ -75,6 +75,9 @@ public struct ColorSampler: Sendable {
   /// The damage in the file, or `nil` if it is intact.
   public var damage: String? { picture.damage }
 
+  /// Sentences about problems that do not prevent sampling, such as guessed colours.
+  public var warnings: [String] { picture.warnings.map(\.text) }
+
   /// Everything that determined the colours, such as `matrix 709 (tag)`.
   public var facts: [String] { picture.facts.map(\.text) }
 

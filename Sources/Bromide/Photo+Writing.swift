@@ -16,11 +16,13 @@ extension Photo {
   ///     anything else PNG, unless it names a format that Bromide does not write.
   ///   - recipe: How the picture looks; its `sample` decides the form of a sample: 8 bits for a JPEG, any for a TIFF.
   ///   - options: How it is written.
+  /// - Returns: Sentences about problems that did not prevent the file, such as guessed colours.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.
+  @discardableResult
   public func write(
     to path: FilePath, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
-  ) throws(BromideError) {
+  ) throws(BromideError) -> [String] {
     var settings = options.settings(for: try PictureFormat(writing: path))
     settings.photo.recipe = recipe
     settings.photo.recipe.chooseDither(isPlain: recipe.optics == .none)
@@ -44,6 +46,7 @@ extension Photo {
         throw BromideError(.input, store.input.name, reason)
       }
     }
+    return listener.outcomes.flatMap { $0.warnings ?? [] }.map { store.input.sentence($0) }
   }
 
   /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the same as `write(to:recipe:options:)` with a
@@ -53,11 +56,13 @@ extension Photo {
   ///   - path: The file's path. Its suffix decides the format.
   ///   - recipe: How the picture looks.
   ///   - options: How it is written.
+  /// - Returns: Sentences about problems that did not prevent the file, such as guessed colours.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.
+  @discardableResult
   public func write(
     to path: String, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
-  ) throws(BromideError) {
+  ) throws(BromideError) -> [String] {
     try write(to: FilePath(path), recipe: recipe, options: options)
   }
 }

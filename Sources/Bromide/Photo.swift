@@ -69,7 +69,7 @@ public final class Photo: Sendable {
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func guessedColors() throws(BromideError) -> String? { try store.raw().guessedColors }
 
-  /// Sentences about damage, guessed colours and corrections that Bromide skips. Decodes the photo.
+  /// Sentences about damage, guessed colours, corrections that Bromide skips, and the warnings of earlier calls. Decodes the photo.
   ///
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func warnings() throws(BromideError) -> [String] {
@@ -119,7 +119,9 @@ public final class Photo: Sendable {
             stride: developer.outputSize.width * format.bytesPerPixel))
       }
     } catch { throw BromideError(error, store.input) }
-    return Picture(image, space: recipe.space)
+    var picture = Picture(image, space: recipe.space)
+    picture.warnings = ready.warnings()
+    return picture
   }
 
   /// Returns the colour at a point. With `.convert`, it equals `bromide sample --as convert` with

@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideKernels
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
@@ -10,7 +11,7 @@ extension Picture where Sample == UInt8 {
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples have another size.
   public init(path: FilePath) throws(BromideError) {
-    let sampler = try Self.opened(path)
+    let (sampler, warnings) = try Self.opened(path)
     switch sampler.pixels {
     case .eight(let image): self.init(image, space: sampler.space)
     case .frame(let frame, let converter):
@@ -21,6 +22,7 @@ extension Picture where Sample == UInt8 {
     case .sixteen, .float, .raw:
       throw BromideError(.request, path, "its samples have 16 or 32 bits; read it as UInt16")
     }
+    self.warnings = warnings
   }
 
   /// Reads a PNG, JPEG or TIFF with 8 bits a sample: the same as with a `FilePath`.
@@ -32,7 +34,7 @@ extension Picture where Sample == UInt16 {
   ///
   /// - Throws: `BromideError` if the file cannot be read, or its samples are floats.
   public init(path: FilePath) throws(BromideError) {
-    let sampler = try Self.opened(path)
+    let (sampler, warnings) = try Self.opened(path)
     switch sampler.pixels {
     case .sixteen(let image): self.init(image, space: sampler.space)
     case .float, .raw:
@@ -48,6 +50,7 @@ extension Picture where Sample == UInt16 {
       }
       self.init(image, space: eight.space)
     }
+    self.warnings = warnings
   }
 
   /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample: the same as with a `FilePath`.
@@ -55,8 +58,10 @@ extension Picture where Sample == UInt16 {
 }
 
 extension Picture {
-  /// A finished picture, decoded.
-  fileprivate static func opened(_ path: FilePath) throws(BromideError) -> PointSampler {
+  /// A finished picture, decoded, with its warnings.
+  fileprivate static func opened(
+    _ path: FilePath
+  ) throws(BromideError) -> (sampler: PointSampler, warnings: [String]) {
     let found: PictureOpener.Found
     let picture: OpenedPicture
     do throws(OpeningError) {
@@ -66,6 +71,6 @@ extension Picture {
     guard [.png, .jpeg, .tiff].contains(found.kind), case .still(let sampler) = picture.frames
     else { throw BromideError(.request, path, "it is not a PNG, JPEG or TIFF") }
     if let damage = picture.damage { throw BromideError(.damaged, path, "damaged: \(damage)") }
-    return sampler
+    return (sampler, picture.warnings.map(\.text))
   }
 }

@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -11,6 +12,8 @@ public import SystemPackage
 public struct TimelineRenderer: Sendable {
   private let opened: OpenedTimeline
   private let options: WriteOptions
+  /// The warnings about the timeline and the fitted looks.
+  private let warnings: [Warning]
 
   /// Opens a timeline. You can also open a folder of photos, a photo or a clip.
   ///
@@ -33,11 +36,12 @@ public struct TimelineRenderer: Sendable {
       opened.lockExposures(
         by: ExposureFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores))
-      _ = opened.fitLooks(
+      let looks = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,
           memory: Machine.freeMemory() / 2))
       self.opened = opened
+      warnings = timeline.warnings + looks.compactMap(\.warning)
     } catch { throw BromideError(error) }
     self.options = options
   }
@@ -66,16 +70,20 @@ public struct TimelineRenderer: Sendable {
   /// Skips frames that exist and are current. Also writes a manifest.
   ///
   /// - Parameter folder: The folder's path. The folder is created if it does not exist.
+  /// - Returns: Sentences about problems that did not prevent the frames, such as guessed colours.
   /// - Throws: `BromideError` if a frame cannot be rendered. All earlier frames are finished.
-  public func write(to folder: FilePath) throws(BromideError) {
+  @discardableResult
+  public func write(to folder: FilePath) throws(BromideError) -> [String] {
     try render(Array(0..<frameCount), to: .folder(folder), as: options.format)
   }
 
   /// Renders all frames to the folder, as `bromide render` does.
   ///
   /// - Parameter folder: The folder's path. The folder is created if it does not exist.
+  /// - Returns: Sentences about problems that did not prevent the frames, such as guessed colours.
   /// - Throws: `BromideError` if a frame cannot be rendered. All earlier frames are finished.
-  public func write(to folder: String) throws(BromideError) {
+  @discardableResult
+  public func write(to folder: String) throws(BromideError) -> [String] {
     try write(to: FilePath(folder))
   }
 
@@ -84,13 +92,15 @@ public struct TimelineRenderer: Sendable {
   /// - Parameters:
   ///   - frame: The frame number, starting at 0.
   ///   - path: The file's path. Its suffix sets the format.
+  /// - Returns: Sentences about problems that did not prevent the frame, such as guessed colours.
   /// - Throws: `BromideError` if the frame does not exist or cannot be rendered.
-  public func write(frame: Int, to path: FilePath) throws(BromideError) {
+  @discardableResult
+  public func write(frame: Int, to path: FilePath) throws(BromideError) -> [String] {
     guard (0..<frameCount).contains(frame) else {
       throw BromideError(
         .request, nil, "frame \(frame) does not exist; the timeline has \(frameCount) frames")
     }
-    try render([frame], to: .file(path), as: try PictureFormat(writing: path))
+    return try render([frame], to: .file(path), as: try PictureFormat(writing: path))
   }
 
   /// Renders one frame to a file.
@@ -98,14 +108,16 @@ public struct TimelineRenderer: Sendable {
   /// - Parameters:
   ///   - frame: The frame number, starting at 0.
   ///   - path: The file's path. Its suffix sets the format.
+  /// - Returns: Sentences about problems that did not prevent the frame, such as guessed colours.
   /// - Throws: `BromideError` if the frame does not exist or cannot be rendered.
-  public func write(frame: Int, to path: String) throws(BromideError) {
+  @discardableResult
+  public func write(frame: Int, to path: String) throws(BromideError) -> [String] {
     try write(frame: frame, to: FilePath(path))
   }
 
   private func render(
     _ frames: [Int], to destination: FrameDestination, as format: PictureFormat
-  ) throws(BromideError) {
+  ) throws(BromideError) -> [String] {
     let schedule = opened.schedule
     var form = opened.form
     form.settings.encoding = options.encoding(format)
@@ -132,14 +144,19 @@ public struct TimelineRenderer: Sendable {
       throw BromideError(
         kind, nil, "frame \(outcome.frame): \(outcome.reason ?? outcome.status.rawValue)")
     }
+    var warnings = warnings
+    warnings.add(problems.warnings)
+    return warnings.map(\.text)
   }
 }
 
-/// Keeps the worst outcome of the frames that failed or were not rendered.
+/// Keeps the worst outcome of the frames that failed or were not rendered, and all warnings.
 private final class ProblemObserver: RunObserver {
   private(set) var worst: FrameOutcome?
+  private(set) var warnings: [Warning] = []
 
   func finished(_ outcome: FrameOutcome) {
+    warnings.add(outcome.warnings ?? [])
     guard outcome.status > .current, outcome.status > worst?.status ?? .current else { return }
     worst = outcome
   }

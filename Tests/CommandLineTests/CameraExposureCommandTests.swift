@@ -219,6 +219,24 @@ import Testing
     #expect(strict.status == 0, "\(strict.errors)")
   }
 
+  /// A model's exposure is the median of the previews that show it. The others need no warning.
+  @Test func aLockWarnsOnlyAboutUnknownModels() throws {
+    try write("good.dng", seed: 1, stops: 0.6)
+    try write("bad.dng", seed: 1, stops: 0.4, of: 9)
+    try write("worse.dng", seed: 2, stops: 0.4, of: 9)
+    let lock = ["--camera-exposure", "lock"]
+    let mixed = try convert(["good.dng", "bad.dng"], lock)
+    #expect(mixed.rows.map(\.source) == ["preview", "preview"])
+    #expect(!mixed.errors.contains("exposure is not known"), "\(mixed.errors)")
+    let unknown = try convert(["bad.dng", "worse.dng"], lock, into: "unknown")
+    #expect(unknown.rows.map(\.source) == ["none", "none"])
+    let told = unknown.errors.components(separatedBy: "exposure is not known").count - 1
+    #expect(told == 1, "\(unknown.errors)")
+    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    let lines = report.split(separator: "\n").filter { $0.contains("exposure is not known") }
+    #expect(lines.count == 2, "\(report)")
+  }
+
   @Test func samplesAndPicturesAgree() throws {
     try write("a.dng", stops: 0.8)
     let off = try tree.run(

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -13,6 +14,8 @@ struct DevelopText {
   private(set) var settings: PhotoSettings
   /// The names that the text sets.
   private(set) var names: Set<String>
+  /// The warnings about the text.
+  private(set) var warnings: [Warning]
 
   /// The corrections that apply unless the text sets one by name.
   private enum Corrections: String, CaseIterable {
@@ -72,6 +75,7 @@ struct DevelopText {
     } catch { throw BromideError(.request, nil, Self.words(error)) }
     settings = document?.settings ?? PhotoSettings()
     names = Set((document?.lines ?? [:]).keys)
+    warnings = document?.warnings ?? []
     for (name, reason) in Self.refused where names.contains(name) {
       throw BromideError(.request, nil, "\(name): \(reason)")
     }

@@ -118,7 +118,8 @@ package final class EnginePhoto: Sendable {
     return JSONValue.object(fields.filter { !["path", "pathBytes"].contains($0.0) }).text
   }
 
-  /// Damage, guessed colours and skipped corrections as a JSON array of sentences. Complete once the photo is decoded.
+  /// Damage, guessed colours, skipped corrections and the warnings of requests as a JSON array of sentences. Complete once the
+  /// photo is developed.
   package func notes() -> String { JSONValue.array(store.notes.map { .text($0) }).text }
 
   /// The camera's JPEG preview.
@@ -147,7 +148,9 @@ package final class EnginePhoto: Sendable {
   // MARK: Settings
 
   private func settings(_ recipe: String) throws(BromideError) -> PhotoSettings {
-    var settings = try DevelopText(recipe).settings
+    let text = try DevelopText(recipe)
+    store.add(text.warnings)
+    var settings = text.settings
     settings.sidecar.use = usesSidecar ? .auto : .none
     return settings
   }

@@ -16,6 +16,7 @@ struct FileSampler: Sendable {
   /// - Throws: `BromideError` if the photo cannot be decoded or does not support the request.
   init(_ store: PhotoStore, _ request: SampleText) throws(BromideError) {
     window = request.window
+    store.add(request.warnings)
     input = store.input
     guard store.isPicture else {
       let ready = try store.ready(request.settings, crew: Crew(threads: Machine.cores))

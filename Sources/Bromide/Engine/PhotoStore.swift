@@ -18,6 +18,8 @@ final class PhotoStore: @unchecked Sendable {
     let source: DevelopSource
     /// The recipe of this photo, with its look and white balance.
     let recipe: DevelopRecipe
+    /// Returns the warnings, one sentence each. They are complete after the photo was developed.
+    let warnings: @Sendable () -> [String]
   }
 
   /// The options for opening a photo.
@@ -45,6 +47,8 @@ final class PhotoStore: @unchecked Sendable {
   private var file: PhotoFile
   private var form: Form
   private var pixels: Pixels?
+  /// The warnings of the requests so far.
+  private var requested: [Warning] = []
 
   /// The settings that affect decoded pixels.
   private struct Form: Hashable {
@@ -61,12 +65,12 @@ final class PhotoStore: @unchecked Sendable {
 
   private enum Pixels {
     case raw(LoadedPhoto)
-    case picture(DevelopSource, damage: String?)
+    case picture(StillPhoto.Loaded)
 
     var source: DevelopSource {
       switch self {
       case .raw(let photo): photo.source
-      case .picture(let source, _): source
+      case .picture(let still): still.source
       }
     }
   }
@@ -102,18 +106,35 @@ final class PhotoStore: @unchecked Sendable {
     defer { monitor.unlock() }
     var settings = settings
     do throws(SidecarFailure) {
-      if input.name != nil { settings = try settings.withSidecar(of: input.path).settings }
+      if input.name != nil {
+        let (own, report) = try settings.withSidecar(of: input.path)
+        settings = own
+        if let warning = report?.warning { requested.add([Warning("\(input.path): \(warning)")]) }
+      }
     } catch { throw BromideError(.input, input.name, error.reason) }
     let pixels = try decoded(settings.loading, crew)
     let source = pixels.source
     do throws(DevelopError) {
-      if case .raw(let opened) = file, case .raw(let loaded) = pixels {
-        settings = settings.with(try settings.cameraLook(of: opened, loaded))
-      } else {
+      let warnings: @Sendable () -> [Warning]
+      switch (file, pixels) {
+      case (.raw(let opened), .raw(let loaded)):
+        let look = try settings.cameraLook(of: opened, loaded)
+        settings = settings.with(look)
+        warnings = { [settings, input = self.input] in
+          settings.warnings(about: loaded, input.path, look: look)
+        }
+      default:
         if let complaint = StillPhoto.complaint(about: settings) { throw .unsupported(complaint) }
         settings.recipe = StillPhoto.recipe(settings.recipe)
+        var known = settings.tableWarnings
+        if case .picture(let still) = pixels { known += still.warnings }
+        warnings = { [known] in known }
       }
-      return Ready(source: source, recipe: try settings.recipe(for: source))
+      requested.add(warnings())
+      let recipe = try settings.recipe(for: source)
+      return Ready(source: source, recipe: recipe) { [input = self.input] in
+        warnings().map { input.sentence($0) }
+      }
     } catch { throw BromideError(error, input) }
   }
 
@@ -139,8 +160,7 @@ final class PhotoStore: @unchecked Sendable {
           try raw.load(
             crew: crew.size > 1 ? helpers : nil, leavesSamplesInFile: access.leavesSamplesInFile))
       case .still(let still):
-        let (source, damage) = try still.load()
-        made = .picture(source, damage: damage)
+        made = .picture(try still.load())
       }
       pixels = made
       return made
@@ -164,18 +184,30 @@ final class PhotoStore: @unchecked Sendable {
     monitor.locked { if case .raw(let photo)? = pixels { photo.lostPixels } else { nil } }
   }
 
-  /// Damage, guesses and corrections that were skipped, one sentence each. Complete once the photo is decoded.
+  /// Adds the warnings of a request.
+  func add(_ warnings: [Warning]) { monitor.locked { requested.add(warnings) } }
+
+  /// Damage, corrections that were skipped, and the warnings about the photo and the requests so far, one sentence each.
+  /// Complete once the photo is decoded.
   var notes: [String] {
     monitor.locked {
+      var warnings: [Warning] = []
       switch pixels {
-      case nil: []
-      case .picture(_, let damage): [damage.map { "damaged: \($0)" }].compactMap(\.self)
+      case nil: break
+      case .picture(let still):
+        warnings += [still.damage.map { Warning("damaged: \($0)") }].compactMap(\.self)
+        warnings.add(still.warnings)
       case .raw(let photo):
-        [photo.damageReason, photo.guessedColors].compactMap(\.self)
-          + photo.raw.embeddedOptics.ignored.filter { !$0.isOptional }.map {
-            "Bromide cannot apply a correction in the file: \($0.text)"
-          }
+        warnings += [photo.damageReason.map { Warning($0) }].compactMap(\.self)
+        warnings.add(photo.warnings(for: .embedded))
+        warnings.add([photo.balanceWarning].compactMap(\.self))
+        warnings.add(
+          photo.raw.embeddedOptics.ignored.filter { !$0.isOptional }.map {
+            Warning("Bromide cannot apply a correction in the file: \($0.text)")
+          })
       }
+      warnings.add(requested)
+      return warnings.map { input.sentence($0) }
     }
   }
 
@@ -184,6 +216,13 @@ final class PhotoStore: @unchecked Sendable {
     monitor.lock()
     defer { monitor.unlock() }
     return try body(file)
+  }
+}
+
+extension PhotoInput {
+  /// The sentence of a warning, without the path of a descriptor or bytes.
+  func sentence(_ warning: Warning) -> String {
+    name == nil ? warning.text.replacing("\(path)", with: "the photo") : warning.text
   }
 }
 

@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideValues
 
@@ -13,6 +14,8 @@ struct SampleText {
   private(set) var light: SampledLight
   /// The window around each point.
   private(set) var window: SampleWindow
+  /// The warnings about the text.
+  let warnings: [Warning]
 
   /// - Throws: `BromideError` with the problem in the text.
   init(_ text: String) throws(BromideError) {
@@ -36,6 +39,7 @@ struct SampleText {
       )
     }
     settings = develop.settings
+    warnings = develop.warnings
     // A few points tell neither noise nor blur.
     settings.recipe.optics = OpticsSettings.none.with(lens)
   }

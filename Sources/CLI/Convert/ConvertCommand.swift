@@ -78,11 +78,13 @@ struct ConvertCommand: ParsableCommand {
     if request.shard != nil, try output.destination() == .standardOutput {
       throw UsageError("--shard is for many pictures, and -o - writes one")
     }
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    messages.show(statement.warnings)
     if watching.watch {
       guard !color.fitsGroups else {
         throw UsageError("--look camera is fitted to all photos; with --watch give camera:each")
       }
-      return try watchFolders(request, Messages(quiet: work.quiet, verbose: work.verbose))
+      return try watchFolders(request, messages)
     }
     var plan = try Plan(request)
     switch picture.levels {
@@ -90,7 +92,6 @@ struct ConvertCommand: ParsableCommand {
     case "lock": try plan.lockLevels(to: nil)
     default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
     }
-    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     if optics.optics == .lock {
       if request.shard != nil {
         throw UsageError(

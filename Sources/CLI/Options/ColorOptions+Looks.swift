@@ -16,10 +16,8 @@ extension ColorOptions {
   ///   none.
   func announce(_ looks: [CameraLook], _ messages: Messages) throws {
     for look in looks {
-      if let obstacle = look.obstacle {
-        messages.warning(
-          "\(look.camera.isEmpty ? "" : look.camera + ": ")the look cannot be fitted to \(look.photo), because \(obstacle). Bromide uses the standard look"
-        )
+      if let warning = look.warning {
+        messages.show([warning])
       } else {
         messages.info(
           "look of \(look.camera) fitted to \(look.photo), \(Formatted.stops(look.offset)) from the standard look"

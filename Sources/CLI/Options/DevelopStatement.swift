@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -15,6 +16,8 @@ struct DevelopStatement {
   var depth: SampleFormat? { sources["depth"] == nil ? nil : settings.recipe.sample }
   /// `flag` or `recipe` for each setting that was set, by its name in documents.
   private(set) var sources: [String: String] = [:]
+  /// The warnings about the recipe.
+  private(set) var warnings: [Warning] = []
 
   /// Whether lens and sensor corrections apply. Only `convert` applies them by default.
   private var appliesOptics = false
@@ -35,6 +38,7 @@ struct DevelopStatement {
       }
       guard problems.isEmpty else { throw UsageError(TimelineError(problems).description) }
       settings = document.settings
+      warnings = document.warnings
       if let mode = document.cameraLook {
         look = .camera(mode)
       } else if document.lines["look"] != nil {

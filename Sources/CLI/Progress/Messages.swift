@@ -1,6 +1,7 @@
 internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// Prints messages on standard error, depending on `--quiet` and `--verbose`.
@@ -10,6 +11,7 @@ struct Messages {
   /// Whether progress bars and cursor movements work.
   let isTerminal: Bool
   let hasColor: Bool
+  private let shown = ShownWarnings()
 
   init(quiet: Bool, verbose: Bool) {
     self.quiet = quiet
@@ -35,13 +37,13 @@ struct Messages {
     if !quiet { Self.tell(colored("warning: ", "33") + text) }
   }
 
-  /// Prints new warnings about photos, for example about guessed colours.
+  /// Prints warnings of results, for example about guessed colours. Each is printed once.
   ///
   /// - Parameter prepare: This is called before the first warning, to clear a progress bar.
-  func warnOfGuesses(after prepare: () -> Void = {}) {
-    let guesses = ColorGuesses.takeNew()
-    if !guesses.isEmpty { prepare() }
-    for guess in guesses { warning(guess) }
+  func show(_ warnings: [Warning], after prepare: () -> Void = {}) {
+    let added = shown.new(warnings)
+    if !added.isEmpty { prepare() }
+    for each in added { warning(each.text) }
   }
 
   /// Prints a problem, even in a quiet run.
@@ -115,5 +117,19 @@ struct Messages {
   static func leftOut(_ count: Int) -> String {
     "skipped \(count) "
       + (count == 1 ? "file that is not a raw photo" : "files that are not raw photos")
+  }
+}
+
+/// The warnings that a command printed. Copies of `Messages` share it, and any thread can use it.
+private final class ShownWarnings: Sendable {
+  private let keys = Mutex<Set<String>>([])
+  /// Maximum number of warnings, because files can contain any number of invented models.
+  private static let most = 1000
+
+  /// Returns the warnings that were not printed before.
+  func new(_ warnings: [Warning]) -> [Warning] {
+    keys.withLock { keys in
+      warnings.filter { keys.count < Self.most && keys.insert($0.key).inserted }
+    }
   }
 }

@@ -1,5 +1,6 @@
 internal import BromideDevelop
 internal import BromideKernels
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -58,7 +59,7 @@ final class ProgressReporter: RunObserver {
     // If a photo was skipped while writing, the reader of standard output has closed it and does
     // not expect a message.
     if outcome.status == .skipped && outcome.stage == .write { return }
-    messages.warnOfGuesses { interrupt {} }
+    messages.show(outcome.warnings ?? []) { interrupt {} }
     if let warning = sidecars.take(outcome) { interrupt { messages.warning(warning) } }
     let isTrouble = outcome.status >= .damaged
     if usesBar {

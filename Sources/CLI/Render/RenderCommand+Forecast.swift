@@ -49,8 +49,7 @@ extension RenderCommand {
       )
     }
     tellExposures(&opened)
-    opened.tellBalances()
-    messages.warnOfGuesses()
+    messages.show(opened.timeline.warnings + opened.firstWarnings())
   }
 
   /// Prints the rows and columns that a film removes to have even sides.

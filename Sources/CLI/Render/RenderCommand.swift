@@ -243,6 +243,9 @@ struct RenderCommand: ParsableCommand {
   private func render(
     _ opened: OpenedTimeline, _ chosen: [Int], into destination: FrameDestination
   ) throws -> ExitStatus {
+    // One value, because frames repeat warnings of the document.
+    let messages = self.messages
+    messages.show(opened.timeline.warnings)
     var opened = opened
     var costs = try cost.begin(
       stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,

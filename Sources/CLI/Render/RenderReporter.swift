@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 
@@ -32,7 +33,7 @@ final class RenderReporter: RunObserver {
     let outcome = outcome.advised
     report?.add(outcome)
     ended += 1
-    messages.warnOfGuesses(after: hideBar)
+    messages.show(outcome.warnings ?? [], after: hideBar)
     for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }
     if outcome.status >= .damaged { troubles.append(outcome) }
     guard messages.verbose, outcome.status != .unmade else { return }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -45,8 +46,10 @@ struct AgainstOptions: ParsableArguments {
   ) throws -> ComparedPicture? {
     guard let against else { return nil }
     do throws(SampleFailure) {
-      return try ComparedPicture(
+      let picture = try ComparedPicture(
         FilePath(reversible: against), settings, Crew(threads: jobs))
+      messages.show(picture.warnings)
+      return picture
     } catch { throw UsageError("--against \(against): \(error.message)") }
   }
 }
@@ -58,6 +61,7 @@ struct ComparedPicture: Sendable {
   private let size: Size
   /// The colours at its places, as CIE L*a*b* under D50.
   let colors: [Lab]
+  let warnings: [Warning]
 
   init(
     _ path: FilePath, _ settings: SampleSettings, _ crew: Crew
@@ -72,6 +76,7 @@ struct ComparedPicture: Sendable {
     }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
     size = sampler.size
+    warnings = picture.warnings
     let places = try settings.request.places(in: sampler)
     do throws(SamplingError) {
       let samples = try SharedSampling.samples(

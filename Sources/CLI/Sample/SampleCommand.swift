@@ -108,6 +108,7 @@ struct SampleCommand: ParsableCommand {
     let color = try statement.colors(color)
     var settings = try settings(statement)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    messages.show(statement.warnings)
     work.isolate(input.inputs)
     if watching.watch {
       try checkWatch()

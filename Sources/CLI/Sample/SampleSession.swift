@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
@@ -36,13 +37,14 @@ struct SampleSession {
   /// Creates a session.
   ///
   /// - Parameters:
+  ///   - warnings: The warnings about the input, for JSON.
   ///   - crew: Threads that help with many points.
   ///   - say: Writes bytes to standard output. Returns `false` if the reader has closed it.
   init(
-    _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
-    messages: Messages, say: @escaping ([UInt8]) -> Bool
+    _ input: FilePath, facts: [Fact], reading: FrameReading?, warnings: [Warning],
+    settings: SampleSettings, crew: Crew, messages: Messages, say: @escaping ([UInt8]) -> Bool
   ) {
-    context = SampleContext(input, facts: facts, format: settings.format)
+    context = SampleContext(input, facts: facts, warnings: warnings, format: settings.format)
     self.facts = facts
     self.reading = reading
     self.settings = settings

@@ -107,7 +107,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
       let decoding = Stopwatch()
       let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
       Trace.note("decode", input.data, decoding)
-      messages.warnOfGuesses()
+      messages.show(picture.warnings)
       if let report = picture.sidecar { output.note(report, of: input, messages) }
       try sample(picture, context)
     } else {
@@ -140,10 +140,11 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   }
 
   private func session(
-    facts: [Fact], reading: FrameReading?, _ context: StageContext
+    facts: [Fact], reading: FrameReading?, warnings: [Warning] = [], _ context: StageContext
   ) -> SampleSession {
     SampleSession(
-      input, facts: facts, reading: reading, settings: settings, crew: context.crew,
+      input, facts: facts, reading: reading, warnings: warnings, settings: settings,
+      crew: context.crew,
       messages: messages
     ) { [self] text in
       texts.withLock { $0.append(text) }
@@ -157,7 +158,8 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private func sample(
     _ picture: OpenedPicture, _ context: StageContext
   ) throws(SampleFailure) {
-    var session = session(facts: picture.facts, reading: picture.reading, context)
+    var session = session(
+      facts: picture.facts, reading: picture.reading, warnings: picture.warnings, context)
     switch picture.frames {
     case .still(let sampler):
       if let selection = settings.frames, !selection.isLast, !selection.contains(0) {

@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideValues
@@ -12,7 +13,7 @@ struct SampleContext: Sendable {
   let start: String
   let end: String
 
-  init(_ input: FilePath, facts: [Fact], format: AnswerFormat) {
+  init(_ input: FilePath, facts: [Fact], warnings: [Warning], format: AnswerFormat) {
     self.input = input
     switch format {
     case .text, .gpl, .ase, .css: (start, end) = ("", "")
@@ -28,7 +29,10 @@ struct SampleContext: Sendable {
           JSONValue.object([("value", .text(fact.value)), ("from", .text(fact.source))])
         )
       }
-      end = "\"reading\":\(JSONValue.object(reading).text)}"
+      let problems =
+        warnings.isEmpty
+        ? "" : ",\"warnings\":\(JSONValue.array(warnings.map { .text($0.text) }).text)"
+      end = "\"reading\":\(JSONValue.object(reading).text)\(problems)}"
     }
   }
 }

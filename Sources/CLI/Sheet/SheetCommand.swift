@@ -105,7 +105,7 @@ struct SheetCommand: ParsableCommand {
     }
     work.isolate(input.inputs)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    let run = SheetRun(request: try request(destination), messages: messages)
+    let run = SheetRun(request: try request(destination, messages), messages: messages)
     let stills = StillChoice()
     let headerless = run.request.settings.photo.loading.headerless
     let search = try InputSearch(
@@ -150,9 +150,12 @@ struct SheetCommand: ParsableCommand {
   }
 
   /// Returns the request of the arguments.
-  private func request(_ destination: Destination) throws -> SheetRequest {
+  private func request(
+    _ destination: Destination, _ messages: Messages
+  ) throws -> SheetRequest {
     var settings = PictureSettings()
     var statement = try DevelopStatement(recipe, refused: refusal)
+    messages.show(statement.warnings)
     try statement.apply(color, filters)
     statement.apply(space: output.space, depth: output.depth)
     settings.photo = statement.settings

@@ -208,7 +208,7 @@ final class SheetRun {
     let outcome = outcome.advised
     tally.add(outcome)
     report?.add(outcome)
-    messages.warnOfGuesses()
+    messages.show(outcome.warnings ?? [])
     if let warning = sidecars.take(outcome) { messages.warning(warning) }
     guard outcome.status >= .damaged else { return }
     let status = messages.colored(outcome.status.rawValue, "31")
@@ -225,6 +225,7 @@ final class SheetRun {
       outcome.size = tile.picture.size
       outcome.matrix = tile.matrix
       outcome.tell(tile.recipe, tile.look)
+      if !tile.warnings.isEmpty { outcome.warnings = tile.warnings }
       if let damage = tile.damage {
         outcome.status = .damaged
         outcome.stage = .decode

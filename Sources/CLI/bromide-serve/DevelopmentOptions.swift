@@ -102,14 +102,17 @@ struct DevelopmentOptions: ParsableArguments {
     if let cameraExposure { _ = try Self.exposure(cameraExposure) }
   }
 
-  /// Returns the development.
+  /// Returns the development, and the warnings about the recipe.
   ///
   /// - Throws: `ValidationError` with all problems of the recipe.
-  func development() throws -> DevelopQuery {
+  func development() throws -> (query: DevelopQuery, warnings: [Warning]) {
     do {
-      let query = try DevelopQuery(items, over: try stated())
-      guard let cameraExposure else { return query }
-      return query.with(try Self.exposure(cameraExposure), named: cameraExposure)
+      let document = try recipe.map { try RecipeDocument(path: FilePath(reversible: $0)) }
+      var query = try DevelopQuery(items, over: try document.map(Self.stated))
+      if let cameraExposure {
+        query = query.with(try Self.exposure(cameraExposure), named: cameraExposure)
+      }
+      return (query, document?.warnings ?? [])
     } catch let error as TimelineError {
       throw ValidationError(error.description)
     } catch let error as Refusal {
@@ -146,9 +149,7 @@ struct DevelopmentOptions: ParsableArguments {
     }
   }
 
-  private func stated() throws -> DevelopQuery? {
-    guard let recipe else { return nil }
-    let document = try RecipeDocument(path: FilePath(reversible: recipe))
+  private static func stated(_ document: RecipeDocument) throws -> DevelopQuery {
     var problems = document.lines.keys.sorted().compactMap { key in
       DevelopQuery.refusal(ofKey: key).map { document.problem(key, $0) }
     }

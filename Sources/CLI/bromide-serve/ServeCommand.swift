@@ -197,7 +197,9 @@ struct ServeCommand: ParsableCommand {
 
   private func settings(_ served: ServedFolder, threads: Int) throws -> Site.Settings {
     var settings = Site.Settings()
-    settings.development = try development.development()
+    let (query, warnings) = try development.development()
+    if !quiet { for warning in warnings { Console.message("warning: \(warning.text)\n") } }
+    settings.development = query
     settings.developmentFlags = development.flags
     settings.inbox = try inbox.map { try inboxName($0, in: served) }
     let free = Machine.freeMemory()

@@ -85,10 +85,9 @@ public struct PhotoBalance: Sendable, Hashable {
 }
 
 extension LoadedPhoto {
-  /// Warns once per camera model about the replacement of a missing white balance. See
-  /// ``ColorGuesses``.
-  public func tellBalance() {
-    guard let balance else { return }
+  /// The warning about the replacement of a missing white balance, or `nil` if the photo has one.
+  public var balanceWarning: Warning? {
+    guard let balance else { return nil }
     let metadata = raw.metadata
     let camera = [metadata.make, metadata.model].compactMap { $0 }.joined(separator: " ")
     let replacement =
@@ -97,7 +96,7 @@ extension LoadedPhoto {
       case .auto: "it is estimated"
       case .daylight: "photos are developed for daylight"
       }
-    ColorGuesses.add(
+    return Warning(
       "\(camera.isEmpty ? "an unnamed camera" : camera): \(balance.reason); \(replacement)")
   }
 }

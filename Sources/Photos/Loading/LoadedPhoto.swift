@@ -2,7 +2,7 @@ public import BromideDevelop
 internal import BromideKernels
 public import BromideRaw
 internal import BromideSystem
-package import BromideValues
+public import BromideValues
 public import SystemPackage
 
 /// A decoded raw, ready to develop or sample.
@@ -22,6 +22,10 @@ public struct LoadedPhoto: Sendable {
   public let opticsFrom: String?
   /// The file's status before it was opened, or `nil` if the file cannot change.
   var state: FileState?
+  /// The sentence about a file without a header, or `nil` for other files.
+  var headerlessGuess: String?
+  /// The warning if the exposure cannot be measured.
+  var exposureWarning = LateWarning()
 
   /// Adds levels to a decoded photo, and a white balance if it has none.
   ///
@@ -78,6 +82,21 @@ public struct LoadedPhoto: Sendable {
 
   /// A sentence about guessed colours, or `nil` if the colours are known.
   public var guessedColors: String? { raw.guessedColors }
+
+  /// The warning if a development needed the exposure and it could not be measured, or `nil`.
+  package var unknownExposureWarning: Warning? { exposureWarning.value }
+
+  /// Returns the warnings about the photo.
+  ///
+  /// An unknown exposure is measured when a development needs it, so call this afterwards.
+  ///
+  /// - Parameter profile: The profile for developing the photo.
+  public func warnings(for profile: ProfileChoice) -> [Warning] {
+    let sentences =
+      [headerlessGuess].compactMap(\.self) + raw.colorGuesses(profile)
+      + raw.brokenProfile(profile)
+    return sentences.map { Warning($0) } + [unknownExposureWarning].compactMap(\.self)
+  }
 
   /// The error if pixels that stay in the file were lost, or `nil`.
   ///

@@ -136,34 +136,22 @@ public struct OpenedPhoto {
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
-    if let guess = headerlessGuess {
-      guard !settings.refusesGuessedColors else {
-        throw PhotoError(path: path, cause: .guessedColors(guess))
-      }
-      ColorGuesses.add(guess)
+    if settings.refusesGuessedColors,
+      let guess = headerlessGuess ?? raw.colorGuesses(settings.profile).first
+    {
+      throw PhotoError(path: path, cause: .guessedColors(guess))
     }
-    if let guess = raw.guessedColors, !settings.profile.bringsMatrices {
-      guard !settings.refusesGuessedColors else {
-        throw PhotoError(path: path, cause: .guessedColors(guess))
-      }
-      ColorGuesses.add(guess)
-    }
-    if let foreign = raw.foreignProfile(settings.profile) {
-      guard !settings.refusesGuessedColors else {
-        throw PhotoError(path: path, cause: .guessedColors(foreign))
-      }
-      ColorGuesses.add(foreign)
-    }
-    for broken in raw.brokenProfile(settings.profile) { ColorGuesses.add(broken) }
     let optics = try lockedOptics(for: raw)
+    let exposure = LateWarning()
     do throws(LevelsOfAnotherCamera) {
       var photo = try LoadedPhoto(
         raw, levels: settings.lockedLevels, optics: optics, lens: lens,
         orientation: settings.orientation,
-        exposure: { exposureLookup(settings.unknownExposure, raw, $0) },
+        exposure: { exposureLookup(settings.unknownExposure, raw, $0, exposure) },
         // Treat an unreadable preview as missing.
         preview: { ((try? file.readPreview()) ?? nil).map { (path, $0) } })
       photo.state = state
+      (photo.headerlessGuess, photo.exposureWarning) = (headerlessGuess, exposure)
       return photo
     } catch {
       throw PhotoError(path: path, cause: .levels(error))

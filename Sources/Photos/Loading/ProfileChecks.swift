@@ -3,9 +3,14 @@ internal import BromideRaw
 internal import BromideValues
 
 extension RawPhoto {
+  /// Returns sentences about guessed colours and about a profile for a different camera.
+  func colorGuesses(_ choice: ProfileChoice) -> [String] {
+    [choice.bringsMatrices ? nil : guessedColors, foreignProfile(choice)].compactMap(\.self)
+  }
+
   /// Returns a sentence if a profile belongs to a different camera, or `nil` if it fits or has no
   /// camera name.
-  func foreignProfile(_ choice: ProfileChoice) -> String? {
+  private func foreignProfile(_ choice: ProfileChoice) -> String? {
     guard case .file(let file) = choice, let its = file.camera else { return nil }
     func key(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
     guard !cameraNames.contains(where: { key($0) == key(its) }) else { return nil }

@@ -25,6 +25,15 @@ public struct CameraLook: Sendable, Hashable, Codable {
   /// for the standard look.
   public var offset: Double? { curve?.offset }
 
+  /// The warning about a look for several photos that could not be fitted, or `nil`.
+  public var warning: Warning? {
+    obstacle.map {
+      Warning(
+        "\(camera.isEmpty ? "" : camera + ": ")the look cannot be fitted to \(photo), because \($0). Bromide uses the standard look"
+      )
+    }
+  }
+
   init(_ result: Result<LookCurve, PreviewUnusable>, origin: LookCurve.Origin) {
     switch result {
     case .success(let curve): (look, obstacle) = (.fitted(curve), nil)
@@ -33,9 +42,6 @@ public struct CameraLook: Sendable, Hashable, Codable {
     camera = origin.camera
     photo = origin.photo
   }
-
-  /// Adds a warning once per process. See ``ColorGuesses``.
-  package func tell(_ sentence: String) { ColorGuesses.add(sentence) }
 
   /// Creates the standard look, with the reason why the fit failed.
   package init(obstacle: String, camera: String, photo: String) {

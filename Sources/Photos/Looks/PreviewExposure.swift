@@ -55,17 +55,26 @@ public struct LockedExposures: Sendable, Hashable, Codable {
 
   /// One entry for each model with a measured exposure.
   public let entries: [Entry]
+  /// The warnings about models whose exposure could not be measured.
+  package let unknown: [Camera: Warning]
 
   /// Creates a list of exposures, one per model.
-  public init(_ entries: [Entry]) { self.entries = entries }
+  public init(_ entries: [Entry]) { self.init(entries, unknown: [:]) }
+
+  /// Creates a list of exposures with the warnings about other models.
+  package init(_ entries: [Entry], unknown: [Camera: Warning]) {
+    (self.entries, self.unknown) = (entries, unknown)
+  }
 }
 
 extension OpenedPhoto {
   /// Returns the lookup of a loaded photo's exposure.
   ///
   /// It is `nil` if the exposure is known, or if the entire photo is necessary to find it.
+  ///
+  /// - Parameter warning: Receives the warning if a search fails.
   func exposureLookup(
-    _ choice: UnknownExposure, _ raw: RawPhoto, _ source: DevelopSource
+    _ choice: UnknownExposure, _ raw: RawPhoto, _ source: DevelopSource, _ warning: LateWarning
   ) -> ExposureLookup? {
     guard raw.profile.cameraExposure?.isUnknown == true, raw.isInColor else { return nil }
     switch choice {
@@ -73,10 +82,11 @@ extension OpenedPhoto {
     case .fixed(let stops): return ExposureLookup(PhotoExposure(stops: stops, source: .set))
     case .locked(let locked):
       let camera = LockedExposures.Camera(self)
-      return ExposureLookup(
-        locked.entries.first { $0.camera == camera }.map {
-          PhotoExposure(stops: $0.stops, source: .preview, photos: $0.photos)
-        })
+      return ExposureLookup {
+        let entry = locked.entries.first { $0.camera == camera }
+        if entry == nil { warning.value = locked.unknown[camera] }
+        return entry.map { PhotoExposure(stops: $0.stops, source: .preview, photos: $0.photos) }
+      }
     case .auto:
       guard raw.matrixSource != .none, preview != nil else { return ExposureLookup(nil) }
       guard !source.isPartial else { return nil }
@@ -88,9 +98,9 @@ extension OpenedPhoto {
           let stops = try Self.previewStops(of: source, path)
           return PhotoExposure(stops: stops, source: .preview, photos: 1)
         } catch {
-          ColorGuesses.add(
+          warning.value = Warning(
             "\(camera.text): its exposure is not known, and \(error.reason) (\(path.lastComponent?.string ?? "")); photos have 0 EV",
-            once: "exposure of \(camera.text)")
+            key: "exposure of \(camera.text)")
           return nil
         }
       }

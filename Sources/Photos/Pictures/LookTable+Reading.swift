@@ -25,8 +25,10 @@ extension LookTable {
         self = try LookTable(cube: bytes, path: path.string, digest: digest)
       }
     } catch { throw refused("cannot be used: \(error.reason)") }
-    for remark in remarks { ColorGuesses.add("the look table \(path): \(remark)") }
   }
+
+  /// The warnings about lines of the file that were not understood.
+  public var warnings: [Warning] { remarks.map { Warning("the look table \(path): \($0)") } }
 
   /// A cube of 129 entries has 2 million lines. The PNG of level 12 has 18 megabytes before
   /// compression.

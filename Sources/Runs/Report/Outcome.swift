@@ -81,6 +81,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var reason: String?
   /// A fix that only the user can choose. Reports do not contain it.
   public var remedy: Remedy?
+  /// Problems that did not prevent the picture, such as guessed colours, or `nil` without any.
+  public var warnings: [Warning]?
   /// The time of each stage.
   public var milliseconds = Milliseconds()
   /// The decoder's name in LibRaw.
@@ -153,8 +155,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var peakMemory: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
-      decoder, unpacker, headerless, matrix, profile, crop, size, demosaic
+    case input, inputPathBytes, output, outputPathBytes, status, stage, reason, warnings
+    case milliseconds, decoder, unpacker, headerless, matrix, profile, crop, size, demosaic
     case baselineExposure, exposureFrom, exposurePhotos, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
@@ -211,6 +213,15 @@ public enum Remedy: Sendable, Hashable, Codable {
 }
 
 extension Outcome: RunOutcome {}
+
+extension Outcome {
+  /// Adds warnings that the outcome does not contain.
+  package mutating func add(_ added: [Warning]) {
+    var all = warnings ?? []
+    all.add(added)
+    warnings = all.isEmpty ? nil : all
+  }
+}
 
 extension Outcome {
   /// Records the format and its options.

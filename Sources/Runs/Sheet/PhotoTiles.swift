@@ -25,7 +25,7 @@ package struct PhotoTiles {
   /// - Throws: `TileFailure`.
   package func scene(
     _ frame: Size, script: Script?
-  ) throws(TileFailure) -> (scene: TileScene, damage: String?) {
+  ) throws(TileFailure) -> (scene: TileScene, tile: Tile) {
     let tile = try maker.tile(layout.photo, box: frame)
     let size = tile.picture.size
     if let complaint = layout.complaint(in: size, scale: scale) { throw TileFailure(complaint) }
@@ -46,8 +46,6 @@ package struct PhotoTiles {
       item.pictures[0].placement.opacity = tile.recipe.filters.number(.opacity)
       items.append(item)
     }
-    return (
-      TileScene(size: frame, items: items, space: maker.space, script: script), tile.damage
-    )
+    return (TileScene(size: frame, items: items, space: maker.space, script: script), tile)
   }
 }

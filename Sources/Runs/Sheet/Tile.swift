@@ -42,6 +42,8 @@ public struct Tile: Sendable {
   public var source: String
   /// The source of the colour matrix for reports, or `nil` for a preview.
   public var matrix: String?
+  /// Problems that did not prevent the tile, such as guessed colours.
+  public var warnings: [Warning] = []
   /// The fitted camera look, or `nil` unless it was requested.
   public var look: CameraLook?
 

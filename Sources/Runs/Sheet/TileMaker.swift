@@ -137,7 +137,6 @@ public struct TileMaker: Sendable {
     let developing = Stopwatch()
     defer { Trace.note("develop", photo.path.data, developing) }
     let source = loaded.source
-    if settings.usesRecordedBalance { loaded.tellBalance() }
     let look = try settings.cameraLook(of: photo, loaded)
     var recipe = try settings.with(look).recipe(for: source)
     if let filters = source.image.filters {
@@ -150,6 +149,7 @@ public struct TileMaker: Sendable {
     var made = try tile(source, box: box, recipe, damage: loaded.damageReason, from: nil)
     made.matrix = loaded.raw.matrixSource.name
     made.look = look
+    made.warnings = settings.warnings(about: loaded, photo.path, look: look)
     return made
   }
 
@@ -180,13 +180,15 @@ public struct TileMaker: Sendable {
   private func developed(_ still: StillPhoto, box: Size) throws -> Tile {
     if let complaint = StillPhoto.complaint(about: settings) { throw TileFailure(complaint) }
     let decoding = Stopwatch()
-    let (source, damage) = try still.load(atLeast: least(still, box: box))
+    let loaded = try still.load(atLeast: least(still, box: box))
     Trace.note("decode", still.path.data, decoding)
     let developing = Stopwatch()
     defer { Trace.note("develop", still.path.data, developing) }
-    return try tile(
-      source, box: box, StillPhoto.recipe(settings.recipe(for: source)), damage: damage,
-      from: "picture")
+    var made = try tile(
+      loaded.source, box: box, StillPhoto.recipe(settings.recipe(for: loaded.source)),
+      damage: loaded.damage, from: "picture")
+    made.warnings = settings.tableWarnings + loaded.warnings
+    return made
   }
 
   private func tile(

@@ -34,7 +34,8 @@ public struct FittedLooks: Sendable, Hashable, Codable {
 extension PhotoSettings {
   /// Returns the look fitted to the photo's preview, or `nil` if all photos use the recipe's look.
   ///
-  /// If a look cannot be fitted, Bromide warns once per group or photo.
+  /// If a look cannot be fitted, the photo keeps the standard look, with the reason as `obstacle`.
+  ///
   /// - Parameter loaded: The photo. It must be completely loaded if each photo has a separate look.
   /// - Throws: `DevelopError.unsupported` if a look cannot be fitted and guesses are errors.
   public func cameraLook(
@@ -43,9 +44,7 @@ extension PhotoSettings {
     let look: CameraLook
     switch cameraLooks {
     case nil: return nil
-    case .each:
-      look = photo.cameraLook(of: loaded)
-      if let sentence = look.sentence(about: photo.path) { look.tell(sentence) }
+    case .each: look = photo.cameraLook(of: loaded)
     case .fitted(let looks):
       guard let fitted = looks[photo.path] else { return nil }
       look = fitted
@@ -99,13 +98,4 @@ public struct LookIdentity: Sendable, Hashable, Encodable {
 
   /// This identity if the recipe's look does not imply it, or `nil`.
   public var rest: LookIdentity? { others == nil && mode == nil ? nil : self }
-}
-
-extension CameraLook {
-  /// Returns a warning about a photo that keeps the standard look, or `nil` if a look was fitted.
-  func sentence(about path: FilePath) -> String? {
-    obstacle.map {
-      "\(path): the look cannot be fitted, because \($0). Bromide uses the standard look"
-    }
-  }
 }

@@ -48,13 +48,18 @@ public struct ExposureFitting: Sendable {
       if members[camera] == nil { order.append(camera) }
       members[camera, default: []].append(path)
     }
-    return LockedExposures(
-      order.compactMap { camera in
-        let stops = Self.spaced(members[camera] ?? []).compactMap { found(on: $0, crew) }
-        return Self.median(stops).map {
-          LockedExposures.Entry(camera, stops: $0, photos: stops.count)
-        }
-      })
+    var entries: [LockedExposures.Entry] = []
+    var unknown: [LockedExposures.Camera: Warning] = [:]
+    for camera in order {
+      let results = Self.spaced(members[camera] ?? []).map { found(on: $0, crew) }
+      let stops = results.compactMap(\.stops)
+      if let median = Self.median(stops) {
+        entries.append(LockedExposures.Entry(camera, stops: median, photos: stops.count))
+      } else {
+        unknown[camera] = results.lazy.compactMap(\.warning).first
+      }
+    }
+    return LockedExposures(entries, unknown: unknown)
   }
 
   /// The measurement of a photo's preview.
@@ -106,14 +111,14 @@ public struct ExposureFitting: Sendable {
     return (middle * 100).rounded() / 100
   }
 
-  /// Returns the stops of a photo. If they cannot be measured, it adds the usual warning and
-  /// returns `nil`.
-  private func found(on path: FilePath, _ crew: Crew) -> Double? {
-    if isStopped() { return nil }
+  /// Returns the stops of a photo, or the warning if they cannot be measured.
+  private func found(on path: FilePath, _ crew: Crew) -> (stops: Double?, warning: Warning?) {
     var loading = loading
     loading.unknownExposure = .auto
-    let photo = try? LoadedPhoto(path: path, settings: loading, crew: { crew($0) })
-    return photo?.source.unknownExposure?.exposure?.stops
+    guard !isStopped(),
+      let photo = try? LoadedPhoto(path: path, settings: loading, crew: { crew($0) })
+    else { return (nil, nil) }
+    return (photo.source.unknownExposure?.exposure?.stops, photo.unknownExposureWarning)
   }
 }
 

@@ -15,6 +15,8 @@ package struct OpenedPicture: Sendable {
   package var facts: [Fact]
   /// The damage to the data, or `nil` if the input is intact.
   package var damage: String?
+  /// Problems that do not prevent sampling, such as guessed colours.
+  package var warnings: [Warning] = []
   /// The report of a raw photo's sidecar, or `nil` if it has no sidecar or sidecars are off.
   package var sidecar: SidecarReport?
   /// Explains at the end why the samples are void, if they are.

@@ -57,7 +57,7 @@ extension PictureOpener {
       () throws(FrameFileError) in
       try JPEGSource(path: path).inks(ignoresProfile: isStated)
     }
-    try tell(missesEnd: missesEnd, path)
+    let problems = try warnings(missesEnd: missesEnd, path)
     guard isProfiled || header.profile.isEmpty || isStated else { throw .unknownProfile }
     let space =
       isProfiled
@@ -73,7 +73,17 @@ extension PictureOpener {
           : Fact("colours", "(1-C)(1-K)", "rule: a guess"),
         Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? "rule" : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? "rule" : "flag"),
-      ])
+      ], warnings: problems)
+  }
+
+  /// Returns the warning about a JPEG with all samples but without its end, or throws if warnings
+  /// are errors.
+  func warnings(missesEnd: Bool, _ path: FilePath) throws(OpeningError) -> [Warning] {
+    guard missesEnd else { return [] }
+    guard !settings.photo.loading.refusesGuessedColors else {
+      throw .frames(.jpeg(path: path, .damaged("its end (EOI) is missing")))
+    }
+    return [Warning("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")]
   }
 
   /// Video, as its file's tags say.

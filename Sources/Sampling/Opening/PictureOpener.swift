@@ -146,34 +146,26 @@ package struct PictureOpener: Sendable {
     guard picture.header == header else {
       throw .unreadable(Unreadable("it changed while it was read"))
     }
-    try tell(missesEnd: picture.missesEnd, path)
     var opened: OpenedPicture
     do throws(OpeningError) {
       opened = try self.opened(picture, of: path, orientation: orientation)
     } catch {
       guard picture.damage == nil else { throw error }
       let description = YCbCrDescription.jpeg(flags: settings.statement, tags: header.tags)
-      return try profiled(
+      opened = try profiled(
         path,
         .jpeg(
           description.coding(depth: 8), description.siting.value,
           isNearest: settings.upsampling == .nearest), header.profile, orientation, depth: "8",
         after: error)
+      opened.warnings = try warnings(missesEnd: picture.missesEnd, path)
+      return opened
     }
     if let part {
       opened.facts.append(
         Fact("decoded", "rows \(part.y) to \(part.endY - 1)", "rule"))
     }
     return opened
-  }
-
-  /// Warns about a JPEG with all samples but without its end, or throws if warnings are errors.
-  func tell(missesEnd: Bool, _ path: FilePath) throws(OpeningError) {
-    guard missesEnd else { return }
-    guard !settings.photo.loading.refusesGuessedColors else {
-      throw .frames(.jpeg(path: path, .damaged("its end (EOI) is missing")))
-    }
-    ColorGuesses.add("\(path): the JPEG's end (EOI) is missing; all of its pixels are there")
   }
 
   private func opened(
@@ -189,9 +181,9 @@ package struct PictureOpener: Sendable {
     let reading = FrameReading(
       .jpeg(flags: flags, tags: tags), layout: picture.header.layout, orientation: orientation,
       settings: settings)
-    return OpenedPicture(
+    return try OpenedPicture(
       frames: .still(reading.sampler(picture.frame)), reading: reading, facts: reading.facts,
-      damage: picture.damage)
+      damage: picture.damage, warnings: warnings(missesEnd: picture.missesEnd, path))
   }
 
   private func y4m(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
@@ -302,6 +294,8 @@ package struct PictureOpener: Sendable {
       facts: RawFacts(
         photo, developer: developer, settings: looking
       ).facts, damage: photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; "),
+      warnings: looking.photo.warnings(
+        about: photo, opened.path, look: look, includesBalance: false),
       loss: { photo.lostPixels })
   }
 
@@ -316,7 +310,6 @@ package struct PictureOpener: Sendable {
         try JPEGSource(bytes, in: photo.path)
           .picture(keepsDamage: settings.photo.loading.damaged == .keep)
       }
-      try tell(missesEnd: picture.missesEnd, photo.path)
       return try opened(
         picture, of: photo.path, orientation: picture.header.orientation ?? orientation)
     case .rgb(let bytes, let size):

@@ -118,6 +118,16 @@ public struct StillPhoto: Sendable {
       ? "a finished picture has no highlight-mode" : nil
   }
 
+  /// A decoded picture.
+  public struct Loaded: Sendable {
+    /// The linear light.
+    public var source: DevelopSource
+    /// The damage in the data, or `nil` if it is intact.
+    public var damage: String?
+    /// Problems that do not change the pixels.
+    public var warnings: [Warning] = []
+  }
+
   /// Decodes the picture to linear light.
   ///
   /// - Parameter least: The minimum stored size of the result. A large picture is then reduced
@@ -125,7 +135,7 @@ public struct StillPhoto: Sendable {
   /// - Throws: `PhotoError` with the cause `.changed`, `.decoding`, or `.damaged`.
   public func load(
     atLeast least: Size? = nil
-  ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
+  ) throws(PhotoError) -> Loaded {
     let result = Result { () throws(PhotoError) in try decoded(atLeast: least) }
     guard !(state?.hasChanged ?? false) else { throw PhotoError(path: path, cause: .changed) }
     return try result.get()
@@ -133,10 +143,10 @@ public struct StillPhoto: Sendable {
 
   private func decoded(
     atLeast least: Size?
-  ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
+  ) throws(PhotoError) -> Loaded {
     if let least, kind == .jpeg, least.width * 2 <= size.width, least.height * 2 <= size.height {
       do {
-        if let reduced = try reduced(to: least) { return (reduced, nil) }
+        if let reduced = try reduced(to: least) { return Loaded(source: reduced) }
       } catch let error as FrameFileError {
         // Another worker process for the same file would also crash. A damaged file is decoded up
         // to the damage.
@@ -192,7 +202,7 @@ public struct StillPhoto: Sendable {
 
   private func light(
     of picture: OpenedPicture
-  ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
+  ) throws(PhotoError) -> Loaded {
     guard case .still(let sampler) = picture.frames else {
       preconditionFailure("a still is no clip")
     }
@@ -231,7 +241,8 @@ public struct StillPhoto: Sendable {
       image = codes
     case .raw: preconditionFailure("a picture is not a raw")
     }
-    return (source(image, sampler.space), picture.damage)
+    return Loaded(
+      source: source(image, sampler.space), damage: picture.damage, warnings: picture.warnings)
   }
 
   private func reduced(to least: Size) throws -> DevelopSource? {

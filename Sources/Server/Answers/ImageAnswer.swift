@@ -79,7 +79,7 @@ struct ImageAnswer {
           "Link",
           "<\(base(file))/\(canonical)>;rel=\"canonical\", <\(ImageInfo.profile)>;rel=\"profile\""
         ),
-      ])
+      ] + made.headers)
   }
 
   private func query() throws(Refusal) -> DevelopQuery {

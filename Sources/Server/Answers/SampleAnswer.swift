@@ -135,13 +135,13 @@ struct SampleAnswer {
       throw .wrong("parameters and light are for raw photos; this is a finished picture")
     }
     return try site.maker.memory.with(found.memory, for: request) { () throws(Refusal) in
-      try answer(asked, found, forms, places)
+      try answer(asked, found, forms, places, file, settings.photo)
     }
   }
 
   private func answer(
     _ asked: ProtoSampleRequest, _ found: PictureOpener.Found, _ forms: SampleForms,
-    _ places: [NormalizedPoint]
+    _ places: [NormalizedPoint], _ file: ServedFile, _ settings: PhotoSettings
   ) throws(Refusal) -> ProtoSampleAnswer {
     let picture = try opening { () throws(OpeningError) in try found.open(.alone) }
     if let damage = picture.damage { throw Refusal(422, "it is damaged: \(damage)") }
@@ -154,6 +154,7 @@ struct SampleAnswer {
     answer.width = UInt32(sampler.size.width)
     answer.height = UInt32(sampler.size.height)
     answer.facts = picture.facts.map(ProtoFact.init)
+    answer.warnings = file.sentences(picture.warnings, settings)
     if asked.hasPose { answer.pose = asked.pose }
     return answer
   }

@@ -96,7 +96,7 @@ struct ServiceAnswer {
     let image = try ImageRequest(["full", "!\(box)", "0", "default.\(format)"])
     let made = try site.maker.picture(file, image, query, request).made
     site.metrics.note(picture: made)
-    return ServedResponse(200, image.format.type, body: made.bytes)
+    return ServedResponse(200, image.format.type, body: made.bytes, headers: made.headers)
   }
 
   // MARK: The light table
@@ -151,7 +151,8 @@ struct ServiceAnswer {
     let made = try site.maker.preview(file, longEdge: longEdge, request)
     site.metrics.note(picture: made)
     return ServedResponse(
-      200, "image/jpeg", body: made.bytes, headers: [("Cache-Control", "private, max-age=60")])
+      200, "image/jpeg", body: made.bytes,
+      headers: [("Cache-Control", "private, max-age=60")] + made.headers)
   }
 
   private static let parameters = json(

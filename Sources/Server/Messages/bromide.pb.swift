@@ -235,6 +235,9 @@ package nonisolated struct ProtoSampleAnswer: Sendable {
   /// Clears the value of `pose`. Subsequent reads from it will return its default value.
   package mutating func clearPose() {self._pose = nil}
 
+  /// Problems that do not prevent sampling, such as guessed colours.
+  package var warnings: [String] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -757,7 +760,7 @@ nonisolated extension ProtoSample: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ProtoSampleAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".SampleAnswer"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{1}height\0\u{1}samples\0\u{1}facts\0\u{1}pose\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{1}height\0\u{1}samples\0\u{1}facts\0\u{1}pose\0\u{1}warnings\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -770,6 +773,7 @@ nonisolated extension ProtoSampleAnswer: SwiftProtobuf.Message, SwiftProtobuf._M
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.samples) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.facts) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._pose) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.warnings) }()
       default: break
       }
     }
@@ -795,6 +799,9 @@ nonisolated extension ProtoSampleAnswer: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._pose {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     } }()
+    if !self.warnings.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.warnings, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -804,6 +811,7 @@ nonisolated extension ProtoSampleAnswer: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.samples != rhs.samples {return false}
     if lhs.facts != rhs.facts {return false}
     if lhs._pose != rhs._pose {return false}
+    if lhs.warnings != rhs.warnings {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

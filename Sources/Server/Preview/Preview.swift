@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
@@ -58,7 +59,7 @@ package final class Preview: @unchecked Sendable {
   package struct Frame: Sendable {
     /// The JPEG file.
     package let bytes: [UInt8]
-    /// A warning about the frame, or `nil` if it is correct.
+    /// The warnings about the frame as text, or `nil` if it is correct.
     package let remark: String?
   }
 
@@ -90,6 +91,7 @@ package final class Preview: @unchecked Sendable {
     } catch {
       throw Refusal(422, "\(error)")
     }
+    let remarks = [picture.remark?.words].compactMap(\.self) + picture.warnings.map(\.text)
     let space = opened.form.settings.photo.recipe.space
     let description = PictureDescription(
       size: picture.pixels.size, format: PixelFormat(channels: 3, sample: .uint8),
@@ -98,7 +100,7 @@ package final class Preview: @unchecked Sendable {
     do throws(PictureFileError) {
       return Frame(
         bytes: try PictureWriter.file(of: picture.pixels, description, .jpeg(JPEGOptions())),
-        remark: picture.remark?.words)
+        remark: remarks.isEmpty ? nil : remarks.joined(separator: ". "))
     } catch {
       throw Refusal(422, error.description)
     }

@@ -23,7 +23,8 @@ struct PreviewReading {
       files.add(self.files(of: timeline))
       var opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: threads)
       files.add(self.files(of: opened))
-      var notes = try opened.textGaps().map { gap in
+      var notes = timeline.warnings.map(\.text)
+      notes += try opened.textGaps().map { gap in
         "\(gap.count) of \(gap.total) photos do not contain {\(gap.field)}, so this field stays empty in the text “\(gap.text)”"
       }
       _ = try opened.correct(
@@ -35,10 +36,11 @@ struct PreviewReading {
         by: ExposureFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           isStopped: { Interruption.hasCome }))
-      _ = opened.fitLooks(
+      let looks = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           memory: Machine.freeMemory() / 2, isStopped: { Interruption.hasCome }))
+      notes += looks.compactMap { $0.warning?.text }
       for tracks in opened.sidecars.compactMap(\.self) {
         notes.append(tracks.description)
         if !tracks.ignored.isEmpty {

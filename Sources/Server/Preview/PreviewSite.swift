@@ -110,7 +110,10 @@ private struct PhotoSite: Sendable {
     let identifier = PercentText.encoded(name)
     let answer = site.answer(
       ServedRequest("GET", "/iiif/\(identifier)/full/!\(width),\(height)/0/default.jpg"))
-    return ServedResponse(answer.status, answer.header("Content-Type"), body: answer.body)
+    let warning = answer.header(PictureMaker.Made.warningHeader)
+    return ServedResponse(
+      answer.status, answer.header("Content-Type"), body: answer.body,
+      headers: warning.map { [("X-Bromide-Remark", $0.replacing("%0A", with: ".%20"))] } ?? [])
   }
 
   /// Returns the colour at a point as a `SampleAnswer` message.

@@ -46,9 +46,7 @@ extension PhotoShelf {
     return try memory.with(Checked.sum(expected, bytes) ?? .max, for: request) {
       () throws(Refusal) in
       let photo = try Self.refusing(file) { () throws -> ShelvedPhoto in
-        let (source, damage) = try still.load(atLeast: stored)
-        if let damage { throw Refusal(422, "it is damaged: \(damage)") }
-        return try ShelvedPhoto(source, isStill: true, bytes: expected, lost: { nil })
+        try ShelvedPhoto(try still.load(atLeast: stored), bytes: expected)
       }
       return try body(photo)
     }

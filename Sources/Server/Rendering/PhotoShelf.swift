@@ -174,10 +174,7 @@ package final class PhotoShelf: Sendable {
       switch opened {
       case .raw(let raw): return try Self.decoded(file, raw, parts: nil, crew)
       case .still(let still):
-        let (source, damage) = try still.load()
-        if let damage { throw Refusal(422, "it is damaged: \(damage)") }
-        return try ShelvedPhoto(
-          source, isStill: true, bytes: opened.expectedMemory, lost: { nil })
+        return try ShelvedPhoto(try still.load(), bytes: opened.expectedMemory)
       }
     }
   }
@@ -188,8 +185,7 @@ package final class PhotoShelf: Sendable {
     try refusing(file) { () throws -> ShelvedPhoto in
       let loaded = try raw.load(
         parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
-      return try ShelvedPhoto(
-        loaded.source, isStill: false, bytes: raw.expectedMemory, lost: { loaded.lostPixels })
+      return try ShelvedPhoto(loaded, file.path, bytes: raw.expectedMemory)
     }
   }
 

@@ -13,7 +13,7 @@ package final class PictureMaker: Sendable {
   package let shelf: PhotoShelf
   /// Limits the memory of decoding and developing.
   package let memory: MemoryGate
-  private let made: ByteCache<[UInt8]>
+  private let made: ByteCache<Made>
   /// The development of previews.
   private let standard: DevelopQuery
 
@@ -51,7 +51,9 @@ package final class PictureMaker: Sendable {
   /// The file of a picture. `wasKept` is true if it came from the cache.
   package struct Made: Sendable {
     package let bytes: [UInt8]
-    package let wasKept: Bool
+    /// Sentences about the photo, such as guessed colours, with the name that the server uses.
+    package var warnings: [String] = []
+    package var wasKept = false
   }
 
   /// Returns the size of a file's upright picture.
@@ -91,9 +93,7 @@ package final class PictureMaker: Sendable {
     }
     if let size = shelf.knownSize(file) {
       let geometry = try shown(size)
-      if let bytes = made.value(key(geometry)) {
-        return (Made(bytes: bytes, wasKept: true), geometry)
-      }
+      if let known = remembered(key(geometry)) { return (known, geometry) }
     }
     try request.needWork()
     let outline = try shelf.outline(file)
@@ -116,7 +116,10 @@ package final class PictureMaker: Sendable {
         }
         try request.needWork()
         let converted = FinishedPicture.converted(pixels, asked.quality)
-        return try Self.file(of: FinishedPicture.turned(converted, asked.rotation), asked.format)
+        return Made(
+          bytes: try Self.file(
+            of: FinishedPicture.turned(converted, asked.rotation), asked.format),
+          warnings: photo.warnings(file, for: query))
       }
       return (result, geometry)
     }
@@ -153,13 +156,13 @@ package final class PictureMaker: Sendable {
         let picture = try memory.with(preview.bytes, for: request) { () throws(Refusal) in
           preview.picture()
         }
-        if let picture { return try Self.file(of: picture, .jpg) }
+        if let picture { return Made(bytes: try Self.file(of: picture, .jpg)) }
       }
       let asked = try ImageRequest(["full", "!\(longEdge),\(longEdge)", "0", "default.jpg"])
       let outline = try shelf.outline(file)
       guard outline.isStill, outline.photo.bytes > memory.limit, outline.size.area <= mostPixels
       else {
-        return try picture(file, asked, standard, request).made.bytes
+        return try picture(file, asked, standard, request).made
       }
       // The picture is too large to decode at full size. Decode just enough for a small picture. A
       // larger picture would take too long.
@@ -168,16 +171,24 @@ package final class PictureMaker: Sendable {
         file, atLeast: least, least.byteCount(Self.bytesPerPixel), memory, request
       ) { photo throws(Refusal) in
         let geometry = try asked.geometry(of: photo.size, mostPixels: mostPixels)
-        return try Self.file(of: try pixels(of: photo, geometry, standard), .jpg)
+        return Made(
+          bytes: try Self.file(of: try pixels(of: photo, geometry, standard), .jpg),
+          warnings: photo.warnings(file, for: standard))
       }
     }
   }
 
-  private func kept(_ key: String, _ make: () throws(Refusal) -> [UInt8]) throws(Refusal) -> Made {
-    if let bytes = made.value(key) { return Made(bytes: bytes, wasKept: true) }
-    let bytes = try make()
-    made.keep(bytes, for: key, bytes: bytes.count + key.utf8.count)
-    return Made(bytes: bytes, wasKept: false)
+  private func kept(_ key: String, _ make: () throws(Refusal) -> Made) throws(Refusal) -> Made {
+    if let known = remembered(key) { return known }
+    let picture = try make()
+    made.keep(picture, for: key, bytes: picture.bytes.count + key.utf8.count)
+    return picture
+  }
+
+  private func remembered(_ key: String) -> Made? {
+    guard var known = made.value(key) else { return nil }
+    known.wasKept = true
+    return known
   }
 
   /// Encodes a picture in sRGB without a profile. Browsers treat untagged pictures as sRGB, and

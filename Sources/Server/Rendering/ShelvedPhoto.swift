@@ -1,7 +1,9 @@
 package import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 package import BromideValues
 internal import Synchronization
+internal import SystemPackage
 
 /// A photo decoded completely or in part, which you can develop repeatedly.
 package final class ShelvedPhoto: Sendable {
@@ -16,15 +18,32 @@ package final class ShelvedPhoto: Sendable {
   /// Bytes in memory.
   let bytes: Int
   private let lost: @Sendable () -> String?
+  private let warn: @Sendable (PhotoSettings) -> [Warning]
   private let automatic = Mutex<WhiteBalance?>(nil)
 
-  init(
-    _ source: DevelopSource, isStill: Bool, bytes: Int, lost: @escaping @Sendable () -> String?
+  /// - Throws: `Refusal` if the picture is damaged, or `DevelopError`.
+  convenience init(_ still: StillPhoto.Loaded, bytes: Int) throws {
+    if let damage = still.damage { throw Refusal(422, "it is damaged: \(damage)") }
+    try self.init(
+      still.source, isStill: true, bytes: bytes, lost: { nil },
+      warn: { $0.tableWarnings + still.warnings })
+  }
+
+  convenience init(_ photo: LoadedPhoto, _ path: FilePath, bytes: Int) throws(DevelopError) {
+    try self.init(
+      photo.source, isStill: false, bytes: bytes, lost: { photo.lostPixels },
+      warn: { $0.warnings(about: photo, path, look: nil) })
+  }
+
+  private init(
+    _ source: DevelopSource, isStill: Bool, bytes: Int, lost: @escaping @Sendable () -> String?,
+    warn: @escaping @Sendable (PhotoSettings) -> [Warning]
   ) throws(DevelopError) {
     self.source = source
     self.isStill = isStill
     self.bytes = bytes
     self.lost = lost
+    self.warn = warn
     let plain = try DevelopQuery.plain.recipe(isStill: isStill)
     let developer = try Developer(source, recipe: plain)
     size = developer.outputSize
@@ -47,6 +66,11 @@ package final class ShelvedPhoto: Sendable {
   /// The error if the file changed while its pixels are read from it, or `nil` if they are still
   /// valid.
   var lostPixels: String? { lost() }
+
+  /// Returns the warnings about a picture of this file that was developed for a query.
+  func warnings(_ file: ServedFile, for query: DevelopQuery) -> [String] {
+    file.sentences(warn(query.settings), query.settings)
+  }
 
   /// Returns the result of `auto` white balance. The first call measures it.
   ///

@@ -109,6 +109,10 @@ package final class Site: Answering {
     var response = response
     if request.path.hasPrefix("/iiif/"), settings.sharesOrigins {
       response.headers.append(("Access-Control-Allow-Origin", "*"))
+      if response.header(PictureMaker.Made.warningHeader) != nil {
+        response.headers.append(
+          ("Access-Control-Expose-Headers", PictureMaker.Made.warningHeader))
+      }
     }
     response.headers += [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
     metrics.note(

@@ -122,7 +122,11 @@ extension DocumentReader {
   /// Reads the file of a look table.
   fileprivate func table(_ entry: DocumentEntry) -> LookTable? {
     guard let path = path(entry) else { return nil }
-    do throws(LookTableError) { return try LookTable(path: path) } catch {
+    do throws(LookTableError) {
+      let table = try LookTable(path: path)
+      warnings += table.warnings
+      return table
+    } catch {
       report(entry, error.reason)
       return nil
     }

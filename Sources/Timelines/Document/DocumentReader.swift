@@ -11,6 +11,8 @@ final class DocumentReader {
   let path: FilePath
   private let lines: [Substring]
   var problems: [TimelineProblem] = []
+  /// Problems of a document that is still usable.
+  var warnings: [Warning] = []
   /// The default curve between keys.
   var curve = Curve.linear
   var rate = FrameRate(25)
@@ -121,9 +123,10 @@ final class DocumentReader {
     if let texts = texts(entry.node), texts.count == 1,
       let values = parameter.formerValues(of: texts[0])
     {
-      ColorGuesses.add(
-        "\(parameter.name): \(texts[0]) is outside the range. Bromide uses \(parameter.text(values)); expected \(parameter.accepted)"
-      )
+      warnings.append(
+        Warning(
+          "\(parameter.name): \(texts[0]) is outside the range. Bromide uses \(parameter.text(values)); expected \(parameter.accepted)"
+        ))
       return values
     }
     var entry = entry

@@ -23,6 +23,7 @@ extension Timeline {
     }
     let problems = parser.problems + reader.problems
     if !problems.isEmpty { throw TimelineError(problems) }
+    warnings = reader.warnings
   }
 
   /// Reads a document from the bytes of its file, which must be UTF-8.

@@ -1,5 +1,5 @@
 internal import BromideDevelop
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideRaw
 public import BromideSampling
 public import BromideValues
@@ -22,6 +22,8 @@ public struct RecipeDocument: Sendable {
   public private(set) var lookFile: FilePath?
   /// The line of each key in the document, including keys with their default.
   public private(set) var lines: [String: Int] = [:]
+  /// Problems of a document that is still usable, such as a value outside its range.
+  public private(set) var warnings: [Warning] = []
 
   /// Reads a document from its file, which must be an ordinary file of up to 1 MB.
   ///
@@ -48,6 +50,7 @@ public struct RecipeDocument: Sendable {
     if let root { read(DocumentEntry(key: "", node: root), reader) }
     let problems = parser.problems + reader.problems
     if !problems.isEmpty { throw TimelineError(problems) }
+    warnings = reader.warnings
   }
 
   /// Creates the problem for a command that does not support a key of this document.

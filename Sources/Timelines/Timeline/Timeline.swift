@@ -1,4 +1,5 @@
 public import BromideDevelop
+public import BromidePhotos
 public import BromideValues
 public import SystemPackage
 
@@ -33,6 +34,8 @@ public struct Timeline: Sendable {
   public var audio: TimelineSound?
   /// The path of the document for messages, or `nil` without a document.
   public var path: FilePath?
+  /// Problems of a document that is still usable, such as a value outside its range.
+  public var warnings: [Warning] = []
   /// The sources in drawing order. If several are visible at the same time, later ones cover
   /// earlier ones.
   public var sources: [TimelineSource] = []

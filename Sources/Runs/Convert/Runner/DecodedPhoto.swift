@@ -1,17 +1,18 @@
 internal import BromideDevelop
 internal import BromidePhotos
 internal import BromideSampling
+internal import SystemPackage
 
 /// A photo with its pixels in memory: a raw, or a finished picture.
 enum DecodedPhoto: Sendable {
   case raw(LoadedPhoto)
-  case still(DevelopSource, damage: String?)
+  case still(StillPhoto.Loaded)
 
   /// The pixels, with the data for developing them.
   var source: DevelopSource {
     switch self {
     case .raw(let photo): photo.source
-    case .still(let source, _): source
+    case .still(let still): still.source
     }
   }
 
@@ -19,7 +20,19 @@ enum DecodedPhoto: Sendable {
   var damageReason: String? {
     switch self {
     case .raw(let photo): photo.damageReason
-    case .still(_, let damage): damage.map { "damaged: \($0)" }
+    case .still(let still): still.damage.map { "damaged: \($0)" }
+    }
+  }
+
+  /// Returns the warnings about the photo after it was developed with these settings.
+  ///
+  /// The report describes a replaced white balance in other fields.
+  func warnings(
+    _ settings: PhotoSettings, _ path: FilePath, look: CameraLook?
+  ) -> [Warning] {
+    switch self {
+    case .raw(let photo): settings.warnings(about: photo, path, look: look, includesBalance: false)
+    case .still(let still): settings.tableWarnings + still.warnings
     }
   }
 

@@ -3,16 +3,24 @@ internal import BromidePhotos
 internal import BromideRaw
 internal import BromideValues
 
-/// Warns about settings that a photo does not support, or throws the first warning with `--strict`.
+/// Collects warnings about settings that a photo does not support, or throws the first one with
+/// `--strict`.
 struct PhotoWarnings {
   /// The photo's name in messages.
   let photo: String
   /// Whether a warning must fail the photo.
   let isStrict: Bool
+  /// The warnings so far.
+  private(set) var all: [Warning] = []
+
+  init(photo: String, isStrict: Bool) {
+    self.photo = photo
+    self.isStrict = isStrict
+  }
 
   /// Warns about lens corrections that the file requires and Bromide does not support. Also warns
   /// if the requested corrections are missing.
-  func tellLens(
+  mutating func checkLens(
     _ raw: RawPhoto, _ source: DevelopSource, _ lens: OpticsSettings.Lens
   ) throws(DevelopError) {
     guard lens != .none else { return }
@@ -30,7 +38,7 @@ struct PhotoWarnings {
   }
 
   /// Warns about explicitly set corrections that the photo's sensor does not support.
-  func tellCorrections(
+  mutating func checkCorrections(
     _ optics: OpticsSettings, asked: Set<OpticsCorrection>, of image: SensorImage
   ) throws(DevelopError) {
     let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
@@ -39,13 +47,13 @@ struct PhotoWarnings {
   }
 
   /// Warns about recorded values that the picture cannot reproduce.
-  func tell(_ remarks: [String]) throws(DevelopError) {
+  mutating func add(_ remarks: [String]) throws(DevelopError) {
     for remark in remarks { try warn(remark) }
   }
 
-  private func warn(_ sentence: String) throws(DevelopError) {
+  private mutating func warn(_ sentence: String) throws(DevelopError) {
     guard !isStrict else { throw .unsupported(sentence) }
-    ColorGuesses.add("\(photo): \(sentence)")
+    all.append(Warning("\(photo): \(sentence)"))
   }
 }
 

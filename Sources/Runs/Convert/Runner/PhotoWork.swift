@@ -135,9 +135,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let developer: Developer
     let metadata: PictureMetadata
     var gainMap: GainMap?
+    var look: CameraLook?
+    var warnings = PhotoWarnings(
+      photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
+    defer { outcome.add(photo.warnings(settings.photo, job.input, look: look) + warnings.all) }
     do throws(DevelopError) {
       if case .raw(let opened) = file, case .raw(let loaded) = photo {
-        let look = try settings.photo.cameraLook(of: opened, loaded)
+        look = try settings.photo.cameraLook(of: opened, loaded)
         settings.photo = settings.photo.with(look)
         outcome.tell(settings.photo.recipe, look)
       } else {
@@ -146,14 +150,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       let recipe = try settings.photo.recipe(for: source)
       metadata = PictureMetadata(
         photo: recorded, orientation: source.orientation, settings: settings)
-      let warnings = PhotoWarnings(
-        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
       if case .raw(let loaded) = photo {
-        try warnings.tellLens(loaded.raw, source, recipe.optics.lens)
-        try warnings.tellCorrections(
+        try warnings.checkLens(loaded.raw, source, recipe.optics.lens)
+        try warnings.checkCorrections(
           recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
       }
-      try warnings.tell(metadata.remarks)
+      try warnings.add(metadata.remarks)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
@@ -215,8 +217,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         outcome.opticsFrom = photo.opticsFrom
         return (file, .raw(photo), photo.raw.metadata, fingerprint)
       case .still(let still):
-        let (source, damage) = try still.load()
-        return (file, .still(source, damage: damage), still.metadata, fingerprint)
+        return (file, .still(try still.load()), still.metadata, fingerprint)
       }
     } catch {
       throw StageFailure(error)

@@ -1,6 +1,7 @@
 internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -71,6 +72,7 @@ final class BlurFillMaker: LayerMaker {
     }
     var metadata: PhotoMetadata? { picture.metadata }
     var remark: FrameRemark? { picture.remark }
+    var warnings: [Warning] { picture.warnings }
     var demosaics: Set<DemosaicMethod> { picture.demosaics }
 
     func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {

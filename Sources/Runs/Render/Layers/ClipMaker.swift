@@ -133,6 +133,6 @@ public final class ClipMaker: LayerMaker {
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(source, recipe: recipe, instructionSet: form.instructionSet)
     }
-    return DevelopedLayer(developer)
+    return DevelopedLayer(developer, warnings: form.settings.photo.tableWarnings)
   }
 }

@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSystem
 internal import BromideValues
 
@@ -8,13 +9,18 @@ struct DevelopedLayer: LayerPicture {
   let developer: Developer
   let metadata: PhotoMetadata?
   var remark: FrameRemark?
+  let warnings: [Warning]
   /// Called after drawing. Returns the error if pixels of the photo were lost, or `nil`.
   var lostPixels: () -> FrameError? = { nil }
 
-  init(_ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil) {
+  init(
+    _ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil,
+    warnings: [Warning] = []
+  ) {
     self.developer = developer
     self.metadata = metadata
     self.remark = remark
+    self.warnings = warnings
   }
 
   /// Minimum pixels of a frame's band.

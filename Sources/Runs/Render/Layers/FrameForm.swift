@@ -43,7 +43,6 @@ public struct FrameForm: Sendable {
   /// - Throws: `FrameError.develop`.
   func whiteBalance(of photo: LoadedPhoto) throws(FrameError) -> WhiteBalance {
     let source = photo.source
-    if settings.photo.usesRecordedBalance { photo.tellBalance() }
     do throws(DevelopError) {
       var recipe = try settings.photo.recipe(for: source)
       if recipe.whiteBalance == .auto {
@@ -57,16 +56,20 @@ public struct FrameForm: Sendable {
     }
   }
 
-  /// Returns this form with the look of one photo's camera, if looks come from cameras.
+  /// Returns this form with the look of one photo's camera, if looks come from cameras, and the
+  /// photo's warnings. They are complete after the photo was developed.
   ///
   /// - Throws: `FrameError.develop`.
-  func looking(like photo: OpenedPhoto, _ loaded: LoadedPhoto) throws(FrameError) -> FrameForm {
+  func looking(
+    like photo: OpenedPhoto, _ loaded: LoadedPhoto
+  ) throws(FrameError) -> (form: FrameForm, warnings: @Sendable () -> [Warning]) {
+    let look = try developing { () throws(DevelopError) in
+      try settings.photo.cameraLook(of: photo, loaded)
+    }
     var form = self
-    form.settings.photo = settings.photo.with(
-      try developing { () throws(DevelopError) in
-        try settings.photo.cameraLook(of: photo, loaded)
-      })
-    return form
+    form.settings.photo = settings.photo.with(look)
+    let (asked, path) = (settings.photo, photo.path)
+    return (form, { asked.warnings(about: loaded, path, look: look) })
   }
 
   /// Returns this form with one demosaic method that suffices for all frames of a photo. So frames

@@ -1,7 +1,7 @@
 public import BromideCodecs
 public import BromideDevelop
 public import BromideDrawing
-internal import BromidePhotos
+public import BromidePhotos
 public import BromideSystem
 public import BromideTimelines
 public import BromideValues
@@ -59,6 +59,9 @@ public protocol LayerPicture {
   /// A problem with a layer that can still be drawn: damage, or another photo instead of a missing
   /// one. Always report this.
   var remark: FrameRemark? { get }
+  /// Problems of its photos that do not change the frame's status, such as guessed colours. Empty
+  /// by default.
+  var warnings: [Warning] { get }
   /// The demosaic methods of its photos, empty by default.
   var demosaics: Set<DemosaicMethod> { get }
 
@@ -86,6 +89,8 @@ extension LayerMaker {
 }
 
 extension LayerPicture {
+  /// See above.
+  public var warnings: [Warning] { [] }
   /// See above.
   public var demosaics: Set<DemosaicMethod> { [] }
 

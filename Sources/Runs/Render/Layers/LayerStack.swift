@@ -2,6 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideKernels
+internal import BromidePhotos
 internal import BromideValues
 
 /// Combines several layers to one picture with the frame's size and format.
@@ -42,6 +43,7 @@ struct LayerStack: LayerPicture {
 
   var metadata: PhotoMetadata? { layers.count == 1 ? layers[0].picture.metadata : nil }
   var remark: FrameRemark? { layers.lazy.compactMap(\.picture.remark).first }
+  var warnings: [Warning] { layers.reduce(into: []) { $0.add($1.picture.warnings) } }
   var demosaics: Set<DemosaicMethod> {
     layers.reduce(into: []) { $0.formUnion($1.picture.demosaics) }
   }

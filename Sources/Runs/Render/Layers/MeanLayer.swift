@@ -2,6 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
 internal import BromideKernels
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -15,6 +16,7 @@ struct MeanLayer: LayerPicture {
   private let sum: LightSum
   let metadata: PhotoMetadata?
   let remark: FrameRemark?
+  let warnings: [Warning]
   let demosaics: Set<DemosaicMethod>
 
   var size: Size { compositor.size }
@@ -33,6 +35,7 @@ struct MeanLayer: LayerPicture {
     self.sum = sum
     metadata = stacks[0].metadata
     remark = stacks.lazy.compactMap(\.remark).first
+    warnings = stacks.reduce(into: []) { $0.add($1.warnings) }
     demosaics = stacks.reduce(into: []) { $0.formUnion($1.demosaics) }
   }
 
@@ -46,6 +49,7 @@ struct MeanLayer: LayerPicture {
     var made: (compositor: Compositor, work: CompositorScratch, sum: LightSum)?
     var metadata: PhotoMetadata?
     var remark: FrameRemark?
+    var warnings: [Warning] = []
     var demosaics: Set<DemosaicMethod> = []
     let recipe = form.settings.photo.recipe
     for part in parts {
@@ -53,6 +57,7 @@ struct MeanLayer: LayerPicture {
       let drawn = try picture(part.photo)
       metadata = metadata ?? drawn.metadata
       remark = remark ?? drawn.remark
+      warnings.add(drawn.warnings)
       demosaics.formUnion(drawn.demosaics)
       if made == nil {
         // Pictures that do not fill the frame or have alpha can have different sizes.
@@ -75,6 +80,7 @@ struct MeanLayer: LayerPicture {
     (compositor, sum) = (made.compositor, made.sum)
     self.metadata = metadata
     self.remark = remark
+    self.warnings = warnings
     self.demosaics = demosaics
   }
 

@@ -25,6 +25,7 @@ public final class PhotoMaker: LayerMaker {
     let form: FrameForm
     let metadata: PhotoMetadata
     let remark: FrameRemark?
+    let warnings: @Sendable () -> [Warning]
   }
 
   /// Creates the maker.
@@ -83,7 +84,7 @@ public final class PhotoMaker: LayerMaker {
   /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
     let decoding = Stopwatch()
-    let (source, form, metadata, remark) = try isStill ? openStill() : openRaw(crew)
+    let (source, form, metadata, remark, warnings) = try isStill ? openStill() : openRaw(crew)
     Trace.note("decode", content.path.data, decoding)
     let moments = Array(Set(moments()))
     let recipes = moments.map { form.recipe($0) }
@@ -96,11 +97,13 @@ public final class PhotoMaker: LayerMaker {
     Trace.note("develop", content.path.data, filling)
     self.opened.withLock {
       $0 = Opened(
-        photo: photo, form: form, metadata: metadata, remark: remark)
+        photo: photo, form: form, metadata: metadata, remark: remark, warnings: warnings)
     }
   }
 
-  private typealias Source = (DevelopSource, FrameForm, PhotoMetadata, FrameRemark?)
+  private typealias Source = (
+    DevelopSource, FrameForm, PhotoMetadata, FrameRemark?, @Sendable () -> [Warning]
+  )
 
   private func openRaw(_ crew: Crew) throws(FrameError) -> Source {
     let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
@@ -108,11 +111,12 @@ public final class PhotoMaker: LayerMaker {
         path: content.path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(crew: { crew($0) }))
     }
-    var form = try self.form.looking(like: opened, loaded)
+    let looking = try self.form.looking(like: opened, loaded)
+    var form = looking.form
     form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
     return (
       loaded.source, form, loaded.raw.metadata,
-      FrameRemark(damageOf: loaded, path: content.path)
+      FrameRemark(damageOf: loaded, path: content.path), looking.warnings
     )
   }
 
@@ -126,9 +130,10 @@ public final class PhotoMaker: LayerMaker {
       }
       return (still, try still.load())
     }
+    let warnings = form.settings.photo.tableWarnings + loaded.warnings
     return (
       loaded.source, try form.finished(path), still.metadata,
-      loaded.damage.map { .damaged("\(path): damaged: \($0)") }
+      loaded.damage.map { .damaged("\(path): damaged: \($0)") }, { warnings }
     )
   }
 
@@ -147,6 +152,7 @@ public final class PhotoMaker: LayerMaker {
         opened.photo, recipe: opened.form.recipe(layer.filters),
         instructionSet: form.instructionSet)
     }
-    return DevelopedLayer(developer, metadata: opened.metadata, remark: opened.remark)
+    return DevelopedLayer(
+      developer, metadata: opened.metadata, remark: opened.remark, warnings: opened.warnings())
   }
 }

@@ -132,10 +132,15 @@ public final class SequenceMaker: LayerMaker {
     let form: FrameForm
     let metadata: PhotoMetadata
     let remark: FrameRemark?
+    let warnings: () -> [Warning]
     let lostPixels: () -> String?
 
-    init(_ photo: Int, _ loaded: LoadedPhoto, form: FrameForm, path: FilePath) {
+    init(
+      _ photo: Int, _ loaded: LoadedPhoto, form: FrameForm, path: FilePath,
+      warnings: @escaping () -> [Warning]
+    ) {
       self.photo = photo
+      self.warnings = warnings
       source = loaded.source
       self.form = form
       metadata = loaded.raw.metadata
@@ -144,12 +149,14 @@ public final class SequenceMaker: LayerMaker {
     }
 
     init(_ photo: Int, _ still: StillPhoto, form: FrameForm) throws(PhotoError) {
-      let (source, damage) = try still.load()
+      let loaded = try still.load()
+      let warnings = form.settings.photo.tableWarnings + loaded.warnings
       self.photo = photo
-      self.source = source
+      self.warnings = { warnings }
+      source = loaded.source
       self.form = form
       metadata = still.metadata
-      remark = damage.map { .damaged("\(still.path): damaged: \($0)") }
+      remark = loaded.damage.map { .damaged("\(still.path): damaged: \($0)") }
       lostPixels = { nil }
     }
   }
@@ -186,7 +193,8 @@ public final class SequenceMaker: LayerMaker {
         crew: scratch.crew)
     }
     var picture = DevelopedLayer(
-      developer, metadata: decoded.metadata, remark: decoded.remark)
+      developer, metadata: decoded.metadata, remark: decoded.remark,
+      warnings: decoded.warnings())
     picture.lostPixels = {
       decoded.lostPixels().map { FrameError.input(path: path, reason: $0) }
     }
@@ -212,14 +220,14 @@ public final class SequenceMaker: LayerMaker {
         path: path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(crew: { crew($0) }, leavesSamplesInFile: true))
     }
-    var form = try self.form.looking(like: opened, loaded)
-    if let balance = balance(of: index) {
-      form.settings.photo.recipe.whiteBalance = balance
-    } else {
-      form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
-    }
+    var stated = self.form
+    let own = balance(of: index)
+    if let own { stated.settings.photo.recipe.whiteBalance = own }
+    let looking = try stated.looking(like: opened, loaded)
+    var form = looking.form
+    if own == nil { form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded) }
     form = try form.demosaicing(loaded.source, for: nearest)
-    return Decoded(index, loaded, form: form, path: path)
+    return Decoded(index, loaded, form: form, path: path, warnings: looking.warnings)
   }
 
   private func balance(of photo: Int) -> WhiteBalance? {

@@ -1,5 +1,6 @@
 internal import BromideCodecs
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -21,6 +22,7 @@ final class StackMaker: LayerMaker {
     let filters: FilterSettings
     var metadata: PhotoMetadata?
     var remark: FrameRemark?
+    var warnings: [Warning] = []
     var demosaics: Set<DemosaicMethod> = []
 
     init(_ stack: PhotoStack, _ filters: FilterSettings) {
@@ -102,6 +104,7 @@ final class StackMaker: LayerMaker {
         let picture = stacked.picture
         kept.metadata = kept.metadata ?? picture.metadata
         kept.remark = kept.remark ?? picture.remark
+        kept.warnings.add(picture.warnings)
         kept.demosaics.formUnion(picture.demosaics)
         if stacked.isFrame(of: whole, self.form.size) {
           try unsafe picture.draw(apart: rows, scratch, into: receive)
@@ -120,7 +123,7 @@ final class StackMaker: LayerMaker {
     return Picture(
       stack: kept.stack, size: form.size,
       format: PixelFormat(channels: 3, sample: recipe.sample), metadata: kept.metadata,
-      remark: kept.remark, demosaics: kept.demosaics)
+      remark: kept.remark, warnings: kept.warnings, demosaics: kept.demosaics)
   }
 
   /// A stack that can be drawn.
@@ -130,6 +133,7 @@ final class StackMaker: LayerMaker {
     let format: PixelFormat
     let metadata: PhotoMetadata?
     let remark: FrameRemark?
+    let warnings: [Warning]
     let demosaics: Set<DemosaicMethod>
 
     func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {

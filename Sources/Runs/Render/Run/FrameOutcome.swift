@@ -1,3 +1,4 @@
+public import BromidePhotos
 internal import BromideSystem
 internal import SystemPackage
 
@@ -40,6 +41,9 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var reason: String?
   /// A fix that only the user can choose. Reports do not contain it.
   public var remedy: Remedy?
+  /// Problems of the photos that did not prevent the frame, such as guessed colours, or `nil`
+  /// without any.
+  public var warnings: [Warning]?
   /// The input files, escaped like the output.
   public private(set) var inputs: [String] = []
   /// For each input, the bytes of its path in base 16 if it is not UTF-8, or `nil` if all are
@@ -55,8 +59,8 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var outputBytes: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case frame, output, outputPathBytes, status, reason, inputs, inputPathBytes, clamped, demosaic
-    case milliseconds, outputBytes
+    case frame, output, outputPathBytes, status, reason, warnings, inputs, inputPathBytes, clamped
+    case demosaic, milliseconds, outputBytes
   }
 
   /// The file for a person, with control characters also escaped.

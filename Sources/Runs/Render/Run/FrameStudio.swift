@@ -1,4 +1,5 @@
 internal import BromideDevelop
+package import BromidePhotos
 internal import BromideSampling
 package import BromideSystem
 package import BromideTimelines
@@ -22,6 +23,8 @@ package final class FrameStudio: @unchecked Sendable {
     package let pixels: ImageBuffer<UInt8>
     /// A problem with the drawn frame: damage, or another photo instead of a missing one.
     package let remark: FrameRemark?
+    /// Problems of its photos that do not change the frame's status.
+    package let warnings: [Warning]
   }
 
   /// Opens the sources.
@@ -69,6 +72,6 @@ package final class FrameStudio: @unchecked Sendable {
       unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: memory.bytes[..<samples.count]))
     }
-    return Picture(pixels: picture, remark: drawn.remark)
+    return Picture(pixels: picture, remark: drawn.remark, warnings: drawn.warnings)
   }
 }

@@ -144,6 +144,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     } else {
       outcome.outputBytes = try write(picture, scratch)
     }
+    outcome.warnings = picture.warnings.isEmpty ? nil : picture.warnings
     let demosaics = picture.demosaicNames
     if !demosaics.isEmpty { outcome.demosaic = demosaics }
     switch picture.remark {

@@ -1,6 +1,6 @@
 internal import BromideDevelop
 internal import BromideDrawing
-internal import BromidePhotos
+public import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -55,8 +55,10 @@ extension OpenedTimeline {
     }
   }
 
-  /// Tells what takes the place of a white balance, or of colours, that photos do not record, by the first raw of each source.
-  public func tellBalances() {
+  /// Returns the warnings about the first raw of each source, for example about guessed colours or
+  /// a missing white balance.
+  public func firstWarnings() -> [Warning] {
+    var warnings: [Warning] = []
     for index in timeline.sources.indices {
       var settings = form.settings.photo
       settings.recipe = recipe(of: index)
@@ -70,7 +72,8 @@ extension OpenedTimeline {
         let opened = try? OpenedPhoto(path: path, settings: settings.loading),
         let loaded = try? opened.load(leavesSamplesInFile: true)
       else { continue }
-      if settings.usesRecordedBalance { loaded.tellBalance() }
+      warnings.add(settings.warnings(about: loaded, path, look: nil))
     }
+    return warnings
   }
 }

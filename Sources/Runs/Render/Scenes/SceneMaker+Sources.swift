@@ -1,6 +1,7 @@
 public import BromideChoreography
 public import BromideDevelop
 internal import BromideDrawing
+internal import BromidePhotos
 internal import BromideSampling
 internal import BromideSystem
 public import BromideTimelines
@@ -20,10 +21,12 @@ extension SceneMaker {
     let maker = maker.varied(by: script, moments)
     self.init(form, paths: [layout.photo]) { _ throws(FrameError) in
       do throws(TileFailure) {
-        let (scene, damage) = try PhotoTiles(
+        let (scene, tile) = try PhotoTiles(
           layout: layout, scale: form.scale, maker: maker
         ).scene(form.size, script: script)
-        return Made(scene: scene, failures: damage.map { [(layout.photo, $0)] } ?? [])
+        return Made(
+          scene: scene, failures: tile.damage.map { [(layout.photo, $0)] } ?? [],
+          warnings: tile.warnings)
       } catch {
         throw .input(path: layout.photo, reason: error.reason)
       }
@@ -63,7 +66,9 @@ extension SceneMaker {
             style: grid.style, space: form.space, background: form.background,
             shrinks: script != nil),
           captions: layout.captions, title: nil, script: script)
-        return Made(scene: scene, failures: TileRun.failures(photos, tiles))
+        return Made(
+          scene: scene, failures: TileRun.failures(photos, tiles), warnings: TileRun.warnings(tiles)
+        )
       } catch {
         throw .unsupported(error.description)
       }
@@ -100,6 +105,13 @@ extension TileRun {
       case .failure(let failure)?: (photo.path, failure.reason)
       case nil: nil
       }
+    }
+  }
+
+  /// Returns the warnings about photos, without duplicates.
+  static func warnings(_ tiles: [Result<Tile, TileFailure>?]) -> [Warning] {
+    tiles.reduce(into: []) { all, tile in
+      if case .success(let tile)? = tile { all.add(tile.warnings) }
     }
   }
 }

@@ -2,6 +2,7 @@ internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideDrawing
 public import BromideKernels
+internal import BromidePhotos
 public import BromideSystem
 public import BromideTimelines
 public import BromideValues
@@ -44,7 +45,9 @@ public final class SceneMaker: LayerMaker {
 
   /// Failures and damage of the scene's photos, with their paths. They are known after opening the
   /// scene.
-  public var failures: [(path: FilePath, reason: String)] { found.withLock { $0 } }
+  public var failures: [(path: FilePath, reason: String)] { found.withLock { $0.failures } }
+  /// The warnings about the scene's photos. They are known after opening the scene.
+  var warnings: [Warning] { found.withLock { $0.warnings } }
 
   private let form: Form
   private let paths: [FilePath]
@@ -52,12 +55,19 @@ public final class SceneMaker: LayerMaker {
   private let compositor: Compositor
   private let scene = Mutex<TileScene?>(nil)
   private let content = Mutex<String?>(nil)
-  private let found = Mutex<[(path: FilePath, reason: String)]>([])
+  private let found = Mutex(Found())
 
-  /// A scene, and the failures of its photos.
+  /// A scene, and the problems of its photos.
   struct Made {
     var scene: TileScene
     var failures: [(path: FilePath, reason: String)] = []
+    var warnings: [Warning] = []
+  }
+
+  /// The problems of the photos.
+  private struct Found: Sendable {
+    var failures: [(path: FilePath, reason: String)] = []
+    var warnings: [Warning] = []
   }
 
   /// Creates the maker.
@@ -113,7 +123,7 @@ public final class SceneMaker: LayerMaker {
   public func open(_ crew: Crew) throws(FrameError) {
     let made = try make(crew)
     scene.withLock { $0 = made.scene }
-    found.withLock { $0 = made.failures }
+    found.withLock { $0 = Found(failures: made.failures, warnings: made.warnings) }
   }
 
   /// See ``LayerMaker``.
@@ -148,6 +158,8 @@ struct SceneLayer: LayerPicture {
   var remark: FrameRemark? {
     maker.failures.first.map { .damaged("\($0.path): \($0.reason)") }
   }
+
+  var warnings: [Warning] { maker.warnings }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
     let work = scratch[maker] as? CompositorScratch ?? compositor.makeScratch()

@@ -1,0 +1,32 @@
+internal import BromideDevelop
+public import BromidePhotos
+internal import BromideValues
+public import SystemPackage
+
+extension PhotoSettings {
+  /// Returns the warnings about a photo that was developed with these settings.
+  ///
+  /// If looks are fitted before the photos are developed, the look is not a photo's warning.
+  ///
+  /// - Parameters:
+  ///   - look: The look from `cameraLook(of:_:)`, or `nil` if it was not requested.
+  ///   - includesBalance: Whether to include the replacement of a missing white balance.
+  public func warnings(
+    about photo: LoadedPhoto, _ path: FilePath, look: CameraLook?, includesBalance: Bool = true
+  ) -> [Warning] {
+    var warnings = tableWarnings + photo.warnings(for: recipe.profile)
+    if includesBalance, usesRecordedBalance, let balance = photo.balanceWarning {
+      warnings.append(balance)
+    }
+    if case .each? = cameraLooks, let obstacle = look?.obstacle {
+      warnings.append(
+        Warning(
+          "\(path): the look cannot be fitted, because \(obstacle). Bromide uses the standard look"
+        ))
+    }
+    return warnings
+  }
+
+  /// The warnings about the recipe's look table.
+  public var tableWarnings: [Warning] { recipe.tableLook?.table.warnings ?? [] }
+}
