@@ -1,3 +1,4 @@
+import BromideValues
 import Foundation
 import TestSupport
 import Testing
@@ -89,7 +90,17 @@ struct FilmIdentityTests {
     for (field, (mean, color)) in zip(read, picture).enumerated() {
       let room = field < 4 ? 1.0 : 2.5
       #expect(zip(mean, color).allSatisfy { abs($0 - $1) <= room }, "\(mean) of \(color)")
+      let difference = Self.lab(color).deltaE2000(Self.lab(mean))
+      #expect(difference <= 1, "\(difference): \(mean) of \(color)")
     }
+  }
+
+  private static func lab(_ codes: [Double]) -> Lab {
+    let light = codes.map { code in
+      code <= 0.04045 * 255 ? code / 255 / 12.92 : pow((code / 255 + 0.055) / 1.055, 2.4)
+    }
+    let xyz = RGBSpace.srgb.toXYZ * SIMD3(light[0], light[1], light[2])
+    return Lab(xyz: xyz, white: .d65)
   }
 
   /// Before, a grey of 30 was 1 after three films.

@@ -36,6 +36,31 @@ import Testing
     #expect(!wrong.errors.contains("holy-grail-window"), "\(wrong.errors)")
   }
 
+  /// A camera that recorded the same light with 12, 14 and 12 bits.
+  @Test func lockedLevelsFollowTheBits() throws {
+    for (index, bits) in [12, 14, 12].enumerated() {
+      var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 3), size: Size(width: 48, height: 32))
+      photo.exposure = -1
+      photo.options.storage.bitsPerSample = bits
+      photo.options.black = [Double(1 << (bits - 5))]
+      photo.options.white = 1 << bits - 1
+      try tree.write(photo.file(), to: "n/\(index).dng")
+    }
+    let run = try scene.render("n", "--order", "name", "--levels", "lock", "-o", "f")
+    #expect(run.status == 0, "\(run.errors)")
+    let frames = try (0..<3).map { try scene.pixels("f/\($0).png") }
+    #expect(frames[0] == frames[2])
+    let distance = zip(frames[0], frames[1]).map { abs(Int($0) - Int($1)) }.max()
+    #expect(distance ?? 255 <= 2)
+    // Every photo uses the levels of the named photo.
+    #expect(
+      try scene.render("n", "--order", "name", "--levels", "n/1.dng", "-o", "g").status == 0)
+    let named = try (0..<3).map { try scene.pixels("g/\($0).png") }
+    #expect(named[1] == frames[1])
+    let other = zip(named[0], frames[0]).map { abs(Int($0) - Int($1)) }.max()
+    #expect(other ?? 255 <= 1)
+  }
+
   @Test func timeGapsCauseWarning() throws {
     for (index, second) in [0, 5, 10, 30, 35, 40].enumerated() {
       try photo("n/p\(index).dng", second: second, exposure: nil)

@@ -57,8 +57,8 @@ import Testing
     let quiet = try sky("quiet", flags)
     let car = try sky("car", flags)
     for index in car.light.indices {
-      // Measured: 0.035 EV at most. Without the measure of the tiles, the sky loses 0.8 EV.
-      #expect(abs(car.light[index] - quiet.light[index]) <= 0.05, "photo \(index)")
+      // Measured: 0.005 EV at most. Without the measure of the tiles, the sky loses 0.8 EV.
+      #expect(abs(car.light[index] - quiet.light[index]) <= 0.03, "photo \(index)")
     }
     for index in Self.lit { #expect(car.told.contains("p\(index).dng"), "\(car.told)") }
     #expect(car.told.contains("4 photos stand out"), "\(car.told)")

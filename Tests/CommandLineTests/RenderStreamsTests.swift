@@ -39,8 +39,13 @@ import Testing
 
   @Test func failedStreamsAreReported() throws {
     try scene.zoom(frames: 40, size: "192x128")
-    let full = try scene.render("zoom.yaml", "--y4m", "/dev/full")
+    let full = try scene.render("zoom.yaml", "--y4m", "/dev/full", "-j", "4")
     #expect(full.status == 1 && full.errors.contains("cannot write /dev/full: No space left"))
+    // Only one frame could not be written. Frames after it are not made.
+    #expect(
+      full.errors.contains(" not made, 1 failed in ")
+        && full.errors.split(separator: "\n").count { $0.contains("failed (") } == 1,
+      "\(full.errors)")
     let closed = try CommandRun(
       [
         "-c",

@@ -67,6 +67,37 @@ import Testing
     try expectAsDecoded(MakerRaw.sonyBlocks(few).file())
   }
 
+  /// The levels for photos of the same camera with more or fewer bits. Smaller differences are
+  /// locked.
+  @Test(arguments: [
+    (12, 4095, 4), (14, 16_383, 1), (14, 15_000, 1), (14, 13_000, 1), (12, 3800, 4),
+    (10, 1023, 16),
+  ])
+  func levelsFollowThePhotosBits(bits: Int, white: Int, divisor: Float) throws {
+    func photo(_ bits: Int, black: Double, white: Int) throws -> RawPhoto {
+      var options = DNGOptions()
+      options.storage.bitsPerSample = bits
+      options.blackPatternSize = Size(width: 2, height: 1)
+      options.black = [black, black + 16]
+      options.white = white
+      let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: bits), options)
+      return try RawFile(path: FilePath(try folder.write(file, as: "a.raw"))).decode()
+    }
+    let first = try photo(14, black: 512, white: 16_383)
+    let locked = try #require(LockedLevels(first, from: "first.raw"))
+    let few = try photo(bits, black: Double(512 / divisor), white: white)
+    for (photo, scale) in [(first, 1), (few, divisor)] {
+      guard case .mosaic(let mosaic) = try locked.image(of: photo) else { throw NoMosaic() }
+      #expect(mosaic.levels.white == locked.levels.white / scale)
+      #expect(mosaic.levels.black == locked.levels.black.map { $0 / scale })
+    }
+    // The other direction.
+    let lockedFew = try #require(LockedLevels(few, from: "few.raw"))
+    guard case .mosaic(let mosaic) = try lockedFew.image(of: first) else { throw NoMosaic() }
+    #expect(mosaic.levels.white == Float(white) * divisor)
+    #expect(mosaic.levels.black == lockedFew.levels.black.map { $0 * divisor })
+  }
+
   private func maskedFile(_ storage: DNGStorage) -> (file: [UInt8], black: Double) {
     let noise = SeededNoise(seed: 8)
     var samples = SensorSamples.varied(Self.size, bits: 14)

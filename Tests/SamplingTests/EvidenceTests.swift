@@ -113,7 +113,7 @@ import Testing
     var recipe = DevelopRecipe()
     recipe.exposure = exposure
     recipe.whiteBalance = whiteBalance
-    return try RawLuminance(source, recipe: recipe).middle(of: region)
+    return try RawLuminance(source, recipe: recipe).light(of: region).middle
   }
 
   @Test(arguments: [WhiteBalance.camera, .temperature(4000, tint: 5)])
@@ -147,13 +147,13 @@ import Testing
     }
   }
 
-  /// Up to a quarter of the points can be lights or holes.
+  /// Up to a quarter of the tiles can be lights or holes.
   @Test func lightsAndHolesDoNotMoveIt() throws {
     let one = try middle(source())
     for odd in [0, 4] {
       let found = try middle(source(factor: { $0 < 20 ? odd : 1 }))
       #expect(abs(found / one - 1) < 1e-9, "\(odd)")
-      // A third of the points changes the result.
+      // A third of the tiles changes the result.
       let moved = try middle(source(factor: { $0 < 36 ? odd : 1 }))
       #expect(abs(moved / one - 1) > 0.05, "\(odd)")
     }

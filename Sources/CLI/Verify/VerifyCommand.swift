@@ -90,7 +90,7 @@ struct VerifyCommand: ParsableCommand {
       request, options: RunOptions(jobs: threads, interval: reporter.interval))
     reporter.total = runner.count
     var costs = try cost.begin(
-      stages: ["read"], threads: threads,
+      stages: ["read", "compare"], threads: threads,
       beside: [request.report].compactMap(\.self), gathers: true)
     let result = runner.run(observer: reporter)
     reporter.end()

@@ -5,7 +5,7 @@ public import SystemPackage
 
 /// The black and white levels of one photo, for all other photos of the same camera.
 public struct LockedLevels: Sendable, Hashable, Codable {
-  /// The levels in raw code values.
+  /// The levels in code values of `source`.
   public var levels: SensorLevels
   /// The photo with these levels.
   public var source: FilePath
@@ -62,13 +62,33 @@ public struct LockedLevels: Sendable, Hashable, Codable {
     guard camera == self.camera else { throw LevelsOfAnotherCamera(locked: self, camera: camera) }
     switch photo.image {
     case .mosaic(var mosaic):
-      mosaic.levels = levels
+      mosaic.levels = levels.onScale(of: mosaic.levels)
       return .mosaic(mosaic)
     case .xtrans(var mosaic):
-      mosaic.levels = levels
+      mosaic.levels = levels.onScale(of: mosaic.levels)
       return .xtrans(mosaic)
     case .linear: return photo.image
     }
+  }
+}
+
+extension SensorLevels {
+  /// Returns these levels in the code values of a photo by the same camera.
+  ///
+  /// Many cameras record 12 or 14 bits, so the white levels of two photos differ by a factor of
+  /// four. The scale is therefore the power of two nearest to their ratio. Smaller differences,
+  /// such as a white level that depends on ISO, are the reason for locking.
+  /// - Parameter recorded: The levels that the photo records.
+  fileprivate func onScale(of recorded: SensorLevels) -> SensorLevels {
+    let ratio = recorded.white / white
+    guard ratio.isNormal, ratio > 0 else { return self }
+    let exponent = (ratio * Float(2).squareRoot()).exponent
+    let scale = Float(sign: .plus, exponent: exponent, significand: 1)
+    var levels = self
+    levels.black = black.map { $0 * scale }
+    levels.white *= scale
+    levels.linearMaximum = linearMaximum.map { $0 * scale }
+    return levels
   }
 }
 

@@ -73,8 +73,8 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
       defer { Trace.note("read", picture.data, reading) }
       return Result { () throws(SystemError) in try PictureCheck(picture) }
     }
-    let reading = Stopwatch()
-    defer { Trace.note("read", pictures.first?.data ?? "", reading) }
+    let comparing = Stopwatch()
+    defer { Trace.note("compare", pictures.first?.data ?? "", comparing) }
     sources.read(
       for: zip(pictures, checks).filter { Self.photo($1) != nil }.map { picture, _ in picture })
     outcomes = zip(pictures, checks).map { picture, check in

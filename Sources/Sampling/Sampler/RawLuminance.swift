@@ -46,8 +46,20 @@ public struct RawLuminance: Sendable {
     weights = gain * toXYZ.rows[1] * gains
   }
 
-  /// Returns the mean of the middle half of about 2800 points on a grid, each the mean of 8×8
-  /// sites.
+  /// The light of a part and of its tiles, with white at 1.
+  public struct Light: Sendable, Hashable {
+    /// The mean of the middle half of the tiles.
+    ///
+    /// It is calculated from the tiles and not from their points. So a local light that is found in
+    /// the tiles can be removed from it exactly.
+    public let middle: Double
+    /// The light of 8 × 6 tiles in row order. Each is the mean of the middle half of about 60
+    /// points.
+    public let tiles: [Double]
+  }
+
+  /// Returns the light of a part and of its tiles, from about 2800 points on a grid, each the mean
+  /// of 8×8 sites.
   ///
   /// Clipped lights and single lamps do not affect it if they cover up to a quarter of the part. A
   /// gain on all light multiplies it, and averages of 64 sites are finer than a code value. At 24
@@ -55,25 +67,9 @@ public struct RawLuminance: Sendable {
   ///
   /// - Parameter region: x, y, width and height as fractions of the upright picture, inside it and
   ///   not empty. Only the region is measured.
-  public func middle(of region: SIMD4<Double>) -> Double {
-    Self.middle(places(of: region).flatMap(\.self).compactMap(\.self))
-  }
-
-  /// The light of a part and of its tiles.
-  public struct Light: Sendable, Hashable {
-    /// See ``RawLuminance/middle(of:)``.
-    public let middle: Double
-    /// The same value for 8 × 6 tiles in row order. Each uses about 60 points.
-    public let tiles: [Double]
-  }
-
-  /// Returns the light of a part and of its tiles, in the same time as the part only.
-  ///
-  /// - Parameter region: As for ``middle(of:)``.
   public func light(of region: SIMD4<Double>) -> Light {
-    let values = places(of: region)
     var tiles = [[Double]](repeating: [], count: Self.tileColumns * Self.tileRows)
-    for (row, line) in values.enumerated() {
+    for (row, line) in places(of: region).enumerated() {
       let first = row * Self.tileRows / Self.rows * Self.tileColumns
       for (column, value) in line.enumerated() {
         guard let value else { continue }
@@ -81,7 +77,7 @@ public struct RawLuminance: Sendable {
       }
     }
     return Light(
-      middle: Self.middle(values.flatMap(\.self).compactMap(\.self)),
+      middle: Self.middle(tiles.filter { !$0.isEmpty }.map(Self.middle)),
       tiles: tiles.map(Self.middle))
   }
 

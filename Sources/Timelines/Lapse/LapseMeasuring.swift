@@ -41,7 +41,7 @@ public struct LapseMeasuring: Sendable {
   /// It reads 200 KB of each file: the beginning, the end and a sample between.
   public func fingerprint(_ photos: [SequencePhoto], _ settings: LapseSettings) -> String {
     struct Facts: Encodable {
-      let version = 3
+      let version = 4
       let recipe: DevelopRecipe
       let levels: SensorLevels?
       let region: SIMD4<Double>?

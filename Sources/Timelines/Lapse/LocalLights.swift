@@ -120,8 +120,7 @@ enum LocalLights {
     return (1 - share * share) * (1 - share * share)
   }
 
-  /// The mean light of the middle half in EV. `RawLuminance` calculates the same from many more
-  /// points.
+  /// The mean light of the middle half in EV. `RawLuminance` measures photos in the same way.
   private static func middle(_ tiles: [Double]) -> Double {
     let light = tiles.sorted().map { exp2($0) }
     let half = light[light.count / 4..<light.count - light.count / 4]

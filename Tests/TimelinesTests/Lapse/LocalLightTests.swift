@@ -84,7 +84,7 @@ import Testing
     #expect(faith.beyond <= 0.15 && faith.ends <= 0.05, "\(faith)")
     let quiet = run.shown(run.analysis(nil, excess: run.excess.map { _ in 0 }))
     for index in film.indices {
-      #expect(abs(film[index] - quiet[index]) <= 0.06, "photo \(index): \(run.excess[index])")
+      #expect(abs(film[index] - quiet[index]) <= 0.02, "photo \(index): \(run.excess[index])")
     }
     // The mean alone shows the fault, so the cars are strong enough to be seen.
     let mean = run.shown(run.analysis(nil, excess: run.excess))

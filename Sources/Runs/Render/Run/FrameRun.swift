@@ -37,19 +37,19 @@ final class FrameRun: Sendable {
 /// A stream during writing. Only one thread writes frames.
 final class FrameStream: @unchecked Sendable {
   let sink: FrameSink
-  /// The error that stopped the stream.
-  private(set) var failure: FrameError?
+  /// Whether it accepts another frame.
+  private(set) var isOpen = true
 
   init(_ sink: FrameSink) { self.sink = sink }
 
+  /// Writes a frame. An error ends the stream.
   func write(_ piece: FrameSink.Piece) throws(FrameError) {
-    if let failure { throw failure }
     do throws(FrameError) { try sink.write(piece) } catch {
-      failure = error
+      end()
       throw error
     }
   }
 
   /// Ends the stream, because a frame is missing and later frames would have the wrong position.
-  func end(_ error: FrameError) { failure = failure ?? error }
+  func end() { isOpen = false }
 }

@@ -115,14 +115,21 @@ final class FrameWork: StagedWork, @unchecked Sendable {
 
   func deliver() -> Bool {
     guard let stream = run.stream else { return true }
-    switch outcome.status {
-    case .failed, .unmade:
-      stream.end(failure ?? .unsupported("interrupted"))
+    let piece = piece
+    self.piece = nil
+    if !stream.isOpen {
+      // An earlier frame is missing. That is not an error of this frame.
+      if outcome.status.isDrawn {
+        outcome.status = .unmade
+        outcome.reason = nil
+      }
       return false
-    default: break
+    }
+    if [.failed, .unmade].contains(outcome.status) {
+      stream.end()
+      return false
     }
     guard let piece else { return true }
-    self.piece = nil
     let writing = Stopwatch()
     defer { Trace.note("write", subject, writing) }
     do throws(FrameError) { try stream.write(piece) } catch {
