@@ -55,7 +55,9 @@ def spaces(bromide):
 
     def npm(name):
         c = RGB[name]
-        return colour.normalised_primary_matrix(c.primaries, c.whitepoint), c.whitepoint
+        # The white of ProPhoto files is the ICC's D50. ROMM RGB rounds it to four decimals.
+        white = D50 if name == "ROMM RGB" else c.whitepoint
+        return colour.normalised_primary_matrix(c.primaries, white), white
 
     srgb, _ = npm("sRGB")
     xyz = rgb @ srgb.T
@@ -64,12 +66,15 @@ def spaces(bromide):
         return lambda x: np.sign(x) * f(np.abs(x))
 
     m = colour.models
+    # H.273 defines the constants of BT.2020 by a continuous slope. colour-science has them with four decimals.
+    beta = 0.018053968510807
+    smooth = colour.utilities.Structure(alpha=lambda _: 1 + 5.5 * beta, beta=lambda _: beta)
     # Spaces by name: colour-science's primaries, and its curve, continued oddly below black where codes begin at 0.
     encoded = {
         "srgb": ("sRGB", odd(m.eotf_inverse_sRGB)),
         "display-p3": ("Display P3", odd(m.eotf_inverse_sRGB)),
         "adobe-rgb": ("Adobe RGB (1998)", odd(lambda x: x ** (256 / 563))),
-        "rec2020": ("ITU-R BT.2020", odd(lambda x: m.oetf_BT2020(x, is_12_bits_system=True))),
+        "rec2020": ("ITU-R BT.2020", odd(lambda x: m.oetf_BT2020(x, constants=smooth))),
         "prophoto": ("ROMM RGB", odd(lambda x: np.where(x < 1 / 512, 16 * x, x ** (1 / 1.8)))),
         "dci-p3": ("DCI-P3", odd(lambda x: x ** (1 / 2.6))),
         "acescct": ("ACEScct", m.log_encoding_ACEScct),
@@ -124,7 +129,10 @@ def spaces(bromide):
         report("lab-" + w, got["lab-" + w], colour.XYZ_to_Lab(adapt(xyz, D65, xy), xy))
     positive = (xyz > 0).all(axis=1)[:, None] & np.ones(3, bool)
     report("luv", got["luv"], colour.XYZ_to_Luv(xyz, D65), positive)
-    report("oklab", got["oklab"], colour.XYZ_to_Oklab(xyz), digits=6)
+    # B. Ottosson's published code for linear sRGB. colour-science begins with XYZ, under a D65 of other decimals.
+    to_lms = np.array([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+                       [0.0883024619, 0.2817188376, 0.6299787005]])
+    report("oklab", got["oklab"], np.cbrt(rgb @ to_lms.T) @ m.oklab.MATRIX_2_LMS_TO_LAB.T, digits=6)
     wide, _ = npm("ITU-R BT.2020")
     light = xyz @ np.linalg.inv(wide).T * 203
     inside = (light >= 0).all(axis=1)[:, None] & np.ones(3, bool)
@@ -240,18 +248,20 @@ def profile(bromide, photo, chart="colorchecker24"):
                 lines.append(" ".join([n] + ["%.6f" % (100 * min(v, 1)) for v in values[n]] + ["%.5f" % v for v in lab[n]]))
             open(path, "w").write("\n".join(lines + ["END_DATA", ""]))
 
+        def look_up(icc, names, intent):
+            feed = "".join("%.6f %.6f %.6f\n" % tuple(np.minimum(values[n], 1)) for n in names)
+            out = run(["xicclu", "-ff", intent, "-pl", icc], input=feed, text=True)
+            found = re.findall(r"-> (?:Lut|Matrix|MatrixFwd|\w+) ?-?>? ?([-\d.]+) ([-\d.]+) ([-\d.]+) \[Lab\]", out)
+            return [list(map(float, f)) for f in found]
+
         def predict(algorithm, train, test):
             base = os.path.join(folder, "fit")
             ti3(train, base + ".ti3")
             run(["colprof", "-a" + algorithm, "-qm", "-u", "-D", "x", base])
-            feed = "".join("%.6f %.6f %.6f\n" % tuple(np.minimum(values[n], 1)) for n in test)
-            out = run(["xicclu", "-ff", "-ia", "-pl", base + (".icc" if os.path.exists(base + ".icc") else ".icm")],
-                      input=feed, text=True)
-            found = re.findall(r"-> (?:Lut|Matrix|MatrixFwd|\w+) ?-?>? ?([-\d.]+) ([-\d.]+) ([-\d.]+) \[Lab\]", out)
-            return [list(map(float, f)) for f in found]
+            return look_up(base + (".icc" if os.path.exists(base + ".icc") else ".icm"), test, "-ia")
 
         print(f"{'Argyll':8} {'fitted':>8} {'cross-validated':>16}")
-        for algorithm in ("m", "M", "g", "G", "s", "S"):
+        for algorithm in ("m", "g", "G", "s", "S"):
             names = list(values)
             try:
                 fitted = [colour.difference.delta_E_CIE2000(lab[n], f)
