@@ -25,8 +25,9 @@ public final class ClipMaker: LayerMaker {
   private let file: ClipFile
   private let profile: CameraProfile
   private let converter: YCbCrConverter
-  /// The linear light of each 16-bit code.
-  private let light: [UInt16]
+  private let light: ClipLight
+  /// The description of the clip, for the manifest.
+  public let clipFacts: String?
 
   /// Creates the maker.
   ///
@@ -60,9 +61,7 @@ public final class ClipMaker: LayerMaker {
     guard !file.layout.isRGB || coding.matrix == nil else {
       throw .unsupported("\(path): matrix is for YCbCr, and \(file.layout.name) holds RGB")
     }
-    let description = YCbCrDescription.film(
-      (file.storedSize.width, file.storedSize.height), isRGB: file.layout.isRGB, flags: coding,
-      tags: file.tags)
+    let description = file.description(coding)
     let shape =
       file.orientation == .upright && file.pixelAspect == 1
       ? "" : " \(file.orientation) \(file.pixelAspect)"
@@ -71,14 +70,13 @@ public final class ClipMaker: LayerMaker {
       coding: description.coding(depth: file.layout.depth), siting: description.siting.value,
       layout: file.layout, output: .rgb16, instructionSet: form.instructionSet)
     let space = description.space.value
-    guard !space.isAbsolute, space.transfer.log == nil else {
+    guard space.transfer.log == nil else {
       throw .unsupported(
-        "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, with ffmpeg's zscale and tonemap for example"
+        "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, for example with a look table in ffmpeg's lut3d"
       )
     }
-    light = (0...65535).map {
-      UInt16((space.transfer.decode(Double($0) / 65535) * 65535).rounded())
-    }
+    light = ClipLight(space)
+    clipFacts = [file.facts, file.toneMapping(coding)].compactMap(\.self).joined(separator: ", ")
     profile = CameraProfile(
       calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
       asShotMultipliers: SIMD3(1, 1, 1))
@@ -86,9 +84,6 @@ public final class ClipMaker: LayerMaker {
     linear.settings.photo.recipe.tone = .linear
     self.form = linear
   }
-
-  /// See ``LayerMaker``.
-  public var clipFacts: String? { file.facts }
 
   /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
@@ -117,9 +112,7 @@ public final class ClipMaker: LayerMaker {
     let decoding = Stopwatch()
     let frame = try file.frame(layer.photo)
     var image = converter.image(frame, of: UInt16.self)
-    unsafe image.withUnsafeMutableSamples { samples in
-      for index in samples.indices { unsafe samples[index] = light[Int(samples[index])] }
-    }
+    unsafe image.withUnsafeMutableSamples { samples in unsafe light.convert(samples) }
     Trace.note("decode", content.path.data, decoding)
     let source = DevelopSource(
       image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),
