@@ -13,6 +13,11 @@ struct RankedNumbers {
   /// - Parameter capacity: The maximum number of numbers.
   init(capacity: Int) { keys = [UInt32](repeating: 0, count: capacity) }
 
+  mutating func append(_ number: Float) {
+    keys[count] = Self.key(of: number)
+    count += 1
+  }
+
   /// Appends a channel of a row's pixels.
   mutating func append(_ row: RGBRow, _ columns: Range<Int>, channel: Int) {
     precondition(count + columns.count <= keys.count, "numbers within the capacity")
@@ -20,8 +25,7 @@ struct RankedNumbers {
     unsafe row.withValues(columns) { values in
       unsafe keys.withUnsafeMutableBufferPointer { keys in
         for i in 0..<columns.count {
-          let bits = unsafe values[3 * i + channel].bitPattern
-          unsafe keys[first + i] = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
+          unsafe keys[first + i] = Self.key(of: values[3 * i + channel])
         }
       }
     }
@@ -29,6 +33,12 @@ struct RankedNumbers {
   }
 
   mutating func removeAll() { count = 0 }
+
+  @inline(__always)
+  private static func key(of number: Float) -> UInt32 {
+    let bits = number.bitPattern
+    return bits >> 31 == 0 ? bits | 1 << 31 : ~bits
+  }
 
   private static func number(_ key: UInt32) -> Float {
     Float(bitPattern: key >> 31 == 0 ? ~key : key & (1 << 31 - 1))

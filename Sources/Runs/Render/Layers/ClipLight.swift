@@ -4,7 +4,7 @@ internal import BromideValues
 ///
 /// PQ and HLG contain light above the white of finished pictures. The curve of ITU-R BT.2390-11,
 /// 5.4.1 (EETF), reduces it: a luminance of 1000 cd/m² becomes white, 203 cd/m² (BT.2408), and
-/// luminances up to 94 cd/m² stay. The curve applies to the largest channel. The other channels are
+/// luminances up to 88 cd/m² stay. The curve applies to the largest channel. The other channels are
 /// scaled by the same factor, so hues stay.
 struct ClipLight: Sendable {
   /// The luminance that becomes white, in cd/m². It is HLG's reference display, and the usual
