@@ -210,6 +210,42 @@ def scopes(bromide):
     print(f"{total} places, largest deviation {worst}")
 
 
+# --- tones ----------------------------------------------------------------------------------------
+
+
+def tones(bromide):
+    """Grey light of PQ and HLG clips, tone-mapped by BT.2390 in libplacebo and in Bromide."""
+    import numpy as np
+
+    codes = np.arange(64, 941, 4)
+    width, height = 8 * len(codes) + len(codes) % 2 * 8, 16
+    luma = np.full((height, width), 64, np.uint16)
+    for i, code in enumerate(codes):
+        luma[:, 8 * i : 8 * i + 8] = code
+    chroma = np.full(height // 2 * (width // 2), 512, np.uint16).tobytes()
+    middle = slice(4, 8 * len(codes), 8)
+    display = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,0):max-cll=1000,400"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, transfer, x265 in (("PQ", "smpte2084", ":" + display), ("HLG", "arib-std-b67", "")):
+            clip = os.path.join(folder, name + ".mp4")
+            run(["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", f"{width}x{height}", "-i", "-",
+                 "-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc", "-c:v", "libx265",
+                 "-x265-params", "log-level=error:lossless=1" + x265, clip], input=luma.tobytes() + 2 * chroma)
+            # A knee of 0.5 is BT.2390's. libplacebo also lifts black to a thousandth of white.
+            mapped = run(["ffmpeg", "-v", "error", "-init_hw_device", "vulkan=vk:0", "-filter_hw_device", "vk", "-i", clip,
+                          "-vf", "format=yuv420p10le,hwupload,libplacebo=tonemapping=bt.2390:tonemapping_param=0.5:"
+                          "tonemapping_mode=max:peak_detect=false:dithering=none:color_primaries=bt709:color_trc=linear:"
+                          "format=rgba64,hwdownload,format=rgba64", "-frames:v", "1", "-f", "rawvideo", "-"])
+            theirs = np.frombuffer(mapped, np.uint16).reshape(height, width, 4)[height // 2, middle, 0] / 65535
+            path = os.path.join(folder, "o.rgb")
+            run([bromide, "render", clip, "--frame", "0", "--raw", path, "--depth", "16", "--space", "linear-srgb", "-q", "-y"])
+            ours = np.fromfile(path, np.uint16).reshape(height, width, 3)[height // 2, middle, 0] / 65535
+            gap = np.abs(ours - (theirs - 0.001) / 0.999)
+            worst = int(gap.argmax())
+            print(f"{name:4} {len(codes)} greys, largest deviation {gap[worst]:.5f} of white (code {codes[worst]}: "
+                  f"{ours[worst]:.5f}, libplacebo {theirs[worst]:.5f})")
+
+
 # --- profile --------------------------------------------------------------------------------------
 
 
@@ -278,4 +314,4 @@ def profile(bromide, photo, chart="colorchecker24"):
 
 if __name__ == "__main__":
     bromide, command, arguments = sys.argv[1], sys.argv[2], sys.argv[3:]
-    {"spaces": spaces, "scopes": scopes, "profile": profile}[command](bromide, *arguments)
+    {"spaces": spaces, "scopes": scopes, "profile": profile, "tones": tones}[command](bromide, *arguments)
