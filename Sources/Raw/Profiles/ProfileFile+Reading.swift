@@ -36,7 +36,8 @@ extension ProfileFile {
     // ICC.1:2010, 7.2: every profile has this signature.
     if bytes.dropFirst(36).prefix(4).elementsEqual("acsp".utf8) {
       self.init(
-        path: path, digest: name, camera: nil, lights: [], forwardMatrix: try Self.matrix(ofICC: bytes),
+        path: path, digest: name, camera: nil, lights: [],
+        forwardMatrix: try Self.matrix(ofICC: bytes),
         tables: ProfileTables())
       return
     }
@@ -56,7 +57,8 @@ extension ProfileFile {
 
   /// Returns the matrix of an ICC profile: balanced camera to XYZ under D50.
   private static func matrix(ofICC bytes: [UInt8]) throws(ProfileError) -> Matrix3x3 {
-    guard let space = ICCProfile.space(of: bytes), bytes.dropFirst(16).prefix(4).elementsEqual("RGB ".utf8)
+    guard let space = ICCProfile.space(of: bytes),
+      bytes.dropFirst(16).prefix(4).elementsEqual("RGB ".utf8)
     else {
       throw ProfileError(
         "it has tables or several curves; expected a matrix of linear camera values")
