@@ -1,4 +1,4 @@
-internal import BromideCodecs
+public import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
 internal import BromideSampling
@@ -34,11 +34,14 @@ public final class ClipMaker: LayerMaker {
   /// - Parameters:
   ///   - coding: The meaning of the codes, which replaces the file's tags.
   ///   - planes: The layout of samples in a file without a header.
+  ///   - chroma: The interpolation of chroma.
+  ///   - orientation: The orientation of the frames, or `nil` to use the file's.
   /// - Throws: `FrameError.input` if the file is not a clip or damaged, and `.unsupported` if the
   ///   recipe has a setting that finished pictures do not support.
   public init(
     _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(),
-    planes: PlaneStatement = PlaneStatement(), form: FrameForm
+    planes: PlaneStatement = PlaneStatement(), chroma: YCbCrConverter.Upsampling = .linear,
+    orientation: Orientation? = nil, form: FrameForm
   ) throws(FrameError) {
     let recipe = form.settings.photo.recipe
     let refused =
@@ -48,7 +51,7 @@ public final class ClipMaker: LayerMaker {
     if let refused {
       throw .unsupported("\(path): a clip's pictures are finished and have no \(refused)")
     }
-    file = try ClipFile(path: path, planes)
+    file = try ClipFile(path: path, planes, orientation: orientation)
     if let damage = file.damage { throw .input(path: path, reason: "\(damage)") }
     guard file.frameCount > 0 else { throw .input(path: path, reason: "it has no frame") }
     frameCount = file.frameCount
@@ -65,10 +68,13 @@ public final class ClipMaker: LayerMaker {
     let shape =
       file.orientation == .upright && file.pixelAspect == 1
       ? "" : " \(file.orientation) \(file.pixelAspect)"
-    meaning = (planes.isEmpty ? "\(description)" : "\(description) \(planes)") + shape
+    meaning =
+      (planes.isEmpty ? "\(description)" : "\(description) \(planes)") + shape
+      + (chroma == .linear ? "" : " \(chroma)")
     converter = YCbCrConverter(
       coding: description.coding(depth: file.layout.depth), siting: description.siting.value,
-      layout: file.layout, output: .rgb16, instructionSet: form.instructionSet)
+      layout: file.layout, output: .rgb16, upsampling: chroma,
+      instructionSet: form.instructionSet)
     let space = description.space.value
     guard space.transfer.log == nil else {
       throw .unsupported(
