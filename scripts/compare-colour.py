@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import json
 import os
 import random
 import re
@@ -296,6 +297,32 @@ def profile(bromide, photo, chart="colorchecker24"):
             run(["colprof", "-a" + algorithm, "-qm", "-u", "-D", "x", base])
             return look_up(base + (".icc" if os.path.exists(base + ".icc") else ".icm"), test, "-ia")
 
+        # The written files, read by other programs. A profile has no exposure and no flare.
+        flare = re.search(r"flare ([-\d.,]+) subtracted", text)
+        flare = np.array([float(n) for n in flare.group(1).split(",")]) if flare else np.zeros(3)
+        tags = json.loads(run(["exiftool", "-j", "-n", dcp], text=True))[0]
+        numbers = {k: np.array([float(n) for n in tags[k].split()]).reshape(3, 3) for k in ("ColorMatrix1", "ForwardMatrix1")}
+        d50 = np.array([0.9642, 1, 0.8249])
+        device = {n: (np.array(c) - flare) / (numbers["ColorMatrix1"] @ d50) for n, c, _ in patches}
+        scale = 1 / np.mean([device[n] / colour.Lab_to_XYZ(lab[n])[1] for n, _, _ in neutral])
+
+        def best(predicted):
+            return min(np.mean([colour.difference.delta_E_CIE2000(lab[n], p) for n, p in zip(lab, predicted(s * scale))])
+                       for s in np.geomspace(0.8, 1.25, 61))
+
+        by_tags = best(lambda s: [colour.XYZ_to_Lab(numbers["ForwardMatrix1"] @ (s * v), d50[:2] / d50.sum())
+                                  for v in device.values()])
+        print(f"DCP by ExifTool, matrix: fitted {by_tags:.2f}")
+        icc = os.path.join(folder, "camera.icc")
+        run([bromide, "profile", photo, "--chart", chart, "--illuminant", "d50", "-o", icc], text=True)
+
+        def through_icc(s):
+            values.update({n: s * v for n, v in device.items()})
+            return look_up(icc, list(device), "-ir")
+
+        kept = dict(values)
+        print(f"ICC by Argyll: fitted {best(through_icc):.2f}")
+        values.update(kept)
         print(f"{'Argyll':8} {'fitted':>8} {'cross-validated':>16}")
         for algorithm in ("m", "g", "G", "s", "S"):
             names = list(values)

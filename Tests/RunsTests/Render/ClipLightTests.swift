@@ -14,7 +14,7 @@ import Testing
 
   private func converted(_ codes: [Double], _ space: RGBSpace) -> [Double] {
     var samples = codes.map { UInt16((65535 * $0).rounded()) }
-    samples.withUnsafeMutableBufferPointer { unsafe ClipLight(space).convert($0) }
+    unsafe samples.withUnsafeMutableBufferPointer { unsafe ClipLight(space).convert($0) }
     return samples.map { Double($0) / 65535 }
   }
 
