@@ -36,7 +36,7 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Turn photos and clips upright: own, lock or 1-8 (default: from the timeline, or own)",
+      "Turn photos or clips: own, lock, 1-8 (default: from the timeline, or own)",
       discussion: """
           own   use the tag of each photo
           lock  use the tag of the first photo, for a camera that pointed up
