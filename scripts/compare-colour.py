@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import json
 import os
 import random
 import re
@@ -55,7 +56,9 @@ def spaces(bromide):
 
     def npm(name):
         c = RGB[name]
-        return colour.normalised_primary_matrix(c.primaries, c.whitepoint), c.whitepoint
+        # The white of ProPhoto files is the ICC's D50. ROMM RGB rounds it to four decimals.
+        white = D50 if name == "ROMM RGB" else c.whitepoint
+        return colour.normalised_primary_matrix(c.primaries, white), white
 
     srgb, _ = npm("sRGB")
     xyz = rgb @ srgb.T
@@ -64,12 +67,15 @@ def spaces(bromide):
         return lambda x: np.sign(x) * f(np.abs(x))
 
     m = colour.models
+    # H.273 defines the constants of BT.2020 by a continuous slope. colour-science has them with four decimals.
+    beta = 0.018053968510807
+    smooth = colour.utilities.Structure(alpha=lambda _: 1 + 5.5 * beta, beta=lambda _: beta)
     # Spaces by name: colour-science's primaries, and its curve, continued oddly below black where codes begin at 0.
     encoded = {
         "srgb": ("sRGB", odd(m.eotf_inverse_sRGB)),
         "display-p3": ("Display P3", odd(m.eotf_inverse_sRGB)),
         "adobe-rgb": ("Adobe RGB (1998)", odd(lambda x: x ** (256 / 563))),
-        "rec2020": ("ITU-R BT.2020", odd(lambda x: m.oetf_BT2020(x, is_12_bits_system=True))),
+        "rec2020": ("ITU-R BT.2020", odd(lambda x: m.oetf_BT2020(x, constants=smooth))),
         "prophoto": ("ROMM RGB", odd(lambda x: np.where(x < 1 / 512, 16 * x, x ** (1 / 1.8)))),
         "dci-p3": ("DCI-P3", odd(lambda x: x ** (1 / 2.6))),
         "acescct": ("ACEScct", m.log_encoding_ACEScct),
@@ -124,7 +130,10 @@ def spaces(bromide):
         report("lab-" + w, got["lab-" + w], colour.XYZ_to_Lab(adapt(xyz, D65, xy), xy))
     positive = (xyz > 0).all(axis=1)[:, None] & np.ones(3, bool)
     report("luv", got["luv"], colour.XYZ_to_Luv(xyz, D65), positive)
-    report("oklab", got["oklab"], colour.XYZ_to_Oklab(xyz), digits=6)
+    # B. Ottosson's published code for linear sRGB. colour-science begins with XYZ, under a D65 of other decimals.
+    to_lms = np.array([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+                       [0.0883024619, 0.2817188376, 0.6299787005]])
+    report("oklab", got["oklab"], np.cbrt(rgb @ to_lms.T) @ m.oklab.MATRIX_2_LMS_TO_LAB.T, digits=6)
     wide, _ = npm("ITU-R BT.2020")
     light = xyz @ np.linalg.inv(wide).T * 203
     inside = (light >= 0).all(axis=1)[:, None] & np.ones(3, bool)
@@ -199,7 +208,58 @@ def scopes(bromide):
                     total += 1
                     worst = max(worst, abs(our - their))
                 print(f"{scope:12} {kind:7} {columns * 256:7} places, largest deviation so far {worst}")
+            rgb = os.path.join(folder, f"{kind}_{width}x{height}.rgb24")
+            open(rgb, "wb").write(bytes(itertools.chain.from_iterable(zip(*planes))))
+            form = "waveform=mode=column:mirror=0:filter=lowpass:intensity=0.00393:components=7:display=parade"
+            theirs = run(["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}",
+                          "-i", rgb, "-vf", "format=gbrp," + form, "-frames:v", "1", "-f", "rawvideo",
+                          "-pix_fmt", "gbrp", "-"])
+            header, rows = table(run([bromide, "sample", rgb, "--parade", picture, "-y", "--format", "csv"], text=True))
+            ours = {(int(r[2]), int(r[3]), int(r[4])): int(r[5]) for r in rows}
+            # ffmpeg keeps red in its third plane, and draws it in the first part.
+            for part, plane in enumerate((2, 0, 1)):
+                for x, code in itertools.product(range(width), range(256)):
+                    their = theirs[(plane * 256 + code) * 3 * width + part * width + x]
+                    total += 1
+                    worst = max(worst, abs(ours.get((part, x, code), 0) - their))
+            print(f"{'parade':12} {kind:7} {3 * width * 256:7} places, largest deviation so far {worst}")
     print(f"{total} places, largest deviation {worst}")
+
+
+# --- tones ----------------------------------------------------------------------------------------
+
+
+def tones(bromide):
+    """Grey light of PQ and HLG clips, tone-mapped by BT.2390 in libplacebo and in Bromide."""
+    import numpy as np
+
+    codes = np.arange(64, 941, 4)
+    width, height = 8 * len(codes) + len(codes) % 2 * 8, 16
+    luma = np.full((height, width), 64, np.uint16)
+    for i, code in enumerate(codes):
+        luma[:, 8 * i : 8 * i + 8] = code
+    chroma = np.full(height // 2 * (width // 2), 512, np.uint16).tobytes()
+    middle = slice(4, 8 * len(codes), 8)
+    display = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,0):max-cll=1000,400"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, transfer, x265 in (("PQ", "smpte2084", ":" + display), ("HLG", "arib-std-b67", "")):
+            clip = os.path.join(folder, name + ".mp4")
+            run(["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", f"{width}x{height}", "-i", "-",
+                 "-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc", "-c:v", "libx265",
+                 "-x265-params", "log-level=error:lossless=1" + x265, clip], input=luma.tobytes() + 2 * chroma)
+            # A knee of 0.5 is BT.2390's. libplacebo also lifts black to a thousandth of white.
+            mapped = run(["ffmpeg", "-v", "error", "-init_hw_device", "vulkan=vk:0", "-filter_hw_device", "vk", "-i", clip,
+                          "-vf", "format=yuv420p10le,hwupload,libplacebo=tonemapping=bt.2390:tonemapping_param=0.5:"
+                          "tonemapping_mode=max:peak_detect=false:dithering=none:color_primaries=bt709:color_trc=linear:"
+                          "format=rgba64,hwdownload,format=rgba64", "-frames:v", "1", "-f", "rawvideo", "-"])
+            theirs = np.frombuffer(mapped, np.uint16).reshape(height, width, 4)[height // 2, middle, 0] / 65535
+            path = os.path.join(folder, "o.rgb")
+            run([bromide, "render", clip, "--frame", "0", "--raw", path, "--depth", "16", "--space", "linear-srgb", "-q", "-y"])
+            ours = np.fromfile(path, np.uint16).reshape(height, width, 3)[height // 2, middle, 0] / 65535
+            gap = np.abs(ours - (theirs - 0.001) / 0.999)
+            worst = int(gap.argmax())
+            print(f"{name:4} {len(codes)} greys, largest deviation {gap[worst]:.5f} of white (code {codes[worst]}: "
+                  f"{ours[worst]:.5f}, libplacebo {theirs[worst]:.5f})")
 
 
 # --- profile --------------------------------------------------------------------------------------
@@ -240,18 +300,46 @@ def profile(bromide, photo, chart="colorchecker24"):
                 lines.append(" ".join([n] + ["%.6f" % (100 * min(v, 1)) for v in values[n]] + ["%.5f" % v for v in lab[n]]))
             open(path, "w").write("\n".join(lines + ["END_DATA", ""]))
 
+        def look_up(icc, names, intent):
+            feed = "".join("%.6f %.6f %.6f\n" % tuple(np.minimum(values[n], 1)) for n in names)
+            out = run(["xicclu", "-ff", intent, "-pl", icc], input=feed, text=True)
+            found = re.findall(r"-> (?:Lut|Matrix|MatrixFwd|\w+) ?-?>? ?([-\d.]+) ([-\d.]+) ([-\d.]+) \[Lab\]", out)
+            return [list(map(float, f)) for f in found]
+
         def predict(algorithm, train, test):
             base = os.path.join(folder, "fit")
             ti3(train, base + ".ti3")
             run(["colprof", "-a" + algorithm, "-qm", "-u", "-D", "x", base])
-            feed = "".join("%.6f %.6f %.6f\n" % tuple(np.minimum(values[n], 1)) for n in test)
-            out = run(["xicclu", "-ff", "-ia", "-pl", base + (".icc" if os.path.exists(base + ".icc") else ".icm")],
-                      input=feed, text=True)
-            found = re.findall(r"-> (?:Lut|Matrix|MatrixFwd|\w+) ?-?>? ?([-\d.]+) ([-\d.]+) ([-\d.]+) \[Lab\]", out)
-            return [list(map(float, f)) for f in found]
+            return look_up(base + (".icc" if os.path.exists(base + ".icc") else ".icm"), test, "-ia")
 
+        # The written files, read by other programs. A profile has no exposure and no flare.
+        flare = re.search(r"flare ([-\d.,]+) subtracted", text)
+        flare = np.array([float(n) for n in flare.group(1).split(",")]) if flare else np.zeros(3)
+        tags = json.loads(run(["exiftool", "-j", "-n", dcp], text=True))[0]
+        numbers = {k: np.array([float(n) for n in tags[k].split()]).reshape(3, 3) for k in ("ColorMatrix1", "ForwardMatrix1")}
+        d50 = np.array([0.9642, 1, 0.8249])
+        device = {n: (np.array(c) - flare) / (numbers["ColorMatrix1"] @ d50) for n, c, _ in patches}
+        scale = 1 / np.mean([device[n] / colour.Lab_to_XYZ(lab[n])[1] for n, _, _ in neutral])
+
+        def best(predicted):
+            return min(np.mean([colour.difference.delta_E_CIE2000(lab[n], p) for n, p in zip(lab, predicted(s * scale))])
+                       for s in np.geomspace(0.8, 1.25, 61))
+
+        by_tags = best(lambda s: [colour.XYZ_to_Lab(numbers["ForwardMatrix1"] @ (s * v), d50[:2] / d50.sum())
+                                  for v in device.values()])
+        print(f"DCP by ExifTool, matrix: fitted {by_tags:.2f}")
+        icc = os.path.join(folder, "camera.icc")
+        run([bromide, "profile", photo, "--chart", chart, "--illuminant", "d50", "-o", icc], text=True)
+
+        def through_icc(s):
+            values.update({n: s * v for n, v in device.items()})
+            return look_up(icc, list(device), "-ir")
+
+        kept = dict(values)
+        print(f"ICC by Argyll: fitted {best(through_icc):.2f}")
+        values.update(kept)
         print(f"{'Argyll':8} {'fitted':>8} {'cross-validated':>16}")
-        for algorithm in ("m", "M", "g", "G", "s", "S"):
+        for algorithm in ("m", "g", "G", "s", "S"):
             names = list(values)
             try:
                 fitted = [colour.difference.delta_E_CIE2000(lab[n], f)
@@ -268,4 +356,4 @@ def profile(bromide, photo, chart="colorchecker24"):
 
 if __name__ == "__main__":
     bromide, command, arguments = sys.argv[1], sys.argv[2], sys.argv[3:]
-    {"spaces": spaces, "scopes": scopes, "profile": profile}[command](bromide, *arguments)
+    {"spaces": spaces, "scopes": scopes, "profile": profile, "tones": tones}[command](bromide, *arguments)

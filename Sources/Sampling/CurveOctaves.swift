@@ -3,7 +3,9 @@
 /// The steps are equal in relative size, so a power is as exact near black as near white: within 10⁻⁸ of its value. An
 /// interval whose quadratic is further off, where two pieces of a curve meet, holds no numbers, and the curve itself is
 /// used there, as it is outside 2⁻²⁰ to 2⁵. A power costs 40 ns, and this costs 2.
-struct CurveOctaves: Sendable {
+///
+/// It is a class, because a copy of a structure counts the references to its table and its curve at every pixel.
+final class CurveOctaves: Sendable {
   /// Value, slope and bend of each interval.
   private let nodes: [SIMD4<Double>]
   private let zero: Double
@@ -39,6 +41,12 @@ struct CurveOctaves: Sendable {
 
   private static func exp2(_ exponent: Int) -> Double {
     Double(sign: .plus, exponent: exponent, significand: 1)
+  }
+
+  /// The curve of three channels.
+  @inline(__always)
+  func callAsFunction(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(self(numbers.x), self(numbers.y), self(numbers.z))
   }
 
   /// The quadratic through both ends and the middle of an interval, or no numbers if it is not the

@@ -48,7 +48,7 @@ extension PointSampler {
     func visit(_ x: Int, _ y: Int, _ rgb: SIMD3<Double>) {
       let light: SIMD3<Double>
       if let curve {
-        light = signal.shown(SIMD3(curve(rgb.x), curve(rgb.y), curve(rgb.z)))
+        light = signal.shown(curve(rgb))
       } else {
         light = signal.light(of: rgb)
       }
@@ -59,9 +59,14 @@ extension PointSampler {
     }
     if case .frame(let frame, let converter) = pixels {
       converter.withRows(of: frame, inside) { y, row in
-        for x in columns(y, inside, whole, window) {
-          let i = 3 * (x - inside.x)
-          visit(x, y, SIMD3(Double(row[i]), Double(row[i + 1]), Double(row[i + 2])))
+        let columns = columns(y, inside, whole, window)
+        let part = columns.lowerBound - inside.x..<columns.upperBound - inside.x
+        unsafe row.withValues(part) { values in
+          for i in 0..<part.count {
+            let rgb = unsafe SIMD3(
+              Double(values[3 * i]), Double(values[3 * i + 1]), Double(values[3 * i + 2]))
+            visit(columns.lowerBound + i, y, rgb)
+          }
         }
       }
       return

@@ -56,6 +56,66 @@ import Testing
     #expect(quiet.status == 0 && quiet.errors.isEmpty)
   }
 
+  /// With the numbers of the Z 8, which the table has, a made-up model becomes the same picture.
+  @Test(arguments: ["off", "process"])
+  func addedCamerasReplaceGuesses(isolation: String) throws {
+    try tree.write(Array(Self.addedZ99.utf8), to: "cameras.json")
+    let options = ["--cameras-file", "cameras.json", "--isolation", isolation, "--strict"]
+    let run = try CommandRun(
+      ["convert", "z99.nef", "-o", "out", "--report", "r.jsonl"] + options, folder: tree.root)
+    #expect(run.status == 0 && !run.errors.contains("guessed"), "\(run.errors)")
+    #expect(try report("r.jsonl") == ["z99.nef": "table"])
+    #expect(try tree.run("convert", "z8.nef", "-o", "out").status == 0)
+    #expect(try tree.pixels("out/z99.png") == tree.pixels("out/z8.png"))
+    let again = try CommandRun(["convert", "z99.nef", "-o", "out"] + options, folder: tree.root)
+    #expect(again.errors.contains("1 up to date"), "\(again.errors)")
+    // Other numbers make the picture again.
+    let darker = Self.addedZ99.replacing("15892", with: "15000")
+    try tree.write(Array(darker.utf8), to: "cameras.json")
+    let other = try CommandRun(["convert", "z99.nef", "-o", "out"] + options, folder: tree.root)
+    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+    #expect(try tree.pixels("out/z99.png") != tree.pixels("out/z8.png"))
+  }
+
+  private static let addedZ99 = """
+    [{"make": "NIKON CORPORATION", "model": "NIKON Z 99", "black": 1008, "white": 15892,
+      "active": [12, 8, 216, 44],
+      "daylight": [1.1423, -0.4564, -0.1123, -0.4816, 1.2895, 0.2119, -0.021, 0.1061, 0.7282],
+      "tungsten": [1.3998, -0.8092, 0.0284, -0.4723, 1.2772, 0.2159, -0.0164, 0.0624, 0.8674]}]
+    """
+
+  /// LibRaw's numbers of a listed camera are replaced also, and the exposure.
+  @Test func addedCamerasReplaceListedOnes() throws {
+    let text = #"[{"make": "Nikon", "model": "Z 6", "white": 8000, "exposure": 1.5}]"#
+    try tree.write(Array(text.utf8), to: "c.json")
+    let plain = try tree.run("convert", "z6.nef", "-o", "a.png", "--report", "a.jsonl")
+    let added = try tree.run(
+      "convert", "z6.nef", "-o", "b.png", "--report", "b.jsonl", "--cameras-file", "c.json")
+    #expect(plain.status == 0 && added.status == 0, "\(added.errors)")
+    #expect(try tree.pixels("a.png") != tree.pixels("b.png"))
+    let sample = try tree.run(
+      "sample", "z6.nef", "--at", ".5,.5", "--space", "camera", "--format", "csv",
+      "--cameras-file", "c.json")
+    let value = Double(sample.fields.last?[4] ?? "") ?? 0
+    #expect(abs(value - (3000.0 - 1008) / (8000 - 1008)) < 1e-5, "\(sample.text)")
+  }
+
+  @Test(arguments: [
+    ("{}", "expected a JSON list"), ("[]", "expected a JSON list"),
+    (#"[{"make": "A"}]"#, "camera 1: model is missing"),
+    (#"[{"make": "A", "model": "B", "wite": 1}]"#, "camera 1: wite is unknown"),
+    (#"[{"make": "A", "model": "B", "daylight": [1, 2]}]"#, "expected 9 numbers"),
+    (#"[{"make": "A", "model": "B", "daylight": [1,1,1,1,1,1,1,1,1]}]"#, "has no inverse"),
+    (#"[{"make": "A", "model": "B", "black": 9, "white": 8}]"#, "black is not below white"),
+    (#"[{"make": "A", "model": "B", "crop": [0, 0, 0, 5]}]"#, "crop: expected x, y, width"),
+    (#"[{"make": "A", "model": "B"}, {"make": "a", "model": "b"}]"#, "in the list twice"),
+  ])
+  func wrongCamerasAreRefused(text: String, words: String) throws {
+    try tree.write(Array(text.utf8), to: "c.json")
+    let run = try tree.run("convert", "z8.nef", "-o", "a.png", "--cameras-file", "c.json")
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+  }
+
   @Test func strictRejectsGuesses() throws {
     let run = try tree.run("convert", "z99.nef", "z8.nef", "-o", "out", "--strict")
     #expect(run.status == 1)

@@ -57,6 +57,25 @@ import Testing
     #expect(info.text.contains("the next chunk about colours counts") == isUnused, "\(info.text)")
   }
 
+  /// A damaged profile is a warning, and with --strict an error. The next chunk sets the colours.
+  @Test func brokenProfilesAreNamed() throws {
+    let text = HandmadePNG.compressed([UInt8](repeating: 0x6E, count: 200))
+    let profiles = [Array("x".utf8) + [0, 0] + text, Array("x".utf8) + [0, 0, 1, 2, 3]]
+    for profile in profiles {
+      try tree.write(png([("iCCP", profile), Self.gamma(100_000)]), to: "a.png")
+      let run = try tree.run("sample", "a.png", "--at", ".8,.8")
+      #expect(run.status == 0 && run.text.contains("linear (tag gAMA)"), "\(run.text)")
+      #expect(run.errors.contains("a.png: its ICC profile (iCCP) is damaged"), "\(run.errors)")
+      let converted = try tree.run("convert", "a.png", "-o", "b.png", "-y")
+      #expect(converted.status == 0 && converted.errors.contains("(iCCP) is damaged"))
+      let strict = try tree.run("sample", "a.png", "--at", ".8,.8", "--strict")
+      #expect(strict.status == 1 && strict.errors.contains("(iCCP) is damaged"), "\(strict.errors)")
+    }
+    try tree.write(png([("cICP", [12, 13, 0, 1]), ("iCCP", profiles[0])]), to: "a.png")
+    let run = try tree.run("sample", "a.png", "--at", ".8,.8")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
   /// A block with an orientation of 6 and a model.
   private static let block: [UInt8] = {
     let entries: [UInt8] =

@@ -1,3 +1,4 @@
+import BromideValues
 import Foundation
 import TestSupport
 import Testing
@@ -53,6 +54,63 @@ import Testing
     #expect(try pixels("t.yaml") == wide)
     // A flag overrides the timeline.
     #expect(try pixels("t.yaml", "--matrix", "601", "--range", "limited") == small)
+  }
+
+  /// Exif's 6 turns frames clockwise by 90 degrees, and 2 mirrors them.
+  @Test func orientationTurnsFrames() throws {
+    let plain = try pixels("take_16x8.i420", "--frame", "0")
+    let turned = try pixels("take_16x8.i420", "--frame", "0", "--orientation", "6")
+    let mirrored = try pixels("take_16x8.i420", "--frame", "0", "--orientation", "2")
+    try #require(plain.count == 16 * 8 * 3 && turned.count == plain.count)
+    for y in 0..<8 {
+      for x in 0..<16 {
+        let pixel = plain[3 * (16 * y + x)..<3 * (16 * y + x) + 3]
+        let (right, down) = (7 - y, x)
+        #expect(turned[3 * (8 * down + right)..<3 * (8 * down + right) + 3].elementsEqual(pixel))
+        #expect(mirrored[3 * (16 * y + 15 - x)..<3 * (16 * y + 15 - x) + 3].elementsEqual(pixel))
+      }
+    }
+  }
+
+  /// With the nearest chroma, two columns share it: equal luma gives equal pixels.
+  @Test func chromaIsNearestOrLinear() throws {
+    let chroma = (0..<64).map { UInt8(60 + $0 * 37 % 140) }
+    try tree.write([UInt8](repeating: 120, count: 128) + chroma, to: "flat_16x8.i420")
+    func sharesChroma(_ arguments: String...) throws -> Bool {
+      let run = try CommandRun(
+        ["render", "--raw", "o.rgb", "-y"] + arguments, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      let bytes = try tree.read("o.rgb")
+      return stride(from: 0, to: bytes.count, by: 6).allSatisfy { i in
+        bytes[i..<i + 3].elementsEqual(bytes[i + 3..<i + 6])
+      }
+    }
+    #expect(try sharesChroma("flat_16x8.i420", "--chroma", "nearest"))
+    #expect(try !sharesChroma("flat_16x8.i420"))
+    let text = "sources: [{clip: flat_16x8.i420, chroma: nearest, siting: topleft}]"
+    try tree.write(Array(text.utf8), to: "t.yaml")
+    #expect(try sharesChroma("t.yaml"))
+    #expect(try !sharesChroma("t.yaml", "--chroma", "linear"))
+  }
+
+  @Test func primariesOfTheTimelineAreTheFlags() throws {
+    let flag = try pixels("take.y4m", "--primaries", "2020")
+    try tree.write(Array("sources: [{clip: take.y4m, primaries: 2020}]".utf8), to: "t.yaml")
+    #expect(try pixels("t.yaml") == flag)
+    #expect(try pixels("take.y4m") != flag)
+  }
+
+  @Test(arguments: [
+    (["a.dng", "--orientation", "6"], "--orientation 6 requires a clip"),
+    (["take.y4m", "--orientation", "9"], "own, lock, or a number of Exif's"),
+    (["take.y4m", "--orientation", "lock"], "requires a sequence of photos"),
+    (["a.dng", "--chroma", "nearest"], "--chroma requires a clip"),
+  ])
+  func flagsForClipsAreChecked(arguments: [String], words: String) throws {
+    try tree.write(SyntheticPhoto(.chart, size: Size(width: 96, height: 64)).file(), to: "a.dng")
+    let run = try CommandRun(
+      ["render"] + arguments + ["--raw", "o.rgb", "-y"], folder: tree.root)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
   }
 
   @Test(arguments: [

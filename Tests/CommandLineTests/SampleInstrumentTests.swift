@@ -64,6 +64,11 @@ import Testing
     try tree.write([UInt8](repeating: 99, count: 200 * 200 * 3), to: "s_200x200.rgb24")
     let run = try tree.run("sample", "s_200x200.rgb24", "--against", "a.dng")
     #expect(run.status == 1 && run.errors.contains("aspect ratio differs"), "\(run.errors)")
+    // Small pictures round their edges, but not by a third.
+    try tree.write([UInt8](repeating: 99, count: 12 * 16 * 3), to: "s_16x12.rgb24")
+    try tree.write([UInt8](repeating: 99, count: 16 * 16 * 3), to: "s_16x16.rgb24")
+    let small = try tree.run("sample", "s_16x12.rgb24", "--against", "s_16x16.rgb24")
+    #expect(small.status == 1 && small.errors.contains("aspect ratio differs"), "\(small.errors)")
   }
 
   /// A profile of a chart is a file that `convert` accepts, and the report contains its error.
@@ -78,8 +83,22 @@ import Testing
     #expect(again.status == 64 && again.errors.contains("exists; -y replaces it"))
     let icc = try tree.run("profile", "a.dng", "--chart", "colorchecker24", "-o", "a.icc")
     #expect(icc.status == 0 && icc.errors.contains("taken for D50"), "\(icc.errors)")
+    let toned = try tree.run("convert", "a.dng", "--profile", "a.icc", "-o", "i.png")
+    #expect(toned.status == 0, "\(toned.errors)")
+    let recipe = try tree.run(
+      "profile", "a.dng", "--chart", "colorchecker24", "--illuminant", "d65", "-o",
+      "studio.recipe.yaml")
+    #expect(recipe.status == 0 && tree.exists("studio.dcp"), "\(recipe.errors)")
+    let grey = try tree.run(
+      "sample", "a.dng", "--chart", "colorchecker24", "--corners", "auto", "--recipe",
+      "studio.recipe.yaml", "--space", "lab", "--format", "csv")
+    #expect(grey.status == 0, "\(grey.errors)")
+    let column = try #require(grey.fields[0].firstIndex(of: "lab.a"))
+    let patch = try #require(grey.fields.first { $0.contains("D4") })
+    let (a, b) = (try #require(Double(patch[column])), try #require(Double(patch[column + 1])))
+    #expect(abs(a) < 1 && abs(b) < 1, "\(patch)")
     for (arguments, words) in [
-      (["a.dng", "--chart", "colorchecker24", "-o", "a.txt"], "name a .dcp or .icc"),
+      (["a.dng", "--chart", "colorchecker24", "-o", "a.txt"], "name a .dcp, .icc or .recipe.yaml"),
       (
         ["a.dng", "a.dng", "--chart", "colorchecker24", "-o", "b.dcp"],
         "two photos need their lights"

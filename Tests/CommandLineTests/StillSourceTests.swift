@@ -67,9 +67,9 @@ import Testing
     }
   }
 
-  /// PQ and HLG light does not fit in a finished picture, so it is an error instead of being
-  /// clipped.
-  @Test func hdrPicturesFail() throws {
+  /// PQ and HLG light does not fit in a finished picture. Clips are tone-mapped, and pictures are
+  /// an error instead of being clipped.
+  @Test func hdrPicturesFailAndClipsAreToneMapped() throws {
     let srgb = RGBSpace.srgb
     let space = RGBSpace(
       name: "pq", red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65, transfer: .srgb,
@@ -84,8 +84,12 @@ import Testing
     let header = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=9/18/9\nFRAME\n"
     try tree.write(Array(header.utf8) + SampleScene.nv12([90]), to: "hlg.y4m")
     let clip = try scene.render("hlg.y4m", "-o", "clip.png")
+    #expect(clip.status == 0, "\(clip.errors)")
+    let words = "hlg.y4m: hlg is tone-mapped by BT.2390: 1000 cd/m² becomes white"
+    #expect(clip.errors.contains(words), "\(clip.errors)")
+    let log = try scene.render("hlg.y4m", "-o", "log.png", "--transfer", "slog3")
     #expect(
-      clip.status == 64 && clip.errors.contains("hlg light reaches far above"), "\(clip.errors)")
+      log.status == 64 && log.errors.contains("slog3 light reaches far above"), "\(log.errors)")
   }
 
   /// A mixed folder shows each photo once, without copies of raws and without Bromide's drawings.

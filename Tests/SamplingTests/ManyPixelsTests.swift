@@ -67,7 +67,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [YCbCrLayout.nv12, .p010, .i444], SampleWindow.Statistic.allCases)
+  @Test(
+    arguments: [YCbCrLayout.nv12, .p010, .i444, .planar(.yuv420, depth: 16)],
+    SampleWindow.Statistic.allCases)
   func windowsAreTheirPixels(layout: YCbCrLayout, statistic: SampleWindow.Statistic) throws {
     let sampler = try Self.sampler(layout)
     for window in Self.windows {
@@ -77,11 +79,17 @@ import Testing
         let pixels = pixels(window, point)
         let lights = pixels.map { sampler.signal.light(of: sampler.encoded(x: $0.x, y: $0.y)) }
         let expected = (0..<3).map { c in Self.naive(lights.map { $0[c] }, statistic) }
+        let reader = try #require(sampler.frameReader)
+        let codes = pixels.map { reader.codes(x: $0.x, y: $0.y) }
+        let expectedCodes = (0..<3).map { c in Self.naive(codes.map { $0[c] }, statistic) }
         for planned in [0, 1 << 20] {
           let sample = try sampler.sample(
             at: point, window: window, scratch: sampler.makeScratch(planned: planned))
           for c in 0..<3 {
             #expect(abs(sample.light[c] - expected[c]) < 1e-7, "\(window) \(planned)")
+            // The mean of codes comes from floats.
+            let gap = abs(sample.codes[c] - expectedCodes[c]) / Double(layout.maximum)
+            #expect(gap < 1e-6, "\(window) \(planned)")
           }
           #expect(sample.count == pixels.count)
           let clipped = pixels.count {

@@ -111,8 +111,7 @@ enum SampleBench {
 
   // MARK: Windows
 
-  /// Means of a frame in a file, as complete processes: the additional time of a window compared
-  /// with a point.
+  /// Windows, grids and histograms of a frame in a file, as complete processes.
   private static func windows(_ options: Options, _ folder: TemporaryFolder) {
     let size = Size(width: 3840, height: 2160)
     let path = folder("frame_3840x2160.nv12")
@@ -127,14 +126,29 @@ enum SampleBench {
     }
     Photos.write(luma + chroma, to: path)
     var report = Report(
-      "sample, NV12 of \(size) in a file, complete process", ["window", "ms", "at most"],
-      form: options.form)
-    for (window, limit) in [("1", ""), ("101", ""), ("1001", "15")] {
+      "sample, NV12 of \(size) in a file, whole process",
+      ["work", "ms", "CPU ms", "MB", "CPU at most"], form: options.form)
+    let rows: [(work: String, arguments: String, limit: String)] = [
+      ("one point", "--at 0.5,0.5", ""),
+      ("window of 101", "--at 0.5,0.5 --window 101", ""),
+      ("window of 1001", "--at 0.5,0.5 --window 1001", "15"),
+      ("window of 1001, sd", "--at 0.5,0.5 --window 1001 --stats sd", "60, 40 MB"),
+      ("window of 1001, median", "--at 0.5,0.5 --window 1001 --statistic median", "60, 40 MB"),
+      ("3600 windows of 31", "--grid 60x60 --window 31", "150"),
+      ("3600 windows of 33", "--grid 60x60 --window 33", ""),
+      ("histogram", "--histogram", "100"),
+      ("histogram of R′G′B′", "--histogram --space rgb", ""),
+      ("histogram of Y′CbCr", "--histogram --space ycbcr", ""),
+    ]
+    for (work, arguments, limit) in rows {
+      let words = arguments.split(separator: " ").map(String.init)
       let cost = Program.median(
-        [bromide, "sample", path, "--at", "0.5,0.5", "--window", window, "--format", "csv", "-q"],
-        runs: options.runs)
+        [bromide, "sample", path, "--format", "csv", "-q"] + words, runs: options.runs)
       guard cost.status == 0 else { fail("bromide sample ends with \(cost.status)") }
-      report.add([window, decimal(cost.seconds * 1e3, 1), limit])
+      report.add([
+        work, decimal(cost.seconds * 1e3, 1), decimal(cost.cpuSeconds * 1e3, 1),
+        decimal(Double(cost.peakMemory) / 1e6, 1), limit,
+      ])
     }
     report.show()
     Files.remove(path)

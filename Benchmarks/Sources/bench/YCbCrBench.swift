@@ -36,6 +36,10 @@ enum YCbCrBench {
     compare(
       "NV12 to RGBA8, linear chroma; libyuv nearest",
       [own(nv12, .rgba8, .linear), libyuv(nv12, 4)], runs, into: &report)
+    // The conversion of clips in `render`.
+    compare(
+      "NV12 to RGB16, linear chroma; libyuv 8 bits, nearest",
+      [own(nv12, .rgb16, .linear), libyuv(nv12, 3)], runs, into: &report)
     for upsampling in [YCbCrConverter.Upsampling.nearest, .linear] {
       compare(
         "P010 to RGBA16, \(upsampling.rawValue) chroma",

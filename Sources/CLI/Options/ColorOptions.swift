@@ -50,13 +50,14 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Camera profile: embedded, none, or FILE.dcp (default: embedded)",
+      "Camera profile: embedded, none, FILE.dcp or FILE.icc (default: embedded)",
       discussion: """
         embedded uses the profile in a DNG.
         none uses colour matrices only.
+        An ICC profile must have a matrix of linear, white-balanced values.
         """,
       valueName: "profile"),
-    completion: .file(extensions: ["dcp"]), transform: ProfileText.read)
+    completion: .file(extensions: ["dcp", "icc", "icm"]), transform: ProfileText.read)
   var profile: ProfileChoice?
 
   @Option(

@@ -21,6 +21,7 @@ struct ProfileCommand: ParsableCommand {
         bromide profile chart.cr2 --chart colorchecker24 --illuminant d55 -o camera.dcp
         bromide profile lamp.nef sun.nef --chart colorchecker24 --illuminant a,d55 -o camera.dcp
         bromide profile chart.dng --chart colorchecker24 --illuminant d50 -o camera.icc
+        bromide profile chart.dng --chart colorchecker24 --illuminant d50 -o studio.recipe.yaml
         bromide convert photo.cr2 --profile camera.dcp
 
       Exit status: 0 success, 1 a photo failed, 64 wrong usage.
@@ -64,7 +65,13 @@ struct ProfileCommand: ParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Profile to write: .dcp or .icc", valueName: "file"), completion: .file())
+    help: ArgumentHelp(
+      "Profile to write: .dcp, .icc or .recipe.yaml",
+      discussion: """
+        A recipe sets the profile and the white balance of the chart.
+        Bromide writes the profile next to it, as a .dcp.
+        """,
+      valueName: "file"), completion: .file())
   var output: String
 
   @Flag(name: .customShort("y"), help: "Replace an existing file")
@@ -88,7 +95,7 @@ struct ProfileCommand: ParsableCommand {
     }
     let kind = ProfileKind(output)
     guard let kind else {
-      throw ValidationError("--output \(output): name a .dcp or .icc")
+      throw ValidationError("--output \(output): name a .dcp, .icc or .recipe.yaml")
     }
     guard kind == .icc else { return }
     if photos.count > 1 { throw ValidationError("an .icc is for one light; name a .dcp") }
@@ -99,10 +106,12 @@ struct ProfileCommand: ParsableCommand {
   private func make() throws -> ExitStatus {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(photos)
-    let path = FilePath(reversible: output)
+    let (path, kind) = (FilePath(reversible: output), ProfileKind(output))
+    let profilePath = kind == .recipe ? Self.profile(beside: path) : path
     try checkOutput(path)
+    if kind == .recipe { try checkOutput(profilePath) }
     let grid = try PatchGrid(chart: chart, match: nil, corners: corners)
-    let isICC = ProfileKind(output) == .icc
+    let isICC = kind == .icc
     var (fits, camera): ([ChartFit], String?) = ([], nil)
     let lights = illuminant ?? [.d50]
     if illuminant == nil {
@@ -140,11 +149,42 @@ struct ProfileCommand: ParsableCommand {
       try isICC
       ? Self.icc(fits[0], name: title)
       : ProfileFile.bytes(camera: camera ?? "", name: title, calibrations: calibrations)
+    try write(bytes, to: profilePath, messages)
+    if kind == .recipe {
+      try write(Array(Self.recipe(fits, profile: profilePath).utf8), to: path, messages)
+    }
+    return .done
+  }
+
+  private func write(
+    _ bytes: [UInt8], to path: FilePath, _ messages: Messages
+  ) throws(UsageError) {
     do throws(SystemError) { try FileSystem.replace(path, with: bytes) } catch {
       throw UsageError("--output \(path) cannot be written: \(error.reason)")
     }
     messages.info("\(path): \(bytes.count) bytes")
-    return .done
+  }
+
+  /// Returns the path of a recipe's profile: `studio.dcp` for `studio.recipe.yaml`.
+  private static func profile(beside recipe: FilePath) -> FilePath {
+    var path = recipe
+    path.extension = nil
+    if path.lowercasedExtension == "recipe" { path.extension = nil }
+    path.extension = "dcp"
+    return path
+  }
+
+  /// Returns a recipe with a profile. For one light, it also has the white balance of the chart,
+  /// because all photos of a studio share it.
+  private static func recipe(_ fits: [ChartFit], profile: FilePath) -> String {
+    let name = (profile.lastComponent?.string ?? "").replacing("'", with: "''")
+    var text = "# Bromide made this recipe from a chart.\nprofile: '\(name)'\n"
+    if fits.count == 1 {
+      let gains = 1 / fits[0].neutral
+      let numbers = [gains.x, gains.y, gains.z].map { Formatted.decimal($0, digits: 6) }
+      text += "white-balance: '\(numbers.joined(separator: ","))'\n"
+    }
+    return text
   }
 
   private func checkOutput(_ path: FilePath) throws(UsageError) {
@@ -196,7 +236,7 @@ struct ProfileCommand: ParsableCommand {
 
 /// The files of profiles that are written.
 private enum ProfileKind {
-  case dcp, icc
+  case dcp, icc, recipe
 
   init?(_ path: String) {
     let word = path.lowercased()
@@ -204,6 +244,8 @@ private enum ProfileKind {
       self = .dcp
     } else if word.hasSuffix(".icc") || word.hasSuffix(".icm") {
       self = .icc
+    } else if word.hasSuffix(".recipe.yaml") || word.hasSuffix(".recipe.yml") {
+      self = .recipe
     } else {
       return nil
     }

@@ -66,6 +66,13 @@ struct ClipOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Chroma interpolation of clips", of: Choice.names(YCbCrConverter.Upsampling.self),
+      standard: "from the timeline, or linear"),
+    completion: .list(Choice.names(YCbCrConverter.Upsampling.self)), transform: Choice.value)
+  var chroma: YCbCrConverter.Upsampling?
+
+  @Option(
+    help: ArgumentHelp(
       "Transfer function of clips, such as srgb, 1886 or linear",
       discussion: "You can also use 709-camera, gamma22 and more names, or a number from H.273.",
       valueName: "name"),
@@ -82,7 +89,8 @@ struct ClipOptions: ParsableArguments {
     [
       ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
       ("offset", offset != nil), ("matrix", matrix != nil), ("range", range != nil),
-      ("primaries", primaries != nil), ("siting", siting != nil), ("transfer", transfer != nil),
+      ("primaries", primaries != nil), ("siting", siting != nil), ("chroma", chroma != nil),
+      ("transfer", transfer != nil),
     ].filter(\.1).map(\.0)
   }
 
@@ -105,6 +113,7 @@ struct ClipOptions: ParsableArguments {
       timeline.sources[index].coding.primaries =
         primaries ?? timeline.sources[index].coding.primaries
       timeline.sources[index].coding.siting = siting ?? timeline.sources[index].coding.siting
+      timeline.sources[index].chroma = chroma ?? timeline.sources[index].chroma
       timeline.sources[index].coding.transfer = transfer ?? timeline.sources[index].coding.transfer
     }
     if !isUsed, let name = given.first {

@@ -3,6 +3,7 @@ internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
+internal import BromideValues
 internal import SystemPackage
 
 /// Options for matching the photos of a sequence.
@@ -35,14 +36,33 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Turn photos upright",
-      of: Choice.names(LapseOptions.Turning.self), standard: "from the timeline, or own",
-      note: """
-        own uses the tag of each photo.
-        lock uses the tag of the first photo. Use it for a camera that pointed up.
-        """),
-    completion: .list(Choice.names(LapseOptions.Turning.self)), transform: Choice.value)
-  var orientation: LapseOptions.Turning?
+      "Turn photos or clips: own, lock, 1-8 (default: from the timeline, or own)",
+      discussion: """
+          own   use the tag of each photo
+          lock  use the tag of the first photo, for a camera that pointed up
+          1-8   use this Exif orientation for clips. 6 turns frames clockwise by 90 degrees
+        """,
+      valueName: "name"),
+    completion: .list(Choice.names(LapseOptions.Turning.self)), transform: Turning.init)
+  var orientation: Turning?
+
+  /// The value of `--orientation`.
+  enum Turning: Sendable, Hashable {
+    /// For photos of a sequence.
+    case photos(LapseOptions.Turning)
+    /// For clips.
+    case clips(Orientation)
+
+    init(_ text: String) throws {
+      if let orientation = Int(text).flatMap({ Orientation(rawValue: $0) }) {
+        self = .clips(orientation)
+      } else if Int(text) != nil {
+        throw ValidationError("expected own, lock, or a number of Exif's from 1 to 8")
+      } else {
+        self = .photos(try Choice.value(text))
+      }
+    }
+  }
 
   @Option(
     help: ArgumentHelp(
@@ -150,7 +170,15 @@ struct SequenceOptions: ParsableArguments {
     if case .keys? = sidecar { flag = "--sidecar keys" }
     if holyGrail { flag = "--holy-grail" }
     if deflicker { flag = "--deflicker" }
-    if let orientation { flag = "--orientation \(orientation.rawValue)" }
+    if case .photos(let turning)? = orientation { flag = "--orientation \(turning.rawValue)" }
+    if case .clips(let orientation)? = orientation {
+      let hasClip = timeline.sources.contains {
+        if case .clip = $0.content { true } else { false }
+      }
+      guard hasClip else {
+        throw UsageError("--orientation \(orientation.rawValue) requires a clip; use own or lock")
+      }
+    }
     guard let flag else { return }
     let hasSequence = timeline.sources.contains {
       if case .sequence = $0.content { true } else { false }
@@ -167,7 +195,12 @@ struct SequenceOptions: ParsableArguments {
       source.content = .sequence(list)
     }
     if let sidecar, case .sequence = source.content { source.lapse.sidecar = sidecar }
-    if let orientation { source.lapse.orientation = orientation }
+    switch orientation {
+    case .photos(let turning): source.lapse.orientation = turning
+    case .clips(let orientation):
+      if case .clip = source.content { source.clipOrientation = orientation }
+    case nil: break
+    }
     if let onMissing { source.lapse.missing = onMissing }
     switch levels {
     case nil: break

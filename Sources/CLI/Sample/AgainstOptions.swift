@@ -89,13 +89,13 @@ struct ComparedPicture: Sendable {
 extension ComparedPicture {
   /// Refuses a picture of another shape: the same points would be other parts of the scene.
   ///
-  /// Cameras crop their JPEGs by a few pixels, so a hundredth is no difference.
+  /// Cameras crop their JPEGs by a few pixels, so a hundredth is no difference. Small pictures
+  /// round their edges to a pixel.
   func check(_ other: Size) throws(SampleFailure) {
     let ratio =
       Double(size.width) * Double(other.height) / (Double(size.height) * Double(other.width))
-    guard !(0.99...1.01).contains(ratio), size.shortEdge > 99 || other.shortEdge > 99 else {
-      return
-    }
+    let slack = max(0.01, 1.5 / Double(min(size.shortEdge, other.shortEdge)))
+    guard abs(ratio - 1) > slack else { return }
     throw SampleFailure(
       "its aspect ratio differs from --against: \(other) and \(size); crop one of them")
   }

@@ -31,7 +31,8 @@ public struct ICCProfile: Sendable, Hashable {
 
   /// Creates the same profile for callers that can handle an error of lcms2.
   ///
-  /// - Parameter isInput: Whether it is a camera's, and no display's.
+  /// - Parameter isInput: Whether it is for a camera instead of a display. It then has version 2.4,
+  ///   because linear values do not need a parametric curve.
   /// - Precondition: `channels` is 1 or 3, and the matrix of the space's primaries has an inverse.
   /// - Throws: `ICCProfileError.littleCMS` with the step that failed in lcms2.
   public static func made(

@@ -32,7 +32,8 @@ final class ProfileWriter {
   }
 
   func writeHeader(isGrey: Bool, isInput: Bool = false) throws(ICCProfileError) {
-    unsafe cmsSetProfileVersion(profile, 4.3)
+    // A linear profile has no parametric curve, so it can have version 2, which all programs read.
+    unsafe cmsSetProfileVersion(profile, isInput ? 2.4 : 4.3)
     unsafe cmsSetDeviceClass(profile, isInput ? cmsSigInputClass : cmsSigDisplayClass)
     unsafe cmsSetColorSpace(profile, isGrey ? cmsSigGrayData : cmsSigRgbData)
     unsafe cmsSetPCS(profile, cmsSigXYZData)

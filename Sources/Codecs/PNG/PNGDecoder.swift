@@ -161,6 +161,7 @@ final class PNGDecoder {
       info.profile = unsafe Array(
         UnsafeBufferPointer(start: facts.profile, count: Int(facts.profile_count)))
     }
+    info.hasBrokenProfile = unsafe facts.has_broken_profile != 0
     if unsafe facts.has_cicp != 0 {
       let c = unsafe facts.cicp
       info.cicp = CICP(primaries: c.0, transfer: c.1, matrix: c.2, isFullRange: c.3 != 0)

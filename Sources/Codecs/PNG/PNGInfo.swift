@@ -21,6 +21,8 @@ public struct PNGInfo: Sendable, Hashable, Codable {
   public var chromaticities: [Chromaticity]?
   /// The profile in iCCP.
   public var profile: [UInt8]?
+  /// Whether iCCP is damaged, so that its profile is missing.
+  public var hasBrokenProfile = false
   /// The code points in cICP.
   public var cicp: CICP?
   /// The Exif block, starting at its byte-order mark: eXIf, or else the text `Raw profile type

@@ -41,6 +41,7 @@ public struct PhotoWorker {
       let setup = try? channel.receive(WorkerSetup.self, by: &deadline)
     else { return 0 }
     if setup.loadsAllLibraries { loadLibraries() }
+    if let bytes = setup.cameras { try? AddedCameras(bytes: bytes).use() }
     ParentProcess.confine()
     ParentProcess.endsWithParent()
     var worker = PhotoWorker(

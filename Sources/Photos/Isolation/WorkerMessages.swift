@@ -9,6 +9,8 @@ struct WorkerSetup: Codable, Sendable {
   /// Whether to load libraries that few files need. This takes 5 ms, which is half of a worker's
   /// start.
   let loadsAllLibraries: Bool
+  /// The cameras that the user added, as their file's bytes, or `nil` without them.
+  let cameras: [UInt8]?
 }
 
 /// A request to a worker. It uses at most one file, so that a crash affects only this file.

@@ -189,7 +189,8 @@ final class WorkerPool: @unchecked Sendable {
     let process = try ChildProcess(program: options.program, arguments: [PhotoWorker.argument])
     var deadline = Deadline(seconds: 60)
     // If the process has already ended, the request will fail.
-    try? process.channel.send(WorkerSetup(loadsAllLibraries: isComplete), by: &deadline)
+    try? process.channel.send(
+      WorkerSetup(loadsAllLibraries: isComplete, cameras: AddedCameras.bytes), by: &deadline)
     return process
   }
 

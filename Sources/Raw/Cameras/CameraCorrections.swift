@@ -121,9 +121,12 @@ extension CameraCorrections {
     guard layout.dng_version == 0, !identity.model.isEmpty,
       handle.decoder != "sony_ycbcr_load_raw"
     else { return nil }
+    let rawSize = Size(width: Int(layout.raw_width), height: Int(layout.raw_height))
     if identity.isListed {
-      guard identity.camera?.filters == Camera.Filters.none else { return nil }
-      self.init(isMonochrome: true)
+      let isMonochrome = identity.camera?.filters == Camera.Filters.none
+      guard isMonochrome || identity.isAdded else { return nil }
+      self.init(isMonochrome: isMonochrome)
+      if identity.isAdded { apply(identity.camera, rawSize) }
       return
     }
     let levels = handle.levels
@@ -136,7 +139,7 @@ extension CameraCorrections {
     self.init(
       camera: identity.camera, maker: key.maker,
       found: Found(
-        rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
+        rawSize: rawSize,
         white: white, hasBlack: levels.pattern_rows > 0 || black.contains { $0 > 0 },
         hasPicture: layout.crop_width > 0,
         hasMultipliers: Multipliers.asShot(handle) != nil,
@@ -144,6 +147,18 @@ extension CameraCorrections {
       boxes: isCR3 ? CanonBoxes(path: path) : nil,
       linearityLimits: key.maker == "panasonic"
         ? (0x000e...0x0010).compactMap { fields.integer($0, in: .main) } : [])
+    if identity.isAdded { apply(identity.camera, rawSize) }
+  }
+
+  /// Applies the numbers of a camera that the user added.
+  private mutating func apply(_ camera: Camera?, _ rawSize: Size) {
+    guard let camera else { return }
+    visible = camera.activeArea(in: rawSize) ?? visible
+    picture = camera.picture(in: rawSize) ?? picture
+    white = camera.white?.any ?? white
+    if let level = camera.black?.any {
+      (black, masked) = (SIMD4(repeating: level), [])
+    }
   }
 
   /// The corrections in C's form.

@@ -10,6 +10,8 @@ struct CameraIdentity {
   let camera: Camera?
   /// Whether the installed LibRaw lists this exact model.
   let isListed: Bool
+  /// Whether the user added the camera. Its numbers replace all others.
+  let isAdded: Bool
 
   init(_ handle: LibRawHandle, fields: ExifFields) {
     let tidied = (
@@ -21,6 +23,9 @@ struct CameraIdentity {
     camera =
       CameraTable.camera(make: make, model: model)
       ?? CameraTable.camera(make: tidied.make, model: tidied.model)
+    isAdded =
+      AddedCameras.camera(CameraKey(make: make, model: model)) != nil
+      || AddedCameras.camera(CameraKey(make: tidied.make, model: tidied.model)) != nil
     isListed = ListedCameras.here.contains([
       CameraKey(make: tidied.make, model: tidied.model), CameraKey(make: make, model: model),
     ])

@@ -13,7 +13,8 @@ public enum CameraTable {
   ///   - model: TIFF's Model, for example `NIKON Z 8`.
   /// - Complexity: O(1), and once O(rows).
   public static func camera(make: String, model: String) -> Camera? {
-    rows[CameraKey(make: make, model: model)].map { Camera(row: $0) }
+    let key = CameraKey(make: make, model: model)
+    return AddedCameras.camera(key) ?? rows[key].map { Camera(row: $0) }
   }
 
   /// All cameras, sorted by maker and name.

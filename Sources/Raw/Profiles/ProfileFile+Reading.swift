@@ -1,10 +1,12 @@
+internal import BromideCodecs
 internal import BromideSystem
 public import BromideValues
 public import SystemPackage
 
 extension ProfileFile {
   /// Reads a camera profile's file, a `.dcp`: TIFF's structure with 0x4352 instead of 42, and one
-  /// directory (DNG specification 1.7, appendix "Camera Profile File Format").
+  /// directory (DNG specification 1.7, appendix "Camera Profile File Format"). It also reads an ICC
+  /// profile of linear, white-balanced camera values, which has a matrix.
   ///
   /// - Throws: `ProfileError` with the file's name if the file cannot be read, is not a profile, or
   ///   has an invalid part. Invalid parts are errors, because the user selected this profile.
@@ -28,8 +30,19 @@ extension ProfileFile {
   ///
   /// - Throws: `ProfileError` with a clause.
   package init(bytes: [UInt8], path: String) throws(ProfileError) {
+    var digest = ContentHash()
+    digest.add(bytes)
+    let name = "\(bytes.count)-\(digest.text)"
+    // ICC.1:2010, 7.2: every profile has this signature.
+    if bytes.dropFirst(36).prefix(4).elementsEqual("acsp".utf8) {
+      self.init(
+        path: path, digest: name, camera: nil, lights: [],
+        forwardMatrix: try Self.matrix(ofICC: bytes),
+        tables: ProfileTables())
+      return
+    }
     guard let fields = TIFFFields(bytes), fields.magic == 0x4352 else {
-      throw ProfileError("it does not begin as a .dcp does")
+      throw ProfileError("it does not begin as a .dcp or .icc does")
     }
     let tables = ProfileTables { fields.field($0) }
     if let finding = tables.findings.first { throw ProfileError(finding) }
@@ -37,11 +50,23 @@ extension ProfileFile {
     guard !lights.isEmpty || !tables.isEmpty else {
       throw ProfileError("it has neither matrices nor tables")
     }
-    var digest = ContentHash()
-    digest.add(bytes)
     self.init(
-      path: path, digest: "\(bytes.count)-\(digest.text)",
+      path: path, digest: name,
       camera: fields.field(ProfileTag.uniqueCameraModel)?.text, lights: lights, tables: tables)
+  }
+
+  /// Returns the matrix of an ICC profile: balanced camera to XYZ under D50.
+  private static func matrix(ofICC bytes: [UInt8]) throws(ProfileError) -> Matrix3x3 {
+    guard let space = ICCProfile.space(of: bytes),
+      bytes.dropFirst(16).prefix(4).elementsEqual("RGB ".utf8)
+    else {
+      throw ProfileError(
+        "it has tables or several curves; expected a matrix of linear camera values")
+    }
+    guard space.transfer.isLinear else {
+      throw ProfileError("its curve is not linear; expected a matrix of linear camera values")
+    }
+    return Matrix3x3.bradford(from: space.white, to: .d50) * space.toXYZ
   }
 
   private static func lights(_ fields: TIFFFields) throws(ProfileError) -> [Light] {

@@ -83,6 +83,8 @@ extension Fingerprint {
     let lockedOptics: LockedOptics?
     /// Missing unless lensfun's database can correct the lens.
     let lenses: String?
+    /// Missing without cameras of the user.
+    let cameras: String?
     let instructionSet: InstructionSet?
     // The unpacker does not change pixels, so any value counts as up to date.
     let unpacker = Unpacker.auto
@@ -122,6 +124,7 @@ extension Fingerprint {
       lockedLevels = photo.loading.lockedLevels
       lockedOptics = photo.loading.lockedOptics
       lenses = photo.recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil
+      cameras = AddedCameras.identity
       instructionSet = photo.loading.instructionSet
     }
   }

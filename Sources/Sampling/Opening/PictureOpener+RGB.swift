@@ -120,18 +120,30 @@ extension PictureOpener {
       tagged = (space, "tag cICP")
     } else if let profile = info.profile {
       tagged = (try space(ofProfile: profile, in: path), "tag iCCP")
-    } else if info.isSRGB {
-      tagged = (.srgb, "tag sRGB")
-    } else if let gamma = info.gamma {
-      tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
-    } else if let codes, let space = RGBSpace.of(codes) {
-      tagged = (space, "tag nclx")
+    } else {
+      if info.hasBrokenProfile { try warnOfBrokenProfile(path) }
+      if info.isSRGB {
+        tagged = (.srgb, "tag sRGB")
+      } else if let gamma = info.gamma {
+        tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
+      } else if let codes, let space = RGBSpace.of(codes) {
+        tagged = (space, "tag nclx")
+      }
     }
     if flags.primaries != nil || flags.transfer != nil {
       tagged.0 = .of(
         flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
     }
     return tagged
+  }
+
+  /// Warns about a damaged profile. If colours must not be guessed, this throws instead.
+  private func warnOfBrokenProfile(_ path: FilePath) throws(OpeningError) {
+    let problem = "its ICC profile (iCCP) is damaged"
+    guard !settings.photo.loading.refusesGuessedColors else {
+      throw .unreadable(Unreadable("\(problem), so its colours would be guessed"))
+    }
+    ColorGuesses.add("\(path): \(problem): Bromide ignores it")
   }
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {

@@ -72,32 +72,23 @@ extension PointSampler {
     let readout = SampleReadout(space, from: self.space).tabled()
     let curve = own ? nil : scratch.octaves(of: signal, area: stored.size.area / step / step)
     var (seen, all) = (CodeCounter(), CodeCounter())
-    func count(_ x: Int, _ y: Int, _ rgb: SIMD3<Double>) {
-      let codes: SIMD3<Double>
-      if own {
-        codes = 255 * rgb
-      } else if let curve {
-        codes = readout.value(
-          light: signal.shown(SIMD3(curve(rgb.x), curve(rgb.y), curve(rgb.z))))
-      } else {
-        codes = readout.value(light: signal.light(of: rgb))
-      }
-      if !hasVisibleAlpha || alpha(x: x, y: y) > 0 { seen.add(codes) } else { all.add(codes) }
+    @inline(__always)
+    func codes(of rgb: SIMD3<Double>) -> SIMD3<Double> {
+      if own { return 255 * rgb }
+      guard let curve else { return readout.value(light: signal.light(of: rgb)) }
+      return readout.value(light: signal.shown(curve(rgb)))
     }
     for y in stride(from: stored.y, to: stored.endY, by: step) {
-      if case .frame(let frame, let converter) = pixels {
+      if case .frame(let frame, let converter) = pixels, !hasVisibleAlpha {
         let line = Region(x: stored.x, y: y, width: stored.width, height: 1)
         converter.withRows(of: frame, line) { _, row in
-          for i in stride(from: 0, to: stored.width, by: step) {
-            count(
-              stored.x + i, y,
-              SIMD3(Double(row[3 * i]), Double(row[3 * i + 1]), Double(row[3 * i + 2])))
-          }
+          seen.add(row, stored.width, step: step, codes(of:))
         }
-      } else {
-        for x in stride(from: stored.x, to: stored.endX, by: step) {
-          count(x, y, encoded(x: x, y: y))
-        }
+        continue
+      }
+      for x in stride(from: stored.x, to: stored.endX, by: step) {
+        let codes = codes(of: encoded(x: x, y: y))
+        if !hasVisibleAlpha || alpha(x: x, y: y) > 0 { seen.add(codes) } else { all.add(codes) }
       }
     }
     return ColorHistogram(seen.count > 0 ? seen : all, step: step)
@@ -153,12 +144,36 @@ struct CodeCounter {
   /// Counts a pixel's codes, rounded and clipped.
   @inline(__always)
   mutating func add(_ codes: SIMD3<Double>) {
+    unsafe counts.withUnsafeMutableBufferPointer { unsafe Self.add(codes, to: $0) }
+    count &+= 1
+  }
+
+  @inline(__always)
+  @unsafe private static func add(
+    _ codes: SIMD3<Double>, to counts: UnsafeMutableBufferPointer<Int>
+  ) {
     let limited = codes.clamped(
       lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255)
-    ).rounded(.toNearestOrAwayFromZero)
-    counts[Int(limited.x)] &+= 1
-    counts[256 + Int(limited.y)] &+= 1
-    counts[512 + Int(limited.z)] &+= 1
-    count &+= 1
+    )
+    unsafe counts[Int(limited.x + 0.5)] &+= 1
+    unsafe counts[256 + Int(limited.y + 0.5)] &+= 1
+    unsafe counts[512 + Int(limited.z + 0.5)] &+= 1
+  }
+
+  /// Counts every `step`-th pixel of a row.
+  @inline(__always)
+  mutating func add(
+    _ row: RGBRow, _ width: Int, step: Int, _ codes: (SIMD3<Double>) -> SIMD3<Double>
+  ) {
+    unsafe row.withValues(0..<width) { values in
+      unsafe counts.withUnsafeMutableBufferPointer { counts in
+        for i in stride(from: 0, to: 3 * width, by: 3 * step) {
+          let rgb = unsafe SIMD3(
+            Double(values[i]), Double(values[i + 1]), Double(values[i + 2]))
+          unsafe Self.add(codes(rgb), to: counts)
+        }
+      }
+    }
+    count &+= (width + step - 1) / step
   }
 }

@@ -22,35 +22,56 @@ struct DecodingTable: Sendable {
     signal.shown(SIMD3(decode(code.x), decode(code.y), decode(code.z)))
   }
 
-  /// Returns the sums of linear light and code values of some pixels, and the number of pixels with
-  /// a channel of at least `limit`.
+  /// Sums over the rows of a window.
+  struct RowSums {
+    private var single = SIMD3<Double>()
+    private var singleCodes = SIMD3<Double>()
+    private var kernel = CurveSums()
+    /// The pixels with a clipped channel.
+    private(set) var clipped = 0
+
+    /// The sum of linear light.
+    var light: SIMD3<Double> { single + kernel.light }
+    /// The sum of code values.
+    var codes: SIMD3<Double> { singleCodes + kernel.plain }
+
+    fileprivate mutating func add(_ code: SIMD3<Double>, _ light: SIMD3<Double>, isClipped: Bool) {
+      single += light
+      singleCodes += code
+      clipped &+= isClipped ? 1 : 0
+    }
+
+    @unsafe fileprivate mutating func add(
+      _ values: UnsafeBufferPointer<Float>, _ table: CurveTable, below limit: Float
+    ) -> Int {
+      unsafe table.add(values, below: limit, to: &kernel)
+    }
+  }
+
+  /// Adds linear light and code values of some pixels, and counts the pixels with a channel of at
+  /// least `limit`.
   ///
   /// A kernel adds eight pixels together. Pixels are added singly if one of the eight is clipped or
   /// outside the table, or if the curve couples channels.
   func sum(
-    _ row: RGBRow, _ columns: Range<Int>, limit: Float
-  ) -> (light: SIMD3<Double>, codes: SIMD3<Double>, clipped: Int) {
-    var (light, codes, clipped) = (SIMD3<Double>(), SIMD3<Double>(), 0)
-    var sums = CurveSums()
+    _ row: RGBRow, _ columns: Range<Int>, limit: Float, into sums: inout RowSums
+  ) {
     unsafe row.withValues(columns) { values in
       var next = 0
       while next < values.count {
         if !signal.couplesChannels {
-          next += unsafe table.add(
-            UnsafeBufferPointer(rebasing: values[next...]), below: limit, to: &sums)
+          next += unsafe sums.add(
+            UnsafeBufferPointer(rebasing: values[next...]), table, below: limit)
         }
         let end = min(next + 24, values.count)
         for i in stride(from: next, to: end, by: 3) {
           let (r, g, b) = unsafe (values[i], values[i + 1], values[i + 2])
           let code = SIMD3(Double(r), Double(g), Double(b))
-          codes += code
-          light += self(code)
-          clipped &+= max(r, max(g, b)) >= limit ? 1 : 0
+          sums.add(code, self(code), isClipped: max(r, max(g, b)) >= limit)
         }
         next = end
       }
     }
-    return (light + sums.light, codes + sums.plain, clipped)
   }
 
   @inline(__always)

@@ -290,12 +290,12 @@ public struct SampleReadout: Sendable {
   private func encode(
     _ linear: SIMD3<Double>, _ transfer: TransferFunction, _ octaves: CurveOctaves? = nil
   ) -> SIMD3<Double> {
-    var result = SIMD3<Double>()
-    for c in 0..<3 {
-      let code = octaves?(linear[c]) ?? transfer.encode(linear[c])
-      result[c] = 255 * (isUnclipped ? code : min(max(code, 0), 1))
-    }
-    return result
+    let codes: SIMD3<Double> =
+      if let octaves { octaves(linear) } else {
+        SIMD3(transfer.encode(linear.x), transfer.encode(linear.y), transfer.encode(linear.z))
+      }
+    guard !isUnclipped else { return 255 * codes }
+    return 255 * pointwiseMin(pointwiseMax(codes, SIMD3()), SIMD3(1, 1, 1))
   }
 
   /// Hue, saturation and lightness of code values 0…1. A grey has the hue 0.

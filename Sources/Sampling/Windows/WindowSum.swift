@@ -43,7 +43,7 @@ extension PointSampler {
   ) -> WindowSum? {
     guard window.statistic == .mean, isVisited(window), inside.size.area >= Self.worthVisit
     else { return nil }
-    guard !hasVisibleAlpha, inside.size.area >= Self.worthRows else {
+    guard !hasVisibleAlpha, scratch.isWorthRows(inside) else {
       return visited(inside, of: whole, window, curve)
     }
     switch pixels {
@@ -58,10 +58,13 @@ extension PointSampler {
     case .frame(let frame, let converter):
       return sum(frame, converter, inside, whole, window, scratch)
     case .eight(let image):
+      // A table of all codes takes the time of the same number of pixels.
+      guard inside.size.area >= Self.worthRows else {
+        return visited(inside, of: whole, window, curve)
+      }
       let light = (0...255).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
     case .sixteen(let image):
-      // A table of all codes takes the time of the same number of pixels.
       guard inside.size.area >= 1 << 16 else { return visited(inside, of: whole, window, curve) }
       let light = (0...65535).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
@@ -103,20 +106,18 @@ extension PointSampler {
   ) -> WindowSum {
     let decode = scratch.decoder(of: signal)
     let limit = Float(clippedFrom)
-    var (sum, encoded, clipped) = (WindowSum(), SIMD3<Double>(), 0)
+    var (sum, rows) = (WindowSum(), DecodingTable.RowSums())
     converter.withRows(of: frame, inside) { y, row in
       let columns = columns(y, inside, whole, window)
       sum.area += columns.count
-      // Sum each row separately, because long sums of small numbers lose digits.
-      let part = decode.sum(
-        row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, limit: limit)
-      sum.light += part.light
-      encoded += part.codes
-      clipped += part.clipped
+      decode.sum(
+        row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, limit: limit,
+        into: &rows)
     }
-    (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(clipped))
+    sum.light = rows.light
+    (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(rows.clipped))
     // The matrix is linear: the mean of codes is the code of the mean.
-    sum.codes = sum.weight * converter.coding.encode(encoded / sum.weight)
+    sum.codes = sum.weight * converter.coding.encode(rows.codes / sum.weight)
     return sum
   }
 

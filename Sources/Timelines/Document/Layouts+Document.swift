@@ -14,6 +14,13 @@ extension YCbCrStatement {
       ) { YCbCrMatrix(name: $0) }
     }
     range = fields.value("range") { reader.choice($0, of: YCbCrRange.self) }
+    siting = fields.value("siting") { reader.choice($0, of: ChromaSiting.self) }
+    primaries = fields.value("primaries") { entry in
+      let names = ColorPrimaries.all.map(\.name)
+      return reader.value(
+        entry, "expected \(names.joined(separator: ", ")), or a code of H.273", words: names
+      ) { ColorPrimaries(name: $0) }
+    }
     transfer = fields.value("transfer") { entry in
       let names = ColorTransfer.all.map(\.name)
       return reader.value(

@@ -1,4 +1,5 @@
 internal import BromideChoreography
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideSystem
 internal import BromideValues
@@ -82,10 +83,12 @@ extension TimelineSource {
     if stated == ["clip"] {
       coding = YCbCrStatement(fields, reader)
       planes = PlaneStatement(fields, reader)
+      chroma = fields.value("chroma") { reader.choice($0, of: YCbCrConverter.Upsampling.self) }
       clipPace = fields.value("rate") { reader.choice($0, of: ClipPace.self) } ?? clipPace
     } else {
       for key in [
-        "rate", "matrix", "range", "transfer", "layout", "input-size", "offset", "stride",
+        "rate", "matrix", "range", "primaries", "transfer", "siting", "chroma", "layout",
+        "input-size", "offset", "stride",
       ] {
         fields.refuse(key, "applies to clips only", reader)
       }

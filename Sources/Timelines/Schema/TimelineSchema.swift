@@ -1,4 +1,5 @@
 internal import BromideChoreography
+internal import BromideCodecs
 internal import BromideDevelop
 internal import BromideSystem
 internal import BromideValues
@@ -205,19 +206,14 @@ public enum TimelineSchema {
       own =
         [
           (kind, .kind("string", "A path, relative to the document.")),
-          (
-            "matrix",
-            .either(
-              [.kind("string"), .kind("number")],
-              "Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")
-          ),
+          ("matrix", Self.coded("Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")),
           ("range", .choice(of: YCbCrRange.self, "Range of its codes.")),
+          ("primaries", Self.coded("Its primaries; a name, or a code of H.273.")),
+          ("transfer", Self.coded("Curve to linear light; a name, or a code of H.273.")),
+          ("siting", .choice(of: ChromaSiting.self, "Position of its chroma samples.")),
           (
-            "transfer",
-            .either(
-              [.kind("string"), .kind("number")],
-              "Curve to linear light; a name, or a code of H.273."
-            )
+            "chroma",
+            .choice(of: YCbCrConverter.Upsampling.self, "Interpolation of its chroma.")
           ),
         ] + planes + retiming
     case "tiles": own = [(kind, tiles), ("animate", animation)]
@@ -306,6 +302,11 @@ public enum TimelineSchema {
         properties: [photo, ("size", size("A tile's, in pixels of the frame: 240x180."))],
         required: ["photo", "size"]),
     ])
+  }
+
+  /// A name, or a code of H.273.
+  private static func coded(_ description: String) -> JSONValue {
+    .either([.kind("string"), .kind("number")], description)
   }
 
   private static func size(_ description: String) -> JSONValue {

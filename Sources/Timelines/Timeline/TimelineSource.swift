@@ -1,4 +1,5 @@
 public import BromideChoreography
+public import BromideCodecs
 public import BromideValues
 public import SystemPackage
 
@@ -59,6 +60,10 @@ public struct TimelineSource: Sendable {
   /// The meaning of a clip's codes, as far as the timeline sets it. These values override the
   /// clip's tags.
   public var coding = YCbCrStatement()
+  /// The interpolation of a clip's chroma, or `nil` for linear.
+  public var chroma: YCbCrConverter.Upsampling?
+  /// The orientation of a clip's frames, or `nil` to use the file's.
+  public var clipOrientation: Orientation?
   /// The property that a clip keeps if its rate differs from the timeline's.
   public var clipPace = ClipPace.time
   /// The layout of samples in a clip without a header.

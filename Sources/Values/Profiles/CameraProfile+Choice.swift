@@ -10,6 +10,14 @@ extension CameraProfile {
     case .none: return replacing(ProfileTables())
     case .file(let file):
       var profile = replacing(file.tables)
+      if let forward = file.forwardMatrix, !isMonochrome {
+        if profile.calibrations.isEmpty, let inverse = forward.inverse {
+          profile.calibrations = [Calibration(illuminant: .d50, colorMatrix: inverse)]
+        }
+        for index in profile.calibrations.indices {
+          profile.calibrations[index].forwardMatrix = forward
+        }
+      }
       guard !file.lights.isEmpty, !isMonochrome else { return profile }
       profile.calibrations = file.lights.map { light in
         Calibration(

@@ -27,17 +27,22 @@ public struct ProfileFile: Sendable, Codable {
   public var camera: String?
   /// The matrices of one or two lights. If the list is empty, the photo's matrices are used.
   public var lights: [Light]
+  /// Balanced camera to XYZ under D50 for every light, from an ICC profile, or `nil`. The photo's
+  /// other matrices are used, because an ICC profile lacks the camera's values of white.
+  public var forwardMatrix: Matrix3x3?
   /// Everything but the matrices.
   public var tables: ProfileTables
 
   /// Creates a profile from its parts.
   public init(
-    path: String, digest: String, camera: String?, lights: [Light], tables: ProfileTables
+    path: String, digest: String, camera: String?, lights: [Light],
+    forwardMatrix: Matrix3x3? = nil, tables: ProfileTables
   ) {
     self.path = path
     self.digest = digest
     self.camera = camera
     self.lights = lights
+    self.forwardMatrix = forwardMatrix
     self.tables = tables
   }
 }
@@ -65,7 +70,7 @@ public enum ProfileChoice: Sendable, Hashable, Codable {
 
 extension ProfileChoice {
   /// The forms of a choice as text, for messages.
-  public static let acceptedForms = "embedded, none, or the path of a .dcp"
+  public static let acceptedForms = "embedded, none, or the path of a .dcp or .icc"
 
   /// Parses a word. Returns `nil` for any other text, which is a path.
   public init?(word: String) {
@@ -87,7 +92,7 @@ extension ProfileChoice {
 
   /// Whether the choice contains matrices, so that the camera's matrices are not needed.
   public var bringsMatrices: Bool {
-    if case .file(let file) = self { return !file.lights.isEmpty }
+    if case .file(let file) = self { return !file.lights.isEmpty || file.forwardMatrix != nil }
     return false
   }
 

@@ -172,7 +172,8 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Array("GIF89a, not a profile".utf8), as: "a.dcp")
     for (name, reason) in [
-      ("a.dcp", "does not begin as a .dcp"), ("none.dcp", "cannot be read"), ("", "is not a file"),
+      ("a.dcp", "does not begin as a .dcp or .icc"),
+      ("none.dcp", "cannot be read"), ("", "is not a file"),
     ] {
       let error = #expect(throws: ProfileError.self) {
         try ProfileFile(path: FilePath(folder(name)))

@@ -1,3 +1,4 @@
+import BromideCodecs
 import BromideValues
 import Testing
 
@@ -61,5 +62,32 @@ import Testing
     #expect(file.lights.count == 1 && file.tables.isEmpty)
     // Little-endian TIFF with the number 0x4352, as the specification of DNG says.
     #expect(bytes.prefix(4) == [0x49, 0x49, 0x52, 0x43])
+  }
+
+  /// An ICC profile of linear values gives the matrix of balanced values, and leaves the others.
+  @Test func linearICCProfilesAreRead() throws {
+    let columns = Self.forward.transposed.rows.map { Chromaticity(xyz: $0) }
+    let space = RGBSpace(
+      name: "camera", red: columns[0], green: columns[1], blue: columns[2], white: .d50,
+      transfer: .linear, cicp: nil)
+    let bytes = try ICCProfile.made(for: space, isInput: true).bytes
+    // Version 2.4 of a camera (ICC.1:2001-04, 6.1).
+    #expect(bytes[8] == 2 && bytes[12..<16].elementsEqual("scnr".utf8))
+    let file = try ProfileFile(bytes: bytes, path: "a.icc")
+    #expect(file.lights.isEmpty && file.tables.isEmpty)
+    let matrix = try #require(file.forwardMatrix)
+    let white = Self.forward * SIMD3(1, 1, 1)
+    let scaled = Matrix3x3(diagonal: Chromaticity.d50.xyz / white) * Self.forward
+    for row in 0..<3 {
+      for column in 0..<3 {
+        // The test's matrix has four decimals, and its white differs from D50 by as much.
+        #expect(abs(matrix[row, column] - scaled[row, column]) < 3e-4, "\(row) \(column)")
+      }
+    }
+    let display = try ICCProfile.made(for: .displayP3).bytes
+    let error = #expect(throws: ProfileError.self) {
+      try ProfileFile(bytes: display, path: "p3.icc")
+    }
+    #expect(error?.reason.contains("its curve is not linear") == true)
   }
 }

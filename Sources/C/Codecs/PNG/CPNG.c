@@ -107,6 +107,7 @@ int bromide_png_write_header(
 }
 
 struct bromide_png_reader {
+  int has_broken_profile;
   png_structp png;
   png_infop info;
   bromide_png_source read;
@@ -119,13 +120,19 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
   if (!reader->read(reader->context, bytes, count)) png_error(png, "the file ends too early");
 }
 
+/// Notes that libpng drops an iCCP chunk. Other warnings have no effect on colours.
+static void note_warning(png_structp png, png_const_charp message) {
+  struct bromide_png_reader *reader = png_get_io_ptr(png);
+  if (reader && strncmp(message, "iCCP:", 5) == 0) reader->has_broken_profile = 1;
+}
+
 struct bromide_png_reader *bromide_png_open(bromide_png_source source, void *context) {
   struct bromide_png_reader *reader = calloc(1, sizeof *reader);
   if (!reader) return NULL;
   reader->read = source;
   reader->context = context;
   reader->png =
-    png_create_read_struct(PNG_LIBPNG_VER_STRING, reader->message, fail, ignore_warning);
+    png_create_read_struct(PNG_LIBPNG_VER_STRING, reader->message, fail, note_warning);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->info) {
     bromide_png_close(reader);
@@ -216,6 +223,8 @@ void bromide_png_facts(struct bromide_png_reader *reader, struct bromide_png_fac
   if (png_get_iCCP(png, info, &name, &compression, &profile, &profile_count)) {
     facts->profile = profile;
     facts->profile_count = profile_count;
+  } else {
+    facts->has_broken_profile = reader->has_broken_profile;
   }
   cicp_of(png, info, facts);
   const png_unknown_chunkp exif = kept_chunk(png, info, "eXIf");

@@ -66,6 +66,7 @@ struct bromide_png_facts {
   uint32_t chromaticities[8];
   const uint8_t *profile;
   uint32_t profile_count;
+  int has_broken_profile; // an iCCP that libpng dropped
   int has_cicp;
   uint8_t cicp[4];
   const uint8_t *exif;

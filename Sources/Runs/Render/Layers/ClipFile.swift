@@ -16,6 +16,8 @@ public struct ClipFile: Sendable {
   }
 
   private let frames: Frames
+  /// The orientation that the user set, or `nil`.
+  private let statedOrientation: Orientation?
   /// The file.
   public let path: FilePath
 
@@ -24,11 +26,15 @@ public struct ClipFile: Sendable {
   /// - Parameters:
   ///   - statement: The layout of raw planes. Missing values come from the file name, such as
   ///     `take3_1280x720.nv12`.
+  ///   - orientation: The orientation of the frames, or `nil` to use the file's.
   /// - Throws: `FrameError.input` if the file is not a clip or damaged, or if ffmpeg is missing.
   ///   `.unsupported` if the layout or size of raw planes is unknown, if the layout is set for
   ///   other files, and for pictures.
-  public init(path: FilePath, _ statement: PlaneStatement = PlaneStatement()) throws(FrameError) {
+  public init(
+    path: FilePath, _ statement: PlaneStatement = PlaneStatement(), orientation: Orientation? = nil
+  ) throws(FrameError) {
     self.path = path
+    statedOrientation = orientation
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 9)) ?? []
     let isY4M = start == Array(Y4MHeader.magic.utf8)
     let name = PlaneName(path)
@@ -131,13 +137,12 @@ public struct ClipFile: Sendable {
 
   /// The size of an upright frame with square pixels.
   public var size: Size {
-    guard case .film(let file) = frames else { return storedSize }
     // Like the developer, this stretches the shorter axis to make pixels square.
     let aspect = pixelAspect
     let size = Size(
       width: Int((Double(storedSize.width) * max(1, aspect)).rounded()),
       height: Int((Double(storedSize.height) / min(1, aspect)).rounded()))
-    return file.facts.orientation.upright(size)
+    return orientation.upright(size)
   }
 
   /// The size of a stored frame, in pixels.
@@ -151,6 +156,7 @@ public struct ClipFile: Sendable {
 
   /// The orientation of stored frames.
   public var orientation: Orientation {
+    if let statedOrientation { return statedOrientation }
     guard case .film(let file) = frames else { return .upright }
     return file.facts.orientation
   }

@@ -1,4 +1,4 @@
-internal import BromideCodecs
+public import BromideCodecs
 internal import BromideDevelop
 internal import BromideKernels
 internal import BromideSampling
@@ -25,19 +25,23 @@ public final class ClipMaker: LayerMaker {
   private let file: ClipFile
   private let profile: CameraProfile
   private let converter: YCbCrConverter
-  /// The linear light of each 16-bit code.
-  private let light: [UInt16]
+  private let light: ClipLight
+  /// The description of the clip, for the manifest.
+  public let clipFacts: String?
 
   /// Creates the maker.
   ///
   /// - Parameters:
   ///   - coding: The meaning of the codes, which replaces the file's tags.
   ///   - planes: The layout of samples in a file without a header.
+  ///   - chroma: The interpolation of chroma.
+  ///   - orientation: The orientation of the frames, or `nil` to use the file's.
   /// - Throws: `FrameError.input` if the file is not a clip or damaged, and `.unsupported` if the
   ///   recipe has a setting that finished pictures do not support.
   public init(
     _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(),
-    planes: PlaneStatement = PlaneStatement(), form: FrameForm
+    planes: PlaneStatement = PlaneStatement(), chroma: YCbCrConverter.Upsampling = .linear,
+    orientation: Orientation? = nil, form: FrameForm
   ) throws(FrameError) {
     let recipe = form.settings.photo.recipe
     let refused =
@@ -47,7 +51,7 @@ public final class ClipMaker: LayerMaker {
     if let refused {
       throw .unsupported("\(path): a clip's pictures are finished and have no \(refused)")
     }
-    file = try ClipFile(path: path, planes)
+    file = try ClipFile(path: path, planes, orientation: orientation)
     if let damage = file.damage { throw .input(path: path, reason: "\(damage)") }
     guard file.frameCount > 0 else { throw .input(path: path, reason: "it has no frame") }
     frameCount = file.frameCount
@@ -60,25 +64,25 @@ public final class ClipMaker: LayerMaker {
     guard !file.layout.isRGB || coding.matrix == nil else {
       throw .unsupported("\(path): matrix is for YCbCr, and \(file.layout.name) holds RGB")
     }
-    let description = YCbCrDescription.film(
-      (file.storedSize.width, file.storedSize.height), isRGB: file.layout.isRGB, flags: coding,
-      tags: file.tags)
+    let description = file.description(coding)
     let shape =
       file.orientation == .upright && file.pixelAspect == 1
       ? "" : " \(file.orientation) \(file.pixelAspect)"
-    meaning = (planes.isEmpty ? "\(description)" : "\(description) \(planes)") + shape
+    meaning =
+      (planes.isEmpty ? "\(description)" : "\(description) \(planes)") + shape
+      + (chroma == .linear ? "" : " \(chroma)")
     converter = YCbCrConverter(
       coding: description.coding(depth: file.layout.depth), siting: description.siting.value,
-      layout: file.layout, output: .rgb16, instructionSet: form.instructionSet)
+      layout: file.layout, output: .rgb16, upsampling: chroma,
+      instructionSet: form.instructionSet)
     let space = description.space.value
-    guard !space.isAbsolute, space.transfer.log == nil else {
+    guard space.transfer.log == nil else {
       throw .unsupported(
-        "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, with ffmpeg's zscale and tonemap for example"
+        "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, for example with a look table in ffmpeg's lut3d"
       )
     }
-    light = (0...65535).map {
-      UInt16((space.transfer.decode(Double($0) / 65535) * 65535).rounded())
-    }
+    light = ClipLight(space)
+    clipFacts = [file.facts, file.toneMapping(coding)].compactMap(\.self).joined(separator: ", ")
     profile = CameraProfile(
       calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
       asShotMultipliers: SIMD3(1, 1, 1))
@@ -86,9 +90,6 @@ public final class ClipMaker: LayerMaker {
     linear.settings.photo.recipe.tone = .linear
     self.form = linear
   }
-
-  /// See ``LayerMaker``.
-  public var clipFacts: String? { file.facts }
 
   /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
@@ -117,9 +118,7 @@ public final class ClipMaker: LayerMaker {
     let decoding = Stopwatch()
     let frame = try file.frame(layer.photo)
     var image = converter.image(frame, of: UInt16.self)
-    unsafe image.withUnsafeMutableSamples { samples in
-      for index in samples.indices { unsafe samples[index] = light[Int(samples[index])] }
-    }
+    unsafe image.withUnsafeMutableSamples { samples in unsafe light.convert(samples) }
     Trace.note("decode", content.path.data, decoding)
     let source = DevelopSource(
       image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),

@@ -137,6 +137,8 @@ public struct FrameForm: Sendable {
       let optics: LockedOptics?
       /// Missing unless lensfun's database can correct the lens.
       let lenses: String?
+      /// Missing without cameras of the user.
+      let cameras: String?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
       /// Missing unless all photos have the same orientation.
@@ -153,6 +155,7 @@ public struct FrameForm: Sendable {
         levels: settings.photo.loading.lockedLevels?.levels,
         optics: settings.photo.loading.lockedOptics,
         lenses: recipe.optics.lens.usesDatabase ? LensDatabase.shared.identity : nil,
+        cameras: AddedCameras.identity,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,
         orientation: settings.photo.loading.orientation.map { Int($0.rawValue) },

@@ -66,7 +66,9 @@ extension OpenedTimeline {
         missing: source.lapse.missing, moments: { schedule.moments(of: index) },
         keptPhotos: timeline.shutter > 0 && source.retiming.blend != .nearest ? 2 : 1)
     case .clip(let path):
-      return try ClipMaker(path, coding: source.coding, planes: source.planes, form: form)
+      return try ClipMaker(
+        path, coding: source.coding, planes: source.planes,
+        chroma: source.chroma ?? .linear, orientation: source.clipOrientation, form: form)
     case .tiles(let layout):
       // A source with a start time is drawn over others, which are visible between its tiles.
       return SceneMaker(

@@ -71,7 +71,7 @@ public struct OpenedTimeline: Sendable {
         isRendered = sequence.isRendered
         length.photos = found.map(\.path)
       case .clip(let path):
-        let file = try Self.clip(path, source.planes)
+        let file = try Self.clip(path, source)
         length.frames = file.frameCount
         length.rate = file.rate.flatMap { FrameRate(checking: $0) }
         clip = file
@@ -155,10 +155,10 @@ public struct OpenedTimeline: Sendable {
   }
 
   private static func clip(
-    _ path: FilePath, _ planes: PlaneStatement
+    _ path: FilePath, _ source: TimelineSource
   ) throws(RenderError) -> ClipFile {
     do throws(FrameError) {
-      return try ClipFile(path: path, planes)
+      return try ClipFile(path: path, source.planes, orientation: source.clipOrientation)
     } catch {
       if case .unsupported(let text) = error { throw .request(text) }
       throw .input(error.description)
