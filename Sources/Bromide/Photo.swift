@@ -51,10 +51,7 @@ public final class Photo: Sendable {
   ///   - damaged: What to do if the photo's data are damaged.
   /// - Throws: `BromideError` if the bytes are not a raw photo that can be identified, or the system has no `/proc`.
   public convenience init(bytes: [UInt8], damaged: DamagePolicy = .fail) throws(BromideError) {
-    let input = unsafe bytes.withUnsafeBytes { bytes in
-      Result { () throws(BromideError) in try unsafe PhotoInput(bytes: bytes) }
-    }
-    try self.init(input.get(), damaged)
+    try self.init(PhotoInput(copying: bytes), damaged)
   }
 
   /// The damage found in the photo's data; nil if it is sound. Decodes the photo.
@@ -96,10 +93,8 @@ public final class Photo: Sendable {
   func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe, as sample: Sample.Type, crew: Crew, report: ProgressReport?
   ) throws(BromideError) -> Picture<Sample> {
-    var settings = PhotoSettings()
-    settings.recipe = recipe
+    var settings = PhotoSettings.developing(recipe)
     settings.recipe.sample = Sample.format
-    settings.recipe.chooseDither(isPlain: recipe.optics == .none)
     let ready = try store.ready(settings, crew: crew)
     let developer: Developer
     do throws(DevelopError) {
