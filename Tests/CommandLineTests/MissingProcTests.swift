@@ -12,6 +12,15 @@ struct MissingProcTests {
     #expect(filters.contains("\"exposure\""), "\(filters)")
   }
 
+  @Test func picturesDoNotDependOnProc() throws {
+    let tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+    _ = try tree.run("convert", "a.dng", "-o", "with.png")
+    _ = try Self.run(
+      CommandRun.binary, "convert", "-q", tree.path("a.dng"), "-o", tree.path("without.png"))
+    #expect(try tree.read("without.png") == tree.read("with.png"))
+  }
+
   /// Whether a process can cover `/proc` in a separate mount namespace.
   static let canHideProc = (try? run("true")) != nil
 
