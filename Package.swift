@@ -201,9 +201,9 @@ let package = Package(
     room(
       "Bromide",
       [
-        "BromideSystem", "BromideValues", "BromideKernels", "BromideDevelop", "BromideCodecs",
-        "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines", "BromideRuns",
-        systemPackage,
+        "BromideSystem", "BromideValues", "Tweening", "BromideKernels", "BromideDevelop",
+        "BromideCodecs", "BromideRaw", "BromidePhotos", "BromideSampling", "BromideTimelines",
+        "BromideRuns", systemPackage,
       ]),
     .target(name: "CBromide", exclude: ["bromide.map"], cSettings: cSettings),
     room("BromideC", ["Bromide", "CBromide"]),

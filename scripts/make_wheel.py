@@ -17,7 +17,7 @@ import zipfile
 
 package, library, folder = (pathlib.Path(argument) for argument in sys.argv[1:4])
 root = pathlib.Path(__file__).resolve().parent.parent
-[source] = root.glob("Sources/**/BromideVersion.swift")
+source = root / "Sources/System/Machine/BromideVersion.swift"
 version = re.search(r'number = "([^"]+)"', source.read_text()).group(1)
 
 # glibc of this machine: older systems lack its functions.

@@ -65,10 +65,8 @@ public struct Batch: Sendable {
     options: WriteOptions = WriteOptions(), isRecursive: Bool = false,
     damaged: DamagePolicy = .fail
   ) throws(BromideError) {
-    var settings = options.settings(for: options.format)
-    settings.photo.recipe = recipe
-    settings.photo.recipe.chooseDither(isPlain: recipe.optics == .none)
-    settings.photo.loading.damaged = damaged
+    let settings = options.settings(
+      for: options.format, .developing(recipe, damaged: damaged))
     let request = PlanRequest(
       // Only the command has names for lists and standard input.
       inputs: inputs.map { ($0.isAbsolute ? $0 : FilePath(".").pushing($0)).reversible },

@@ -114,6 +114,20 @@ extension BromideError {
     }
   }
 
+  /// The reason why a frame cannot be drawn.
+  init(_ error: FrameError, frame: Int) {
+    let kind: Kind =
+      switch error {
+      case .photo(let error): BromideError(error).kind
+      case .input, .leftOut: .input
+      case .develop(let error): BromideError(error, "").kind
+      case .unsupported: .request
+      case .refused, .write: .output
+      case .stopped: .cancelled
+      }
+    self.init(kind, nil, "frame \(frame): \(error.description)")
+  }
+
   init(_ error: RenderError) {
     if case .input(let reason) = error {
       self.init(.input, nil, reason)

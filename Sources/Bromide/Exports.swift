@@ -6,5 +6,7 @@
 @_exported public import BromidePhotos
 @_exported public import BromideRuns
 @_exported public import BromideSampling
+@_exported public import BromideTimelines
 @_exported public import BromideValues
 @_exported public import SystemPackage
+@_exported public import Tweening

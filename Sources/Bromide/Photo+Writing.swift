@@ -23,10 +23,8 @@ extension Photo {
   public func write(
     to path: FilePath, recipe: DevelopRecipe = .standard, options: WriteOptions = WriteOptions()
   ) throws(BromideError) -> [String] {
-    var settings = options.settings(for: try PictureFormat(writing: path))
-    settings.photo.recipe = recipe
-    settings.photo.recipe.chooseDither(isPlain: recipe.optics == .none)
-    settings.photo.loading.damaged = store.access.damaged
+    let settings = options.settings(
+      for: try PictureFormat(writing: path), .developing(recipe, damaged: store.access.damaged))
     let job = ConvertJob(
       index: 0, input: store.input.path, output: .file(path), settings: settings,
       ifExists: options.ifExists, shown: store.input.name ?? "-")

@@ -52,10 +52,7 @@ public final class Photo: Sendable {
   /// - Throws: `BromideError` if Bromide cannot identify the bytes as a raw photo, or `/proc` is
   ///   missing.
   public convenience init(bytes: [UInt8], damaged: DamagePolicy = .fail) throws(BromideError) {
-    let input = unsafe bytes.withUnsafeBytes { bytes in
-      Result { () throws(BromideError) in try unsafe PhotoInput(bytes: bytes) }
-    }
-    try self.init(input.get(), damaged)
+    try self.init(PhotoInput(copying: bytes), damaged)
   }
 
   /// The damage in the photo's data, or `nil` if they are intact. Decodes the photo.
@@ -97,10 +94,8 @@ public final class Photo: Sendable {
   func developed<Sample: PictureSample>(
     _ recipe: DevelopRecipe, as sample: Sample.Type, crew: Crew, report: ProgressReport?
   ) throws(BromideError) -> Picture<Sample> {
-    var settings = PhotoSettings()
-    settings.recipe = recipe
+    var settings = PhotoSettings.developing(recipe)
     settings.recipe.sample = Sample.format
-    settings.recipe.chooseDither(isPlain: recipe.optics == .none)
     let ready = try store.ready(settings, crew: crew)
     let developer: Developer
     do throws(DevelopError) {

@@ -27,6 +27,13 @@ extension Picture where Sample == UInt8 {
 
   /// Reads a PNG, JPEG or TIFF with 8 bits a sample: the same as with a `FilePath`.
   public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
+
+  /// Reads a PNG, JPEG or TIFF with 8 bits a sample from the bytes of its file, which are copied.
+  ///
+  /// - Throws: `BromideError` if the bytes cannot be read, or the system has no `/proc`.
+  public init(bytes: [UInt8]) throws(BromideError) {
+    self = try Self.reading(bytes) { path throws(BromideError) in try Self(path: path) }
+  }
 }
 
 extension Picture where Sample == UInt16 {
@@ -55,9 +62,28 @@ extension Picture where Sample == UInt16 {
 
   /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample: the same as with a `FilePath`.
   public init(contentsOf path: String) throws(BromideError) { try self.init(path: FilePath(path)) }
+
+  /// Reads a PNG, JPEG or TIFF with 8 or 16 bits a sample from the bytes of its file, which are
+  /// copied.
+  ///
+  /// - Throws: `BromideError` if the bytes cannot be read, or the system has no `/proc`.
+  public init(bytes: [UInt8]) throws(BromideError) {
+    self = try Self.reading(bytes) { path throws(BromideError) in try Self(path: path) }
+  }
 }
 
 extension Picture {
+  /// Reads the bytes of a file by a path that the system gives them.
+  fileprivate static func reading(
+    _ bytes: [UInt8], _ read: (FilePath) throws(BromideError) -> Self
+  ) throws(BromideError) -> Self {
+    let input = try PhotoInput(copying: bytes)
+    defer { withExtendedLifetime(input) {} }
+    do throws(BromideError) { return try read(input.path) } catch {
+      throw BromideError(error.kind, nil, error.reason)
+    }
+  }
+
   /// A finished picture, decoded, with its warnings.
   fileprivate static func opened(
     _ path: FilePath

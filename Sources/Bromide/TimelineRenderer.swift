@@ -4,13 +4,13 @@ internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
-internal import BromideTimelines
+public import BromideTimelines
 public import BromideValues
 public import SystemPackage
 
-/// Renders the frames of a timeline as PNG, JPEG or TIFF files.
+/// Renders the frames of a timeline as PNG, JPEG or TIFF files, or in memory.
 public struct TimelineRenderer: Sendable {
-  private let opened: OpenedTimeline
+  let opened: OpenedTimeline
   private let options: WriteOptions
   /// The warnings about the timeline and the fitted looks.
   private let warnings: [Warning]
@@ -28,6 +28,37 @@ public struct TimelineRenderer: Sendable {
         timeline = try Timeline(path: path)
       } catch { throw BromideError(.request, nil, error.description) }
     }
+    try self.init(opening: timeline, options)
+  }
+
+  /// Opens a timeline that your program built.
+  ///
+  /// ```swift
+  /// var source = TimelineSource(.photo("a.dng"))
+  /// source.duration = .seconds(2)
+  /// source.tracks = [ParameterTrack(.exposure, [.init(.tween(TweenEntry(from: [0], to: [1])))])]
+  /// var timeline = Timeline()
+  /// timeline.sources = [source]
+  /// let renderer = try TimelineRenderer(timeline)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - timeline: The timeline. Its paths are relative to the current folder.
+  ///   - options: How to write frames.
+  /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
+  public init(
+    _ timeline: Timeline, options: WriteOptions = WriteOptions()
+  ) throws(BromideError) {
+    let problems = timeline.problems
+    guard problems.isEmpty else {
+      throw BromideError(.request, nil, TimelineError(problems).description)
+    }
+    try self.init(opening: timeline, options)
+  }
+
+  private init(opening timeline: Timeline, _ options: WriteOptions) throws(BromideError) {
+    var timeline = timeline
+    timeline.recipe.chooseDither()
     do throws(RenderError) {
       var opened = try OpenedTimeline(
         timeline, settings: options.settings(for: options.format), threads: Machine.cores)
@@ -123,13 +154,8 @@ public struct TimelineRenderer: Sendable {
     form.settings.encoding = options.encoding(format)
     var plan: RenderPlan
     do throws(RenderError) {
-      var analyses: [LapseAnalysis?] = []
-      for source in opened.timeline.sources.indices {
-        analyses.append(
-          try opened.analysis(of: source, file: nil, threads: Machine.cores)?.analysis)
-      }
       plan = RenderPlan(
-        frameCount: frameCount, frames: frames, makers: try opened.makers(analyses),
+        frameCount: frameCount, frames: frames, makers: try opened.makers(try analyses()),
         form: form, rate: schedule.rate, destination: destination
       ) { schedule.frame($0) }
     } catch { throw BromideError(error) }
@@ -147,6 +173,18 @@ public struct TimelineRenderer: Sendable {
     var warnings = warnings
     warnings.add(problems.warnings)
     return warnings.map(\.text)
+  }
+}
+
+extension TimelineRenderer {
+  /// Measures the sequences whose photos must match.
+  func analyses() throws(RenderError) -> [LapseAnalysis?] {
+    var analyses: [LapseAnalysis?] = []
+    for source in opened.timeline.sources.indices {
+      analyses.append(
+        try opened.analysis(of: source, file: nil, threads: Machine.cores)?.analysis)
+    }
+    return analyses
   }
 }
 

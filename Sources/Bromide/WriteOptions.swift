@@ -1,5 +1,6 @@
 public import BromideCodecs
 public import BromideRuns
+internal import BromideSampling
 
 /// Settings for writing pictures. They do not affect pixels.
 public struct WriteOptions: Sendable, Hashable {
@@ -26,8 +27,13 @@ public struct WriteOptions: Sendable, Hashable {
   public init() {}
 
   /// Returns the settings for pictures in a format.
-  func settings(for format: PictureFormat) -> PictureSettings {
+  ///
+  /// - Parameter photo: The settings for decoding and developing.
+  func settings(
+    for format: PictureFormat, _ photo: PhotoSettings = PhotoSettings()
+  ) -> PictureSettings {
     var settings = PictureSettings()
+    settings.photo = photo
     settings.encoding = encoding(format)
     settings.metadata = metadata
     settings.copyright = copyright

@@ -41,6 +41,11 @@ import Testing
     let back = try Picture<UInt8>(contentsOf: path)
     #expect(back.size == picture.size && back.channels == 3)
     if format != .jpeg { #expect(back.samples == picture.samples) }
+    let bytes = try picture.encoded(as: format)
+    #expect(try Picture<UInt8>(bytes: bytes).samples == back.samples)
+    #expect(try Picture<UInt16>(bytes: bytes).samples == back.samples.map { UInt16($0) * 257 })
+    let error = #expect(throws: BromideError.self) { try Picture<UInt8>(bytes: Array(bytes[..<9])) }
+    #expect(error?.path == nil && error?.reason.contains("/proc") == false)
   }
 
   @Test func sixteenBitsSurvive() throws {

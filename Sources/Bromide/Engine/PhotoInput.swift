@@ -60,6 +60,16 @@ package struct PhotoInput: Sendable {
     }
   }
 
+  /// Bytes of a file. They are copied.
+  ///
+  /// - Throws: `BromideError` if there are no bytes, or no memory for the copy.
+  init(copying bytes: [UInt8]) throws(BromideError) {
+    let input = unsafe bytes.withUnsafeBytes { bytes in
+      Result { () throws(BromideError) in try unsafe PhotoInput(bytes: bytes) }
+    }
+    self = try input.get()
+  }
+
   private init(_ owner: HeldDescriptor) throws(BromideError) {
     path = FilePath(Self.descriptors + "\(owner.number)")
     name = nil

@@ -81,7 +81,7 @@ package final class Preview: @unchecked Sendable {
     guard (0..<count).contains(index) else {
       throw .wrong("n: expected a frame from 0 to \(count - 1)")
     }
-    let picture: FrameStudio.Picture
+    let picture: FrameStudio.Picture<UInt8>
     do {
       picture = try studio(of: opened, moment, width: width).picture(index)
     } catch let error as FrameError {
@@ -119,14 +119,5 @@ package final class Preview: @unchecked Sendable {
     let made = try FrameStudio(scaled, moment.analyses, crew: crew)
     studio = (moment.version, width, made)
     return made
-  }
-}
-
-extension FrameRemark {
-  /// The warning as text.
-  fileprivate var words: String {
-    switch self {
-    case .damaged(let words), .held(let words): words
-    }
   }
 }

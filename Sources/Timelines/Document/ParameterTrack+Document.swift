@@ -121,32 +121,9 @@ extension ParameterTrack {
 
   /// Checks that keys and tweens are not mixed, and that each detour follows a movement.
   private func checkOrder(_ reader: DocumentReader) -> Bool {
-    var hasKeys = false
-    var hasTweens = false
-    for (index, entry) in entries.enumerated() {
-      switch entry.action {
-      case .key: hasKeys = true
-      case .tween: hasTweens = true
-      case .detour:
-        guard index == 0 else { continue }
-        reader.report(
-          line: entry.line, key: parameter.name,
-          "a detour leaves keys or a tween, which must come before it")
-        return false
-      }
-      if hasKeys && hasTweens {
-        reader.report(
-          line: entry.line, key: parameter.name, "a track has keys or tweens, not both")
-        return false
-      }
-      if hasKeys, case .detour = entries[max(0, index - 1)].action {
-        reader.report(
-          line: entry.line, key: parameter.name,
-          "a detour leaves the keys for good; only another detour may follow it")
-        return false
-      }
-    }
-    return true
+    guard let misplaced else { return true }
+    reader.report(line: misplaced.entry.line, key: parameter.name, misplaced.reason)
+    return false
   }
 }
 

@@ -32,7 +32,8 @@ extension TimePoint {
 
   /// The maximum number of frames in a timeline.
   static let mostFrames = 10_000_000
-  private static let mostSeconds = 360_000.0
+  /// The maximum number of seconds, 100 hours.
+  static let mostSeconds = 360_000.0
 
   /// Whether the point can be the length of a source, which percentages and photos cannot.
   var isLength: Bool {

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/// Returns the arguments of this process, starting with the program's name, and their number. They
+/// come from the loader, so this does not read /proc. Returns NULL if the loader does not pass them.
+char **bromide_arguments(int *count);
+
 /// Returns the number of processors that this process can use with the limits of taskset and
 /// containers, or 0 if it is unknown.
 int bromide_allowed_processors(void);

@@ -129,6 +129,13 @@ public enum FrameRemark: Sendable, Hashable {
   /// The previous photo is shown again, for this reason.
   case held(String)
 
+  /// The problem as a sentence.
+  package var words: String {
+    switch self {
+    case .damaged(let words), .held(let words): words
+    }
+  }
+
   /// Creates a remark about the damage of a photo, or returns `nil` for an intact photo.
   init?(damageOf photo: LoadedPhoto, path: FilePath) {
     guard let reason = photo.damageReason else { return nil }

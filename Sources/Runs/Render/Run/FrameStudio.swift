@@ -18,9 +18,9 @@ package final class FrameStudio: @unchecked Sendable {
   private let leftFree: Int
 
   /// A drawn frame.
-  package struct Picture: Sendable {
-    /// RGB in the timeline's space, 8 bits.
-    package let pixels: ImageBuffer<UInt8>
+  package struct Picture<Sample: BitwiseCopyable & Sendable>: Sendable {
+    /// RGB in the timeline's space.
+    package let pixels: ImageBuffer<Sample>
     /// A problem with the drawn frame: damage, or another photo instead of a missing one.
     package let remark: FrameRemark?
     /// Problems of its photos that do not change the frame's status.
@@ -31,21 +31,23 @@ package final class FrameStudio: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - timeline: The timeline. Its form is used for the frames, except the depth.
+  ///   - sample: The depth of the frames, 8 or 16 bits.
   ///   - analyses: The corrections that make the photos of each source match. If the array is
   ///     shorter, other sources stay unchanged.
   ///   - crew: Helps with each frame.
   /// - Throws: `RenderError`.
   package init(
-    _ timeline: OpenedTimeline, _ analyses: [LapseAnalysis?] = [], crew: Crew
+    _ timeline: OpenedTimeline, _ analyses: [LapseAnalysis?] = [],
+    sample: SampleFormat = .uint8, crew: Crew
   ) throws(RenderError) {
     var opened = timeline
-    opened.form.settings.photo.recipe.sample = .uint8
+    opened.form.settings.photo.recipe.sample = sample
     let schedule = opened.schedule
     let plan = RenderPlan(
       frameCount: schedule.frameCount, makers: try opened.makers(analyses), form: opened.form,
       rate: schedule.rate, destination: .standardOutput
     ) { schedule.frame($0) }
-    run = FrameRun(plan, format: PixelFormat(channels: 3, sample: .uint8), stream: nil)
+    run = FrameRun(plan, format: PixelFormat(channels: 3, sample: sample), stream: nil)
     let free = Machine.freeMemory()
     leftFree = free / 4
     scratch = FrameScratch(crew: crew, photoBytes: free / 8)
@@ -55,9 +57,16 @@ package final class FrameStudio: @unchecked Sendable {
 
   /// Draws a frame.
   ///
-  /// - Parameter index: 0 ..< the number of frames.
+  /// - Parameters:
+  ///   - index: 0 ..< the number of frames.
+  ///   - type: The type of the studio's depth.
   /// - Throws: `FrameError`.
-  package func picture(_ index: Int) throws(FrameError) -> Picture {
+  package func picture<Sample: BitwiseCopyable & Sendable>(
+    _ index: Int, of type: Sample.Type = UInt8.self
+  ) throws(FrameError) -> Picture<Sample> {
+    precondition(
+      MemoryLayout<Sample>.size == run.plan.form.settings.photo.recipe.sample.byteCount,
+      "the studio draws another depth")
     let frame = run.plan.frame(index)
     let shown = Set(frame.layers.map(\.source))
     recent = recent.filter { !shown.contains($0) } + shown.sorted()
@@ -66,11 +75,12 @@ package final class FrameStudio: @unchecked Sendable {
     }
     scratch.keep(only: run.plan.makers, sources: Set(recent))
     let drawn = try run.picture(of: frame, scratch, scratch.crew)
-    var picture = ImageBuffer<UInt8>(size: drawn.size, channels: 3)
+    var picture = ImageBuffer<Sample>(size: drawn.size, channels: 3)
     let memory = try drawn.pixels(scratch)
     unsafe picture.withUnsafeMutableSamples { samples in
       unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: memory.bytes[..<samples.count]))
+        from: UnsafeRawBufferPointer(
+          rebasing: memory.bytes[..<(samples.count * MemoryLayout<Sample>.size)]))
     }
     return Picture(pixels: picture, remark: drawn.remark, warnings: drawn.warnings)
   }
