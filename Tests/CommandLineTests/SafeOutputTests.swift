@@ -139,6 +139,31 @@ import Testing
     #expect(!tree.exists("a.png"))
   }
 
+  #if os(Linux)
+    /// A worker cannot write, so another program appends to the photo until the command ends.
+    @Test(
+      .enabled(if: TroubledLibRaw.library != nil), .timeLimit(.minutes(2)),
+      arguments: ["process", "off"])
+    func aPhotoThatChangesUnderAWorkerFails(isolation: String) throws {
+      let script =
+        "while :; do sleep 0.2; printf x >> a.dng; done & \"$0\" \"$@\"; s=$?; kill $!; exit $s"
+      for command in [
+        ["convert", "a.dng", "-o", "out"] + Self.quick, ["sample", "a.dng", "--at", ".5,.5"],
+        ["sheet", "a.dng", "-o", "s.png"], ["info", "--histogram", "a.dng"],
+      ] {
+        try tree.write(TroubledLibRaw.awaitingPhoto(), to: "a.dng")
+        let run = try CommandRun(
+          ["-c", script, CommandRun.binary] + command + ["--isolation", isolation],
+          folder: tree.root, binary: "/bin/sh", environment: TroubledLibRaw.environment)
+        #expect(run.status == 1, "\(command) \(run.errors)")
+        #expect(
+          run.errors.contains("a.dng") && run.errors.contains("it changed while it was read"),
+          "\(command) \(run.errors)")
+      }
+      #expect(tree.entries("out").isEmpty)
+    }
+  #endif
+
   /// Bromide's DNG decoders read the byte at which the file grows.
   @Test(.enabled(if: TroubledDisk.library != nil), arguments: ["lossless", "vc5"])
   func aPhotoThatChangesUnderOurDecoderFails(coding: String) throws {

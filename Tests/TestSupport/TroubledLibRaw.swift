@@ -32,6 +32,12 @@ public enum TroubledLibRaw {
     photo(describedAs: "unpack:append")
   }
 
+  /// Returns a small valid photo. LibRaw unpacks its pixels only after another program has appended
+  /// to the file. This also works in workers, which can describe their descriptors.
+  public static func awaitingPhoto() -> [UInt8] {
+    photo(describedAs: "unpack:await")
+  }
+
   /// Uses lossless JPEG in a DNG before 1.1, because Bromide leaves it to LibRaw.
   private static func photo(describedAs description: String) -> [UInt8] {
     var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
@@ -50,7 +56,20 @@ public enum TroubledLibRaw {
     #include <fcntl.h>
     #include <libraw/libraw.h>
     #include <sys/socket.h>
+    #include <sys/stat.h>
+    #include <sys/syscall.h>
+    #include <time.h>
     #include <unistd.h>
+
+    // The bytes of all open files together.
+    static long long open_bytes() {
+      long long bytes = 0;
+      for (int i = 3; i < 64; i++) {
+        struct stat status;
+        if (syscall(SYS_fstat, i, &status) == 0 && S_ISREG(status.st_mode)) bytes += status.st_size;
+      }
+      return bytes;
+    }
 
     static void misbehave(LibRaw *raw, const char *step) {
       const char *wish = raw->imgdata.other.desc;
@@ -65,6 +84,12 @@ public enum TroubledLibRaw {
         const int file = open(getenv("TROUBLED_FILE"), O_WRONLY | O_APPEND);
         if (file < 0 || write(file, "x", 1) != 1) abort();
         close(file);
+      }
+      if (!strcmp(wish, "await")) {
+        const struct timespec pause = {0, 20'000'000};
+        const long long before = open_bytes();
+        for (int i = 0; i < 3000 && open_bytes() == before; i++) nanosleep(&pause, nullptr);
+        if (open_bytes() == before) abort();
       }
       if (!strcmp(wish, "grow")) {
         while (void *volatile more = malloc(64 << 20)) (void)more;

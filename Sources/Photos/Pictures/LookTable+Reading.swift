@@ -19,7 +19,8 @@ extension LookTable {
     hash.add(bytes)
     let digest = "\(bytes.count)-\(hash.text)"
     do throws(LookTableError) {
-      if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      let kind = FileKind.of(stream: Array(bytes.prefix(FileKind.startLength)))
+      if kind.reading == .png {
         self = try Self.hald(path, digest: digest)
       } else {
         self = try LookTable(cube: bytes, path: path.string, digest: digest)

@@ -49,6 +49,8 @@ struct DNGReader {
 
   static let mosaic = 32_803
   static let linearRaw = 34_892
+  /// The newest version that this reader supports: DNG 1.7.
+  private static let newest: [UInt8] = [1, 7]
 
   let file: TIFFDirectories
   /// All directories. The first one contains the tags for the entire file.
@@ -74,6 +76,14 @@ struct DNGReader {
     guard let numbers = file.bytes(version, most: 4), numbers.count == 4 else {
       throw .damaged(
         "DNGVersion has \(version.count) values of type \(version.type), and DNG has 4 bytes there")
+    }
+    // Later versions can give the same fields other meanings.
+    let stated = directories[0][Tag.oldestVersion].flatMap { file.bytes($0, most: 4) }
+    let needed = stated.flatMap { $0.count == 4 ? $0 : nil } ?? numbers
+    guard !Self.newest.lexicographicallyPrecedes(needed.prefix(2)) else {
+      throw .unsupported(
+        "a DNG that needs a reader of DNG \(needed[0]).\(needed[1]); Bromide reads DNG \(Self.newest[0]).\(Self.newest[1])"
+      )
     }
     guard let raw = Self.choose(file, directories) else {
       throw .damaged("a DNG without a main image of a mosaic or of linear values")

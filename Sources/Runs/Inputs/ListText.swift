@@ -27,6 +27,12 @@ package enum ListText {
     guard separator != 0 || entries.count < 2 || letters * 2 <= entries.count else {
       throw Problem(reason: "is not a list: its encoding is broken; save it as UTF-8")
     }
+    // UTF-16 can be a guess, which must not convert the current folder or the entire disk.
+    let wasUTF16 = text != list && !list.starts(with: Self.mark)
+    if wasUTF16, let folder = entries.first(where: { $0 == [0x2E] || $0 == [0x2F] }) {
+      let name = String(decoding: folder, as: UTF8.self)
+      throw Problem(reason: "names the folder \(name) in UTF-16; save it as UTF-8")
+    }
     return entries.map { FilePath(bytes: $0) }
   }
 
@@ -52,14 +58,17 @@ package enum ListText {
     throw Problem(reason: "is \(kind.phrase), not \(wanted)")
   }
 
+  /// The byte order mark of UTF-8.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// Removes a byte order mark and converts UTF-16 to UTF-8.
   private static func decoded(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    if bytes.starts(with: mark) { return Array(bytes.dropFirst(mark.count)) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       throw Problem(reason: "is not a list: it is UTF-32; save it as UTF-8")
     }
-    for (mark, isLittle) in [([0xFF, 0xFE] as [UInt8], true), ([0xFE, 0xFF], false)]
-    where bytes.starts(with: mark) {
+    for (start, isLittle) in [([0xFF, 0xFE] as [UInt8], true), ([0xFE, 0xFF], false)]
+    where bytes.starts(with: start) {
       guard let text = utf16(bytes.dropFirst(2), isLittle: isLittle) else {
         throw Problem(
           reason: "is not a list: it begins as UTF-16 and is damaged; save it as UTF-8")

@@ -35,6 +35,7 @@ extension PictureOpener {
         path, .png, part: part, info.profile, orientation, depth: "\(info.bitDepth)",
         after: error, decoded)
     }
+    let warnings = try profileWarnings(info, path)
     let sampled: SampledPixels =
       switch pixels {
       case .eight(let image): .eight(image)
@@ -59,7 +60,7 @@ extension PictureOpener {
           "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
       ] + (unused ?? []) + Fact.luminance(of: space) + alphaFacts(info.format) + decoded,
-      damage: damage)
+      damage: damage, warnings: warnings)
   }
 
   /// Opens a picture with lcms2 if its profile is not made of three primaries and a curve.
@@ -121,7 +122,6 @@ extension PictureOpener {
     } else if let profile = info.profile {
       tagged = (try space(ofProfile: profile, in: path), "tag iCCP")
     } else {
-      if info.hasBrokenProfile { try warnOfBrokenProfile(path) }
       if info.isSRGB {
         tagged = (.srgb, "tag sRGB")
       } else if let gamma = info.gamma {
@@ -137,13 +137,20 @@ extension PictureOpener {
     return tagged
   }
 
-  /// Warns about a damaged profile. If colours must not be guessed, this throws instead.
-  private func warnOfBrokenProfile(_ path: FilePath) throws(OpeningError) {
+  /// Returns the warning about a damaged profile, if the colours depend on it. If colours must not
+  /// be guessed, this throws instead.
+  private func profileWarnings(
+    _ info: PNGInfo, _ path: FilePath
+  ) throws(OpeningError) -> [Warning] {
+    let flags = settings.statement
+    guard info.hasBrokenProfile, info.codedSpace == nil, info.profile == nil,
+      flags.primaries == nil || flags.transfer == nil
+    else { return [] }
     let problem = "its ICC profile (iCCP) is damaged"
     guard !settings.photo.loading.refusesGuessedColors else {
       throw .unreadable(Unreadable("\(problem), so its colours would be guessed"))
     }
-    ColorGuesses.add("\(path): \(problem): Bromide ignores it")
+    return [Warning("\(path): \(problem): Bromide ignores it")]
   }
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {

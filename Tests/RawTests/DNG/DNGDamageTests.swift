@@ -48,6 +48,21 @@ import Testing
     #expect(try refusal(bytes, as: name)?.contains("of type 0") == true)
   }
 
+  /// DNGBackwardVersion is the oldest version of readers. Without it, DNGVersion is.
+  @Test(
+    arguments: [
+      ([1, 7, 1, 0], nil, true), ([1, 7, 0, 0], [1, 7, 1, 0], true),
+      ([2, 0, 0, 0], [1, 1, 0, 0], true), ([1, 7, 0, 0], [1, 8, 0, 0], false),
+      ([1, 4, 0, 0], [2, 0, 0, 0], false), ([2, 0, 0, 0], nil, false),
+    ] as [(version: [UInt8], oldest: [UInt8]?, isRead: Bool)])
+  func filesForLaterReadersAreRejected(version: [UInt8], oldest: [UInt8]?, isRead: Bool) {
+    var fields: [UInt16: TinyDNG.Value] = [50706: .bytes(version)]
+    if let oldest { fields[50707] = .bytes(oldest) }
+    let needed = oldest ?? version
+    let words = "a DNG that needs a reader of DNG \(needed[0]).\(needed[1]); Bromide reads DNG 1.7"
+    #expect(fault(dng(fields)) == (isRead ? nil : words))
+  }
+
   /// Bromide reports corrections that the file announces but does not contain. LibRaw skips them
   /// silently.
   @Test(arguments: [(51008, 1), (51009, 2), (51022, 3)] as [(UInt16, Int)])

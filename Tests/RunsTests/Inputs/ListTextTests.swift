@@ -9,7 +9,7 @@ import Testing
 @Suite struct ListTextTests {
   /// The first character of the third text contains a byte 0. ASCII characters do not have one at
   /// this position.
-  private static let names = ["a.dng", "photos/ü b.nef", "一照/x.CR3", "/"]
+  private static let names = ["a.dng", "photos/ü b.nef", "一照/x.CR3", "./"]
 
   private static let encodings:
     [(name: String, mark: [UInt8], encode: @Sendable (String) -> [UInt8])] = [
@@ -75,6 +75,19 @@ import Testing
     for bytes in broken { #expect(refusal(bytes) != nil, "\(bytes)") }
     // The same with the rest of its bytes is a list.
     #expect(refusal(utf16) == nil && refusal(Array(".\0a.nef\0".utf8)) == nil)
+  }
+
+  /// The current folder and the entire disk never come from UTF-16, which can be a guess.
+  @Test(arguments: [".", "/"]) func utf16NamesNoCompleteFolder(folder: String) throws {
+    for (name, mark, encode) in Self.encodings {
+      for text in [folder + "\n", "a.dng\n" + folder, "a.dng\0" + folder + "\0"] {
+        let reason = refusal(mark + encode(text))
+        let expected =
+          name.hasPrefix("UTF-16")
+          ? "names the folder \(folder) in UTF-16; save it as UTF-8" : nil
+        #expect(reason == expected, "\(name) \(text)")
+      }
+    }
   }
 
   @Test(arguments: [

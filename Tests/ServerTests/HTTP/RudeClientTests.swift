@@ -96,6 +96,13 @@ import Testing
     #expect(try running.isWell())
   }
 
+  /// The numbers on the page are those of a server with its usual settings.
+  @Test func usualLimitsAreThoseOfThePage() {
+    let limits = ServerLimits()
+    #expect(limits.bodySeconds == 15 && limits.bodyBytesPerSecond == 64 << 10)
+    #expect(limits.stopSeconds < 10)
+  }
+
   @Test func slowBodiesDoNotBlockOtherClients() throws {
     let running = try Running { limits, settings in
       settings.mostBodyBytes = 10_000
