@@ -6,16 +6,18 @@ internal import BromideSystem
 public import SystemPackage
 
 extension Photo {
-  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert` writes, or with
-  /// `.plain` that of `bromide convert --plain`.
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors.
   ///
-  /// The file gets its name only when it is whole. Its folder is made if it does not exist.
+  /// `bromide convert` writes the same file, and with the recipe `.plain`, `bromide convert
+  /// --plain` does. The file gets its name after it is complete. Its folder is created if it does
+  /// not exist.
   ///
   /// - Parameters:
-  ///   - path: The file's path. Its suffix decides the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
+  ///   - path: The file's path. Its suffix selects the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
   ///     anything else PNG, unless it names a format that Bromide does not write.
-  ///   - recipe: How the picture looks; its `sample` decides the form of a sample: 8 bits for a JPEG, any for a TIFF.
-  ///   - options: How it is written.
+  ///   - recipe: The settings of the picture. Its `sample` sets the bits of a sample, which are 8
+  ///     for a JPEG.
+  ///   - options: The settings of the file.
   /// - Returns: Sentences about problems that did not prevent the file, such as guessed colours.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.
@@ -39,7 +41,7 @@ extension Photo {
       case .existing, .encode, .write: throw BromideError(.output, path, reason)
       case .develop: throw BromideError(.request, store.input.name, reason)
       default:
-        // Loading it fails for the same reason, and knows of which kind that is.
+        // Loading fails for the same reason, and its error contains the kind.
         _ = try store.raw()
         throw BromideError(.input, store.input.name, reason)
       }
@@ -47,13 +49,13 @@ extension Photo {
     return listener.outcomes.flatMap { $0.warnings ?? [] }.map { store.input.sentence($0) }
   }
 
-  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the same as `write(to:recipe:options:)` with a
-  /// `FilePath`.
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors, as
+  /// `write(to:recipe:options:)` with a `FilePath` does.
   ///
   /// - Parameters:
-  ///   - path: The file's path. Its suffix decides the format.
-  ///   - recipe: How the picture looks.
-  ///   - options: How it is written.
+  ///   - path: The file's path. Its suffix selects the format.
+  ///   - recipe: The settings of the picture.
+  ///   - options: The settings of the file.
   /// - Returns: Sentences about problems that did not prevent the file, such as guessed colours.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.

@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// Reads complete pictures, and their photos if they are known.
 public struct VerifyRunner {
-  /// Pictures for each thread, from which on threads take several at once.
+  /// With at least this number of pictures for each thread, a thread reads several at once.
   private static let manyForThread = 64
 
   private let plan: VerifyPlan
@@ -28,7 +28,7 @@ public struct VerifyRunner {
     var result = RunResult<VerifyOutcome>()
     for outcome in plan.known { result.add(outcome, observer) }
     let (pictures, sources) = (plan.pictures, plan.sources)
-    // Of few pictures, each is one thread's.
+    // A thread reads one picture at a time if there are only a few.
     let isMany = pictures.count >= Self.manyForThread * options.jobs
     let group = isMany ? SourceIndex.group : 1
     let groups = stride(from: 0, to: pictures.count, by: group).map {
@@ -92,8 +92,9 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
     (try? check.get())?.fingerprint.flatMap(Fingerprint.photo)
   }
 
-  /// Why a file is no picture to verify: it has neither the name of one nor was it written by Bromide. Of a file with the name of a
-  /// picture and another content, the picture is damaged.
+  /// Returns the reason if Bromide did not write a file, and its name is not the name of a picture.
+  ///
+  /// A file with the name of a picture and other content is a damaged picture.
   private static func refusal(_ picture: FilePath, _ check: PictureCheck) -> String? {
     guard check.fingerprint == nil, PictureFormat(suffixOf: picture) == nil else { return nil }
     let kind = FileKind.of(picture)
