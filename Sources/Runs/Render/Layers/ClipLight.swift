@@ -1,4 +1,6 @@
-internal import BromideValues
+internal import BromideCodecs
+internal import BromideSampling
+package import BromideValues
 
 /// Converts R′G′B′ of a clip's frames to the linear light of finished pictures, with white at 65535.
 ///
@@ -96,7 +98,7 @@ extension ClipFile {
   /// Returns a message about light above white, or `nil` if the clip has none.
   ///
   /// - Parameter coding: Values that replace the file's tags.
-  public func toneMapping(_ coding: YCbCrStatement) -> String? {
+  package func toneMapping(_ coding: YCbCrStatement) -> String? {
     let transfer = description(coding).transfer.value
     guard description(coding).space.value.isAbsolute else { return nil }
     return
