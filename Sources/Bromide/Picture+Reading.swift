@@ -79,9 +79,13 @@ extension Picture {
   ) throws(BromideError) -> Self {
     let input = try PhotoInput(copying: bytes)
     defer { withExtendedLifetime(input) {} }
-    do throws(BromideError) { return try read(input.path) } catch {
-      throw BromideError(error.kind, nil, error.reason)
-    }
+    do throws(BromideError) {
+      var picture = try read(input.path)
+      picture.warnings = picture.warnings.map {
+        $0.replacing("\(input.path)", with: "the picture")
+      }
+      return picture
+    } catch { throw BromideError(error.kind, nil, error.reason) }
   }
 
   /// A finished picture, decoded, with its warnings.

@@ -1,3 +1,4 @@
+internal import BromidePhotos
 internal import BromideRuns
 internal import BromideSystem
 internal import BromideTimelines
@@ -109,10 +110,9 @@ extension TimelineRenderer {
   ) throws(BromideError) -> Frame<Sample>? {
     do throws(FrameError) {
       let drawn = try studio.picture(number, of: Sample.self)
-      return Frame(
-        number: number,
-        picture: Picture(drawn.pixels, space: opened.form.settings.photo.recipe.space),
-        warning: drawn.remark?.words)
+      var picture = Picture(drawn.pixels, space: opened.form.settings.photo.recipe.space)
+      picture.warnings = drawn.warnings.map(\.text)
+      return Frame(number: number, picture: picture, warning: drawn.remark?.words)
     } catch {
       if case .leftOut = error { return nil }
       throw BromideError(error, frame: number)

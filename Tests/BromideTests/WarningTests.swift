@@ -226,8 +226,18 @@ import Testing
   func photosAndPicturesContainWarnings(_ cause: Cause) throws {
     let photos = try ["a", "b"].map { try Photo(contentsOf: write(cause, as: $0)) }
     let recipe = try recipe(cause)
-    expect(cause, try photos.map { try $0.developed(recipe).warnings })
-    expect(cause, try photos.map { try $0.warnings() })
+    for warnings in [
+      try photos.map { try $0.developed(recipe).warnings }, try photos.map { try $0.warnings() },
+    ] {
+      guard cause == .noHeader else {
+        expect(cause, warnings)
+        continue
+      }
+      // A file without a header has no white balance either.
+      #expect(warnings.allSatisfy { $0.count == 2 }, "\(warnings)")
+      expect(cause, warnings.map { [$0[0]] })
+      expect(.missingBalance, warnings.map { [$0[$0.count - 1]] })
+    }
   }
 
   @Test func writtenPhotosReturnWarnings() throws {
@@ -272,6 +282,26 @@ import Testing
       unsafe memory = .allocate(byteCount: row * shape.size.height, alignment: 16)
       return unsafe RowTarget(memory, stride: row)
     }
+  }
+
+  @Test func picturesFromBytesContainWarnings() throws {
+    let bytes = try file(.missingEnd)
+    let warnings = try Picture<UInt8>(bytes: bytes).warnings
+    #expect(
+      warnings == ["the picture: the JPEG's end (EOI) is missing; all of its pixels are there"])
+  }
+
+  @Test func framesInMemoryContainWarnings() async throws {
+    let photos = [try write(.guessedColors, as: "a"), try write(.guessedColors, as: "b")]
+    let timeline = try folder.write(
+      Array(
+        "size: 48x32\nsources: [{photo: \(photos[0]), duration: 1f}, {photo: \(photos[1]), duration: 1f}]"
+          .utf8), as: "t.yaml")
+    var warnings: [[String]] = []
+    for try await frame in try TimelineRenderer(contentsOf: timeline).frames() {
+      warnings.append(frame.picture.warnings)
+    }
+    expect(.guessedColors, warnings)
   }
 
   @Test func timelinesReturnWarnings() throws {
