@@ -231,8 +231,10 @@ def scopes(bromide):
 
 def tones(bromide):
     """Grey light of PQ and HLG clips, tone-mapped by BT.2390 in libplacebo and in Bromide."""
+    import colour
     import numpy as np
 
+    eotf, eotf_inverse = colour.models.eotf_ST2084, colour.models.eotf_inverse_ST2084
     codes = np.arange(64, 941, 4)
     width, height = 8 * len(codes) + len(codes) % 2 * 8, 16
     luma = np.full((height, width), 64, np.uint16)
@@ -247,7 +249,7 @@ def tones(bromide):
             run(["ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", f"{width}x{height}", "-i", "-",
                  "-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc", "-c:v", "libx265",
                  "-x265-params", "log-level=error:lossless=1" + x265, clip], input=luma.tobytes() + 2 * chroma)
-            # A knee of 0.5 is BT.2390's. libplacebo also lifts black to a thousandth of white.
+            # A knee of 0.5 is BT.2390's. libplacebo also lifts black to a thousandth of white (BT.2390, step 3).
             mapped = run(["ffmpeg", "-v", "error", "-init_hw_device", "vulkan=vk:0", "-filter_hw_device", "vk", "-i", clip,
                           "-vf", "format=yuv420p10le,hwupload,libplacebo=tonemapping=bt.2390:tonemapping_param=0.5:"
                           "tonemapping_mode=max:peak_detect=false:dithering=none:color_primaries=bt709:color_trc=linear:"
@@ -256,10 +258,13 @@ def tones(bromide):
             path = os.path.join(folder, "o.rgb")
             run([bromide, "render", clip, "--frame", "0", "--raw", path, "--depth", "16", "--space", "linear-srgb", "-q", "-y"])
             ours = np.fromfile(path, np.uint16).reshape(height, width, 3)[height // 2, middle, 0] / 65535
-            gap = np.abs(ours - (theirs - 0.001) / 0.999)
+            top = eotf_inverse(1000)
+            code = eotf_inverse(203 * ours) / top
+            lifted = eotf(top * (code + eotf_inverse(0.203) / top * (1 - code) ** 4)) / 203
+            gap = np.abs(lifted - theirs)
             worst = int(gap.argmax())
             print(f"{name:4} {len(codes)} greys, largest deviation {gap[worst]:.5f} of white (code {codes[worst]}: "
-                  f"{ours[worst]:.5f}, libplacebo {theirs[worst]:.5f})")
+                  f"{lifted[worst]:.5f}, libplacebo {theirs[worst]:.5f})")
 
 
 # --- profile --------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ extension PointSampler {
     _ inside: Region, of whole: Region, _ window: SampleWindow, _ scratch: Scratch
   ) -> WindowSelection? {
     guard window.statistic != .mean, window.lookup == .nearest, !hasVisibleAlpha,
-      scratch.isWorthRows(inside), !signal.couplesChannels, let frameReader,
+      inside.size.area >= Self.worthRows, !signal.couplesChannels, let frameReader,
       case .frame(let frame, let converter) = pixels
     else { return nil }
     let decode = scratch.decoder(of: signal)

@@ -68,7 +68,7 @@ import Testing
     #expect(try tree.run("convert", "z8.nef", "-o", "out").status == 0)
     #expect(try tree.pixels("out/z99.png") == tree.pixels("out/z8.png"))
     let again = try CommandRun(["convert", "z99.nef", "-o", "out"] + options, folder: tree.root)
-    #expect(again.errors.contains("1 up to date"), "\(again.errors)")
+    #expect(again.errors.contains("out/z99.png is current"), "\(again.errors)")
     // Other numbers make the picture again.
     let darker = Self.addedZ99.replacing("15892", with: "15000")
     try tree.write(Array(darker.utf8), to: "cameras.json")

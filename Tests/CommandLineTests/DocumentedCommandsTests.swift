@@ -193,6 +193,7 @@ final class DocumentedScene {
     ] {
       try write(photo, to: name)
     }
+    try write(Array(#"[{"make": "Maker", "model": "Model"}]"#.utf8), to: "cameras.json")
     try FileManager.default.copyItem(
       atPath: Package.testImages + "/night", toPath: work + "/night")
     try FileManager.default.copyItem(

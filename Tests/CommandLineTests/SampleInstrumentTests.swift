@@ -1,3 +1,4 @@
+import BromideValues
 import TestSupport
 import Testing
 
@@ -66,8 +67,10 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("aspect ratio differs"), "\(run.errors)")
     // Small pictures round their edges, but not by a third.
     try tree.write([UInt8](repeating: 99, count: 12 * 16 * 3), to: "s_16x12.rgb24")
-    try tree.write([UInt8](repeating: 99, count: 16 * 16 * 3), to: "s_16x16.rgb24")
-    let small = try tree.run("sample", "s_16x12.rgb24", "--against", "s_16x16.rgb24")
+    let size = Size(width: 16, height: 16)
+    try SampleScene.png(
+      tree.path("s.png"), [UInt8](repeating: 99, count: size.area * 3), size: size, channels: 3)
+    let small = try tree.run("sample", "s_16x12.rgb24", "--against", "s.png")
     #expect(small.status == 1 && small.errors.contains("aspect ratio differs"), "\(small.errors)")
   }
 

@@ -36,7 +36,7 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Turn photos or clips: own, lock, 1-8 (default: from the timeline, or own)",
+      "Turn photos or clips: own, lock, 1-8 (default: the timeline's, or own)",
       discussion: """
           own   use the tag of each photo
           lock  use the tag of the first photo, for a camera that pointed up

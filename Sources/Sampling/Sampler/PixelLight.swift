@@ -20,7 +20,7 @@ extension PointSampler {
     if case .raw(let raw) = pixels { return developed(raw, region, scratch) }
     var result: [PixelLight] = []
     result.reserveCapacity(region.size.area)
-    if case .frame(let frame, let converter) = pixels, scratch.isWorthRows(region),
+    if case .frame(let frame, let converter) = pixels, region.size.area >= Self.worthRows,
       let frameReader
     {
       let decode = scratch.decoder(of: signal)

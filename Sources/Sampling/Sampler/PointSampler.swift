@@ -162,13 +162,6 @@ public struct PointSampler: Sendable {
       return made
     }
 
-    /// Returns whether a window has enough pixels for rows and a table of the curve. All windows
-    /// share the table, so small ones count together.
-    func isWorthRows(_ window: Region) -> Bool {
-      let area = window.size.area
-      return area >= PointSampler.worthVisit && max(planned, area) >= PointSampler.worthRows
-    }
-
     /// The number of pixels with curves that take as much time as a table.
     private static let worthOctaves = 1 << 14
 

@@ -35,6 +35,21 @@ struct DecodingTable: Sendable {
     /// The sum of code values.
     var codes: SIMD3<Double> { singleCodes + kernel.plain }
 
+    /// Adds pixels one after the other with a curve that is more exact than the table. So small
+    /// windows of many points keep the digits of single points.
+    mutating func add(
+      _ row: RGBRow, _ columns: Range<Int>, _ curve: CurveOctaves, _ signal: SignalLight,
+      limit: Double
+    ) {
+      unsafe row.withValues(columns) { values in
+        for i in stride(from: 0, to: values.count, by: 3) {
+          let code = unsafe SIMD3(
+            Double(values[i]), Double(values[i + 1]), Double(values[i + 2]))
+          add(code, signal.shown(curve(code)), isClipped: code.max() >= limit)
+        }
+      }
+    }
+
     fileprivate mutating func add(_ code: SIMD3<Double>, _ light: SIMD3<Double>, isClipped: Bool) {
       single += light
       singleCodes += code

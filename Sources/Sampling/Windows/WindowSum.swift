@@ -43,8 +43,13 @@ extension PointSampler {
   ) -> WindowSum? {
     guard window.statistic == .mean, isVisited(window), inside.size.area >= Self.worthVisit
     else { return nil }
-    guard !hasVisibleAlpha, scratch.isWorthRows(inside) else {
-      return visited(inside, of: whole, window, curve)
+    guard !hasVisibleAlpha, inside.size.area >= Self.worthRows else {
+      guard !hasVisibleAlpha, let curve, case .frame(let frame, let converter) = pixels,
+        converter.coding.matrix.isLinear
+      else { return visited(inside, of: whole, window, curve) }
+      return sum(frame, converter, inside, whole, window) { [signal, clippedFrom] in
+        $2.add($0, $1, curve, signal, limit: clippedFrom)
+      }
     }
     switch pixels {
     case .raw: return nil
@@ -56,15 +61,15 @@ extension PointSampler {
     case .frame(_, let converter) where !converter.coding.matrix.isLinear:
       return visited(inside, of: whole, window, curve)
     case .frame(let frame, let converter):
-      return sum(frame, converter, inside, whole, window, scratch)
-    case .eight(let image):
-      // A table of all codes takes the time of the same number of pixels.
-      guard inside.size.area >= Self.worthRows else {
-        return visited(inside, of: whole, window, curve)
+      let (decode, limit) = (scratch.decoder(of: signal), Float(clippedFrom))
+      return sum(frame, converter, inside, whole, window) {
+        decode.sum($0, $1, limit: limit, into: &$2)
       }
+    case .eight(let image):
       let light = (0...255).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
     case .sixteen(let image):
+      // A table of all codes takes the time of the same number of pixels.
       guard inside.size.area >= 1 << 16 else { return visited(inside, of: whole, window, curve) }
       let light = (0...65535).map { space.transfer.decode((Double($0) - black) / extent) }
       return sum(image, light, inside, whole, window)
@@ -100,19 +105,19 @@ extension PointSampler {
     return first..<end
   }
 
+  /// Sums a frame's rows.
+  ///
+  /// - Parameter add: Adds a range of a row's pixels.
+  @inline(__always)
   private func sum(
     _ frame: YCbCrFrame, _ converter: YCbCrConverter, _ inside: Region, _ whole: Region,
-    _ window: SampleWindow, _ scratch: Scratch
+    _ window: SampleWindow, _ add: (RGBRow, Range<Int>, inout DecodingTable.RowSums) -> Void
   ) -> WindowSum {
-    let decode = scratch.decoder(of: signal)
-    let limit = Float(clippedFrom)
     var (sum, rows) = (WindowSum(), DecodingTable.RowSums())
     converter.withRows(of: frame, inside) { y, row in
       let columns = columns(y, inside, whole, window)
       sum.area += columns.count
-      decode.sum(
-        row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, limit: limit,
-        into: &rows)
+      add(row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, &rows)
     }
     sum.light = rows.light
     (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(rows.clipped))
