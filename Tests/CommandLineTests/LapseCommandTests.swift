@@ -36,29 +36,26 @@ import Testing
     #expect(!wrong.errors.contains("holy-grail-window"), "\(wrong.errors)")
   }
 
-  /// A camera that recorded the same light with 12, 14 and 12 bits.
-  @Test func lockedLevelsFollowTheBits() throws {
+  /// A camera that recorded the same light with 12, 14 and 12 bits. Before, the second frame was
+  /// four times as bright.
+  @Test(arguments: ["lock", "n/1.dng"])
+  func lockedLevelsFollowTheBits(levels: String) throws {
     for (index, bits) in [12, 14, 12].enumerated() {
-      var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 3), size: Size(width: 48, height: 32))
+      var photo = SyntheticPhoto(
+        .flat(SIMD3(0.2, 0.3, 0.4)), size: Size(width: 48, height: 32))
       photo.exposure = -1
       photo.options.storage.bitsPerSample = bits
       photo.options.black = [Double(1 << (bits - 5))]
       photo.options.white = 1 << bits - 1
       try tree.write(photo.file(), to: "n/\(index).dng")
     }
-    let run = try scene.render("n", "--order", "name", "--levels", "lock", "-o", "f")
+    let run = try scene.render("n", "--order", "name", "--levels", levels, "-o", "f")
     #expect(run.status == 0, "\(run.errors)")
     let frames = try (0..<3).map { try scene.pixels("f/\($0).png") }
-    #expect(frames[0] == frames[2])
-    let distance = zip(frames[0], frames[1]).map { abs(Int($0) - Int($1)) }.max()
-    #expect(distance ?? 255 <= 2)
-    // Every photo uses the levels of the named photo.
-    #expect(
-      try scene.render("n", "--order", "name", "--levels", "n/1.dng", "-o", "g").status == 0)
-    let named = try (0..<3).map { try scene.pixels("g/\($0).png") }
-    #expect(named[1] == frames[1])
-    let other = zip(named[0], frames[0]).map { abs(Int($0) - Int($1)) }.max()
-    #expect(other ?? 255 <= 1)
+    for frame in frames {
+      let distance = zip(frame, frames[0]).map { abs(Int($0) - Int($1)) }.max() ?? 255
+      #expect(frame.count == 48 * 32 * 3 && distance <= 2, "\(distance)")
+    }
   }
 
   @Test func timeGapsCauseWarning() throws {
