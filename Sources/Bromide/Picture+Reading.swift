@@ -80,7 +80,7 @@ extension Picture {
     let input = try PhotoInput(copying: bytes)
     defer { withExtendedLifetime(input) {} }
     do throws(BromideError) { return try read(input.path) } catch {
-      throw BromideError(error.kind, nil, error.reason)
+      throw BromideError(error.kind, nil, input.reason(error.reason))
     }
   }
 
