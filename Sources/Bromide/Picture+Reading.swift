@@ -85,7 +85,7 @@ extension Picture {
         $0.replacing("\(input.path)", with: "the picture")
       }
       return picture
-    } catch { throw BromideError(error.kind, nil, error.reason) }
+    } catch { throw BromideError(error.kind, nil, input.reason(error.reason)) }
   }
 
   /// A finished picture, decoded, with its warnings.

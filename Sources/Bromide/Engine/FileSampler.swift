@@ -33,7 +33,7 @@ struct FileSampler: Sendable {
       picture = try PictureOpener(settings: opening).find(store.input.path).open(.alone)
     } catch {
       let error = BromideError(error, store.input.path)
-      throw BromideError(error.kind, store.input.name, error.reason)
+      throw BromideError(error.kind, store.input.name, store.input.reason(error.reason))
     }
     guard case .still(let still) = picture.frames else {
       throw BromideError(.request, store.input.name, "it is a clip, not a photo")

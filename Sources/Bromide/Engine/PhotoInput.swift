@@ -70,6 +70,14 @@ package struct PhotoInput: Sendable {
     self = try input.get()
   }
 
+  /// Returns a reason without the path of a descriptor, which is unknown to the caller.
+  func reason(_ text: String) -> String {
+    guard name == nil else { return text }
+    for (start, rest) in [("\(path.visible): ", ""), ("\(path.visible) ", "it ")]
+    where text.hasPrefix(start) { return rest + text.dropFirst(start.count) }
+    return text
+  }
+
   private init(_ owner: HeldDescriptor) throws(BromideError) {
     path = FilePath(Self.descriptors + "\(owner.number)")
     name = nil
