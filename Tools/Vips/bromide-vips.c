@@ -146,11 +146,11 @@ static void bromide_vips_load_init(Load *load) { load->scale = 1; }
 // Whether a file begins like a raw: 1, 0, or -1 if the complete file is needed.
 static int is_raw_start(const void *start, size_t count) { return bromide_is_raw(start, count); }
 
-// Whether a TIFF container is a raw. Bromide opens it, and a raw has a pattern in its JSON. libvips reads finished TIFFs.
+// Whether a TIFF container is a raw. Bromide opens it, and a raw has a rawSize in its JSON. libvips reads finished TIFFs.
 static gboolean is_raw_photo(bromide_photo *photo) {
   char *json = NULL;
   if (bromide_info(photo, &json, NULL)) return FALSE;
-  const gboolean is_raw = strstr(json, "\"pattern\":") != NULL;
+  const gboolean is_raw = strstr(json, "\"rawSize\":") != NULL;
   bromide_free(json);
   return is_raw;
 }
