@@ -22,6 +22,14 @@ import Testing
     return try tree.pixels(output)
   }
 
+  @Test func denoiseNamesItsWords() throws {
+    let run = try tree.run("convert", "a.dng", "-o", "a.png", "--denoise", "strong")
+    #expect(run.status == 64)
+    #expect(
+      run.errors.contains("from 0 to 1; convert also accepts light, auto, best and none"),
+      "\(run.errors)")
+  }
+
   @Test func picturesAreSharpenedAndQuietUnlessTheyAreToBePlain() throws {
     let standard = try convert([], as: "a.png")
     let plain = try convert(["--plain"], as: "b.png")

@@ -121,7 +121,7 @@ import Testing
       (["serve", "photos", "--inbox", "in", "--read-only"], 64, "cannot be combined"),
       (
         ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
-        "cannot listen"
+        "cannot listen on 192.0.2.1:8080: Cannot assign requested address"
       ),
     ] {
       let run = try CommandRun(arguments, folder: tree.root)

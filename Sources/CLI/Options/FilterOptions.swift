@@ -142,7 +142,8 @@ extension Option where Value == FilterValue? {
             parameter: parameter, numbers: noise == .none ? [0] : [], noise: noise)
         }
         guard let numbers = parameter.values(of: text) else {
-          throw ValidationError(parameter.refusal)
+          let words = "; convert also accepts light, auto, best and none"
+          throw ValidationError(parameter.refusal + (parameter == .denoise ? words : ""))
         }
         return FilterValue(parameter: parameter, numbers: numbers)
       })

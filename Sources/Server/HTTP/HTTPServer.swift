@@ -3,6 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
+internal import SystemPackage
 
 /// Serves a site or a preview with HTTP/1.1 on a TCP port.
 package final class HTTPServer: Sendable {
@@ -52,11 +53,19 @@ package final class HTTPServer: Sendable {
     } catch {
       _ = state.stop()
       try? group.syncShutdownGracefully()
-      throw StartError(description: "cannot listen on \(host):\(port): \(error)")
+      throw StartError(description: "cannot listen on \(host):\(port): \(Self.reason(error))")
     }
     self.port = listener.localAddress?.port ?? port
     self.group = group
     self.state = state
+  }
+
+  /// Returns the reason why an address cannot be used.
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    let reason = Errno(rawValue: error.errnoCode)
+    return reason == .addressInUse
+      ? "another program uses the port; choose another one" : "\(reason)"
   }
 
   /// Stops the server. A second call has no effect.

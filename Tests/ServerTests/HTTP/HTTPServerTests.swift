@@ -55,6 +55,18 @@ import Testing
     #expect(client.readToEnd() == [])
   }
 
+  @Test func usedPortsAreNamed() throws {
+    let running = try Running()
+    let error = #expect(throws: HTTPServer.StartError.self) {
+      _ = try HTTPServer(
+        running.site, host: "127.0.0.1", port: running.server.port, jobs: 1, limits: ServerLimits())
+    }
+    let address = "127.0.0.1:\(running.server.port)"
+    #expect(
+      error?.description
+        == "cannot listen on \(address): another program uses the port; choose another one")
+  }
+
   @Test func answersRequestsSentAheadInOrder() throws {
     let running = try Running()
     let client = try running.client()
