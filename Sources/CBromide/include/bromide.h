@@ -146,7 +146,8 @@ bromide_status bromide_sample(
 /// Returns the object of bromide info --format json. It contains the path only if you opened the photo by its path.
 bromide_status bromide_info(bromide_photo *photo, char **json, char **error);
 
-/// Returns an array of sentences about damage, guessed colours and skipped corrections. It is complete after the first develop or sample.
+/// Returns an array of sentences about damage, guessed colours, skipped corrections, and the recipes of earlier calls. It is complete
+/// after the first develop or sample.
 bromide_status bromide_notes(bromide_photo *photo, char **json, char **error);
 
 /// Returns the JPEG preview in a raw.

@@ -165,7 +165,9 @@ class Photo:
 
     @property
     def notes(self) -> list[str]:
-        """Damage, guessed colours and skipped corrections. Complete after develop or sample."""
+        """Sentences about damage, guessed colours, skipped corrections and the recipes of earlier calls.
+
+        They are complete after develop or sample."""
         return json.loads(self._given(library.bromide_notes))
 
     def info(self) -> dict[str, Any]:
