@@ -29,9 +29,9 @@ struct Crowd {
     _ index: Int
   ) -> (TroubledLibRaw.Trouble, TroubledLibRaw.Step)? {
     guard TroubledLibRaw.library != nil, index % 50 == 25 else { return nil }
-    let (troubles, steps) = (TroubledLibRaw.Trouble.allCases, TroubledLibRaw.Step.allCases)
-    let number = index / 50
-    return (troubles[number % troubles.count], steps[number / troubles.count % steps.count])
+    let troubles = TroubledLibRaw.Trouble.allCases
+    // LibRaw opens these photos, but Bromide unpacks them.
+    return (troubles[index / 50 % troubles.count], .open)
   }
 
   private func photo(_ index: Int) -> SyntheticPhoto {
