@@ -46,7 +46,7 @@ extension Photo {
         throw BromideError(.input, store.input.name, reason)
       }
     }
-    return listener.outcomes.flatMap { $0.warnings ?? [] }.map { store.input.sentence($0) }
+    return listener.outcomes.flatMap { $0.warnings ?? [] }.map { store.input.sentence($0.text) }
   }
 
   /// Develops the photo into a PNG, JPEG or TIFF file, on all processors, as

@@ -81,9 +81,7 @@ extension Picture {
     defer { withExtendedLifetime(input) {} }
     do throws(BromideError) {
       var picture = try read(input.path)
-      picture.warnings = picture.warnings.map {
-        $0.replacing("\(input.path)", with: "the picture")
-      }
+      picture.warnings = picture.warnings.map { input.sentence($0, subject: "the picture") }
       return picture
     } catch { throw BromideError(error.kind, nil, input.reason(error.reason)) }
   }

@@ -78,6 +78,11 @@ package struct PhotoInput: Sendable {
     return text
   }
 
+  /// Returns the sentence of a warning, with a subject instead of the path of a descriptor.
+  func sentence(_ text: String, subject: String = "the photo") -> String {
+    name == nil ? text.replacing("\(path)", with: subject) : text
+  }
+
   private init(_ owner: HeldDescriptor) throws(BromideError) {
     path = FilePath(Self.descriptors + "\(owner.number)")
     name = nil

@@ -126,14 +126,16 @@ final class PhotoStore: @unchecked Sendable {
       default:
         if let complaint = StillPhoto.complaint(about: settings) { throw .unsupported(complaint) }
         settings.recipe = StillPhoto.recipe(settings.recipe)
-        var known = settings.tableWarnings
-        if case .picture(let still) = pixels { known += still.warnings }
-        warnings = { [known] in known }
+        let known =
+          if case .picture(let still) = pixels { settings.warnings(about: still) } else {
+            settings.tableWarnings
+          }
+        warnings = { known }
       }
       requested.add(warnings())
       let recipe = try settings.recipe(for: source)
       return Ready(source: source, recipe: recipe) { [input = self.input] in
-        warnings().map { input.sentence($0) }
+        warnings().map { input.sentence($0.text) }
       }
     } catch { throw BromideError(error, input) }
   }
@@ -207,7 +209,7 @@ final class PhotoStore: @unchecked Sendable {
           })
       }
       warnings.add(requested)
-      return warnings.map { input.sentence($0) }
+      return warnings.map { input.sentence($0.text) }
     }
   }
 
@@ -216,13 +218,6 @@ final class PhotoStore: @unchecked Sendable {
     monitor.lock()
     defer { monitor.unlock() }
     return try body(file)
-  }
-}
-
-extension PhotoInput {
-  /// The sentence of a warning, without the path of a descriptor or bytes.
-  func sentence(_ warning: Warning) -> String {
-    name == nil ? warning.text.replacing("\(path)", with: "the photo") : warning.text
   }
 }
 

@@ -187,7 +187,7 @@ public struct TileMaker: Sendable {
     var made = try tile(
       loaded.source, box: box, StillPhoto.recipe(settings.recipe(for: loaded.source)),
       damage: loaded.damage, from: "picture")
-    made.warnings = settings.tableWarnings + loaded.warnings
+    made.warnings = settings.warnings(about: loaded)
     return made
   }
 

@@ -27,6 +27,11 @@ extension PhotoSettings {
     return warnings
   }
 
+  /// Returns the warnings about a finished picture that was developed with these settings.
+  public func warnings(about still: StillPhoto.Loaded) -> [Warning] {
+    tableWarnings + still.warnings
+  }
+
   /// The warnings about the recipe's look table.
   public var tableWarnings: [Warning] { recipe.tableLook?.table.warnings ?? [] }
 }

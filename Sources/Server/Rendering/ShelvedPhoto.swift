@@ -26,7 +26,7 @@ package final class ShelvedPhoto: Sendable {
     if let damage = still.damage { throw Refusal(422, "it is damaged: \(damage)") }
     try self.init(
       still.source, isStill: true, bytes: bytes, lost: { nil },
-      warn: { $0.tableWarnings + still.warnings })
+      warn: { $0.warnings(about: still) })
   }
 
   convenience init(_ photo: LoadedPhoto, _ path: FilePath, bytes: Int) throws(DevelopError) {

@@ -32,7 +32,7 @@ enum DecodedPhoto: Sendable {
   ) -> [Warning] {
     switch self {
     case .raw(let photo): settings.warnings(about: photo, path, look: look, includesBalance: false)
-    case .still(let still): settings.tableWarnings + still.warnings
+    case .still(let still): settings.warnings(about: still)
     }
   }
 

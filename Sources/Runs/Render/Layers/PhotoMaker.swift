@@ -130,7 +130,7 @@ public final class PhotoMaker: LayerMaker {
       }
       return (still, try still.load())
     }
-    let warnings = form.settings.photo.tableWarnings + loaded.warnings
+    let warnings = form.settings.photo.warnings(about: loaded)
     return (
       loaded.source, try form.finished(path), still.metadata,
       loaded.damage.map { .damaged("\(path): damaged: \($0)") }, { warnings }

@@ -150,7 +150,7 @@ public final class SequenceMaker: LayerMaker {
 
     init(_ photo: Int, _ still: StillPhoto, form: FrameForm) throws(PhotoError) {
       let loaded = try still.load()
-      let warnings = form.settings.photo.tableWarnings + loaded.warnings
+      let warnings = form.settings.photo.warnings(about: loaded)
       self.photo = photo
       self.warnings = { warnings }
       source = loaded.source
