@@ -17,7 +17,7 @@ package enum ListText {
   ///
   /// - Throws: `Problem` if the bytes are not text.
   package static func paths(in list: [UInt8]) throws(Problem) -> [FilePath] {
-    let text = try utf8(list)
+    let (text, isUTF16) = try checked(list, wanted: "a list of paths")
     let separator: UInt8 = text.contains(0) ? 0 : 0x0A
     let entries = text.split(separator: separator).map { bytes in
       separator == 0x0A && bytes.last == 0x0D ? bytes.dropLast() : bytes
@@ -28,8 +28,7 @@ package enum ListText {
       throw Problem(reason: "is not a list: its encoding is broken; save it as UTF-8")
     }
     // UTF-16 can be a guess, which must not convert the current folder or the entire disk.
-    let wasUTF16 = text != list && !list.starts(with: Self.mark)
-    if wasUTF16, let folder = entries.first(where: { $0 == [0x2E] || $0 == [0x2F] }) {
+    if isUTF16, let folder = entries.first(where: { $0 == [0x2E] || $0 == [0x2F] }) {
       let name = String(decoding: folder, as: UTF8.self)
       throw Problem(reason: "names the folder \(name) in UTF-16; save it as UTF-8")
     }
@@ -41,10 +40,14 @@ package enum ListText {
   ///
   /// - Parameter wanted: What the text is for, as a sentence names it.
   /// - Throws: `Problem` for anything but text.
-  package static func utf8(
-    _ bytes: [UInt8], wanted: String = "a list of paths"
-  ) throws(Problem) -> [UInt8] {
-    let text = try decoded(bytes)
+  package static func utf8(_ bytes: [UInt8], wanted: String) throws(Problem) -> [UInt8] {
+    try checked(bytes, wanted: wanted).text
+  }
+
+  private static func checked(
+    _ bytes: [UInt8], wanted: String
+  ) throws(Problem) -> (text: [UInt8], isUTF16: Bool) {
+    let (text, isUTF16) = try decoded(bytes)
     // File names can contain a few control characters, but other file types contain many.
     let controls = text.count { ($0 < 0x20 && !(9...13).contains($0) && $0 != 0) || $0 == 0x7F }
     let voids = zip(text, text.dropFirst()).count { $0 == 0 && $1 == 0 }
@@ -53,29 +56,29 @@ package enum ListText {
     let isSigned = kind != .text && kind != .empty && kind.isIdentified
     let isStrict = controls == 0 && String(validating: text, as: UTF8.self) != nil
     guard controls * 50 > text.count || voids * 8 > text.count || isSigned && !isStrict else {
-      return text
+      return (text, isUTF16)
     }
     throw Problem(reason: "is \(kind.phrase), not \(wanted)")
   }
 
-  /// The byte order mark of UTF-8.
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// Removes a byte order mark and converts UTF-16 to UTF-8.
-  private static func decoded(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
-    if bytes.starts(with: mark) { return Array(bytes.dropFirst(mark.count)) }
+  private static func decoded(
+    _ bytes: [UInt8]
+  ) throws(Problem) -> (text: [UInt8], isUTF16: Bool) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (Array(bytes.dropFirst(3)), false) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       throw Problem(reason: "is not a list: it is UTF-32; save it as UTF-8")
     }
-    for (start, isLittle) in [([0xFF, 0xFE] as [UInt8], true), ([0xFE, 0xFF], false)]
-    where bytes.starts(with: start) {
+    for (mark, isLittle) in [([0xFF, 0xFE] as [UInt8], true), ([0xFE, 0xFF], false)]
+    where bytes.starts(with: mark) {
       guard let text = utf16(bytes.dropFirst(2), isLittle: isLittle) else {
         throw Problem(
           reason: "is not a list: it begins as UTF-16 and is damaged; save it as UTF-8")
       }
-      return text
+      return (text, true)
     }
-    return looksLikeUTF16(bytes).flatMap { utf16(bytes[...], isLittle: $0) } ?? bytes
+    let text = looksLikeUTF16(bytes).flatMap { utf16(bytes[...], isLittle: $0) }
+    return (text ?? bytes, text != nil)
   }
 
   /// Returns whether unmarked UTF-16 has the low byte first, or `nil` if it is not UTF-16.
