@@ -13,11 +13,6 @@ struct RankedNumbers {
   /// - Parameter capacity: The maximum number of numbers.
   init(capacity: Int) { keys = [UInt32](repeating: 0, count: capacity) }
 
-  mutating func append(_ number: Float) {
-    keys[count] = Self.key(of: number)
-    count += 1
-  }
-
   /// Appends a channel of a row's pixels.
   mutating func append(_ row: RGBRow, _ columns: Range<Int>, channel: Int) {
     precondition(count + columns.count <= keys.count, "numbers within the capacity")

@@ -1,9 +1,9 @@
-import BromideCodecs
 import BromideKernels
 import BromideValues
 import TestSupport
 import Testing
 
+@testable import BromideCodecs
 @testable import BromideSampling
 
 /// Windows that are read row by row, against naive loops over single pixels.
@@ -118,9 +118,12 @@ import Testing
       var (numbers, all) = (RankedNumbers(capacity: count), [Float]())
       for i in 0..<count {
         // Few values, so that many are equal, and both signs.
-        let value = Float(Int(noise.bits(i, count) % 41) - 20) / 7
-        numbers.append(value)
-        all.append(value)
+        all.append(Float(Int(noise.bits(i, count) % 41) - 20) / 7)
+      }
+      // The other channels contain other numbers.
+      let row = all.flatMap { [$0 + 50, $0, $0 - 50] }
+      unsafe row.withUnsafeBufferPointer {
+        numbers.append(unsafe RGBRow($0), 0..<count, channel: 1)
       }
       for dropped in [0, count / 10, (count - 1) / 2] {
         let kept = all.sorted().dropFirst(dropped).dropLast(dropped)

@@ -62,7 +62,7 @@ enum LookText {
 
   /// Returns the error if a look is combined with linear light.
   static func toneConflict(with look: String) -> String {
-    return "--tone linear cannot be combined with --look \(look); remove one"
+    "--tone linear cannot be combined with --look \(look); remove one"
   }
 }
 

@@ -99,9 +99,9 @@ extension ClipFile {
   ///
   /// - Parameter coding: Values that replace the file's tags.
   package func toneMapping(_ coding: YCbCrStatement) -> String? {
-    let transfer = description(coding).transfer.value
-    guard description(coding).space.value.isAbsolute else { return nil }
+    let description = description(coding)
+    guard description.space.value.isAbsolute else { return nil }
     return
-      "\(transfer.name) is tone-mapped by BT.2390: \(Int(ClipLight.peak)) cd/m² becomes white"
+      "\(description.transfer.value.name) is tone-mapped by BT.2390: \(Int(ClipLight.peak)) cd/m² becomes white"
   }
 }
