@@ -11,7 +11,7 @@ internal import SystemPackage
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
+    commandName: "convert", _superCommandName: "bromide",
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
@@ -76,6 +76,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   mutating func run() throws {
+    Machine.returnLargeBlocks()
     try end(after: convert)
   }
 
