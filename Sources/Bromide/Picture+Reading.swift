@@ -45,7 +45,7 @@ extension Picture where Sample == UInt16 {
     switch sampler.pixels {
     case .sixteen(let image): self.init(image, space: sampler.space)
     case .float, .raw:
-      throw BromideError(.request, path, "its samples are floats, which a Picture does not hold")
+      throw BromideError(.request, path, "its samples are floats, which a Picture does not support")
     case .eight, .frame:
       let eight = try Picture<UInt8>(path: path)
       var image = ImageBuffer<UInt16>(size: eight.size, channels: eight.channels)

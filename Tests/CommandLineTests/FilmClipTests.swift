@@ -289,7 +289,7 @@ struct FilmClipTests {
       try raw(["damaged.mkv", "--frames", "0-9"]) == Array(truth.prefix(10 * Self.frameBytes)))
     try tree.write(Array(try tree.read("a.mkv").prefix(middle)), to: "ends.mkv")
     let ends = try scene.render("ends.mkv", "--raw", "o.rgb", "-y")
-    #expect(ends.errors.contains("ends.mkv: ffprobe says: "), "\(ends.errors)")
+    #expect(ends.errors.contains("ends.mkv: ffprobe: "), "\(ends.errors)")
   }
 
   /// Uneven frame times cause a warning.

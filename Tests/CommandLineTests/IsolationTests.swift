@@ -178,7 +178,7 @@ import Testing
     let contradiction = try run(
       "convert", "a.dng", "-o", "a.png", "--isolation", "off", "--timeout", "5")
     #expect(contradiction.status == 64)
-    #expect(contradiction.errors.contains("--timeout is for processes"))
+    #expect(contradiction.errors.contains("--timeout requires worker processes"))
     #expect(try run("convert", "a.dng", "--timeout", "0").status == 64)
     #expect(try run("convert", "a.dng", "--isolation", "maybe").status == 64)
     // Only the command itself can start a worker.

@@ -43,7 +43,7 @@ import Testing
     }
     #expect(
       reason?.reason
-        == "this kind of photo cannot be decoded: the JPEG of Kodak's DC120, of which LibRaw makes other colours"
+        == "this kind of photo cannot be decoded: the JPEG of Kodak's DC120, for which LibRaw computes other colours"
     )
   }
 

@@ -40,7 +40,7 @@ extension ConvertCommand {
     }
     messages.info(
       "watched for \(Formatted.seconds(watch.seconds)): "
-        + (parts.isEmpty ? "nothing came" : parts.joined(separator: ", ")))
+        + (parts.isEmpty ? "no new photos" : parts.joined(separator: ", ")))
     let isReported = cost.end(costs, unit: "photos", messages: messages)
     // Ctrl-C is the normal way to stop. The status is interrupted only if it stopped a batch.
     if tally[.interrupted] != nil { return .interrupted }

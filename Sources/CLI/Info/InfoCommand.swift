@@ -56,7 +56,7 @@ struct InfoCommand: ParsableCommand {
       shard: try share.value(), streams: .info,
       isOne: { InfoReader.isKnown($0, headerless: format) }, isNamedSo: FileKind.isRawName)
     messages.tell(search.failures)
-    messages.tell(duplicates: search.duplicates, "told once")
+    messages.tell(duplicates: search.duplicates, "printed once")
     try answer.check(search.paths)
     let run = InfoRun(
       options: answer, messages: messages, jobs: work.threads, memory: work.memory,

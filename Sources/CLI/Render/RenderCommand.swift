@@ -102,7 +102,7 @@ struct RenderCommand: ParsableCommand {
       }
       guard var destination else {
         throw UsageError(
-          "say where frames go: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
+          "choose an output: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
       }
       try addSound(of: opened.timeline, to: &destination)
       if case .film(let film) = destination, output.preview || !statesSize(opened) {

@@ -62,7 +62,8 @@ extension SampleCommand {
     costs?.end(waiting: waiting)
     messages.info(
       "watched for \(Formatted.seconds(watch.seconds)): "
-        + (count == 0 ? "nothing came" : "\(count) \(count == 1 ? "picture" : "pictures") sampled"))
+        + (count == 0
+          ? "no new pictures" : "\(count) \(count == 1 ? "picture" : "pictures") sampled"))
     let isReported = cost.end(costs, unit: "inputs", messages: messages)
     return isReported ? worst : .inputsFailed
   }

@@ -129,7 +129,7 @@ struct ServeCommand: ParsableCommand {
 
   mutating func validate() throws {
     if timeout != nil, isolation == .off {
-      throw ValidationError("--timeout is for processes, which --isolation off does without")
+      throw ValidationError("--timeout requires worker processes; remove it or --isolation off")
     }
     if readOnly, inbox != nil {
       throw ValidationError("--read-only cannot be combined with --inbox; remove one")

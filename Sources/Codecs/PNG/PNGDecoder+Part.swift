@@ -51,7 +51,7 @@ extension PNGDecoder {
   func readReduced(by side: Int, _ allocate: PixelAllocator) throws(PNGError) {
     let info = info
     guard !info.isInterlaced else {
-      throw .unsupported(reason: "\(path): an interlaced PNG is read as a whole")
+      throw .unsupported(reason: "\(path): an interlaced PNG requires a complete read")
     }
     try expand(info, keepsDamage: false)
     var reduction = BoxReduction(of: info.size, info.format, side: side)

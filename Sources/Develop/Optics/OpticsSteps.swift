@@ -78,7 +78,7 @@ struct OpticsSteps {
     if optics.needsSites {
       guard sites == 1 else {
         throw .unsupported(
-          "\(optics.noise == .best ? "the noise reduction best" : "a stated amount of capture sharpening") with the \(recipe.demosaic.rawValue) demosaic, which does not keep the sensor's pixels"
+          "\(optics.noise == .best ? "the noise reduction best" : "a set amount of capture sharpening") with the \(recipe.demosaic.rawValue) demosaic, which does not keep the sensor's pixels"
         )
       }
     }

@@ -218,7 +218,7 @@ extension DevelopPlan {
     // With the same adaptation both ways, the product is exactly the profile's matrix for the
     // output.
     guard let back = working.inverse else {
-      throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
+      throw .unsupported("a camera matrix without an inverse, so the photo's colours are unknown")
     }
     let output = source.profile.matrix(for: balance, to: space, adaptation: adaptation)
     return (working, output * back)

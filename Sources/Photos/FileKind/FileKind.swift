@@ -187,7 +187,7 @@ extension FileKind {
     guard kind.reading == .raw else { return .notRaw(path: path, found: kind.phrase) }
     if endsEarly {
       return .damaged(
-        path: path, reason: "\(kind.phrase) whose header ends early or contradicts itself")
+        path: path, reason: "\(kind.phrase) with an incomplete or contradictory header")
     }
     if let size = TIFFStart(path).flatMap({ $0.isCut ? $0.fileSize : nil }) {
       return .damaged(

@@ -126,7 +126,7 @@ final class WorkerPool: @unchecked Sendable {
         throw .lost(
           path: path,
           reason:
-            "no memory of \(MemoryShortage.megabytes(size)) can be shared with its process: \(error.reason); --isolation off does without"
+            "no memory of \(MemoryShortage.megabytes(size)) can be shared with its process: \(error.reason); use --isolation off"
         )
       }
       throw .outOfMemory(path: path, bytes: size)
@@ -164,7 +164,7 @@ final class WorkerPool: @unchecked Sendable {
             throw .lost(
               path: path,
               reason:
-                "no process for it can be started: \(error.reason); --isolation off does without")
+                "no process for it can be started: \(error.reason); use --isolation off")
           }
           monitor.lock()
           // The system is out of processes or descriptors, so use the existing workers.

@@ -21,7 +21,7 @@ extension DNGReader {
     let layout = integer(Tag.layout) ?? 1
     guard layout == 1 else {
       throw .unsupported(
-        "a DNG whose sensor's sites are not a rectangular grid (CFALayout \(layout))")
+        "a DNG with sensor sites that are not a rectangular grid (CFALayout \(layout))")
     }
     let pattern = try FilterPattern(self)
     if let colors = pattern.threeColors {

@@ -23,7 +23,7 @@ extension DNGReader {
     if raw[Tag.black] != nil {
       guard let black = numbers(Tag.black, most: 1 << 14), black.allSatisfy(\.isFinite),
         black.count >= count || black.count == 1
-      else { throw .damaged("BlackLevel does not hold the \(count) numbers that it needs") }
+      else { throw .damaged("BlackLevel does not contain the \(count) numbers that it needs") }
       levels.black =
         black.count < count
         ? [Double](repeating: black[0], count: count) : Array(black.prefix(count))
@@ -77,8 +77,8 @@ extension DNGReader {
       let wanted = count == 1 ? "a number" : "\(count) numbers"
       let text =
         field.count == count
-        ? "\(name) does not hold \(wanted): skipped"
-        : "\(name) holds \(field.count) numbers where \(count) \(count == 1 ? "is" : "are") needed: skipped"
+        ? "\(name) does not contain \(wanted): skipped"
+        : "\(name) contains \(field.count) numbers instead of \(count): skipped"
       colors.faults.append(DNGColors.Fault(tag: tag, text: text))
       return []
     }

@@ -72,7 +72,7 @@ extension RawError: CustomStringConvertible {
     case .damaged(_, let reason): "damaged: \(reason)"
     case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
     case .outOfMemory(_, let bytes): MemoryShortage.words(bytes)
-    case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
+    case .libraw(_, let code, let message): "LibRaw: \(message) (\(code))"
     case .lost(_, let reason): reason
     }
   }

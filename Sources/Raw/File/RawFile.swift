@@ -87,7 +87,7 @@ public final class RawFile {
         return try DNGDecoder(handle: handle, dng: dng, path: path, metadata: metadata)
           .decode(unpacking: unpacking)
       }
-      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw refuses this DNG")
+      if let reason = dng.beyondLibRaw ?? (handle.librawSees(dng) ? nil : "LibRaw rejects this DNG")
       {
         throw .unsupported(
           path: path, reason: "\(interpolation) is not possible: \(reason)")
@@ -230,7 +230,7 @@ public final class RawFile {
       // LibRaw's choice of the raw picture in this file is a guess.
       if status.libraw == 0, handle.layout.dng_version != 0 {
         throw .damaged(
-          path: path, reason: "a DNG whose header or first directory is not where DNG has it")
+          path: path, reason: "a DNG with its header or first directory at the wrong position")
       }
       if ["dng", "gpr"].contains(path.lowercasedExtension), let file, DNGReader.lacksVersion(file) {
         throw .damaged(path: path, reason: "a DNG whose first directory lacks DNGVersion")

@@ -57,7 +57,7 @@ struct LensSearch: Sendable {
     if Self.isOfOneCamera(mount) {
       let own = DatabaseSearch(mount: mount).elements(of: files)
         .filter { $0.values("mount").contains(mount) }
-      chosen = try one(of: own, named: "the camera's own lens")
+      chosen = try one(of: own, named: "the built-in lens")
     } else {
       guard !key.lens.isEmpty else { throw Doubt(reason: "the file names no lens") }
       let fitting = Set(

@@ -20,7 +20,7 @@ extension ProfileFile {
     } catch { throw refused(error.reason) }
     do throws(ProfileError) {
       try self.init(bytes: bytes, path: path.string)
-    } catch { throw refused("is of no use: \(error.reason)") }
+    } catch { throw refused("cannot be used: \(error.reason)") }
   }
 
   /// Adobe's profiles have up to 2 megabytes.

@@ -65,7 +65,7 @@ extension InputShare {
     else {
       throw Problem(
         reason:
-          "expected I/N with I from 1 to N, such as 2/8, or auto, or auto/N where the engine tells no total; found “\(text)”"
+          "expected I/N with I from 1 to N, such as 2/8, or auto, or auto/N if the engine does not provide a total; found “\(text)”"
       )
     }
     self = shard

@@ -132,7 +132,7 @@ package struct RawFacts {
   private static func matrix(_ photo: RawPhoto, _ recipe: DevelopRecipe) -> String {
     let profile = photo.profile.applying(recipe.profile)
     if !recipe.profile.bringsMatrices, photo.matrixSource == .none { return "none" }
-    guard !profile.calibrations.isEmpty else { return "none, camera values are taken as sRGB" }
+    guard !profile.calibrations.isEmpty else { return "none, camera values are used as sRGB" }
     let kind =
       profile.calibrations.contains { $0.forwardMatrix != nil } ? "ForwardMatrix" : "ColorMatrix"
     return profile.calibrations.count > 1 ? "\(kind) of two lights" : kind

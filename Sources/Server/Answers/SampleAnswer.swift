@@ -183,7 +183,7 @@ enum OpeningWords {
     case .sidecar(let error): error.reason
     case .develop(let error): error.description
     case .unreadable(let error): error.reason
-    case .unknownProfile: "its ICC profile is none of three primaries and a curve"
+    case .unknownProfile: "its ICC profile does not consist of three primaries and a curve"
     default: "it cannot be read"
     }
   }

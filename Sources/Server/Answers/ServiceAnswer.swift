@@ -144,7 +144,7 @@ struct ServiceAnswer {
     var longEdge = 320
     for item in try QueryItems(request.query).items {
       guard item.name == "size", let size = Int(item.value), (16...2048).contains(size) else {
-        throw .wrong("a preview takes size=16 to size=2048 and nothing else")
+        throw .wrong("a preview accepts only size=16 to size=2048")
       }
       longEdge = size
     }

@@ -44,7 +44,8 @@ struct Inbox {
   /// - Throws: 403 if uploads are off, 400 if a picture cannot have the name.
   func folder(for name: [UInt8]) throws(Refusal) -> [UInt8] {
     guard let inbox = site.settings.inbox else {
-      throw Refusal(403, "this server takes no files; bromide serve --inbox FOLDER does")
+      throw Refusal(
+        403, "this server does not accept files; start it with bromide serve --inbox FOLDER")
     }
     try Self.check(name)
     return inbox

@@ -90,7 +90,8 @@ package struct ImageRequest: Sendable, Hashable {
   package func geometry(of picture: Size, mostPixels: Int) throws(Refusal) -> ImageGeometry {
     guard let shown = region.region(in: picture) else {
       throw .wrong(
-        "the region has no pixel of the picture, which is \(picture.width),\(picture.height)")
+        "the region does not contain a pixel of the picture, which is \(picture.width),\(picture.height)"
+      )
     }
     return ImageGeometry(
       picture: picture, region: shown, size: try size.size(of: shown.size, mostPixels: mostPixels))

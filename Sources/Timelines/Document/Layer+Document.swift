@@ -67,7 +67,7 @@ extension LayerTracks {
         if abs(value[0] * size[1] / (value[1] * size[0]) - 1) > 1e-6 {
           return reader.report(
             line: entry.line, key: "size",
-            "changes its proportions; a picture is scaled as a whole, so keep one proportion")
+            "changes its proportions; keep the proportion of the first size")
         }
       }
     }

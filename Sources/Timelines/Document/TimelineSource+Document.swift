@@ -190,7 +190,7 @@ extension Script {
     guard
       let fields = DocumentFields(
         entry, reader,
-        accepted: "accepted is a text such as 'radial(middle) fadeIn', or {in, hold, out}")
+        accepted: "expected a text such as 'radial(middle) fadeIn', or {in, hold, out}")
     else { return nil }
     let entrance = fields.value("in", reader.routine)
     let exit = fields.value("out", reader.routine)

@@ -33,11 +33,11 @@ public enum LayerParameter {
   /// picture.
   public static let anchor = Parameter(
     "anchor", .numbers(["X", "Y"]), -100...100, standard: [0.5, 0.5], beyond: .allow,
-    "Point of the picture that lies there and about which it turns, in its shares")
+    "Point of the picture to place there, and its centre of rotation, in fractions of the picture")
   /// The clockwise rotation about the anchor.
   public static let rotation = Parameter(
     "rotation", -36_000...36_000, unit: "degrees", standard: 0, beyond: .allow,
-    "Clockwise turn about the anchor")
+    "Clockwise rotation about the anchor")
   /// The opacity of the layer.
   public static let opacity = Parameter("opacity", 0...1, standard: 1, "Opacity of the layer")
   /// The fraction of the layer that its wipe uncovers.

@@ -146,7 +146,8 @@ struct TrackBuilder {
         line, "from", nil,
         parameter.unit == LayerParameter.pixels
           ? "is missing; in pixels \(parameter.name) has no default"
-          : "is missing; the photo's own \(parameter.name) is known only when it is developed")
+          : "is missing, because the photo's \(parameter.name) is unknown before it is developed; set it"
+      )
       return
     }
     let end = value(tween.to, after: from, line)

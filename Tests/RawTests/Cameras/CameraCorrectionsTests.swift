@@ -278,7 +278,7 @@ import Testing
   @Test func reasonsNameTheLibRaw() {
     #expect(
       UnreadableCoding.omSystem.reason(camera: "OM System OM-3")
-        == "a raw of the OM System OM-3 in OM System's ORF, which LibRaw 0.21 or newer decodes, this one (\(LibRawVersion.text)) not"
+        == "a raw of the OM System OM-3 in OM System's ORF, which LibRaw 0.21 or newer decodes; this is LibRaw \(LibRawVersion.text)"
     )
     #expect(
       UnreadableCoding.nikonHighEfficiency.reason(camera: "Nikon Z 8")

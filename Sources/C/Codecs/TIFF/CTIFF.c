@@ -32,7 +32,7 @@ void bromide_tiff_record(const char *function, const char *format, va_list value
 }
 
 const char *bromide_tiff_message(void) {
-  return message[0] ? message : "libtiff cannot read it and does not say why";
+  return message[0] ? message : "libtiff cannot read it, and reports no reason";
 }
 
 __attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...) {
@@ -116,9 +116,9 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
     !api->TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &facts->width) ||
     !api->TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &facts->height) || facts->width == 0 ||
     facts->height == 0)
-    return refuse("it states no size");
+    return refuse("its width or height is missing");
   if (!api->TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &facts->photometric))
-    return refuse("it does not say what its samples mean");
+    return refuse("its photometric interpretation is missing");
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &facts->samples);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->stored_bits);
   api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &facts->sample_format);
@@ -130,7 +130,7 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   facts->is_tiled = api->TIFFIsTiled(tiff) != 0;
   facts->is_big = api->TIFFIsBigTIFF(tiff) != 0;
   const int colors = colors_of(facts);
-  if (colors == 0) return refuse("it holds %s, not grey or RGB", name_of(facts->photometric));
+  if (colors == 0) return refuse("it contains %s, not grey or RGB", name_of(facts->photometric));
   if (facts->samples < colors || facts->samples > 16)
     return refuse("it has %d samples a pixel", facts->samples);
   const int is_float = facts->sample_format == SAMPLEFORMAT_IEEEFP;
@@ -361,7 +361,7 @@ int bromide_tiff_read_each_row(
   struct bromide_tiff *reader, const struct bromide_tiff_facts *facts,
   void (*receive)(void *context, const uint8_t *row, int is_last), void *context) {
   prepare(reader, facts);
-  if (facts->is_planar) return refuse("its colours lie in planes, which are read as a whole");
+  if (facts->is_planar) return refuse("its colours are in separate planes, which require a complete read");
   uint32_t height = 1;
   if (facts->is_tiled)
     if (!reader->api->TIFFGetField(reader->tiff, TIFFTAG_TILELENGTH, &height) || height == 0)
