@@ -18,8 +18,7 @@ constexpr int kUndefined = 7;
 /// More than cameras write. Damaged files can contain larger numbers.
 constexpr size_t kMostFields = 4096;
 constexpr int kBigEndian = 0x4d4d;
-/// HueSatMaps, ToneCurve, LookTable, maps of gains, and lists of opcodes: fields of up to
-/// megabytes.
+/// HueSatMaps, ToneCurve, LookTable, gain maps and opcode lists. These fields can have megabytes.
 constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544, 51008, 51009, 51022};
 
 /// Returns whether the field is in a main directory. Fields of makers' notes are not.
@@ -31,8 +30,8 @@ bool isText(int tag) {
   return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298);
 }
 
-/// Returns the bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18; EXIF
-/// 3.0's UTF-8), or 0 for unknown types.
+/// Returns the byte count of a value of a TIFF type, or 0 for unknown types: TIFF 6.0 (section 2),
+/// BigTIFF's 16 to 18, and EXIF 3.0's UTF-8.
 size_t sizeOfType(int type) {
   if (type == 129) return 1;
   static const unsigned char sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
@@ -185,12 +184,12 @@ void bromide_raw::freeRawData() {
 }
 
 /// Records the position of a long camera profile field. Its bytes are read after its count was
-/// checked. If a field occurs twice, the first one is used. Returns whether the field is one of
-/// these.
+/// checked. If a field occurs twice, the first one is used. Returns whether the list contains the
+/// field.
 bool bromide_raw::noteProfileField(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
   const size_t size = sizeOfType(type);
-  // Use the count from the file, because LibRaw makes large ones negative.
+  // Read the count in the file, because LibRaw makes large ones negative.
   const uint64_t values = static_cast<uint32_t>(count);
   const auto isTag = [tag](int other) { return (tag & 0xffff) == other; };
   if (!isMain(tag) || size == 0 || values * size <= kLongestField) return false;

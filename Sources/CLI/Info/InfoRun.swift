@@ -120,7 +120,7 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   private let paths: [FilePath]
   private let countsValues: Bool
-  /// Whether a field is wanted that may need a comparison with the preview.
+  /// Whether a requested field may need a comparison with the preview.
   private let measuresExposure: Bool
   private let output: InfoOutput
   private let headerless: HeaderlessRaw?
@@ -189,8 +189,8 @@ final class InfoOutput: @unchecked Sendable {
   /// The histogram of the last photo.
   private(set) var histogram: SensorHistogram?
   private(set) var hasFailed = false
-  /// The write error, or an empty string if the reader has closed standard output, which needs no
-  /// message.
+  /// The write error, or an empty string if the reader has closed standard output. Then Bromide
+  /// does not print a message.
   private(set) var failure: String?
 
   init(_ options: InfoOptions, _ messages: Messages) {

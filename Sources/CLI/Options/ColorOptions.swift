@@ -110,7 +110,7 @@ struct ColorOptions: ParsableArguments {
     }
   }
 
-  /// Rejects look table options if there is no table.
+  /// Rejects look table options without a table.
   func checkTable(_ recipe: DevelopRecipe) throws(UsageError) {
     guard recipe.tableLook == nil else { return }
     for (flag, isGiven) in [

@@ -195,11 +195,11 @@ struct RenderOutputOptions: ParsableArguments {
     "h264", "h265", "264", "265", "ivf", "obu", "y4m", "rgb", "yuv",
   ]
 
-  /// Suffixes of files that hold neither Y4M nor bare frames.
+  /// Suffixes of files that do not contain Y4M or bare frames.
   private static let promises = otherFilms.union(FilmFormat.allCases.map(\.rawValue))
     .union(["png", "jpg", "jpeg", "tif", "tiff", "jxl", "dng"])
 
-  /// Where frames go, or nil if nothing says so.
+  /// The destination of frames, or `nil` if it is not set.
   ///
   /// - Parameter isOne: Whether a single frame is rendered, which can be a file.
   func destination(isOne: Bool) throws -> FrameDestination? {

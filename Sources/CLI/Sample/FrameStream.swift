@@ -35,7 +35,7 @@ final class FrameStream {
   ) throws(SampleFailure) -> FrameStream {
     if let layout = settings.opening.layout {
       guard let size = settings.opening.inputSize else {
-        throw SampleFailure("raw planes need --input-size WxH as well as --layout")
+        throw SampleFailure("raw planes also need --input-size WxH")
       }
       do throws(YCbCrError) {
         let planes = try RawPlanes(
@@ -45,7 +45,7 @@ final class FrameStream {
       } catch { throw SampleFailure("\(error)") }
     }
     guard settings.opening.inputSize == nil else {
-      throw SampleFailure("raw planes need --layout as well as --input-size")
+      throw SampleFailure("raw planes also need --layout")
     }
     do throws(Y4MReader<FrameFileError>.ReadError) {
       return FrameStream(try Y4MReader(descriptor: 0, after: start, name: "standard input"))

@@ -141,8 +141,9 @@ struct PlaceOptions: ParsableArguments {
 
   /// Returns the points to sample.
   ///
-  /// - Parameter standard: What is sampled where no option names a place; nil for nothing.
-  /// - Parameter allowsNone: Whether there is something to do without places.
+  /// - Parameter standard: The points to sample if no option sets them, or `nil` if there are no
+  ///   such points.
+  /// - Parameter allowsNone: Whether the command has work without points.
   func request(standard: Size?, allowsNone: Bool = false) throws -> PlaceRequest {
     var request = PlaceRequest(places: at + rect, clamps: clamp)
     if let points {

@@ -27,7 +27,7 @@ struct SheetRequest {
   var jobs: Int
   /// The memory limit in bytes.
   var memory: Int
-  /// The share of the pages to draw, or `nil` to draw all.
+  /// The pages of this share, or `nil` to draw all.
   var shard: InputShare?
 
   var space: RGBSpace { settings.photo.recipe.space }

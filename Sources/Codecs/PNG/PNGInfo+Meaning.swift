@@ -1,7 +1,7 @@
 public import BromideValues
 
 extension PNGInfo {
-  /// The space of cICP, or `nil` if there is no usable cICP.
+  /// The space of cICP, or `nil` if cICP is missing or not usable.
   ///
   /// A cICP is not usable if its code points are unspecified, reserved or unknown here, or if its
   /// matrix is not RGB. Then the next chunk applies (PNG third edition, 4.3): iCCP, sRGB, then gAMA

@@ -18,14 +18,14 @@ internal import CBromideKernels
 public struct ColorBandsKernel: PointKernel {
   /// The change of a band. Each number is −1…1.
   public struct Band: Sendable, Hashable {
-    /// Share of the maximum rotation, towards the next band.
+    /// Fraction of the maximum rotation, towards the next band.
     public var hue: Double
     /// Share of chroma.
     public var saturation: Double
-    /// Share of the maximum lightness change.
+    /// Fraction of the maximum lightness change.
     public var luminance: Double
 
-    /// Shares of the maximum changes.
+    /// Fractions of the maximum changes.
     public init(hue: Double, saturation: Double, luminance: Double) {
       (self.hue, self.saturation, self.luminance) = (hue, saturation, luminance)
     }

@@ -44,7 +44,7 @@ package enum InfoReader {
     return info
   }
 
-  /// Reads the embedded preview of a raw, or returns `nil` if there is none.
+  /// Reads the embedded preview of a raw, or returns `nil` if it is missing.
   package static func preview(_ path: FilePath) throws(PhotoError) -> RawPreview.Content? {
     let photo = try OpenedPhoto(path: path)
     do throws(RawError) { return try photo.readPreview() } catch {

@@ -68,7 +68,7 @@ package final class ServedMetrics: Sendable {
         ("bromide_requests_total{code=\"\($0.key)\"}", "\($0.value)")
       })
     metric(
-      "bromide_response_bytes_total", "counter", "Bytes of the bodies of answers.",
+      "bromide_response_bytes_total", "counter", "Bytes in response bodies.",
       [("bromide_response_bytes_total", "\(state.bytes)")])
     metric(
       "bromide_pictures_total", "counter", "Pictures, by where they came from.",
@@ -77,7 +77,7 @@ package final class ServedMetrics: Sendable {
         ("bromide_pictures_total{from=\"photo\"}", "\(state.developed)"),
       ])
     metric(
-      "bromide_request_seconds", "histogram", "Seconds from a whole request to its answer.",
+      "bromide_request_seconds", "histogram", "Seconds from a complete request to its answer.",
       zip(Self.bounds, state.buckets).map {
         ("bromide_request_seconds_bucket{le=\"\($0)\"}", "\($1)")
       } + [
@@ -89,10 +89,10 @@ package final class ServedMetrics: Sendable {
       "bromide_connections", "gauge", "Open connections.",
       [("bromide_connections", "\(state.connections)")])
     metric(
-      "bromide_refused_connections_total", "counter", "Connections beyond the limit.",
+      "bromide_refused_connections_total", "counter", "Connections above the limit.",
       [("bromide_refused_connections_total", "\(state.rejectedConnections)")])
     metric(
-      "bromide_requests_in_hand", "gauge", "Requests that wait or are worked on.",
+      "bromide_requests_in_hand", "gauge", "Requests that wait or run.",
       [("bromide_requests_in_hand", "\(state.running)")])
     metric(
       "bromide_cache_bytes", "gauge", "Bytes that are kept.",

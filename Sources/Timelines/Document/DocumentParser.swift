@@ -11,7 +11,7 @@ struct DocumentParser {
   private let kind: DocumentKind
   private(set) var problems: [TimelineProblem] = []
 
-  /// Maximum nesting. A value of a detour of a key of a track is 8 levels deep.
+  /// Maximum nesting. The value in a detour of a track's key is 8 levels deep.
   static let deepest = 32
   /// Maximum length of a value with brackets and commas.
   private static let longestCut = 200
@@ -97,7 +97,7 @@ extension DocumentParser {
     let key: String
     let line: Int
     var value: DocumentNode
-    /// Whether the value has no quotes.
+    /// Whether quotes are missing around the value.
     let isPlain: Bool
   }
 

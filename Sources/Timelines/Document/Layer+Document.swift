@@ -198,13 +198,13 @@ extension DocumentReader {
 
   private func layerForms(_ parameter: Parameter) -> String {
     switch parameter.name {
-    case "at": "expected x and y in shares of the frame (0.5,0.9), or all of the track in px"
+    case "at": "expected x and y in fractions of the frame (0.5,0.9), or all of the track in px"
     case "size":
       parameter.form == .number
-        ? "expected the height of letters as a share of the frame's (0.05), or all of the track in px (48px)"
-        : "expected a share of the frame (0.4), width and height (0.4,0.3), or all of the track in px (640x360)"
+        ? "expected the height of letters as a fraction of the frame's (0.05), or all of the track in px (48px)"
+        : "expected a fraction of the frame (0.4), width and height (0.4,0.3), or all of the track in px (640x360)"
     case "anchor":
-      "expected x and y in shares of the picture, or \(Position.allCases.map(\.rawValue).joined(separator: ", "))"
+      "expected x and y in fractions of the picture, or \(Position.allCases.map(\.rawValue).joined(separator: ", "))"
     default: parameter.refusal
     }
   }

@@ -50,8 +50,8 @@ extension TimelineSchedule {
     }
   }
 
-  /// The approximate number of points of all lines of a parameter. This is more than a plot has
-  /// pixels, for any number of sources.
+  /// The approximate number of points in a parameter's lines. This is more than a plot has pixels,
+  /// for any number of sources.
   private static let mostPoints = 200_000
 }
 

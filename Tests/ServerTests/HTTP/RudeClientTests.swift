@@ -96,8 +96,8 @@ import Testing
     #expect(try running.isWell())
   }
 
-  /// The numbers on the page are those of a server with its usual settings.
-  @Test func usualLimitsAreThoseOfThePage() {
+  /// The numbers on the page equal a server's usual settings.
+  @Test func usualLimitsEqualThePage() {
     let limits = ServerLimits()
     #expect(limits.bodySeconds == 15 && limits.bodyBytesPerSecond == 64 << 10)
     #expect(limits.stopSeconds < 10)

@@ -63,8 +63,7 @@ int bromide_start_bound(
 }
 
 int bromide_wait_for(int process, int milliseconds) {
-  // Most programs end quickly. There is no portable way to wait for one process with a time limit,
-  // so poll.
+  // Most programs end quickly. Poll, because POSIX cannot wait for one process with a time limit.
   for (long waited = 0, step = 1; waited <= milliseconds; waited += step, step = step < 16 ? 2 * step : 16) {
     siginfo_t information = {0};
     const int state = waitid(P_PID, (id_t)process, &information, WEXITED | WNOHANG | WNOWAIT);

@@ -49,8 +49,8 @@ static double excess(
   return light(d, x + dx, y + dy) - around[1];
 }
 
-/// Returns whether a hot or dead site stands out from the 24 sites of its colour within 4 rows and
-/// columns.
+/// Returns whether a hot or dead site differs clearly from the 24 sites of its colour within 4 rows
+/// and columns.
 static int leaves_texture(const uint16_t *site, ptrdiff_t stride, int is_hot) {
   double around[24];
   int count = 0;

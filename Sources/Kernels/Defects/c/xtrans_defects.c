@@ -17,11 +17,11 @@ static int square(bromide_offset a, bromide_offset b) {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
-/// Sets of places around another: all, or only in one direction of it (outward or to either side).
+/// Sets of sites around a site: all, or only in one direction (outward or to either side).
 enum { ALL, OUTWARD, LEFTWARD, RIGHTWARD };
 
-/// Returns whether a place is in a direction of an edge neighbour. If it is equally far outward and
-/// sideways, it counts as sideways.
+/// Returns whether a site is in a direction of an edge neighbour. If it is equally far outward and
+/// sideways, it is treated as sideways.
 static int lies(int where, bromide_offset edge, int dx, int dy) {
   const int outward = dx * edge.x + dy * edge.y, sideward = dy * edge.x - dx * edge.y;
   switch (where) {
@@ -36,7 +36,7 @@ static int lies(int where, bromide_offset edge, int dx, int dy) {
 
 /// Finds the `count` places nearest to `middle` with its colour. `middle` is the site or an edge
 /// neighbour. The places must be in one direction, and at least `clear` (squared) away from the
-/// site. Of equally near places, the upper and then the left come first.
+/// site. If several sites are equally near, the upper and then the left come first.
 static void nearest(
   const uint8_t *colours, int x, int y, bromide_offset middle, int where, int clear, int count,
   bromide_offset *result) {

@@ -7,7 +7,7 @@
 enum {
   /// Outermost rows and columns that are not searched.
   BROMIDE_XTRANS_DEFECTS_EDGE = 4,
-  /// The number of neighbours with the same colour, and of those in the first search.
+  /// The number of neighbours with the same colour, and the number in the first search.
   BROMIDE_XTRANS_NEAR = 12, BROMIDE_XTRANS_NEAREST = 4,
 };
 

@@ -1,4 +1,4 @@
-// Measures the change of the mosaic and of planes along directions. `n` is the period, a constant.
+// Measures the change of the mosaic and planes along directions. `n` is the period, a constant.
 
 /// The planes of a row and their neighbours: column j − BESIDE of the period at `at[j]`.
 enum { BESIDE = 3 };
@@ -126,7 +126,7 @@ INLINE void smooth_energies(bromide_banks *s, ptrdiff_t y, const int n) {
 
 INLINE vf square(vf a) { return a * a; }
 
-/// Σ over both sides of the squared differences of planes in row y, along each direction.
+/// The squared differences of planes in row y along each direction, summed over both sides.
 ///
 /// - Parameters:
 ///   - rings: The first row of each plane's ring, which has `rows` rows. `count` (1 or 3) is a

@@ -225,7 +225,7 @@ INLINE lanes_row next_row(
 }
 
 // Removes the noise in the fine and coarse colour differences from one row of a pair. Luminance (R
-// + 2G + B)/4 is unchanged. Both rows lose the same share of the fine detail. The first row stores
+// + 2G + B)/4 is unchanged. Both rows lose the same fraction of fine detail. The first row stores
 // the share for the second in place of the variance, which is no longer needed.
 INLINE void finish_row(FINISH_PARAMETERS, const int row) {
   float *const *pixel = row == 0 ? top : low;

@@ -53,8 +53,8 @@ static void smooth_plane(
   }
 }
 
-// Adds the details between two levels to `sum`, without the share that noise explains: their mean square E among 5×5 pixels
-// beside `factor` times the variance.
+// Adds the details between two levels to `sum`, without the fraction that noise explains: their
+// mean square E among 5×5 pixels, compared with `factor` times the variance.
 static void add_details(
   const tile_form *t, tile_rows rows, const float *level, const float *smooth,
   const float *variance, float factor, float *squares, float *sum) {

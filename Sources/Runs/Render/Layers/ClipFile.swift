@@ -55,7 +55,7 @@ public struct ClipFile: Sendable {
         )
       }
       let file = try Self.reading(path) { () throws(FrameFileError) in try Y4MFile(path: path) }
-      // Without a frame there is nothing to show, and its damage is the reason.
+      // If the file has no frame, its damage is the reason.
       if file.frameCount == 0, let damage = file.damage {
         throw .input(path: path, reason: "damaged: \(damage)")
       }
@@ -80,8 +80,9 @@ public struct ClipFile: Sendable {
       })
   }
 
-  /// Whether a file that nobody calls a clip is one: Y4M by its name, raw planes by theirs (`clip_1280x720.nv12`, `clip.yuv`),
-  /// films by theirs or their first bytes, and WebP, which ffmpeg reads as a film.
+  /// Whether a file is a clip if the user did not name its kind. Y4M and raw planes
+  /// (`clip_1280x720.nv12`, `clip.yuv`) have typical names, and films a name or first bytes. ffmpeg
+  /// reads WebP as a film.
   public static func isClip(_ path: FilePath) -> Bool {
     let kind = FileKind.of(path)
     return path.lowercasedExtension == "y4m" || kind.isFilm
@@ -125,7 +126,7 @@ public struct ClipFile: Sendable {
     _ path: FilePath, _ read: () throws(FrameFileError) -> Value
   ) throws(FrameError) -> Value {
     do throws(FrameFileError) { return try read() } catch {
-      // Its words begin with the path, as those of this error do.
+      // Its text begins with the path, like the text of this error.
       var words = "\(error)"
       for (start, rest) in [("\(path): ", ""), ("\(path) ", "it ")] where words.hasPrefix(start) {
         words = rest + words.dropFirst(start.count)

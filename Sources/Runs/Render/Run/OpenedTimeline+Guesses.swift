@@ -23,7 +23,7 @@ extension OpenedTimeline {
     }
   }
 
-  /// The sizes of a sequence's photos as they are shown, the most frequent first, with their numbers.
+  /// The displayed sizes of a sequence's photos, the most frequent first, with their numbers.
   public func sizes(of source: Int) -> [(size: Size, count: Int)] {
     guard case .sequence = timeline.sources[source].content else { return [] }
     let locked = orientation(of: source)
