@@ -89,11 +89,11 @@ package final class ServedMetrics: Sendable {
       "bromide_connections", "gauge", "Open connections.",
       [("bromide_connections", "\(state.connections)")])
     metric(
-      "bromide_refused_connections_total", "counter", "Connections above the limit.",
-      [("bromide_refused_connections_total", "\(state.rejectedConnections)")])
+      "bromide_rejected_connections_total", "counter", "Connections above the limit.",
+      [("bromide_rejected_connections_total", "\(state.rejectedConnections)")])
     metric(
-      "bromide_requests_in_hand", "gauge", "Requests that wait or run.",
-      [("bromide_requests_in_hand", "\(state.running)")])
+      "bromide_active_requests", "gauge", "Requests that wait or run.",
+      [("bromide_active_requests", "\(state.running)")])
     metric(
       "bromide_cache_bytes", "gauge", "Bytes that are kept.",
       [

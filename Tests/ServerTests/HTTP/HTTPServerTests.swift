@@ -276,7 +276,7 @@ import Testing
     held[0].send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
     let text = String(decoding: held[0].answer()?.body ?? [], as: UTF8.self)
     #expect(text.contains("bromide_connections 4"))
-    #expect(text.contains("bromide_refused_connections_total 1"))
+    #expect(text.contains("bromide_rejected_connections_total 1"))
   }
 
   @Test func tooManyRequestsFail() throws {
