@@ -3,7 +3,8 @@ internal import BromideKernels
 public import BromideSampling
 public import BromideValues
 
-/// Samples colours of one video frame in memory, in any layout of ``YCbCrLayout``, for example NV12, P010 or I420.
+/// Samples colours of a video frame in memory, in any ``YCbCrLayout``, for example NV12, P010 or
+/// I420.
 ///
 /// The sampler reads your memory without a copy, so do not write to the frame while the sampler exists.
 /// The time for a point depends on its window, and not on the size of the frame. Any number of tasks

@@ -5,7 +5,8 @@
 /// curve meet, its numbers are missing. There and outside 2⁻²⁰ to 2⁵, the curve itself is used. A
 /// power costs 40 ns, and this costs 2.
 ///
-/// It is a class, because a copy of a structure counts the references to its table and its curve at every pixel.
+/// It is a class, because each copy of a structure would count references to its table and curve at
+/// every pixel.
 final class CurveOctaves: Sendable {
   /// Value, slope and bend of each interval.
   private let nodes: [SIMD4<Double>]

@@ -118,8 +118,8 @@ package final class EnginePhoto: Sendable {
     return JSONValue.object(fields.filter { !["path", "pathBytes"].contains($0.0) }).text
   }
 
-  /// Damage, guessed colours, skipped corrections and the warnings of requests as a JSON array of sentences. Complete once the
-  /// photo is developed.
+  /// A JSON array of sentences about damage, guessed colours, skipped corrections and requests. It
+  /// is complete after the photo is developed.
   package func notes() -> String { JSONValue.array(store.notes.map { .text($0) }).text }
 
   /// The camera's JPEG preview.

@@ -189,8 +189,8 @@ final class PhotoStore: @unchecked Sendable {
   /// Adds the warnings of a request.
   func add(_ warnings: [Warning]) { monitor.locked { requested.add(warnings) } }
 
-  /// Damage, corrections that were skipped, and the warnings about the photo and the requests so far, one sentence each.
-  /// Complete once the photo is decoded.
+  /// Sentences about damage, skipped corrections, the photo and the requests so far. They are
+  /// complete after the photo is decoded.
   var notes: [String] {
     monitor.locked {
       var warnings: [Warning] = []

@@ -31,7 +31,8 @@ public struct ColorBandsKernel: PointKernel {
     }
   }
 
-  /// The Oklab hues of the bands in degrees: red, orange, yellow, green, aqua, blue, purple, magenta.
+  /// The Oklab hues of the bands in degrees: red, orange, yellow, green, aqua, blue, purple and
+  /// magenta.
   public static let hues: [Double] = [29, 55, 105, 142, 195, 262, 298, 330]
 
   private let bands: [Band]
