@@ -65,7 +65,7 @@ bool bromide_raw::disguiseJPEGXL(int status) {
   return !jpegXLs_.empty();
 }
 
-/// LibRaw rejects GoPro's DNGs. Returns whether the file is one of them.
+/// LibRaw rejects GoPro's DNGs. Returns whether the file is a GoPro DNG.
 bool bromide_raw::disguiseVC5(int status) {
   if (!mayHide(status, bromide::VC5Picture::kCompression)) return false;
   vc5s_ = bromide::VC5Picture::all(source());

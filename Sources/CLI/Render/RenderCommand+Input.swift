@@ -4,7 +4,7 @@ internal import BromideSystem
 internal import SystemPackage
 
 extension RenderCommand {
-  /// Whether a path that is no timeline is a folder.
+  /// Whether the path is a folder instead of a timeline.
   ///
   /// - Throws: `RenderError.input` unless it is one, or a file of a kind that can be shown.
   func isFolder(_ path: FilePath) throws -> Bool {

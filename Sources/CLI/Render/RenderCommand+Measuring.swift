@@ -212,7 +212,7 @@ extension RenderCommand {
     tellUnstated(analysis.unstated, of: analysis.photos.count)
   }
 
-  /// Tells how many photos do not contain their exposure.
+  /// Reports the number of photos without a recorded exposure.
   func tellUnstated(_ count: Int, of total: Int) {
     guard count > 0 else { return }
     messages.warning(

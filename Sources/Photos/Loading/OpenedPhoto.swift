@@ -160,8 +160,8 @@ public struct OpenedPhoto {
 }
 
 extension OpenedPhoto {
-  /// Returns the locked measurements for a photo, or `nil` if there are none or the photo has no
-  /// mosaic.
+  /// Returns the locked measurements for a photo, or `nil` if they are missing or the photo does
+  /// not have a mosaic.
   private func lockedOptics(for raw: RawPhoto) throws(PhotoError) -> LockedOptics.Entry? {
     guard let locked = settings.lockedOptics, raw.image.filters != nil else { return nil }
     do throws(OpticsOfAnotherCamera) {

@@ -38,7 +38,7 @@ package enum ListText {
   /// Returns the text as UTF-8 without its byte order mark. Other bytes than UTF-16 stay unchanged,
   /// because file names can contain any bytes.
   ///
-  /// - Parameter wanted: What the text is for, as a sentence names it.
+  /// - Parameter wanted: The expected content, as the message names it.
   /// - Throws: `Problem` for anything but text.
   package static func utf8(_ bytes: [UInt8], wanted: String) throws(Problem) -> [UInt8] {
     try checked(bytes, wanted: wanted).text
