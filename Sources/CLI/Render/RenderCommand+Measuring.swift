@@ -24,8 +24,8 @@ extension RenderCommand {
       else { return nil }
       messages.detail(
         read == analysis.photos.count
-          ? "measurements of all photos read"
-          : "\(analysis.photos.count - read) photos measured, measurements of \(read) read"
+          ? "all measurements read"
+          : "\(analysis.photos.count - read) photos measured, \(read) measurements read"
       )
       warn(of: analysis)
       for line in analysis.report { messages.detail(line) }
@@ -74,7 +74,7 @@ extension RenderCommand {
       }
       let measured = analysis.photos.count - read
       messages.info(
-        "\(measured) photos measured, \(read > 0 ? "measurements of \(read) read, " : "")written to \(file)"
+        "\(measured) photos measured, \(read > 0 ? "\(read) measurements read, " : "")written to \(file)"
       )
       let text = analysis.report.joined(separator: "\n") + "\n"
       if let status = ExitStatus.put(text) { return status }

@@ -59,7 +59,7 @@ struct LensSearch: Sendable {
         .filter { $0.values("mount").contains(mount) }
       chosen = try one(of: own, named: "the built-in lens")
     } else {
-      guard !key.lens.isEmpty else { throw Doubt(reason: "the file names no lens") }
+      guard !key.lens.isEmpty else { throw Doubt(reason: "the file does not name a lens") }
       let fitting = Set(
         [mount]
           + mounts.filter { $0.values("name").first == mount }.flatMap { $0.values("compat") })

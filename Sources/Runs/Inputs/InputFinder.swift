@@ -151,7 +151,7 @@ package struct InputFinder {
   private mutating func add(list: [UInt8], named name: FilePath) {
     do throws(ListText.Problem) {
       let paths = try ListText.paths(in: list)
-      if paths.isEmpty { fail(name, "the list names no file") }
+      if paths.isEmpty { fail(name, "the list does not contain a path") }
       let before = failures.count
       for path in paths { add(path: path) }
       for index in failures.indices.dropFirst(before) { failures[index].isListed = true }

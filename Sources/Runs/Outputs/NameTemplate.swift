@@ -130,7 +130,7 @@ extension NamingError: CustomStringConvertible {
         + known.map { "{\($0)}" }.joined(separator: " ")
         + Suggestion.text(for: name, among: known)
     case .noFile(let template):
-      return "the name template “\(template)” names no file below the output folder"
+      return "the name template “\(template)” does not name a file below the output folder"
     }
   }
 }

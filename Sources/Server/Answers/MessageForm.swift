@@ -50,7 +50,7 @@ enum MessageForm: Sendable {
     _ type: Body.Type, of request: ServedRequest
   ) throws(Refusal) -> Body {
     guard let form = MessageForm(type: request.headers["content-type"]) else {
-      throw Refusal(415, "send application/x-protobuf or application/json, as Content-Type says")
+      throw Refusal(415, "send application/x-protobuf or application/json, and set Content-Type")
     }
     guard form == .json else { return try message(type, request.body) }
     do {

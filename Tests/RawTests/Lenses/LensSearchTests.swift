@@ -96,7 +96,7 @@ import Testing
       let found = fixture.knowledge(name, focal: 7) { $0.model = "Acme Pocket" }
       #expect(found.profile?.name == "fixed lens")
     }
-    #expect(reason(fixture.knowledge(nil)) == "the file names no lens")
+    #expect(reason(fixture.knowledge(nil)) == "the file does not name a lens")
     // No other camera has it.
     #expect(fixture.knowledge("fixed lens", focal: 7).profile == nil)
   }
@@ -169,6 +169,6 @@ import Testing
         == .unknown(reason: "lensfun does not know the camera Acme One"))
     // Results that do not need a search are available at once.
     metadata.model = nil
-    #expect(database.remembered(query(2)) == .unknown(reason: "the file names no camera"))
+    #expect(database.remembered(query(2)) == .unknown(reason: "the file does not name a camera"))
   }
 }
