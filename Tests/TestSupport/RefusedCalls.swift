@@ -40,6 +40,9 @@ public enum RefusedCalls {
     #ifdef SYS_link
       {"link", SYS_link},
     #endif
+    #ifdef SYS_close_range
+      {"close_range", SYS_close_range},
+    #endif
     }, errors[] = {{"EINVAL", EINVAL}, {"EPERM", EPERM}, {"ENOSYS", ENOSYS}, {"ENOTSUP", ENOTSUP}, {"EIO", EIO}};
 
     int main(int count, char **words) {

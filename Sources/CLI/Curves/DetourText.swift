@@ -1,4 +1,5 @@
 internal import BromideSystem
+internal import BromideTimelines
 internal import Tweening
 
 /// Reads courses such as `ease(2) 0→10 in 4s, at 1.5s → 3 in 2s`: a movement, then the time and
@@ -68,7 +69,7 @@ enum DetourText {
       do throws(CurveTextError) {
         return try Curve(parsing: name)
       } catch {
-        throw UsageError("--detour: “\(name)”, \(error)")
+        throw UsageError("--detour: “\(name)”, \(error.advised)")
       }
     }
   }

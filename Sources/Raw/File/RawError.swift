@@ -67,7 +67,7 @@ extension RawError: CustomStringConvertible {
       found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
     case .refused: "not a raw photo that LibRaw knows"
     case .headerless(_, let camera, let format):
-      "not a raw photo: data without a header, with the size of a raw by the \(camera); to read it, use the format \(format.rawValue)"
+      "not a raw photo: data without a header, with the size of a raw by the \(camera); to read it, use --headerless \(format.rawValue)"
     case .unsupported(_, let reason): "this kind of photo cannot be decoded: \(reason)"
     case .damaged(_, let reason): "damaged: \(reason)"
     case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"

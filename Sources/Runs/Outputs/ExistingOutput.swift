@@ -71,7 +71,7 @@ package enum ExistingOutput {
     guard let made = self.fingerprint(of: output) else {
       return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
     }
-    if policy == .update, let photo = Fingerprint.photo(in: made), photo.content != content {
+    if let photo = Fingerprint.photo(in: made), photo.content != content {
       guard content != nil else {
         return .refuse("\(output) is the picture of a photo", .overwriteOrRename)
       }

@@ -210,6 +210,8 @@ public enum Remedy: Sendable, Hashable, Codable {
   case keepBoth
   /// The user can also search subfolders.
   case searchSubfolders
+  /// The missing input can be the picture that the user wants to write.
+  case nameOutput(FilePath)
 }
 
 extension Outcome: RunOutcome {}

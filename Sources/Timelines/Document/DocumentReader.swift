@@ -194,7 +194,7 @@ final class DocumentReader {
     do throws(CurveTextError) {
       return try Curve(parsing: text)
     } catch {
-      report(entry, "\(error)")
+      report(entry, error.advised)
       return nil
     }
   }

@@ -104,7 +104,14 @@ public struct Plan: Sendable {
     } catch {
       throw .input(error)
     }
-    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { Outcome($0) }
+    let named = request.destination == .besideInput && !finder.found.isEmpty
+    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { failure in
+      var outcome = Outcome(failure)
+      if named, failure.isMissing, PictureFormat(suffixOf: failure.input) != nil {
+        outcome.remedy = .nameOutput(failure.input)
+      }
+      return outcome
+    }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
     spooled = finder.spooled
