@@ -159,6 +159,7 @@ struct InfoWorkOptions: ParsableArguments {
     transform: WorkOptions.jobs)
   var jobs: Int?
 
+  @OptionGroup var cameras: CamerasOptions
   @OptionGroup var isolation: IsolationOptions
 
   @Flag(name: .shortAndLong, help: "Print only the answer and problems")
@@ -178,6 +179,7 @@ struct InfoWorkOptions: ParsableArguments {
 
   /// Starts worker processes if there are several files, or if requested.
   func isolate(_ inputs: [String]) {
+    cameras.use()
     isolation.begin(severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads)
   }
 }
