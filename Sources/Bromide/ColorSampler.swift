@@ -23,6 +23,16 @@ public struct ColorSampler: Sendable {
     public var matrix: YCbCrMatrix?
     /// The range of YCbCr codes.
     public var range: YCbCrRange?
+    /// The position of chroma samples.
+    public var siting: ChromaSiting?
+    /// The primaries of pictures and frames.
+    public var primaries: ColorPrimaries?
+    /// The transfer curve of pictures and frames.
+    public var transfer: ColorTransfer?
+    /// The interpolation of chroma. By default linear.
+    public var chroma: YCbCrConverter.Upsampling?
+    /// The orientation that makes video frames upright.
+    public var orientation: Orientation?
     /// The layout of raw planes.
     public var layout: YCbCrLayout?
     /// The frame size of raw planes, in pixels.
@@ -46,6 +56,11 @@ public struct ColorSampler: Sendable {
     settings.photo.loading.damaged = options.damaged
     settings.statement.matrix = options.matrix
     settings.statement.range = options.range
+    settings.statement.siting = options.siting
+    settings.statement.primaries = options.primaries
+    settings.statement.transfer = options.transfer
+    settings.upsampling = options.chroma
+    settings.orientation = options.orientation
     settings.layout = options.layout
     settings.inputSize = options.frameSize
     do throws(OpeningError) {

@@ -32,17 +32,21 @@ public struct FrameSampler: Sendable {
     public var primaries: ColorPrimaries?
     /// The transfer curve. By default BT.1886.
     public var transfer: ColorTransfer?
+    /// The interpolation of chroma samples. By default linear.
+    public var chroma: YCbCrConverter.Upsampling?
 
-    /// Uses the rules for all properties.
+    /// Uses the rules for all properties that are `nil`.
     public init(
       matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
-      primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil
+      primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil,
+      chroma: YCbCrConverter.Upsampling? = nil
     ) {
       self.matrix = matrix
       self.range = range
       self.siting = siting
       self.primaries = primaries
       self.transfer = transfer
+      self.chroma = chroma
     }
   }
 
@@ -104,9 +108,11 @@ public struct FrameSampler: Sendable {
     let statement = YCbCrStatement(
       matrix: coding.matrix, range: coding.range, siting: coding.siting,
       primaries: coding.primaries, transfer: coding.transfer)
+    var settings = OpeningSettings()
+    settings.upsampling = coding.chroma
     let reading = FrameReading(
       .video((frame.size.width, frame.size.height), isRGB: frame.layout.isRGB, flags: statement),
-      layout: frame.layout, orientation: orientation, settings: OpeningSettings())
+      layout: frame.layout, orientation: orientation, settings: settings)
     sampler = reading.sampler(frame)
     facts = reading.facts.map(\.text)
   }

@@ -218,6 +218,7 @@ INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
 
 void FileStream::noteMissing(INT64 offset, INT64 count) {
   if (firstMissing_ < 0) firstMissing_ = offset;
+  if (atFirstMissing_) std::exchange(atFirstMissing_, nullptr)();
   missing_ += count;
   // LibRaw's streams throw the same exception. LibRaw's calls convert it to a status.
   if (missing_ > kPatience) throw LIBRAW_EXCEPTION_IO_EOF;

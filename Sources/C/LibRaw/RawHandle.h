@@ -116,6 +116,7 @@ private:
   void hookDecoder();
   void decodeHooked();
   void callDecoder();
+  void callDecoderUpToEnd(ushort *samples, size_t step, ushort (*unwritten)(size_t));
   bool isSilentDecoder();
   void decodeCountingUntouched();
   INT64 clearUntouched(ushort *samples, size_t step);

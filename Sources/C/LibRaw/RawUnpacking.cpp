@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <strings.h>
+#include <vector>
 
 namespace {
 /// Returns the value in memory that a decoder has not written yet. Sensors do not produce these
@@ -87,8 +88,40 @@ void bromide_raw::decodeByLibRaw() {
   }
   if (isSilentDecoder())
     decodeCountingUntouched();
+  else if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc)
+    callDecoderUpToEnd(imgdata.rawdata.raw_image, 1, [](size_t) { return ushort(0); });
   else
     callDecoder();
+}
+
+/// Calls LibRaw's decoder. At an early end of the file, it continues with zeros and computes samples
+/// from them, which show a coloured area. These samples become `unwritten` again.
+void bromide_raw::callDecoderUpToEnd(ushort *samples, size_t step, ushort (*unwritten)(size_t)) {
+  // These decoders write from several threads, so at no time are all earlier samples written.
+  const bool isParallel = decoder_ && (std::strcmp(decoder_, "crxLoadRaw()") == 0 ||
+                                       std::strcmp(decoder_, "fuji_compressed_load_raw()") == 0);
+  if (isParallel) {
+    callDecoder();
+    return;
+  }
+  const size_t count = size_t(imgdata.sizes.raw_width) * imgdata.sizes.raw_height;
+  std::vector<bool> isMissing;
+  stream.atFirstMissing([&] {
+    isMissing.resize(count);
+    for (size_t i = 0; i < count; i++) isMissing[i] = samples[i * step] == unwritten(i);
+  });
+  const auto finish = [&] {
+    stream.atFirstMissing(nullptr);
+    for (size_t i = 0; i < isMissing.size(); i++)
+      if (isMissing[i]) samples[i * step] = unwritten(i);
+  };
+  try {
+    callDecoder();
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
 }
 
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
@@ -302,7 +335,7 @@ void bromide_raw::decodeCountingUntouched() {
   }
   fillWithPlaceholders(samples, count, step);
   try {
-    callDecoder();
+    callDecoderUpToEnd(samples, step, placeholder);
   } catch (...) {
     untouched = clearUntouched(samples, step);
     throw;

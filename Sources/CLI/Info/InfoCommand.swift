@@ -19,6 +19,7 @@ struct InfoCommand: ParsableCommand {
         bromide info photo.nef --histogram --plot histogram.png
         bromide info camera/a.dng --save-preview preview.jpg
         bromide info trip -r --track trip.geojson
+        bromide info ride.mp4 --sensors ride.csv
 
       Exit status: 0 success, 1 some inputs failed or are damaged, 64 wrong usage, 130 interrupted.
       """)
@@ -63,7 +64,7 @@ struct InfoCommand: ParsableCommand {
       headerless: format, shown: search.shown)
     var costs = try cost.begin(
       stages: ["open", "decode"], threads: work.threads,
-      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self)
+      beside: search.paths + [answer.track, answer.sensors, answer.savePreview].compactMap(\.self)
         + (answer.plot.map { [FilePath(reversible: $0)] } ?? []))
     var status = try run.run(search.paths, &costs)
     if !cost.end(costs, unit: "files", messages: messages), status == .done {

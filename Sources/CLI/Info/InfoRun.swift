@@ -55,6 +55,9 @@ struct InfoRun {
       }
     }
     if let path = options.track, !writeTrack(output.track, to: path) { status = .inputsFailed }
+    if let path = options.sensors, let film = paths.first, !writeSensors(of: film, to: path) {
+      status = .inputsFailed
+    }
     if let path = options.savePreview, let photo = paths.first,
       !writePreview(of: photo, to: path)
     {
@@ -89,6 +92,31 @@ struct InfoRun {
       return false
     }
     return write(Array((options.trackForm == .gpx ? track.gpx : track.geoJSON).utf8), to: path)
+  }
+
+  private func writeSensors(of film: FilePath, to path: FilePath) -> Bool {
+    do throws(SystemError) {
+      let file = try OutputFile(path, replaces: options.overwrites)
+      var problem: SystemError?
+      let table = MotionTable.write(film) { text in
+        guard problem == nil else { return }
+        do throws(SystemError) { try file.write(Array(text.utf8)) } catch { problem = error }
+      }
+      if let problem { throw problem }
+      guard table.count > 0 else {
+        let reason = table.damage ?? "it has no motion sensors that Bromide reads (GPMF, CAMM)"
+        messages.error("\(film): \(reason); \(path) is not written")
+        return false
+      }
+      try file.commit()
+      if table.damage != nil {
+        messages.error("\(path) contains only the readings before the damage")
+      }
+      return table.damage == nil
+    } catch {
+      messages.error("\(path) cannot be written: \(error.reason)")
+      return false
+    }
   }
 
   private func writePreview(of photo: FilePath, to path: FilePath) -> Bool {

@@ -16,7 +16,7 @@ extension ColorOptions {
   ///   fitted.
   func announce(_ looks: [CameraLook], _ messages: Messages) throws {
     for look in looks {
-      if let warning = look.warning {
+      if let warning = look.warning() {
         messages.show([warning])
       } else {
         messages.info(

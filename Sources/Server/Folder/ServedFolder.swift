@@ -23,24 +23,25 @@ package struct ServedFile: Sendable, Hashable {
     FileKind.isRawName(path) || ServedFolder.isAmbiguous(path)
   }
 
-  /// The identity of lensfun's database when the file was found, or `nil` for other files and
-  /// without a database.
-  ///
-  /// Lens corrections of a raw depend on the database.
-  private let lenses: String?
+  /// The identities of the user's cameras and of lensfun's database when the file was found. Empty
+  /// for other files than raws.
+  private let sources: String
 
   init(name: [UInt8], path: FilePath, status: FileStatus) {
     self.name = name
     self.path = path
     self.status = status
-    lenses = Self.isRaw(path) ? LensDatabase.shared.identity : nil
+    sources =
+      Self.isRaw(path)
+      ? [("cameras", AddedCameras.identity), ("lenses", LensDatabase.shared.identity)]
+        .compactMap { name, identity in identity.map { " \(name) \($0)" } }.joined() : ""
   }
 
   /// Text that changes when the file does.
   package var state: String { "\(identifier) \(status.size) \(status.modified)" }
 
   /// Text that changes when the file's pictures may change.
-  package var pictureState: String { lenses.map { state + " lenses " + $0 } ?? state }
+  package var pictureState: String { state + sources }
 }
 
 /// A folder of pictures to serve.

@@ -25,7 +25,7 @@ public final class ClipMaker: LayerMaker {
   private let file: ClipFile
   private let profile: CameraProfile
   private let converter: YCbCrConverter
-  private let light: ClipLight
+  private let light: FinishedLight
   /// The description of the clip, for the manifest.
   public let clipFacts: String?
 
@@ -81,7 +81,7 @@ public final class ClipMaker: LayerMaker {
         "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, for example with a look table in ffmpeg's lut3d"
       )
     }
-    light = ClipLight(space)
+    light = FinishedLight(space)
     clipFacts = [file.facts, file.toneMapping(coding)].compactMap(\.self).joined(separator: ", ")
     profile = CameraProfile(
       calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],

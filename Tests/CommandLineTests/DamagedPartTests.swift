@@ -1,0 +1,40 @@
+import BromideValues
+import Foundation
+import TestSupport
+import Testing
+
+/// The missing part of a damaged photo is black with `--damaged keep`, and the report names it.
+@Suite struct DamagedPartTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// A dark frame of a sensor is the judge: samples at the black level have no colour.
+  @Test(arguments: ["a.cr2", "chart_rggb_12bit.dng", "landscape_xtrans_10bit.dng"])
+  func missingPartIsBlack(name: String) throws {
+    if name == "a.cr2" {
+      let size = Size(width: 240, height: 160)
+      let samples = SensorSamples(
+        size: size,
+        values: (0..<size.area).map { index in
+          let (x, noise) = (index % 240, index * 7919 % 97)
+          return UInt16(3000 + 20 * x + noise)
+        })
+      try tree.write(MakerRaw.canon(samples).file(), to: "whole-" + name)
+    } else {
+      try tree.copy(name, to: "whole-" + name)
+    }
+    let whole = try tree.read("whole-" + name)
+    try tree.write(Array(whole.prefix(whole.count * 6 / 10)), to: name)
+    let run = try tree.run(
+      "convert", name, "-o", "a.tif", "--damaged", "keep", "--plain", "--report", "r.jsonl")
+    #expect(run.status == 1 && run.errors.contains("damaged"), "\(run.errors)")
+    let sample = try tree.run(
+      "sample", "a.tif", "--at", ".1,.95", "--at", ".5,.95", "--at", ".9,.97", "--window", "5",
+      "--format", "csv")
+    let colors = sample.fields.dropFirst().map { $0[4...6].compactMap { Double($0) } }
+    #expect(colors.count == 3 && colors.allSatisfy { $0 == [0, 0, 0] }, "\(sample.text)")
+    let upper = try tree.run("sample", "a.tif", "--at", ".5,.2", "--format", "csv")
+    #expect(upper.fields.last?[4...6].contains { (Double($0) ?? 0) > 20 } == true, "\(upper.text)")
+  }
+}
