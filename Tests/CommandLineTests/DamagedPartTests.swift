@@ -9,7 +9,7 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  /// The first 60 % of a file whose samples come last. A dark frame of a sensor is the judge:
+  /// Writes the first 60 % of the samples. A dark frame of a sensor is the judge:
   /// samples at the black level have no colour.
   private func write(_ name: String) throws {
     let size = Size(width: 240, height: 156)
@@ -19,13 +19,19 @@ import Testing
         let (x, noise) = (index % 240, index * 7919 % 97)
         return UInt16(3000 + 20 * x + noise)
       })
-    let whole: [UInt8]
+    let cut: [UInt8]
     switch name {
-    case "a.cr2": whole = MakerRaw.canon(samples).fileEndingWithSamples().bytes
-    case "a.raf": whole = MakerRaw.fuji(samples, .packed14, pattern: .xtrans).file()
-    default: whole = try Files.read(Package.testImages + "/" + name)
+    case "a.cr2":
+      let (whole, count) = MakerRaw.canon(samples).fileEndingWithSamples()
+      cut = Array(whole.dropLast(count * 4 / 10))
+    case "a.raf":
+      let whole = MakerRaw.fuji(samples, .packed14, pattern: .xtrans).file()
+      cut = Array(whole.prefix(whole.count * 6 / 10))
+    default:
+      let whole = try Files.read(Package.testImages + "/" + name)
+      cut = Array(whole.prefix(whole.count * 6 / 10))
     }
-    try tree.write(Array(whole.prefix(whole.count * 6 / 10)), to: name)
+    try tree.write(cut, to: name)
   }
 
   @Test(arguments: ["a.cr2", "a.raf", "chart_rggb_12bit.dng"])
