@@ -27,14 +27,12 @@ import Testing
   @Test(arguments: raws.indices, [30, 60, 95])
   func samplesAfterTheEndAreBlack(index: Int, percent: Int) throws {
     let (name, raw) = Self.raws[index]
-    var strip: [UInt8] = []
-    let whole = raw.changed { strip = $0 }.file()
-    let moved = try #require(Self.stripAtEnd(whole, strip))
+    let (whole, count) = raw.fileEndingWithSamples()
     let folder = try TemporaryFolder()
-    let sound = try RawFile(path: FilePath(folder.write(moved, as: "sound-" + name))).decode()
+    let sound = try RawFile(path: FilePath(folder.write(whole, as: "sound-" + name))).decode()
     #expect(sound.damage.isEmpty && Self.values(of: sound) == raw.samples.values)
 
-    let cut = moved.dropLast(strip.count - strip.count * percent / 100)
+    let cut = whole.dropLast(count - count * percent / 100)
     let path = FilePath(try folder.write(Array(cut), as: name))
     let photo = try RawFile(path: path).decode()
     #expect(!photo.damage.isEmpty)
@@ -53,23 +51,5 @@ import Testing
           UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width))
       }
     }
-  }
-
-  /// Returns a little-endian TIFF with a copy of its only strip at the end.
-  private static func stripAtEnd(_ file: [UInt8], _ strip: [UInt8]) -> [UInt8]? {
-    func number(_ place: Int, _ count: Int) -> Int {
-      file[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-    var moved = file
-    let directory = number(4, 4)
-    for entry in 0..<number(directory, 2) {
-      let place = directory + 2 + 12 * entry
-      guard number(place, 2) == 273 else { continue }
-      for byte in 0..<4 {
-        moved[place + 8 + byte] = UInt8(truncatingIfNeeded: file.count >> (8 * byte))
-      }
-      return moved + strip
-    }
-    return nil
   }
 }

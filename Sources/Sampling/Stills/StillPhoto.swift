@@ -207,6 +207,9 @@ public struct StillPhoto: Sendable {
       preconditionFailure("a still is no clip")
     }
     if let message = sampler.space.toneMapping {
+      guard !settings.refusesGuessedColors else {
+        throw PhotoError(path: path, cause: .decoding(.unsupported(path: path, reason: message)))
+      }
       return Loaded(
         source: source(toneMapped(sampler), sampler.space), damage: picture.damage,
         warnings: picture.warnings + [Warning("\(path): \(message)")])
