@@ -293,15 +293,8 @@ struct RenderCommand: ParsableCommand {
 
   /// Applies lens and sensor corrections, if requested.
   func correctOptics(_ opened: inout OpenedTimeline) throws {
-    let source: OpenedTimeline.OpticsSource? =
-      switch sequence.optics {
-      case nil: nil
-      case .own?: .own
-      case .lock?: .lock
-      case .file(let readings, _)?: .file(readings)
-      }
     let fitting = work.opticsFitting(opened.form.settings.photo.loading)
-    for entry in try opened.correct(by: source, fitting) {
+    for entry in try opened.correct(by: sequence.optics, fitting) {
       messages.info("optics of \(entry.group.text): \(entry.text)")
     }
   }

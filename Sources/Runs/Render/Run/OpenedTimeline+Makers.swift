@@ -50,9 +50,6 @@ extension OpenedTimeline {
     if !source.content.isOfPhotos {
       form.settings.photo.recipe.optics.outputSharpening = .none
     }
-    if source.retiming.stacks, index >= optics.count || optics[index] == nil {
-      form.settings.photo.recipe.optics.hotPixels = .auto
-    }
     switch source.content {
     case .photo(let path):
       let schedule = schedule
