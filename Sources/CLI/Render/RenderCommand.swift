@@ -285,6 +285,7 @@ struct RenderCommand: ParsableCommand {
     if let costs { report?.add(costs: costs.json) }
     if result.isPipeClosed, !result.wasInterrupted { return .done }
     reporter.end(result)
+    tellKeptParts(destination)
     let isReported = cost.end(costs, unit: "frames", messages: messages)
     if result.wasInterrupted { return .interrupted }
     let isDone = isReported && result.failure == nil && result.tally.worst ?? .current <= .current
