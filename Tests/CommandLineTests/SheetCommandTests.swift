@@ -33,6 +33,31 @@ import Testing
     #expect(skin[0] > skin[2])
   }
 
+  /// Photos of 240×160 pixels that are twice as wide as high, and the other way round. Before, their
+  /// cells had the proportions of the stored pixels.
+  @Test(arguments: [
+    (SIMD2(2.0, 1.0), Size(width: 120, height: 80)),
+    (SIMD2(1.0, 2.0), Size(width: 90, height: 240)),
+  ])
+  func cellsFitPixelsThatAreNotSquare(scale: SIMD2<Double>, size: Size) throws {
+    for name in ["in/a.dng", "in/b.dng"] {
+      var photo = SyntheticPhoto(
+        .flat(SIMD3(repeating: 0.5)), size: Size(width: 240, height: 160))
+      photo.options.defaultScale = scale
+      try tree.write(photo.file(), to: name)
+    }
+    let run = try tree.run(
+      "sheet", "in", "-o", "sheet.png", "--tile", "120", "--columns", "1", "--captions", "none",
+      "--spacing", "0", "--margin", "0", "--background", "#000000")
+    #expect(run.status == 0, "\(run.errors)")
+    let sheet = try tree.picture("sheet.png")
+    try #require(sheet.size == size, "\(sheet.size)")
+    // The tiles fill their cells.
+    for y in [2, size.height / 2 - 3, size.height / 2 + 2, size.height - 3] {
+      for x in [2, size.width - 3] { #expect(sheet[x, y, 1] > 50, "\(x) \(y)") }
+    }
+  }
+
   @Test func onlyChangedPagesAreReplaced() throws {
     try tree.addPhotos()
     let arguments = ["sheet", "in", "-o", "out.png", "--tile", "64"]

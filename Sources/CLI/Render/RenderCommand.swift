@@ -285,6 +285,7 @@ struct RenderCommand: ParsableCommand {
     if let costs { report?.add(costs: costs.json) }
     if result.isPipeClosed, !result.wasInterrupted { return .done }
     reporter.end(result)
+    tellKeptParts(destination)
     let isReported = cost.end(costs, unit: "frames", messages: messages)
     if result.wasInterrupted { return .interrupted }
     let isDone = isReported && result.failure == nil && result.tally.worst ?? .current <= .current
@@ -293,15 +294,8 @@ struct RenderCommand: ParsableCommand {
 
   /// Applies lens and sensor corrections, if requested.
   func correctOptics(_ opened: inout OpenedTimeline) throws {
-    let source: OpenedTimeline.OpticsSource? =
-      switch sequence.optics {
-      case nil: nil
-      case .own?: .own
-      case .lock?: .lock
-      case .file(let readings, _)?: .file(readings)
-      }
     let fitting = work.opticsFitting(opened.form.settings.photo.loading)
-    for entry in try opened.correct(by: source, fitting) {
+    for entry in try opened.correct(by: sequence.optics, fitting) {
       messages.info("optics of \(entry.group.text): \(entry.text)")
     }
   }

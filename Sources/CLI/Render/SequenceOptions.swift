@@ -66,16 +66,18 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Correct lateral colour, hot pixels, colour noise and blur (default: off)",
+      "Correct lateral colour, hot pixels, colour noise and blur",
       discussion: """
         These are the corrections of bromide convert.
           own   measure each photo
           lock  measure the first photo of each camera, lens, focal length and ISO
+          none  correct nothing
           file  load a file from convert --optics-save
+        By default, Bromide repairs hot pixels only.
         """,
-      valueName: "own|lock|file"),
-    completion: .file(), transform: OpticsChoice.init)
-  var optics: OpticsChoice?
+      valueName: "own|lock|none|file"),
+    completion: .file(), transform: Self.optics)
+  var optics: OpenedTimeline.OpticsSource?
 
   @Flag(
     help: ArgumentHelp(
@@ -154,6 +156,15 @@ struct SequenceOptions: ParsableArguments {
   /// Returns the file of a plot, or `nil` without one.
   func plotPicture(_ policy: ExistingPolicy) -> AnswerPicture? {
     plot.map { AnswerPicture(path: $0, policy: policy) }
+  }
+
+  private static func optics(_ text: String) throws -> OpenedTimeline.OpticsSource {
+    if text == "none" { return .off }
+    switch try OpticsChoice(text) {
+    case .own: return .own
+    case .lock: return .lock
+    case .file(let readings, _): return .file(readings)
+    }
   }
 
   static func sidecarKeys(_ text: String) throws -> SidecarKeys {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideRuns
 internal import BromideServer
 internal import BromideSystem
 internal import SystemPackage
@@ -112,6 +113,10 @@ struct PreviewCommand: ParsableCommand {
       ServerValue.address(host, port: port) + secret + "/\n"
     }
     guard !dryRun else {
+      do throws(RenderError) { try Preview.check(subject, threads: threads) } catch {
+        if case .input(let reason) = error { throw failure(reason) }
+        throw ValidationError(error.description)
+      }
       _ = Console.output(address(port))
       return
     }

@@ -60,6 +60,8 @@ public struct OpenedPhoto {
   public var mayWarp: Bool { file.header.mayWarp }
   /// The size of the visible area, before orientation.
   public var size: Size { file.header.size }
+  /// The width of a stored pixel divided by its height.
+  public var pixelAspect: Double { file.header.pixelAspect }
   /// The camera maker's crop, in pixels of the visible area.
   public var defaultCrop: Region { file.header.defaultCrop }
   /// The photographer's crop, in pixels of the visible area, or `nil` if the file has none.

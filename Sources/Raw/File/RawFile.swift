@@ -57,7 +57,9 @@ public final class RawFile {
     let fields = handle.fields
     let visible = handle.dng.map(VisibleArea.init) ?? VisibleArea(layout, fields: fields)
     header = unsafe RawHeader(
-      size: handle.dng?.outputSize ?? visible.area.size, defaultCrop: visible.defaultCrop,
+      size: handle.dng?.outputSize ?? visible.area.size,
+      pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1,
+      defaultCrop: visible.defaultCrop,
       userCrop: visible.userCrop,
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),

@@ -39,7 +39,7 @@ public struct TileMaker: Sendable {
   var space: RGBSpace { settings.recipe.space }
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
-  /// Reads a photo's size and metadata, and its sidecar if the settings request it.
+  /// Reads a photo's size with square pixels and its metadata, and its sidecar if the settings request it.
   public static func look(
     at path: FilePath, settings: PhotoSettings = PhotoSettings()
   ) -> TilePhoto {
@@ -53,7 +53,7 @@ public struct TileMaker: Sendable {
       let file = try PhotoFile(path: path, settings: own.loading)
       photo.metadata = file.metadata
       photo.isStill = file.isStill
-      photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)
+      photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.squareSize)
     } catch let error as SidecarFailure {
       photo.failure = error.reason
     } catch let error as PhotoError {

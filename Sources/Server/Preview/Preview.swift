@@ -1,7 +1,7 @@
 internal import BromideCodecs
 internal import BromideDevelop
 internal import BromidePhotos
-internal import BromideRuns
+package import BromideRuns
 internal import BromideSampling
 internal import BromideSystem
 internal import BromideTimelines
@@ -33,6 +33,13 @@ package final class Preview: @unchecked Sendable {
     let watch = PreviewWatch(subject, threads: threads)
     self.watch = watch
     thread = WorkerThread { watch.run() }
+  }
+
+  /// Checks that a subject can be shown.
+  ///
+  /// - Throws: The errors of the document, or the reason that a photo cannot be shown.
+  package static func check(_ subject: PreviewSubject, threads: Int) throws(RenderError) {
+    try PreviewReading(subject: subject, threads: threads).check()
   }
 
   /// Stops watching and wakes waiting threads. A second call has no effect.

@@ -58,6 +58,21 @@ struct PreviewReading {
     }
   }
 
+  /// Opens the timeline without measuring its photos.
+  ///
+  /// - Throws: The errors of the document, or the reason that a photo cannot be shown.
+  func check() throws(RenderError) {
+    var document: [UInt8] = []
+    do {
+      _ = try OpenedTimeline(
+        try timeline(&document), settings: PictureSettings(), threads: threads)
+    } catch let error as RenderError {
+      throw error
+    } catch {
+      throw .input("\(error)")
+    }
+  }
+
   /// The errors.
   struct Failure: Error {
     let problems: [PreviewMoment.Problem]

@@ -176,6 +176,8 @@ public struct LapseOptions: Sendable, Hashable {
     case lock
     /// Load a file from `convert --optics-save`.
     case file(FilePath)
+    /// Correct nothing, and keep hot pixels.
+    case off
   }
 
   /// The white balance of the photos, unless another setting overrides it.

@@ -30,7 +30,8 @@ extension OpenedTimeline {
     var maker = try maker(index, analysis, inner, em: canvas?.exact.y ?? 0)
     if fit(of: index) == .blur { maker = BlurFillMaker(maker, form: inner) }
     if combines {
-      maker = StackMaker(maker, by: source.retiming.blend, form: form)
+      maker = StackMaker(
+        maker, by: source.retiming.blend, grows: schedule.sources[index].frameCount > 1, form: form)
     } else if source.retiming.blend != .nearest {
       maker = MixingMaker(maker, form: form)
     }
@@ -48,9 +49,6 @@ extension OpenedTimeline {
     form = correcting(form, index)
     if !source.content.isOfPhotos {
       form.settings.photo.recipe.optics.outputSharpening = .none
-    }
-    if source.retiming.stacks, index >= optics.count || optics[index] == nil {
-      form.settings.photo.recipe.optics.hotPixels = .auto
     }
     switch source.content {
     case .photo(let path):
