@@ -16,7 +16,7 @@ int bromide_allowed_processors(void);
 /// Makes the C library return blocks of at least `threshold` bytes to the system when they are
 /// freed, if it supports this. Smaller blocks use large pages where the system has them, in this
 /// thread and in threads that call `bromide_begin_thread`. Each 4 KiB page would be a page fault:
-/// 5400 for a photo instead of 2100.
+/// 4600 for a photo of 24 megapixels instead of 3400.
 void bromide_return_blocks(int threshold);
 
 /// Prepares the heap of a new thread after `bromide_return_blocks`. Otherwise, it has no effect.
