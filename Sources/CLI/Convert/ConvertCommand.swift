@@ -9,7 +9,7 @@ internal import BromideValues
 internal import SystemPackage
 
 /// `bromide convert`.
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
@@ -43,6 +43,17 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  var customMirror: Mirror {
+    Mirror(
+      self,
+      children: QuickParse.groups(
+        [
+          ("_input", _input), ("_share", _share), ("_watching", _watching), ("_output", _output),
+          ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving), ("_color", _color),
+          ("_optics", _optics), ("_filters", _filters), ("_work", _work), ("_cost", _cost),
+        ], filters: "_filters"))
+  }
+
   mutating func validate() throws {
     if watching.watch {
       let refused = [
@@ -65,7 +76,6 @@ struct ConvertCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    Machine.returnLargeBlocks()
     try end(after: convert)
   }
 

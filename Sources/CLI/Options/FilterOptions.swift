@@ -132,9 +132,7 @@ extension Option where Value == FilterValue? {
   fileprivate init(_ parameter: Parameter, _ use: any FilterUse.Type) {
     self.init(
       name: .customLong(parameter.name), parsing: .unconditional,
-      help: ArgumentHelp(
-        parameter.shortHelp, discussion: parameter.discussion, valueName: parameter.valueName,
-        visibility: use.accepted.contains(parameter) ? .default : .hidden),
+      help: parameter.help(use),
       transform: { text in
         if parameter == .denoise, let noise = OpticsSettings.NoiseReduction(word: text) {
           // The word `none` also disables the filter.
@@ -151,6 +149,13 @@ extension Option where Value == FilterValue? {
 }
 
 extension Parameter {
+  fileprivate func help(_ use: any FilterUse.Type) -> ArgumentHelp {
+    guard QuickParse.needsHelp else { return "" }
+    return ArgumentHelp(
+      shortHelp, discussion: discussion, valueName: valueName,
+      visibility: use.accepted.contains(self) ? .default : .hidden)
+  }
+
   fileprivate var discussion: String? {
     guard self == .denoise else { return longHelp }
     return """

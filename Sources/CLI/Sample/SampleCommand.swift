@@ -10,7 +10,7 @@ internal import BromideValues
 internal import SystemPackage
 
 /// `bromide sample`.
-struct SampleCommand: ParsableCommand {
+struct SampleCommand: ParsableCommand, CustomReflectable {
   static let configuration = CommandConfiguration(
     commandName: "sample",
     abstract: "Sample colours of raw photos, pictures and video frames.",
@@ -47,6 +47,18 @@ struct SampleCommand: ParsableCommand {
   @OptionGroup(title: "Work") var watching: WatchOptions
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
+
+  var customMirror: Mirror {
+    Mirror(
+      self,
+      children: QuickParse.groups(
+        [
+          ("_input", _input), ("_place", _place), ("_window", _window), ("_against", _against),
+          ("_scope", _scope), ("_answer", _answer), ("_frame", _frame), ("_raw", _raw),
+          ("_recipe", _recipe), ("_color", _color), ("_filters", _filters),
+          ("_watching", _watching), ("_work", _work), ("_cost", _cost),
+        ], filters: "_filters"))
+  }
 
   mutating func validate() throws {
     if place.chart != nil, against.against != nil {
