@@ -31,6 +31,7 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var choice: ChoiceOptions
   @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Input") var watching: WatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -39,6 +40,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
+  @OptionGroup(title: "Lens and sensor") var lens: LensOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
@@ -142,6 +144,7 @@ struct ConvertCommand: ParsableCommand {
         + plan.jobs.map(\.input))
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     reporter.costs = costs
+    reporter.choosesFormat = output.coding.to == nil && output.hasManyPictures
     let runner = BatchRunner(
       plan,
       options: RunOptions(
@@ -182,6 +185,7 @@ struct ConvertCommand: ParsableCommand {
     try statement.apply(color, filters)
     try statement.apply(optics, noise: filters.noise)
     try optics.checkReading(statement.settings.recipe.optics)
+    try statement.apply(lens)
     statement.apply(space: output.space)
     return statement
   }
@@ -211,6 +215,8 @@ struct ConvertCommand: ParsableCommand {
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
+    settings.changes = output.changes
+    settings.dotsPerInch = picture.dpi == PictureSize.dotsPerInch ? nil : picture.dpi
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
@@ -223,6 +229,13 @@ struct ConvertCommand: ParsableCommand {
       name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
       settings: settings, ifExists: output.existing.policy)
     request.rawOptions = rawOptions
+    request.tree = output.tree
+    request.choice = try choice.choice()
+    if output.tree == .flat {
+      guard case .folder = destination, input.recursive else {
+        throw UsageError("--tree flat requires -r and -o FOLDER")
+      }
+    }
     return request
   }
 
@@ -233,7 +246,7 @@ struct ConvertCommand: ParsableCommand {
       ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
       ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
-      ("denoise", filters.noise != nil),
+      ("denoise", filters.noise != nil), ("lens-name", lens.lensName != nil),
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }

@@ -23,6 +23,10 @@ public struct Sidecar: Sendable, Hashable {
   public private(set) var orientation: Orientation?
   /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public private(set) var rating: Int?
+  /// The metadata that a picture can keep.
+  public private(set) var metadata = PhotoDescription()
+  /// Whether the file has properties of Camera Raw.
+  public private(set) var hasSettings = false
   /// Sorted names of properties that change Camera Raw's picture, but are not supported here.
   public private(set) var ignored: [String] = []
   /// The extension in the sidecar if it is for a different raw. In this case, the sidecar contains
@@ -50,6 +54,8 @@ public struct Sidecar: Sendable, Hashable {
       Orientation.init(rawValue:))
     rating = try reader.whole(XMPName.xmp, "Rating", -1...5)
     ignored = reader.ignored
+    hasSettings = packet.properties.keys.contains { $0.namespace == XMPName.cameraRaw }
+    metadata = try PhotoDescription(packet)
   }
 
   private mutating func add(

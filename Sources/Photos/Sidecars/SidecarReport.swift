@@ -11,6 +11,11 @@ public struct SidecarReport: Sendable, Hashable, Codable {
   public var overridden: [String]?
   /// Names of properties that are not supported.
   public var ignored: [String] = []
+  /// Names of the properties that go into the picture's metadata, or `nil` without any.
+  public var metadata: [String]?
+  /// The number of properties that are neither settings nor metadata, by the prefix of their names,
+  /// or `nil` without any.
+  public var dropped: [String: Int]?
   /// The rating from 0 to 5 stars, or −1 for rejected, or `nil` if it is not set.
   public var rating: Int?
   /// The reason for ignoring the sidecar and the consequence, as a sentence, or `nil` if it is

@@ -39,7 +39,10 @@ package enum InfoReader {
       info[.size] = name.size.map { InfoValue($0) }
     // Bromide does not read the content of these files.
     case .netpbm, .webp, .heif, .video: info[.format] = InfoValue(kind.name)
-    case .raw, .none: info.add(RawInspection.read(path: path, as: headerless))
+    case .raw, .none:
+      var inspection = RawInspection.read(path: path, as: headerless)
+      inspection.metadata.complete(nil)
+      info.add(inspection)
     }
     return info
   }

@@ -42,21 +42,34 @@ extension PhotoSettings {
   public func withSidecar(
     of photo: FilePath
   ) throws(SidecarFailure) -> (settings: PhotoSettings, report: SidecarReport?) {
-    guard sidecar.use == .auto, let (path, contents) = SidecarFile.read(for: photo) else {
-      return (self, nil)
+    guard sidecar.use == .auto else { return (self, nil) }
+    let readings = SidecarFile.readAll(for: photo)
+    guard let first = readings.first else { return (self, nil) }
+    var warnings: [String] = []
+    var found: [(path: FilePath, sidecar: Sidecar)] = []
+    for (path, contents) in readings {
+      switch contents {
+      case .success(let sidecar): found.append((path, sidecar))
+      case .failure(let error):
+        let reason = "its sidecar \(path) cannot be used: \(error)"
+        guard !sidecar.isStrict else { throw SidecarFailure(reason: reason) }
+        warnings.append(reason + "; developed without it")
+      }
     }
-    var report = SidecarReport(file: path)
-    switch contents {
-    case .success(let found): return (applying(found, &report), report)
-    case .failure(let error):
-      let reason = "its sidecar \(path) cannot be used: \(error)"
-      guard !sidecar.isStrict else { throw SidecarFailure(reason: reason) }
-      report.warning = reason + "; developed without it"
-      return (self, report)
-    }
+    let own = found.filter { $0.sidecar.otherExtension == nil }
+    // Settings come from the first file that has any, metadata from both.
+    let main = own.first(where: \.sidecar.hasSettings) ?? own.first ?? found.first
+    var report = SidecarReport(file: main?.path ?? first.path)
+    if !warnings.isEmpty { report.warning = warnings.joined(separator: "; ") }
+    guard let main else { return (self, report) }
+    var metadata: PhotoDescription?
+    for (_, sidecar) in own { metadata = metadata?.merged(over: sidecar.metadata) ?? sidecar.metadata }
+    return (applying(main.sidecar, metadata, &report), report)
   }
 
-  private func applying(_ found: Sidecar, _ report: inout SidecarReport) -> PhotoSettings {
+  private func applying(
+    _ found: Sidecar, _ metadata: PhotoDescription?, _ report: inout SidecarReport
+  ) -> PhotoSettings {
     if let other = found.otherExtension {
       report.reason = "meant for .\(other.prefix(20))"
       return self
@@ -95,7 +108,21 @@ extension PhotoSettings {
     if let orientation = found.orientation, takes(["tiff:Orientation"], for: []) {
       settings.loading.orientation = orientation
     }
-    if let rating = found.rating {
+    if let lens = metadata?.lens {
+      settings.loading.lens = settings.loading.lens ?? LensNaming()
+      settings.loading.lens?.sidecar = lens
+    }
+    if let metadata {
+      if metadata.hasTexts {
+        settings.sidecarMetadata = metadata
+        report.metadata =
+          metadata.properties.names + metadata.exif.keys.map { "exif:" + $0 }.sorted()
+      }
+      // The report lists settings of Camera Raw by name.
+      let dropped = metadata.dropped.filter { $0.key != "crs" }
+      if !dropped.isEmpty { report.dropped = dropped }
+    }
+    if let rating = metadata?.rating ?? found.rating {
       report.applied.append("xmp:Rating")
       report.rating = rating
       settings.rating = rating

@@ -64,7 +64,8 @@ public struct RecipeDocument: Sendable {
       "white-balance", "look", "profile", "lut", "lut-space", "highlight-mode", "demosaic",
       "crop-area", "tone",
       "space",
-      "depth", "dither", "orientation", "size", "fit", "enlarge", "lens", "rotation-fit", "ca",
+      "depth", "dither", "orientation", "size", "fit", "enlarge", "lens", "lens-name",
+      "rotation-fit", "ca",
       "hot-pixels",
       "capture-sharpen", "noise-reduction", "output-sharpen",
     ] + ParameterTable.all.map(\.name)
@@ -133,6 +134,10 @@ public struct RecipeDocument: Sendable {
     typealias Noise = OpticsSettings.NoiseReduction
     settings.recipe.optics.lens =
       fields.value("lens") { reader.choice($0, of: OpticsSettings.Lens.self) } ?? .none
+    if let name = fields.value("lens-name", { reader.text($0, "expected the name of a lens") }) {
+      settings.loading.lens = LensNaming()
+      settings.loading.lens?.name = name
+    }
     settings.recipe.optics.rotationFit =
       fields.value("rotation-fit") { reader.choice($0, of: OpticsSettings.RotationFit.self) }
       ?? .keep
@@ -180,9 +185,7 @@ public struct RecipeDocument: Sendable {
   private func size(_ fields: DocumentFields, _ reader: DocumentReader) -> SizeRequest? {
     let bounds = fields.value("size") { entry in
       reader.value(
-        entry,
-        "expected WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)",
-        SizeRequest.Bounds.init)
+        entry, "expected \(SizeRequest.Bounds.accepted)", SizeRequest.Bounds.init)
     }
     let fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) }
     let enlarges = fields.value("enlarge", reader.isTrue)
