@@ -190,6 +190,17 @@ import Testing
     #expect(both.errors.contains("{folder}") && both.errors.contains("{n}"), "\(both.errors)")
   }
 
+  @Test func namesEndWithTheSuffixOfTheirFormat() throws {
+    for name in ["{stem}.jpg", "{stem}.JPEG", "{stem}"] {
+      let run = try tree.run(
+        "convert", "in/wide.dng", "-o", "names", "-y", "--to", "jpeg", "--name", name, "--size",
+        "32")
+      #expect(run.status == 0 && tree.entries("names") == ["wide.jpg"], "\(run.errors)")
+    }
+    let other = try tree.run("convert", "in/wide.dng", "-o", "names", "--name", "{stem}.jpg")
+    #expect(other.status == 64 && other.errors.contains("use --to jpeg"), "\(other.errors)")
+  }
+
   // MARK: Timelines
 
   @Test func timelinesUseShapes() throws {

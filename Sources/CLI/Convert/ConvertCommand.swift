@@ -134,6 +134,10 @@ struct ConvertCommand: ParsableCommand {
     if saving.saveRecipe != nil, optics.optics != .own {
       messages.warning("--optics is not saved in a recipe; set it again with --recipe")
     }
+    if saving.saveRecipe != nil, lens.focalLength != nil || lens.aperture != nil {
+      messages.warning(
+        "--focal-length and --aperture are not saved in a recipe; set them again with --recipe")
+    }
     messages.begin(plan)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
@@ -223,10 +227,16 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings
     settings.photo.loading.headerless = try input.headerless.raw()
+    let name = try output.name.map { name throws(NamingError) in try NameTemplate(name) }
+    if let own = name?.format, own != format {
+      throw UsageError(
+        "--name “\(output.name ?? "")” ends as \(own.name), but the pictures are \(format.name); use --to \(own.rawValue)"
+      )
+    }
     var request = PlanRequest(
       inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
-      name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
+      name: name ?? .stem,
       settings: settings, ifExists: output.existing.policy)
     request.rawOptions = rawOptions
     request.tree = output.tree

@@ -101,6 +101,7 @@ final class ProgressReporter: RunObserver {
     let outcomes = inPlanOrder(remarkable)
     for line in BalanceSummary.lines(outcomes) { messages.info(line) }
     if let line = sidecars.line { messages.info(line) }
+    if let warning = sidecars.warning { messages.warning(warning) }
     if let first = withoutGainMap.sorted().first {
       let count = withoutGainMap.count
       messages.info(

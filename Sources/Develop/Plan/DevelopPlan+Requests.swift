@@ -74,14 +74,14 @@ extension DevelopPlan {
       case .longEdge(let edge), .shortEdge(let edge): [edge]
       case .megapixels, .fraction: []
       }
-    guard request.bounds.isSound else {
-      throw .unsupported(
-        "a size of \(request.bounds.text); expected \(SizeRequest.Bounds.accepted)")
-    }
     guard sides.allSatisfy({ (1...largestSide).contains($0) }) else {
       throw .unsupported(
         "a size of \(sides.map { "\($0)" }.joined(separator: "×")); expected sides of 1 to \(largestSide)"
       )
+    }
+    guard request.bounds.isSound else {
+      throw .unsupported(
+        "a size of \(request.bounds.text); expected \(SizeRequest.Bounds.accepted)")
     }
   }
 

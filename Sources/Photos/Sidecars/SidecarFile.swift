@@ -1,3 +1,4 @@
+internal import BromideCodecs
 internal import BromideSystem
 public import SystemPackage
 
@@ -32,6 +33,25 @@ public enum SidecarFile {
     return [names.prefix(2), names.dropFirst(2)].compactMap { spellings in
       spellings.first(where: FileSystem.exists).map { read($0, for: photo) }
     }
+  }
+
+  /// Reads the settings of Camera Raw inside a DNG, or returns `nil` if it has none.
+  package static func embedded(in photo: FilePath) -> Reading? {
+    guard photo.lowercasedExtension == "dng", let source = TIFFFileSource(photo),
+      let file = TIFFDirectories(source),
+      let bytes = file.bytes(file.firstField(700), most: mostBytes)
+    else { return nil }
+    do throws(SidecarError) {
+      let sidecar = try Sidecar(bytes: bytes, photoExtension: "dng")
+      return sidecar.hasSettings ? (photo, .success(sidecar)) : nil
+    } catch {
+      return (photo, .failure(error))
+    }
+  }
+
+  /// Reads a preset: an XMP file with settings of Camera Raw.
+  public static func preset(_ path: FilePath) throws(SidecarError) -> Sidecar {
+    try Sidecar(bytes: bytes(of: path), photoExtension: "")
   }
 
   private static func read(_ path: FilePath, for photo: FilePath) -> Reading {

@@ -53,6 +53,35 @@ public struct RecipeDocument: Sendable {
     warnings = reader.warnings
   }
 
+  /// Reads a preset of Camera Raw or Lightroom: an XMP file with settings.
+  ///
+  /// - Parameter amount: The share of each value, from 0 (its default) to 1.
+  /// - Throws: The reason if the preset cannot be used.
+  public init(preset path: FilePath, amount: Double = 1) throws(TimelineError) {
+    self.path = path
+    func problem(_ reason: String) -> TimelineError {
+      TimelineError([TimelineProblem(path: path, line: nil, reason: reason)])
+    }
+    let preset: Sidecar
+    do throws(SidecarError) { preset = try SidecarFile.preset(path) } catch {
+      throw problem("the preset cannot be used: \(error)")
+    }
+    guard preset.hasSettings else { throw problem("the file has no settings of Camera Raw") }
+    var report = SidecarReport(file: path)
+    let (own, keys) = PhotoSettings().applying(preset: preset, amount: amount, &report)
+    settings = own
+    for key in keys { lines[key] = 1 }
+    func list(_ names: [String]?, _ verb: String) {
+      guard let names, !names.isEmpty else { return }
+      warnings.append(Warning("\(path): \(verb) \(names.joined(separator: ", "))"))
+    }
+    if preset.isOld {
+      warnings.append(Warning("\(path): settings of Lightroom 3 or older are not supported"))
+    }
+    list(report.approximated, "approximated")
+    list(report.ignored, "without")
+  }
+
   /// Creates the problem for a command that does not support a key of this document.
   public func problem(_ key: String, _ reason: String) -> TimelineProblem {
     TimelineProblem(path: path, line: lines[key], key: key, reason: reason)

@@ -46,8 +46,8 @@ extension PhotoMetadata {
 
   /// Keeps the packet. Its padding can end with NULs.
   private mutating func readPacket(_ bytes: [UInt8]) {
-    let content = bytes.prefix(through: bytes.lastIndex { $0 != 0 } ?? -1)
-    guard !content.isEmpty else { return }
+    guard let last = bytes.lastIndex(where: { $0 != 0 }) else { return }
+    let content = bytes[...last]
     guard content.count <= Self.longestPacket else {
       remarks.append("the embedded XMP has \(content.count) bytes, too many: skipped")
       return
