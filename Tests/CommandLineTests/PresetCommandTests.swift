@@ -146,8 +146,11 @@ import Testing
       ("City", "Kiel"), ("Rights", "mine"), ("Copyright", "mine"),
       ("OriginalDocumentID", "xmp.did:7"), ("DerivedFromDocumentID", "xmp.did:7"),
     ] {
-      let line = text.split(separator: "\n").first { $0.contains("] \(name) ") }
-      #expect(line?.hasSuffix(": \(value)") == true, "\(name): \(line ?? "missing")")
+      let lines = text.split(separator: "\n").filter { line in
+        let words = line.split(separator: "]", maxSplits: 1).last?.split(separator: " ") ?? []
+        return words.first.map { $0 == name } ?? false
+      }
+      #expect(lines.contains { $0.hasSuffix(": \(value)") }, "\(name): \(lines)")
     }
     #expect(!text.contains("GPSLatitude"))
   }

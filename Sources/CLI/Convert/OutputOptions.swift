@@ -59,7 +59,7 @@ struct OutputOptions: ParsableArguments {
   var metadata: MetadataChoice = .all
 
   @Option(
-    name: .customLong("xmp"), parsing: .unconditional,
+    name: .customLong("xmp"),
     help: ArgumentHelp(
       "Set a property, such as dc:title=Harbour. Repeatable",
       discussion: """

@@ -43,8 +43,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.channelMixer, Use.self) var channelMixer: FilterValue?
   @Option(.monochrome, Use.self) var monochrome: FilterValue?
   @Flag(name: .customLong("bw"), help: "Black and white, same as --monochrome 1")
-  var isBlackAndWhite =
-    false
+  var isBlackAndWhite = false
   @Option(.monochromeMix, Use.self) var monochromeMix: FilterValue?
   @Option(.vignette, Use.self) var vignette: FilterValue?
   @Option(.vignetteSize, Use.self) var vignetteSize: FilterValue?

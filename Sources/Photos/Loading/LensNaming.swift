@@ -1,4 +1,4 @@
-public import BromideCodecs
+package import BromideCodecs
 
 /// The lens of a photo, if the user sets it or if only XMP contains its name.
 public struct LensNaming: Sendable, Hashable, Codable {

@@ -43,7 +43,8 @@ public enum SidecarFile {
     else { return nil }
     do throws(SidecarError) {
       let sidecar = try Sidecar(bytes: bytes, photoExtension: "dng")
-      return sidecar.hasSettings ? (photo, .success(sidecar)) : nil
+      guard sidecar.hasSettings else { return nil }
+      return (photo, .success(sidecar))
     } catch {
       return (photo, .failure(error))
     }
