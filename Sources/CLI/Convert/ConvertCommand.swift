@@ -15,7 +15,7 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
-        bromide convert ~/photos -o out
+        bromide convert ~/photos --to jpeg -o out
         bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
           --exposure 0.7
         bromide convert shot.cr2 -o shot.jpg

@@ -28,7 +28,7 @@ public enum XMPCatalogue {
     public let form: Form
     /// The dataset in record 2 of IIM, or `nil` without one.
     package var dataset: Int?
-    /// Whether the property tells where the photo was taken.
+    /// Whether the property names the location of the photo.
     package var isPlace = false
     /// Whether the property is about the photographer's rights.
     package var isRights = false

@@ -12,13 +12,13 @@ public struct XMPProperties: Sendable, Hashable, Codable {
     set { nodes[name] = newValue }
   }
 
-  /// Whether there are no properties.
+  /// Whether the set is empty.
   public var isEmpty: Bool { nodes.isEmpty }
 
   /// The names in sorted order.
   public var names: [String] { nodes.keys.sorted() }
 
-  /// Returns these properties, and the ones of an older source that these do not set.
+  /// Returns these properties, with the values of an older source for missing properties.
   package func merged(over older: XMPProperties) -> XMPProperties {
     var merged = self
     merged.nodes.merge(older.nodes) { own, _ in own }
@@ -28,7 +28,7 @@ public struct XMPProperties: Sendable, Hashable, Codable {
   /// Removes properties with an empty value, after all sources are merged.
   package mutating func removeEmpty() { nodes = nodes.filter { !$0.value.isEmpty } }
 
-  /// Removes properties of which the closure returns `false`.
+  /// Removes properties if the closure returns `false` for them.
   package mutating func keep(_ isKept: (XMPCatalogue.Entry) -> Bool) {
     nodes = nodes.filter { XMPCatalogue.entry($0.key).map(isKept) ?? false }
   }
@@ -106,7 +106,7 @@ package enum XMPText {
     return "\n\(indent)<rdf:\(kind)>\(lines)\n\(indent)</rdf:\(kind)>\n\(indent.dropLast())"
   }
 
-  /// Adds the prefixes of a name and of its fields.
+  /// Adds the prefixes of a name and its fields.
   static func addPrefixes(_ name: String, _ value: XMPNode?, to prefixes: inout Set<String>) {
     prefixes.insert(String(name.prefix { $0 != ":" }))
     switch value {
