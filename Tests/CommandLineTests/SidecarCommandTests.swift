@@ -84,15 +84,16 @@ import Testing
   @Test func theReportNamesEverything() throws {
     try write(
       #"""
-      crs:Exposure2012="1" crs:Sharpness="40" crs:Texture="12" xmp:Rating="3" crs:Contrast2012="0"
+      crs:Exposure2012="1" crs:Defringe="40" crs:Texture="-12" xmp:Rating="3" crs:Contrast2012="0"
       """#)
     let run = try convert("a.dng", "--sidecar", "auto", "--report", "r.jsonl").run
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     let expected =
-      #""sidecar":{"applied":["crs:Exposure2012","xmp:Rating"],"file":"a.xmp","ignored":["crs:Sharpness","crs:Texture"],"rating":3}"#
+      #""sidecar":{"applied":["crs:Exposure2012","xmp:Rating"],"file":"a.xmp","ignored":["crs:Defringe","crs:Texture"],"rating":3}"#
     #expect(report.contains(expected), "\(report)")
     #expect(
-      run.errors.contains("1 sidecar: 2 settings applied, 2 ignored: crs:Sharpness, crs:Texture"),
+      run.errors.contains(
+        "1 sidecar: 2 settings applied, 2 ignored (Defringe, Texture); --report lists them"),
       "\(run.errors)")
   }
 
@@ -220,7 +221,7 @@ import Testing
     #expect(run.text.replacing("(sidecar", with: "(flag") == flags.text)
     #expect(
       run.errors.contains(
-        "1 sidecar: 1 setting applied, 4 ignored: crs:CropBottom, crs:CropLeft, crs:CropRight"),
+        "1 sidecar: 1 setting applied, 4 ignored (CropBottom, CropLeft, CropRight"),
       "\(run.errors)")
   }
 

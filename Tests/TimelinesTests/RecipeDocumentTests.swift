@@ -135,7 +135,7 @@ import Testing
     ("white-balance: 'at:0.5,0.5,90%'", ["at most 25%"]),
     ("white-balance: camra", ["did you mean “camera”?"]),
     ("white-balance: 5200\ntint: 3", ["r.yaml:2: tint: “3”: cannot be combined with"]),
-    ("size: 0x5", ["r.yaml:1: size: “0x5”: expected WIDTHxHEIGHT (1920x1080) or the long edge"]),
+    ("size: 0x5", ["r.yaml:1: size: “0x5”: expected WIDTHxHEIGHT (1920x1080), the long edge"]),
     ("fit: cover", ["r.yaml:1: fit: “cover”: needs a size to fit into"]),
     ("enlarge: yes\nsize: 5", ["enlarge: “yes”: expected true, false"]),
     ("orientation: upright", ["orientation: “upright”: expected apply, keep"]),

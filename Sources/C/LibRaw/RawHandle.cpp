@@ -27,7 +27,7 @@ bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }
 /// Returns whether the field is a text by the author: a description, an artist, a copyright.
 bool isText(int tag) {
   const int number = tag & 0xffff;
-  return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298);
+  return isMain(tag) && (number == 0x010e || number == 0x013b || number == 0x8298 || number == 0x83bb);
 }
 
 /// Returns the byte count of a value of a TIFF type, or 0 for unknown types: TIFF 6.0 (section 2),

@@ -15,7 +15,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     abstract: "Convert raw photos to PNG, JPEG or TIFF.",
     discussion: """
       Examples:
-        bromide convert ~/photos -o out
+        bromide convert ~/photos --to jpeg -o out
         bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
           --exposure 0.7
         bromide convert shot.cr2 -o shot.jpg
@@ -31,6 +31,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var choice: ChoiceOptions
   @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Input") var watching: WatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -39,6 +40,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
+  @OptionGroup(title: "Lens and sensor") var lens: LensOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
@@ -142,6 +144,10 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     if saving.saveRecipe != nil, optics.optics != .own {
       messages.warning("--optics is not saved in a recipe; set it again with --recipe")
     }
+    if saving.saveRecipe != nil, lens.focalLength != nil || lens.aperture != nil {
+      messages.warning(
+        "--focal-length and --aperture are not saved in a recipe; set them again with --recipe")
+    }
     messages.begin(plan)
     if let shard = request.shard {
       report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
@@ -152,6 +158,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
         + plan.jobs.map(\.input))
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     reporter.costs = costs
+    reporter.choosesFormat = output.coding.to == nil && output.hasManyPictures
     let runner = BatchRunner(
       plan,
       options: RunOptions(
@@ -192,6 +199,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     try statement.apply(color, filters)
     try statement.apply(optics, noise: filters.noise)
     try optics.checkReading(statement.settings.recipe.optics)
+    try statement.apply(lens)
     statement.apply(space: output.space)
     return statement
   }
@@ -221,18 +229,33 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
+    settings.changes = output.changes
+    settings.dotsPerInch = picture.dpi == PictureSize.dotsPerInch ? nil : picture.dpi
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     settings.photo.loading.lockedOptics = optics.optics.readings
     settings.photo.loading.headerless = try input.headerless.raw()
+    let name = try output.name.map { name throws(NamingError) in try NameTemplate(name) }
+    if let own = name?.format, own != format {
+      throw UsageError(
+        "--name “\(output.name ?? "")” ends as \(own.name), but the pictures are \(format.name); use --to \(own.rawValue)"
+      )
+    }
     var request = PlanRequest(
       inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
-      name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
+      name: name ?? .stem,
       settings: settings, ifExists: output.existing.policy)
     request.rawOptions = rawOptions
+    request.tree = output.tree
+    request.choice = try choice.choice()
+    if output.tree == .flat {
+      guard case .folder = destination, input.recursive else {
+        throw UsageError("--tree flat requires -r and -o FOLDER")
+      }
+    }
     return request
   }
 
@@ -243,7 +266,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
       ("levels", self.picture.levels != "own"), ("lens", optics.lens != nil),
       ("ca", optics.ca != nil), ("hot-pixels", optics.hotPixels != nil),
       ("capture-sharpen", optics.captureSharpen != nil), ("optics", optics.optics != .own),
-      ("denoise", filters.noise != nil),
+      ("denoise", filters.noise != nil), ("lens-name", lens.lensName != nil),
     ]
     let color = color.flags.subtracting(["lut", "lut-space"])
     return color.union(picture).union(others.filter(\.1).map(\.0)).sorted().map { "--" + $0 }

@@ -116,6 +116,16 @@ struct DevelopStatement {
     throw UsageError("--rotation-fit \(fit.rawValue) requires --rotation; add it")
   }
 
+  /// Applies the lens that the user names.
+  mutating func apply(_ lens: LensOptions) throws(UsageError) {
+    lens.apply(to: &settings)
+    note(lens.flags)
+    guard let flag = lens.flags.sorted().first, !settings.recipe.optics.lens.usesDatabase else {
+      return
+    }
+    throw UsageError("--\(flag) has no effect without lensfun; use --lens auto or lensfun")
+  }
+
   /// The corrections of the recipe, with defaults for missing ones.
   private var usualOptics: OpticsSettings {
     var usual = OpticsSettings.standard

@@ -66,6 +66,11 @@ struct Messages {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  skipped: \(path)") }
     }
+    if plan.unchosen > 0 {
+      info(
+        "skipped \(plan.unchosen) \(plan.unchosen == 1 ? "photo" : "photos") by rating, label, time or camera"
+      )
+    }
     tell(duplicates: plan.duplicates, "converted once")
   }
 

@@ -255,7 +255,9 @@ struct SampleCommand: ParsableCommand, CustomReflectable {
       .with(raw.lens ?? .auto)
     develop.sidecar.isStrict = input.strictness.strict
     // Points refer to the complete picture.
-    develop.sidecar.unsupported = ["crop", "rotation"]
+    develop.sidecar.unsupported = Set(
+      ParameterTable.all.filter { !ParameterTable.ofPixels.contains($0) }.map(\.name)
+        + ["capture-sharpen", "noise-reduction", "ca"])
     develop.loading.damaged = input.damaged
     develop.loading.refusesGuessedColors = input.strictness.strict
     develop.loading.headerless =

@@ -27,7 +27,7 @@ struct DevelopmentOptions: ParsableArguments {
       valueName: "exposure"))
   var cameraExposure: String?
 
-  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B")
+  @Option("white-balance", "White balance: a name such as cloudy, KELVIN[,TINT] or R,G,B")
   var whiteBalance: String?
   @Option("look", "Brightness and contrast, such as flat or classic") var look: String?
   @Option("tone", "Tone curve: standard or linear") var tone: String?

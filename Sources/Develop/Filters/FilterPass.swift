@@ -37,6 +37,9 @@ extension DevelopRecipe {
       case nil: pixels
       case .box(let box): box.area
       case .longEdge(let edge): edge * edge
+      case .shortEdge(let edge): 2 * edge * edge
+      case .megapixels(let millions): Int(millions * 1e6)
+      case .fraction(let share): Int(Double(pixels) * share * share)
       }
     let area = size?.enlarge == true ? asked : min(asked, pixels)
     let side = Int(Double(area).squareRoot())

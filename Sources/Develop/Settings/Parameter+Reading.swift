@@ -49,7 +49,7 @@ extension Parameter {
   /// Returns whether a development accepts these values. Values from a curve can exceed the range
   /// if the parameter allows it.
   func allows(_ values: [Double]) -> Bool {
-    accepts(values)
+    accepts(values) || form == .window && CropShape(values) != nil
       || (overshoot == .allow && form == .number && values.count == 1 && values[0].isFinite)
   }
 

@@ -32,6 +32,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var unknownExposure = UnknownExposure.auto
   /// The orientation that replaces the orientation in the files, or `nil` to keep it.
   public var orientation: Orientation?
+  /// The lens of photos that do not record it, or `nil`.
+  public var lens: LensNaming?
   /// The instruction set of all kernels, or `nil` to use the fastest one.
   public var instructionSet: InstructionSet?
   /// The decoders to use. The samples are the same.

@@ -31,7 +31,10 @@ public struct OpenedPhoto {
       throw PhotoError(path: path, cause: .opening(error))
     }
     self.settings = settings
-    let query = LensQuery(file.header.metadata, size: file.header.size)
+    var metadata = file.header.metadata
+    metadata.complete(settings.lens)
+    self.metadata = metadata
+    let query = LensQuery(metadata, size: file.header.size)
     lens = LensLookup {
       LensDatabase.shared.remembered(query)
     } find: {
@@ -53,7 +56,7 @@ public struct OpenedPhoto {
   /// The file's path, as given.
   public var path: FilePath { file.path }
   /// The photo's metadata.
-  public var metadata: PhotoMetadata { file.header.metadata }
+  public let metadata: PhotoMetadata
   /// Peak memory of loading, in bytes.
   public var expectedMemory: Int { file.header.expectedMemory }
   /// Whether the file contains corrections for full colour, which can include warps.

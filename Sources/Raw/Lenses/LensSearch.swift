@@ -63,14 +63,34 @@ struct LensSearch: Sendable {
       let fitting = Set(
         [mount]
           + mounts.filter { $0.values("name").first == mount }.flatMap { $0.values("compat") })
-      chosen = try one(
-        of: lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) },
-        named: "\(key.lens) for \(key.model)")
+      var fits = lenses.filter { !fitting.isDisjoint(with: $0.values("mount")) }
+      if fits.isEmpty { fits = Self.lenses(of: fitting, withWordsOf: key.lens, in: files) }
+      chosen = try one(of: fits, named: "\(key.lens) for \(key.model)")
     }
     name = chosen.values("model").first ?? key.lens
     text =
       [UInt8]("<lensdatabase version=\"1\">\n".utf8) + chosen.text
       + [UInt8]("\n</lensdatabase>\n".utf8)
+  }
+
+  /// Returns the lenses of some mounts whose names have the same words in any order, with or
+  /// without the maker.
+  private static func lenses(
+    of mounts: Set<String>, withWordsOf name: String, in files: [DatabaseFile]
+  ) -> [DatabaseElement] {
+    let words = LensName.words(name)
+    return mounts.sorted().flatMap { mount in
+      DatabaseSearch(mount: mount).elements(of: files).filter { element in
+        guard element.kind == .lens, element.values("mount").first(where: mounts.contains) == mount
+        else { return false }
+        let makers = element.values("maker").reduce(into: Set<String>()) {
+          $0.formUnion(LensName.words($1))
+        }
+        let own = words.subtracting(makers)
+        return !own.isEmpty
+          && element.values("model").contains { LensName.words($0).subtracting(makers) == own }
+      }
+    }
   }
 
   /// Returns the camera's mount and keeps its crop factor.

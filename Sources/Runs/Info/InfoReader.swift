@@ -42,7 +42,10 @@ package enum InfoReader {
     case .video:
       info[.format] = InfoValue(kind.name)
       info.addMotion()
-    case .raw, .none: info.add(RawInspection.read(path: path, as: headerless))
+    case .raw, .none:
+      var inspection = RawInspection.read(path: path, as: headerless)
+      inspection.metadata.complete(nil)
+      info.add(inspection)
     }
     return info
   }

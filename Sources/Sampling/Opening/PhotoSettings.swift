@@ -20,6 +20,9 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
   public var sensorCrop: SensorCrop?
   /// The rating that replaces the rating in the photo's metadata, or `nil` to keep it.
   public var rating: Int?
+  /// The metadata of XMP files next to the photo, or `nil` without any. It comes before the
+  /// metadata in the photo's file.
+  public var sidecarMetadata: PhotoDescription?
   /// Settings for XMP files next to the photos (see `withSidecar(of:)`).
   public var sidecar = SidecarSettings()
 

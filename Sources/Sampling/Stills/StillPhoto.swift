@@ -64,12 +64,13 @@ public struct StillPhoto: Sendable {
           throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
         }
         (size, orientation) = (header.size, header.orientation)
-        metadata = Self.metadata(header.exif)
+        metadata = Self.metadata(header.exif, xmp: JPEGFile.xmp(of: path))
         isReducible = false
       case .png:
         let info = try PictureReading.pngInfo(path)
         size = info.size
-        metadata = Self.metadata(info.exif ?? [])
+        metadata = Self.metadata(
+          info.exif ?? [], xmp: info.text("XML:com.adobe.xmp").map { Array($0.utf8) })
         isReducible = !info.isInterlaced
         orientation = ExifOrientation.find(info.exif ?? [])
       default:
@@ -86,8 +87,8 @@ public struct StillPhoto: Sendable {
     self.metadata = metadata
   }
 
-  private static func metadata(_ block: [UInt8]) -> PhotoMetadata {
-    PhotoMetadata(ExifFields(block: block))
+  private static func metadata(_ block: [UInt8], xmp: [UInt8]?) -> PhotoMetadata {
+    PhotoMetadata(ExifFields(block: block), xmp: xmp ?? [])
   }
 
   /// Returns the recipe that reproduces the picture from its light, with the filters of this

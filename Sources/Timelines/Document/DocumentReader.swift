@@ -100,6 +100,17 @@ final class DocumentReader {
     choice(entry, in: [("true", true), ("false", false)])
   }
 
+  /// Reads numbers of a picture that does not move: `crop` can also be a shape.
+  func constants(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
+    let entry = parameter.form == .window ? entry.joined : entry
+    if parameter.form == .window, case .text(let text) = entry.node.content,
+      let values = parameter.constants(of: text)
+    {
+      return values
+    }
+    return numbers(entry, of: parameter)
+  }
+
   /// Reads numbers from a list, nested lists, or comma-separated text as in flags.
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     if LayerParameter.all.contains(parameter) { return layerNumbers(entry, of: parameter) }

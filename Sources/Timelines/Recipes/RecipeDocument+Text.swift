@@ -70,6 +70,7 @@ extension RecipeDocument {
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),
       ("lens", recipe.optics.lens.rawValue),
+      ("lens-name", settings.loading.lens?.name.map(quoted)),
       ("rotation-fit", recipe.optics.rotationFit.rawValue),
       ("ca", "'\(recipe.optics.lateralColor.text)'"),
       ("hot-pixels", recipe.optics.hotPixels.rawValue),
@@ -99,16 +100,6 @@ extension WhiteBalance {
     case .daylight: "daylight"
     case .temperature(let kelvin, let tint): "\(kelvin),\(tint)"
     case .multipliers(let red, let green, let blue): "\(red),\(green),\(blue)"
-    }
-  }
-}
-
-extension SizeRequest.Bounds {
-  /// The text that `init(_:)` reads as these bounds.
-  fileprivate var text: String {
-    switch self {
-    case .box(let size): "\(size.width)x\(size.height)"
-    case .longEdge(let edge): "\(edge)"
     }
   }
 }

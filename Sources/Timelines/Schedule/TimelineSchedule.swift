@@ -58,7 +58,12 @@ public struct TimelineSchedule: Sendable {
         }
         next -= min(fade, next)
       }
-      let constants = timeline.recipe(of: index).filters
+      var constants = timeline.recipe(of: index).filters
+      if let shape = constants.cropShape, source.tracks.contains(where: { $0.parameter == .crop }) {
+        report(
+          "crop", "the shape \(shape.text) cannot move; use X,Y,WIDTH,HEIGHT with a track of crop")
+        constants[.crop] = nil
+      }
       func built(_ stated: [ParameterTrack]) -> [ScheduledTrack] {
         stated.compactMap { track in
           let constant = constants[track.parameter] ?? track.parameter.standard

@@ -28,9 +28,32 @@ extension PhotoMetadata {
     imageDescription = fields.text(0x010e, in: .main)
     rating = (fields.integer(0x4746, in: .main) ?? XMPRating.find(in: xmp))
       .flatMap { (-1...5).contains($0) ? $0 : nil }
+    readPacket(xmp)
+    if let record = fields.field(Self.iptcTag, in: .main) {
+      let properties = IPTCRecord.properties(record.bytes)
+      if !properties.isEmpty { iptc = properties }
+    }
     readTime(fields)
     position = Position(fields, &remarks)
     ambient = Ambient(fields)
+  }
+
+  /// The tag of an IPTC-IIM block in TIFF's main directory.
+  private static let iptcTag: UInt16 = 33_723
+
+  /// Maximum size of an embedded XMP packet in bytes.
+  package static let longestPacket = 4 << 20
+
+  /// Keeps the packet. Its padding can end with NULs.
+  private mutating func readPacket(_ bytes: [UInt8]) {
+    guard let last = bytes.lastIndex(where: { $0 != 0 }) else { return }
+    let content = bytes[...last]
+    guard content.count <= Self.longestPacket else {
+      remarks.append("the embedded XMP has \(content.count) bytes, too many: skipped")
+      return
+    }
+    packet = String(validating: content, as: UTF8.self)
+    if packet == nil { remarks.append("the embedded XMP is not UTF-8: skipped") }
   }
 
   private mutating func readExposure(_ fields: ExifFields) {

@@ -71,7 +71,7 @@ struct OutputNaming {
     }
     let folder =
       if case .folder(let folder) = request.destination {
-        folder.appending(input.mirrored.components)
+        request.tree == .flat ? folder : folder.appending(input.mirrored.components)
       } else {
         source
       }

@@ -181,8 +181,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       space: settings.photo.recipe.encodedSpace)
     description.metadata = metadata.photo
     description.texts = metadata.texts
+    description.properties = metadata.properties
+    outcome.metadata = metadata.report
     description.fingerprint = fingerprint
-    description.dotsPerInch = PictureMetadata.dotsPerInch
+    description.dotsPerInch = settings.dotsPerInch ?? PictureMetadata.dotsPerInch
     description.gainMap = gainMap
     outcome.setEncoding(settings.encoding)
     let writer = try makeWriter(description)
@@ -215,7 +217,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         let photo = try raw.load(crew: { crew($0) }, leavesSamplesInFile: true)
         outcome.levelsFrom = photo.levelsFrom?.data
         outcome.opticsFrom = photo.opticsFrom
-        return (file, .raw(photo), photo.raw.metadata, fingerprint)
+        outcome.lensFrom = raw.metadata.lensFrom?.rawValue
+        return (file, .raw(photo), raw.metadata, fingerprint)
       case .still(let still):
         return (file, .still(try still.load()), still.metadata, fingerprint)
       }

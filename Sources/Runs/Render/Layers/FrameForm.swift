@@ -96,7 +96,8 @@ public struct FrameForm: Sendable {
   static func nearest(of moments: [FilterSettings]) -> [FilterSettings] {
     func least(_ side: Int) -> FilterSettings? {
       func shown(_ moment: FilterSettings) -> Double {
-        moment.numbers(.crop)[side] / moment.number(.zoom)
+        // A shape does not move, so only the zoom matters.
+        (moment.cropShape == nil ? moment.numbers(.crop)[side] : 1) / moment.number(.zoom)
       }
       return moments.min { shown($0) < shown($1) }
     }

@@ -208,6 +208,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
         settings: form.settings)
       description.metadata = picture.metadata == nil ? nil : metadata.photo
       description.texts = metadata.texts
+      description.properties = picture.metadata == nil ? nil : metadata.properties
       description.fingerprint = text.text
     }
   }

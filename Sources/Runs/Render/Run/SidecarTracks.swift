@@ -59,12 +59,16 @@ public struct SidecarTracks: Sendable {
       )
     }
     self.photos = found.map(\.place)
-    ignored = Set(found.flatMap(\.sidecar.ignored)).sorted()
+    // Curves with different points have no values between them.
+    let still = found.flatMap { _, sidecar in
+      sidecar.settings.filter { $0.values != nil }.map(\.name) + sidecar.corrections.map(\.name)
+    }
+    ignored = Set(found.flatMap(\.sidecar.ignored) + still).sorted()
     var overridden: Set<String> = []
     var values: [String: [(place: Int, value: [Double])]] = [:]
     for (place, sidecar) in found {
       var own: [String: [Double]] = [:]
-      for setting in sidecar.settings {
+      for setting in sidecar.settings where setting.values == nil {
         own[setting.parameter] = setting.applied(to: own[setting.parameter])
       }
       for (parameter, value) in own {
