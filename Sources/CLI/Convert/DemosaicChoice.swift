@@ -1,4 +1,5 @@
 internal import BromideDevelop
+internal import BromidePhotos
 internal import BromideRaw
 internal import BromideSampling
 

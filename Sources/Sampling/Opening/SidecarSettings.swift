@@ -1,3 +1,4 @@
+internal import BromideCodecs
 internal import BromideDevelop
 public import BromidePhotos
 internal import BromideSystem
