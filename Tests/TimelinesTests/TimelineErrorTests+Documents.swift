@@ -1,6 +1,6 @@
 extension TimelineErrorTests {
   /// Documents, and parts of the expected messages.
-  static let bad: [(text: String, said: [String])] = [
+  static let bad: [(text: String, message: [String])] = [
     ("", ["a.yaml: the document is empty; a timeline has sources"]),
     ("# only a comment\n", ["a.yaml: the document is empty"]),
     ("42", ["a.yaml:1: “42”: a timeline has keys with values"]),

@@ -6,19 +6,19 @@ protocol FilterUse: Sendable {
   /// The supported parameters. The flags of other parameters are hidden and rejected.
   static var accepted: [Parameter] { get }
   /// The reason for rejecting other parameters.
-  static var refusal: String { get }
+  static var rejection: String { get }
 }
 
 /// Commands that create complete pictures support all parameters.
 enum PictureFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.all }
-  static var refusal: String { "" }
+  static var rejection: String { "" }
 }
 
 /// Commands that read single pixels support only parameters that do not need other pixels.
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
-  static let refusal = "samples are single pixels; convert the photo and sample the picture"
+  static let rejection = "samples are single pixels; convert the photo and sample the picture"
 }
 
 /// A parameter and the value of its flag.
@@ -117,7 +117,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
       )
     }
     for value in typed where !Use.accepted.contains(value.parameter) {
-      throw ValidationError("--\(value.parameter.name): \(Use.refusal)")
+      throw ValidationError("--\(value.parameter.name): \(Use.rejection)")
     }
   }
 
