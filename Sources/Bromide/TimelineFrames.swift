@@ -50,6 +50,10 @@ extension TimelineRenderer {
     let renderer: TimelineRenderer
     let range: Range<Int>
 
+    /// Sentences about the timeline itself, such as values outside their range. Problems of photos
+    /// are in the frames.
+    public var warnings: [String] { renderer.warnings }
+
     /// Creates an iterator. Its first frame opens the photos.
     public func makeAsyncIterator() -> Iterator {
       Iterator(renderer: renderer, frames: range)

@@ -13,7 +13,7 @@ public struct TimelineRenderer: Sendable {
   let opened: OpenedTimeline
   private let options: WriteOptions
   /// The warnings about the timeline and the fitted looks.
-  private let warnings: [Warning]
+  private let problems: [Warning]
 
   /// Opens a timeline. You can also open a folder of photos, a photo or a clip.
   ///
@@ -72,7 +72,7 @@ public struct TimelineRenderer: Sendable {
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,
           memory: Machine.freeMemory() / 2))
       self.opened = opened
-      warnings = timeline.warnings + looks.compactMap(\.warning)
+      problems = timeline.warnings + looks.compactMap { $0.warning() }
     } catch { throw BromideError(error) }
     self.options = options
   }
@@ -89,6 +89,9 @@ public struct TimelineRenderer: Sendable {
     try self.init(path: FilePath(path), options: options)
   }
 
+  /// Sentences about the timeline itself, such as values outside their range. The results of
+  /// `write` contain them also.
+  public var warnings: [String] { problems.map(\.text) }
   /// Number of frames.
   public var frameCount: Int { opened.schedule.frameCount }
   /// Frames per second.
@@ -162,16 +165,16 @@ public struct TimelineRenderer: Sendable {
     plan.ifExists = options.ifExists
     var run = RunOptions()
     run.watchesSignals = false
-    let problems = ProblemObserver()
-    let result = RenderRunner(plan, options: run).run(observer: problems)
+    let observer = ProblemObserver()
+    let result = RenderRunner(plan, options: run).run(observer: observer)
     if let failure = result.failure { throw BromideError(.output, nil, failure) }
-    if let outcome = problems.worst {
+    if let outcome = observer.worst {
       let kind: BromideError.Kind = outcome.remedy == .keepDamaged ? .damaged : .input
       throw BromideError(
         kind, nil, "frame \(outcome.frame): \(outcome.reason ?? outcome.status.rawValue)")
     }
-    var warnings = warnings
-    warnings.add(problems.warnings)
+    var warnings = problems
+    warnings.add(observer.warnings)
     return warnings.map(\.text)
   }
 }

@@ -82,7 +82,7 @@ import Testing
       let other = SyntheticPhoto(.landscape(seed: 9), size: size)
       photo.options.storage.preview = DNGPreview(of: other, stops: 0.4, size: size)
     case .missingBalance:
-      photo.statesOwnColor = true
+      photo.recordsColor = true
       photo.options.color = photo.camera.color()
       photo.options.color.asShotNeutral = nil
     case .missingEnd:
@@ -303,6 +303,23 @@ import Testing
       warnings.append(frame.picture.warnings)
     }
     expect(.guessedColors, warnings)
+  }
+
+  /// Before, only `write` returned them.
+  @Test func framesInMemoryHaveTheWarningsOfTheirTimeline() async throws {
+    let photo = try write(.guessedColors, as: "a")
+    let timeline = try folder.write(
+      Array(
+        "size: 48x32\ndevelop: {blacks: 1.5}\nsources: [{photo: \(photo), duration: 1f}]".utf8),
+      as: "t.yaml")
+    let renderer = try TimelineRenderer(contentsOf: timeline)
+    let frames = try renderer.frames()
+    #expect(frames.warnings == renderer.warnings && frames.warnings.count == 1)
+    #expect(frames.warnings[0].hasPrefix("blacks: 1.5 is outside the range"), "\(frames.warnings)")
+    let written = try renderer.write(to: folder("three"))
+    var all = frames.warnings
+    for try await frame in frames { all += frame.picture.warnings }
+    #expect(all == written)
   }
 
   @Test func timelinesReturnWarnings() throws {

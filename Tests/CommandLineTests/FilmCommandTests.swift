@@ -94,8 +94,8 @@ import Testing
     try scene.photo("n/b.dng", exposure: 0, size: Size(width: 101, height: 67))
     let run = try scene.render("n", "-o", "n.mp4")
     #expect(run.status == 0, "\(run.errors)")
-    let stated = try scene.render("n", "-o", "n2.mp4", "--size", "101x67")
-    #expect(stated.status == 64 && stated.errors.contains("take --size 100x66"), "\(stated.errors)")
+    let given = try scene.render("n", "-o", "n2.mp4", "--size", "101x67")
+    #expect(given.status == 64 && given.errors.contains("take --size 100x66"), "\(given.errors)")
     #expect(try scene.render("n", "-o", "n.gif", "--size", "51x33").status == 0)
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }
@@ -228,7 +228,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("ffmpeg says: z.mp4: no space"), "\(run.errors)")
   }
 
-  /// A killed film cannot be continued. The next run reports this and removes the old file.
+  /// A killed short film cannot be continued. The next run reports this and removes the old file.
   @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
   func killedFilmsBeginAgain() throws {
     try scene.zoom(frames: 3)
@@ -255,7 +255,8 @@ import Testing
         """, "zoom.yaml", "-o", "z.mp4")
     let words = String(decoding: try tree.read("words"), as: UTF8.self)
     #expect(words.hasPrefix("33554432 4294967296 67108864 "), "\(words)")
-    #expect(words.contains("-preset veryfast -crf 18 -x264-params subme=1 "), "\(words)")
+    #expect(
+      words.contains("-preset veryfast -crf 18 -x264-params subme=1:stitchable=1 "), "\(words)")
   }
 
   @Test(arguments: [

@@ -86,6 +86,41 @@ import Testing
     #expect(empty.status == 0)
   }
 
+  /// A card with files of the camera and of other programs, a folder of films, and a counter that
+  /// restarts in the next folder. Before, only `DCIM` was possible, and a folder of films was an
+  /// error.
+  @Test(arguments: ["card", "card/DCIM"])
+  func cardsShowTheirPhotos(input: String) throws {
+    for (index, name) in [
+      "99CANON/IMG_9000", "100CANON/IMG_9998", "100CANON/IMG_9999", "101CANON/IMG_0001",
+      "103CANON/IMG_0002",
+    ].enumerated() {
+      try photo("card/DCIM/\(name).dng", .upright, second: 9 - index)
+    }
+    try photo("card/MISC/IMG_0003.dng", .upright, second: 20)
+    for name in [
+      "card/AUTORUN.INF", "card/DCIM/CANONMSC.CTG", "card/DCIM/102CANON/MVI_0002.MP4",
+      "card/DCIM/101CANON/IMG_0001.THM",
+    ] {
+      try tree.write([1, 2, 3], to: name)
+    }
+    for (order, expected) in [
+      ("name", ["IMG_9998", "IMG_9999", "IMG_0001", "IMG_0002"]),
+      ("time", ["IMG_0002", "IMG_0001", "IMG_9999", "IMG_9998"]),
+    ] {
+      let run = try scene.render(input, "--order", order, "-o", "f-\(order)")
+      #expect(run.status == 0 && scene.frames("f-\(order)") == 4, "\(run.errors)")
+      let manifest = String(decoding: try tree.read("f-\(order)/manifest.json"), as: UTF8.self)
+      let places = try expected.map { name in
+        try #require(manifest.range(of: name)).lowerBound
+      }
+      #expect(places == places.sorted(), "\(manifest)")
+    }
+    try tree.write([1], to: "empty/DCIM/100CANON/MVI_0001.MP4")
+    let empty = try scene.render("empty", "-n")
+    #expect(empty.status == 1 && empty.errors.contains("empty"), "\(empty.errors)")
+  }
+
   /// Before, the last lines of a title lay below the frame.
   @Test func titlesOfManyLinesStayInTheFrame() throws {
     let photo = SyntheticPhoto(.flat(SIMD3()), size: Size(width: 192, height: 128))
@@ -102,10 +137,10 @@ import Testing
   }
 
   /// A plan reports missing photos, different sizes, a guessed balance, and truncated words.
-  @Test func plansTellTheirGuesses() throws {
+  @Test func plansWarnAboutGuesses() throws {
     try photo("n/a.dng", .upright, second: 1)
     var other = SyntheticPhoto(.landscape(seed: 3, octaves: 4), size: Size(width: 64, height: 48))
-    other.statesOwnColor = true
+    other.recordsColor = true
     other.options.color = other.camera.color()
     other.options.color.asShotNeutral = nil
     other.options.metadata.dateTime = "2026:06:21 22:00:00"

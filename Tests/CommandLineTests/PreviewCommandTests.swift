@@ -55,6 +55,22 @@ import Testing
     waiting.waitUntilExit()
   }
 
+  /// Before, `-n` accepted both.
+  @Test func dryRunChecksTheDocument() throws {
+    let tree = try Self.tree()
+    try tree.write(
+      Array("size: 96x64\nsources: [{photo: a.dng, duration: 5f, exposre: 1}]\n".utf8),
+      to: "bad.yaml")
+    try tree.write([1], to: "empty/words.txt")
+    let bad = try tree.run("preview", "bad.yaml", "-n")
+    #expect(bad.status == 64 && bad.text.isEmpty, "\(bad.text)")
+    #expect(bad.errors.contains("bad.yaml:2: ") && bad.errors.contains("exposre"), "\(bad.errors)")
+    let empty = try tree.run("preview", "empty", "-n")
+    #expect(empty.status == 1 && empty.text.isEmpty, "\(empty.text)")
+    #expect(empty.errors.contains("empty") && empty.errors.contains("photo"), "\(empty.errors)")
+    #expect(try tree.run("preview", "t.yaml", "-n").status == 0)
+  }
+
   @Test func wrongUsage() throws {
     let tree = try Self.tree()
     try tree.write([], to: "clip.y4m")

@@ -33,6 +33,31 @@ import Testing
     #expect(skin[0] > skin[2])
   }
 
+  /// Photos of 240×160 pixels that are twice as wide as high, and the other way round. Before, their
+  /// cells had the proportions of the stored pixels.
+  @Test(arguments: [
+    (SIMD2(2.0, 1.0), Size(width: 120, height: 80)),
+    (SIMD2(1.0, 2.0), Size(width: 90, height: 240)),
+  ])
+  func cellsFitPixelsThatAreNotSquare(scale: SIMD2<Double>, size: Size) throws {
+    for name in ["in/a.dng", "in/b.dng"] {
+      var photo = SyntheticPhoto(
+        .flat(SIMD3(repeating: 0.5)), size: Size(width: 240, height: 160))
+      photo.options.defaultScale = scale
+      try tree.write(photo.file(), to: name)
+    }
+    let run = try tree.run(
+      "sheet", "in", "-o", "sheet.png", "--tile", "120", "--columns", "1", "--captions", "none",
+      "--spacing", "0", "--margin", "0", "--background", "#000000")
+    #expect(run.status == 0, "\(run.errors)")
+    let sheet = try tree.picture("sheet.png")
+    try #require(sheet.size == size, "\(sheet.size)")
+    // The tiles fill their cells.
+    for y in [2, size.height / 2 - 3, size.height / 2 + 2, size.height - 3] {
+      for x in [2, size.width - 3] { #expect(sheet[x, y, 1] > 50, "\(x) \(y)") }
+    }
+  }
+
   @Test func onlyChangedPagesAreReplaced() throws {
     try tree.addPhotos()
     let arguments = ["sheet", "in", "-o", "out.png", "--tile", "64"]
@@ -51,8 +76,8 @@ import Testing
     #expect(try tree.read("out.png") == first)
     // A file that Bromide did not write stays.
     try tree.write(Array("mine".utf8), to: "out.png")
-    let refused = try run()
-    #expect(refused.status == 1 && refused.errors.contains("Bromide did not make it"))
+    let rejected = try run()
+    #expect(rejected.status == 1 && rejected.errors.contains("Bromide did not make it"))
     #expect(try tree.read("out.png") == Array("mine".utf8))
   }
 
@@ -102,8 +127,8 @@ import Testing
         "s-1.png", "s-2.png",
       ])
     #expect(tree.entries().filter { $0.hasSuffix(".png") }.isEmpty)
-    let refused = try run("-o", "-")
-    #expect(refused.status == 64 && refused.errors.contains("2 pages"))
+    let rejected = try run("-o", "-")
+    #expect(rejected.status == 64 && rejected.errors.contains("2 pages"))
     let animated = try run("-o", "frames", "--animate", "fadeIn")
     #expect(animated.status == 64 && animated.errors.contains("need 2"))
   }
@@ -176,9 +201,9 @@ import Testing
     // Too small for that: developed instead.
     #expect(!isRed(try run(193, "--from", "preview")))
     #expect(!isRed(try run(97)))
-    let refused = try tree.run(
+    let rejected = try tree.run(
       "sheet", "in", "-o", "x.png", "--from", "preview", "--temperature", "3000")
-    #expect(refused.status == 64 && refused.errors.contains("--from preview, which skips"))
+    #expect(rejected.status == 64 && rejected.errors.contains("--from preview, which skips"))
   }
 
   @Test(arguments: [
@@ -278,11 +303,11 @@ import Testing
     // The report starts after planning, when tiles are being rendered.
     while tree.entries("report").isEmpty && process.isRunning { usleep(1000) }
     process.interrupt()
-    let said = String(
+    let message = String(
       decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(said)")
-    #expect(said.contains("interrupted"), "\(said)")
+    #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(message)")
+    #expect(message.contains("interrupted"), "\(message)")
     #expect(tree.entries("out").isEmpty)
   }
 

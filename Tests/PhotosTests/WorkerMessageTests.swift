@@ -69,6 +69,7 @@ import Testing
       Falsehood(.inspection, "metadata.iso", int(.min)),
       Falsehood(.inspection, "metadata.position.latitude", real(.nan)),
       Falsehood(.inspection, "details.pixelAspect", real(0)),
+      Falsehood(.header, "pixelAspect", real(0)),
       Falsehood(.inspection, "details.rawSize.width", int(1 << 62)),
       Falsehood(.header, "size.height", int(.max)),
       Falsehood(.header, "expectedMemory", int(-1)),

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bromide {
@@ -36,6 +38,8 @@ public:
   INT64 missing() const { return missing_; }
   /// Adds bytes that another reader of the file did not find.
   void addMissing(INT64 offset, INT64 count) { noteMissing(offset, count); }
+  /// Calls a function once before the decoder receives the first byte after the end.
+  void atFirstMissing(std::function<void()> call) { atFirstMissing_ = std::move(call); }
   /// Returns the position of the first missing byte.
   INT64 firstMissing() const { return firstMissing_; }
   /// The errors that libjpeg found. Normally, it would print them.
@@ -103,6 +107,7 @@ private:
   void noteMissing(INT64 offset, INT64 count);
   static void jpegMessage(void *decompressor, int level);
 
+  std::function<void()> atFirstMissing_;
   int descriptor_ = -1;
   INT64 size_ = 0;
   /// The bytes of `size_` that the file does not contain.

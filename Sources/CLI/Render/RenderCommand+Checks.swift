@@ -10,7 +10,7 @@ internal import SystemPackage
 /// Checks of frames and their destination.
 extension RenderCommand {
   /// Returns whether the user set an exact frame size.
-  func statesSize(_ opened: OpenedTimeline) -> Bool {
+  func setsSize(_ opened: OpenedTimeline) -> Bool {
     switch frames.size {
     case .box: true
     case .longEdge: false
@@ -35,9 +35,10 @@ extension RenderCommand {
     destination = .film(film)
   }
 
-  /// Warns that an interrupted video starts again at its first frame.
-  private func tellKilled(_ destination: FrameDestination) {
-    guard case .film(let film) = destination else { return }
+  /// Warns that a killed video starts again at its first frame, because none of its parts is
+  /// complete.
+  private func warnAboutKilledRuns(_ destination: FrameDestination) {
+    guard case .film(let film) = destination, film.keptParts == nil else { return }
     let folder = film.path.removingLastComponent()
     func parts() -> Int {
       let names = (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? []
@@ -48,12 +49,20 @@ extension RenderCommand {
     Temporaries.removeAbandoned(in: folder)
     guard parts() < found else { return }
     messages.info(
-      "an earlier run was killed; \(film.path) begins at its first frame again, as ffmpeg cannot continue a film. To resume, render with -o FOLDER, then make a film of the folder"
+      "an earlier run was killed; \(film.path) begins at its first frame again, because the earlier run completed no part of it"
+    )
+  }
+
+  /// Names the parts of a video that is not complete.
+  func tellKeptParts(_ destination: FrameDestination) {
+    guard case .film(let film) = destination, let (folder, count) = film.keptParts else { return }
+    messages.info(
+      "Bromide keeps \(count) complete \(count == 1 ? "part" : "parts") of \(film.path) in \(folder); run the same command again to continue, or delete the folder"
     )
   }
 
   func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
-    tellKilled(destination)
+    warnAboutKilledRuns(destination)
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }

@@ -66,16 +66,18 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Correct lateral colour, hot pixels, colour noise and blur (default: off)",
+      "Correct lateral colour, hot pixels, colour noise and blur",
       discussion: """
         These are the corrections of bromide convert.
           own   measure each photo
           lock  measure the first photo of each camera, lens, focal length and ISO
+          none  correct nothing
           file  load a file from convert --optics-save
+        By default, Bromide repairs hot pixels only.
         """,
-      valueName: "own|lock|file"),
-    completion: .file(), transform: OpticsChoice.init)
-  var optics: OpticsChoice?
+      valueName: "own|lock|none|file"),
+    completion: .file(), transform: Self.optics)
+  var optics: OpenedTimeline.OpticsSource?
 
   @Flag(
     help: ArgumentHelp(
@@ -156,6 +158,15 @@ struct SequenceOptions: ParsableArguments {
     plot.map { AnswerPicture(path: $0, policy: policy) }
   }
 
+  private static func optics(_ text: String) throws -> OpenedTimeline.OpticsSource {
+    if text == "none" { return .off }
+    switch try OpticsChoice(text) {
+    case .own: return .own
+    case .lock: return .lock
+    case .file(let readings, _): return .file(readings)
+    }
+  }
+
   static func sidecarKeys(_ text: String) throws -> SidecarKeys {
     guard let keys = SidecarKeys(text) else {
       throw ValidationError("expected \(SidecarKeys.accepted)")
@@ -209,9 +220,9 @@ struct SequenceOptions: ParsableArguments {
     case let path?: source.lapse.levels = .file(FilePath(reversible: path))
     }
     if holyGrail {
-      let stated = source.lapse.holyGrail?.smooth
+      let given = source.lapse.holyGrail?.smooth
       source.lapse.holyGrail = .init(
-        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? stated)
+        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? given)
     }
     if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
   }

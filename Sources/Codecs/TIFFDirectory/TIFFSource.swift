@@ -9,7 +9,7 @@ package import SystemPackage
   internal import Darwin
 #endif
 
-/// The bytes in which a TIFF's directories are stored.
+/// The bytes that contain a TIFF's directories.
 package protocol TIFFSource: AnyObject {
   /// The number of bytes.
   var size: Int { get }

@@ -25,6 +25,7 @@ extension Optional: WorkerAnswer where Wrapped: WorkerAnswer {
 extension RawHeader: WorkerAnswer {
   var isSound: Bool {
     Region(size).isPlausible && defaultCrop.isPlausible && userCrop?.isPlausible ?? true
+      && (0.01...100).contains(pixelAspect)
       && metadata.isSound
       && (0...RawSource.mostMemory).contains(expectedMemory)
       && (0...RawSource.mostMemory).contains(sampleMemory) && preview?.isSound ?? true

@@ -5,6 +5,8 @@ package import BromideValues
 package struct RawHeader: Sendable, Codable {
   /// The size of the visible area, before orientation.
   package var size: Size
+  /// The width of a pixel divided by its height.
+  package var pixelAspect: Double
   /// The maker's crop, in pixels of the visible area.
   package var defaultCrop: Region
   /// The photographer's crop, in pixels of the visible area, or `nil` if it is missing.

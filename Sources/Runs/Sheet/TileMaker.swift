@@ -39,7 +39,7 @@ public struct TileMaker: Sendable {
   var space: RGBSpace { settings.recipe.space }
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
-  /// Reads a photo's size and metadata, and its sidecar if the settings request it.
+  /// Reads a photo's size with square pixels and its metadata, and its sidecar if the settings request it.
   public static func look(
     at path: FilePath, settings: PhotoSettings = PhotoSettings()
   ) -> TilePhoto {
@@ -53,7 +53,7 @@ public struct TileMaker: Sendable {
       let file = try PhotoFile(path: path, settings: own.loading)
       photo.metadata = file.metadata
       photo.isStill = file.isStill
-      photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)
+      photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.squareSize)
     } catch let error as SidecarFailure {
       photo.failure = error.reason
     } catch let error as PhotoError {
@@ -194,14 +194,14 @@ public struct TileMaker: Sendable {
   private func tile(
     _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String?
   ) throws(DevelopError) -> Tile {
-    var stated = recipe
-    if stated.whiteBalance == .auto, !variations.isEmpty {
-      var plain = stated
+    var given = recipe
+    if given.whiteBalance == .auto, !variations.isEmpty {
+      var plain = given
       plain.filters = FilterSettings()
       let m = try Developer(source, recipe: plain).multipliers
-      stated.whiteBalance = .multipliers(m.x, m.y, m.z)
+      given.whiteBalance = .multipliers(m.x, m.y, m.z)
     }
-    var recipe = stated
+    var recipe = given
     recipe.size = SizeRequest(bounds: .box(box), fit: fit, enlarge: enlarges)
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
@@ -220,7 +220,7 @@ public struct TileMaker: Sendable {
     }
     return Tile(
       picture: LightPicture(codes: codes, shrinks: shrinks), mean: Self.mean(codes),
-      recipe: stated, negative: negative, damage: damage,
+      recipe: given, negative: negative, damage: damage,
       source: from ?? (isHalf ? "half" : "raw"))
   }
 

@@ -49,6 +49,16 @@ public enum PhotoFile {
     }
   }
 
+  /// The size with square pixels, before orientation. The shorter side of a pixel is stretched, as
+  /// in developed pictures.
+  public var squareSize: Size {
+    guard case .raw(let photo) = self, abs(photo.pixelAspect - 1) >= 0.005 else { return size }
+    let aspect = photo.pixelAspect
+    return Size(
+      width: Int((Double(size.width) * max(1, aspect)).rounded()),
+      height: Int((Double(size.height) / min(1, aspect)).rounded()))
+  }
+
   /// Peak memory of loading, in bytes.
   public var expectedMemory: Int {
     switch self {

@@ -40,7 +40,7 @@ struct PreviewReading {
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: threads,
           memory: Machine.freeMemory() / 2, isStopped: { Interruption.hasCome }))
-      notes += looks.compactMap { $0.warning?.text }
+      notes += looks.compactMap { $0.warning()?.text }
       for tracks in opened.sidecars.compactMap(\.self) {
         notes.append(tracks.description)
         if !tracks.ignored.isEmpty {
@@ -55,6 +55,21 @@ struct PreviewReading {
       return .failure(Failure(problems: PreviewMoment.Problem.all(of: error, in: document)))
     } catch {
       return .failure(Failure(problems: [PreviewMoment.Problem(reason: "\(error)")]))
+    }
+  }
+
+  /// Opens the timeline without measuring its photos.
+  ///
+  /// - Throws: The errors of the document, or the reason that a photo cannot be shown.
+  func check() throws(RenderError) {
+    var document: [UInt8] = []
+    do {
+      _ = try OpenedTimeline(
+        try timeline(&document), settings: PictureSettings(), threads: threads)
+    } catch let error as RenderError {
+      throw error
+    } catch {
+      throw .input("\(error)")
     }
   }
 

@@ -127,6 +127,19 @@ package enum FileSystem {
     _ = unsafe path.withPlatformString { unsafe unlink($0) }
   }
 
+  /// Removes a folder if it exists and is empty. The corresponding C function is `rmdir`.
+  package static func removeEmptyFolder(_ path: FilePath) {
+    _ = unsafe path.withPlatformString { unsafe rmdir($0) }
+  }
+
+  /// Renames a file and replaces an existing one. The corresponding C function is `rename`.
+  package static func rename(_ old: FilePath, to new: FilePath) throws(SystemError) {
+    let result = unsafe old.withPlatformString { old in
+      unsafe new.withPlatformString { unsafe SystemCall.rename(old, $0) }
+    }
+    guard result == 0 else { throw SystemError(operation: "rename", path: new, code: errno) }
+  }
+
   /// The largest size in bytes of a file that is read at once. It is far above any list or text,
   /// and limits devices without an end.
   package static let largestContents = 256 << 20

@@ -22,8 +22,8 @@ package enum Temporaries {
   /// The system's folder for temporary files.
   static var folder: FilePath { FilePath(Console.environment("TMPDIR") ?? "/tmp") }
 
-  /// Creates a new file in the folder of `path` and locks it until it is closed. For the reason,
-  /// see `removeAbandoned`.
+  /// Creates a new file in the folder of `path` for reading and writing, and locks it until it is
+  /// closed. For the reason, see `removeAbandoned`.
   ///
   /// It never opens an existing name, so an attacker cannot prepare a link. The corresponding C
   /// function is `open` with `O_EXCL` and `O_NOFOLLOW`.
@@ -36,7 +36,7 @@ package enum Temporaries {
       let opened: Int32
       do throws(SystemError) {
         opened = try Transfer.descriptor(
-          opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+          opening: temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
       } catch {
         if error.code == EEXIST { continue }
         throw SystemError(operation: error.operation, path: path, code: error.code)

@@ -4,9 +4,9 @@ internal import SystemPackage
 ///
 /// Codable's containers become a tree of records with keys, lists, and leaves of bytes. Each part
 /// starts with its length. Numbers keep all their bits. An array of numbers is a single leaf,
-/// because large values consist of such arrays. The format changes with the program, so do not
-/// store it in files. Decoding is safe for any bytes: invalid ones throw, and only the value itself
-/// uses memory.
+/// because large values consist of arrays of numbers. The format changes with the program, so do
+/// not store it in files. Decoding is safe for any bytes: invalid ones throw, and only the value
+/// itself uses memory.
 package enum BinaryCoding {
   /// Returns the value as bytes.
   package static func encode(_ value: some Encodable) -> [UInt8] {
@@ -34,7 +34,7 @@ package enum BinaryCoding {
 /// The bytes do not encode a value of the requested type.
 package struct BinaryCodingError: Error, Sendable, Hashable {}
 
-/// A value that consists of a fixed number of integers. An array of such values is one leaf.
+/// A value that consists of a fixed number of integers. An array of these values is a single leaf.
 package protocol PackedElement {
   /// The number of integers in every value.
   static var numberCount: Int { get }
@@ -92,8 +92,8 @@ extension BinaryCoding {
       || type == Int8.self || type == Int16.self
   }
 
-  /// Returns the bytes of a value that is one leaf: an array of numbers or vectors, or a path. By
-  /// default, a path would be a record for every byte.
+  /// Returns the bytes of a leaf: an array of numbers or vectors, or a path. By default, a path
+  /// would be a record for every byte.
   ///
   /// The static type determines the form, because an empty array can be cast to any other array.
   @unsafe static func packed<Value: Encodable>(_ value: Value) -> [UInt8]? {

@@ -53,9 +53,10 @@ package final class PipedProcess {
   /// - Parameters:
   ///   - arguments: Reversible text (`ByteText`), without the program's name.
   ///   - file: A file that the program might read completely before its first output.
+  ///   - bytes: Bytes of other files that the program reads.
   package init(
     program: FilePath, arguments: [String], pipe direction: Direction = .input,
-    reading file: FilePath? = nil
+    reading file: FilePath? = nil, bytes: Int = 0
   ) throws(SystemError) {
     let started = LastingThread.shared.perform {
       Self.start(program, arguments, direction)
@@ -67,8 +68,8 @@ package final class PipedProcess {
     process = started.process
     pipe = started.pipe
     messages = started.messages
-    let bytes = file.flatMap { try? FileSystem.status($0).size } ?? 0
-    patience = Self.patience ?? 60 + Double(bytes) / 1e6
+    let size = file.flatMap { try? FileSystem.status($0).size } ?? 0
+    patience = Self.patience ?? 60 + Double(size + bytes) / 1e6
     if direction == .input {
       _ = fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_NONBLOCK)
     }
@@ -178,13 +179,21 @@ package final class PipedProcess {
     return bytes
   }
 
+  /// Closes the pipe, so that the program completes its work. Call `end` later.
+  package func closePipe() {
+    if pipe >= 0 { close(pipe) }
+    pipe = -1
+  }
+
+  /// Whether the program has ended.
+  package var hasEnded: Bool { ending != nil || bromide_wait_for(process, 0) != 0 }
+
   /// Closes the pipe and waits for the end of the program. With `byForce`, or after the time limit,
   /// kills the program.
   @discardableResult package func end(byForce: Bool = false) -> ChildProcess.Ending {
     if let ending { return ending }
     if byForce { kill(process, SIGKILL) }
-    if pipe >= 0 { close(pipe) }
-    pipe = -1
+    closePipe()
     let milliseconds = Int32(min(10 * patience, 1e6) * 1000)
     if !byForce, bromide_wait_for(process, milliseconds) == 0 { kill(process, SIGKILL) }
     var (signal, status) = (Int32(0), Int32(0))

@@ -21,12 +21,13 @@ extension LapseOptions {
       switch text {
       case "own": optics = .own
       case "lock": optics = .lock
+      case "none": optics = .off
       case _ where text.contains("/") || text.contains("."): optics = .file(reader.resolved(text))
       default:
         reader.report(
           entry,
-          "expected own, lock, or the path of an optics file"
-            + Suggestion.text(for: text, among: ["own", "lock"]))
+          "expected own, lock, none, or the path of an optics file"
+            + Suggestion.text(for: text, among: ["own", "lock", "none"]))
       }
     }
     holyGrail = fields.value("holy-grail") { entry in

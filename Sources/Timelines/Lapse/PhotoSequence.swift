@@ -1,5 +1,6 @@
 internal import BromidePhotos
 internal import BromideRaw
+internal import BromideSampling
 internal import BromideSystem
 internal import Synchronization
 public import SystemPackage
@@ -82,32 +83,50 @@ public struct PhotoSequence: Sendable {
     }
     let folder = isPattern ? path.removingLastComponent() : path
     let pattern = PathPattern(isPattern ? path.reversibleName : "*")
-    let names: [FilePath.Component]
+    let names = try entries(of: folder)
+    var found = files(names.filter { pattern.matches($0.reversible) }, in: folder)
+    if !isPattern, !found.contains(where: { FileKind.isRawName($0) || StillPhoto.isStill($0) }) {
+      // A card contains files and folders of other programs, and folders with films only.
+      for folder in try cameraFolders(names, in: folder) {
+        found += files(try entries(of: folder), in: folder)
+      }
+    }
+    guard !found.isEmpty else { throw .noPhotos(path) }
+    return found.map { Candidate(path: $0, origin: path) }
+  }
+
+  private static func entries(
+    of folder: FilePath
+  ) throws(SequenceError) -> [FilePath.Component] {
     do throws(SystemError) {
-      names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
+      let names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
       Temporaries.removeAbandoned(names, in: folder)
+      return names
     } catch {
       throw .unreadable(path: folder, code: error.code)
     }
-    let files = names.filter { !$0.isHidden && pattern.matches($0.reversible) }
-      .sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
+  }
+
+  private static func files(_ names: [FilePath.Component], in folder: FilePath) -> [FilePath] {
+    names.filter { !$0.isHidden }.sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
       .filter { path in
         let kind = (try? FileSystem.status(path))?.kind
         // A path with a raw's name that is neither file nor folder is a missing photo.
         return kind == .file || kind != .folder && FileKind.isRawName(path)
       }
-    if files.isEmpty, !isPattern {
-      // A card's DCIM: folders of a camera, `100CANON`, in the order of their numbers (DCF, JEITA
-      // CP-3461, 3.2).
-      let folders = names.filter { CameraCounter.isFolder($0) }.sorted(by: NaturalOrder.precedes)
-        .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
-      var all: [Candidate] = []
-      for folder in folders { all += try candidates(folder) }
-      guard !all.isEmpty else { throw .noPhotos(path) }
-      return all
+  }
+
+  /// Returns the folders of a camera, `100CANON`, in the order of their numbers. They are in a
+  /// card's folder `DCIM` (DCF, JEITA CP-3461, 3.2), or in the named folder.
+  private static func cameraFolders(
+    _ names: [FilePath.Component], in folder: FilePath
+  ) throws(SequenceError) -> [FilePath] {
+    let card = names.filter { $0.reversible.uppercased() == "DCIM" }.map { folder.appending($0) }
+    if let images = card.first(where: { FileSystem.isFolder($0) }) {
+      return try cameraFolders(try entries(of: images), in: images)
     }
-    guard !files.isEmpty else { throw .noPhotos(path) }
-    return files.map { Candidate(path: $0, origin: path) }
+    return names.filter { CameraCounter.isFolder($0) }.sorted(by: NaturalOrder.precedes)
+      .map { folder.appending($0) }.filter { FileSystem.isFolder($0) }
   }
 
   /// Returns whether a file is not a photo, by content and by name.

@@ -255,7 +255,7 @@ public enum TimelineSchema {
     [
       ("order", .choice(of: PhotoList.Order.self, "Order of the photos.")),
       ("levels", .kind("string", "own, lock, or the path of a photo.")),
-      ("optics", .kind("string", "own, lock, or the path of an optics file.")),
+      ("optics", .kind("string", "own, lock, none, or the path of an optics file.")),
       (
         "holy-grail",
         .either(

@@ -85,27 +85,62 @@ public struct Film: Sendable, Hashable {
   /// - Parameters:
   ///   - output: The file that ffmpeg writes.
   ///   - depth: Bits per sample.
+  ///   - rate: Frames per second, or `nil` to use the rate that ffmpeg guesses. For 119.88 frames
+  ///     per second, it guesses 120.
   ///   - seconds: The length of the video.
   ///   - text: The text that identifies the video for a later run, or `nil` to omit it.
   func arguments(
-    to output: FilePath, depth: Int, seconds: Double, text: FrameText? = nil
+    to output: FilePath, depth: Int, rate: FrameRate? = nil, seconds: Double,
+    text: FrameText? = nil
   ) -> [String] {
-    var arguments = ["-hide_banner", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-"]
-    if let sound, let codec = format.soundCodec {
-      if sound.start > 0 { arguments += ["-ss", "\(sound.start)"] }
-      arguments += ["-i", sound.path.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
-      var filters: [String] = []
-      if sound.volume != 1 { filters.append("volume=\(sound.volume)") }
-      if sound.fade > 0 {
-        filters += [
-          "afade=t=in:d=\(sound.fade)",
-          "afade=t=out:st=\(max(0, seconds - sound.fade)):d=\(sound.fade)",
-        ]
-      }
-      if !filters.isEmpty { arguments += ["-af", filters.joined(separator: ",")] }
-      arguments += ["-t", "\(seconds)"]
+    Self.quiet + ["-f", "yuv4mpegpipe", "-i", "-"] + soundArguments(seconds: seconds)
+      + codec.arguments(quality: quality ?? Self.standardQuality, depth: depth)
+      + tail(to: output, rate: rate, text: text)
+  }
+
+  /// Returns ffmpeg's arguments for joining parts without encoding them again.
+  ///
+  /// - Parameters:
+  ///   - list: A list of the parts for ffmpeg's demuxer `concat`.
+  ///   - output: The file that ffmpeg writes.
+  ///   - rate: Frames per second.
+  ///   - seconds: The length of the video.
+  ///   - text: The text that identifies the video for a later run.
+  func joining(
+    _ list: FilePath, to output: FilePath, rate: FrameRate, seconds: Double, text: FrameText
+  ) -> [String] {
+    // The demuxer rounds the start of each part to microseconds, and Matroska to milliseconds. The
+    // filter moves all times back to the frame grid.
+    let grid = "*TB*\(rate.numerator)/\(rate.denominator))*\(rate.denominator)/\(rate.numerator)/TB"
+    return Self.quiet + ["-f", "concat", "-i", "file:" + list.reversible]
+      + soundArguments(seconds: seconds)
+      + ["-c:v", "copy", "-bsf:v", "setts=pts=round(PTS\(grid):dts=round(DTS\(grid)"]
+      + (codec == .h265 ? ["-tag:v", "hvc1"] : [])
+      + tail(to: output, rate: rate, text: text)
+  }
+
+  private static let quiet = ["-hide_banner", "-loglevel", "error", "-y"]
+
+  /// Options for the sound, which is the second input.
+  private func soundArguments(seconds: Double) -> [String] {
+    guard let sound, let codec = format.soundCodec else { return [] }
+    var arguments = sound.start > 0 ? ["-ss", "\(sound.start)"] : []
+    arguments += ["-i", sound.path.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
+    var filters: [String] = []
+    if sound.volume != 1 { filters.append("volume=\(sound.volume)") }
+    if sound.fade > 0 {
+      filters += [
+        "afade=t=in:d=\(sound.fade)",
+        "afade=t=out:st=\(max(0, seconds - sound.fade)):d=\(sound.fade)",
+      ]
     }
-    arguments += codec.arguments(quality: quality ?? Self.standardQuality, depth: depth)
+    if !filters.isEmpty { arguments += ["-af", filters.joined(separator: ",")] }
+    return arguments + ["-t", "\(seconds)"]
+  }
+
+  /// Options for the container, and the output.
+  private func tail(to output: FilePath, rate: FrameRate?, text: FrameText?) -> [String] {
+    var arguments = rate.map { ["-r", "\($0.numerator)/\($0.denominator)"] } ?? []
     if codec.isTagged {
       arguments += [
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range",

@@ -24,15 +24,21 @@ enum FilmProbe {
     entry("format=duration", of: path).flatMap { Double($0) }
   }
 
+  /// Returns the number of frames in the video stream, or `nil` if it is unknown or ffprobe is
+  /// missing.
+  static func frames(of path: FilePath) -> Int? {
+    entry("stream=nb_read_packets", of: path, ["-count_packets", "-select_streams", "v:0"])
+      .flatMap { Int($0) }
+  }
+
   /// Returns the value that ffprobe prints for an entry.
-  static func entry(_ name: String, of path: FilePath) -> String? {
+  static func entry(_ name: String, of path: FilePath, _ options: [String] = []) -> String? {
     guard let program = PipedProcess.find("ffprobe"),
       let process = try? PipedProcess(
         program: program,
-        arguments: [
-          "-v", "quiet", "-show_entries", name, "-of", "default=nw=1:nk=1",
-          "file:" + path.reversible,
-        ], pipe: .output)
+        arguments: ["-v", "quiet"] + options + [
+          "-show_entries", name, "-of", "default=nw=1:nk=1", "file:" + path.reversible,
+        ], pipe: .output, reading: path)
     else { return nil }
     let bytes = try? process.readAll(atMost: 1 << 16)
     guard process.end() == .exit(status: 0), let bytes else { return nil }
@@ -43,4 +49,8 @@ enum FilmProbe {
 extension FilmFormat {
   /// Whether the format supports a text comment.
   var hasComment: Bool { [.mp4, .mov, .mkv, .webm].contains(self) }
+
+  /// Whether a video can be joined from parts. The pictures of a GIF share colours, and ffmpeg does
+  /// not read animated WebPs.
+  var hasParts: Bool { hasComment }
 }

@@ -1,4 +1,5 @@
 internal import BromideKernels
+internal import BromideSystem
 internal import BromideTimelines
 internal import BromideValues
 
@@ -6,19 +7,19 @@ internal import BromideValues
 /// maximum, the minimum, the median, or the mean without outliers, in linear light.
 ///
 /// A stack contains only one photo at a time, and 2 to 4 bytes for each sample, for any number of
-/// photos. So its memory is at most 1.5 times the memory of a 16-bit output. A median and a mean
-/// without outliers need several passes over the photos. If their counts and sums would need more
-/// memory, the stack processes bands of the picture, and reads only their rows.
+/// photos. A median and a mean without outliers need all values of a sample. A temporary file
+/// contains these values, for as many rows as it can hold: see `StackedSamples`. If a picture needs
+/// more room, the stack processes bands of the picture, and reads the photos once for each band.
 final class PhotoStack {
   /// The operation that combines the photos.
   let operation: Retiming.Blend
   private let size: Size
-  private let limit: Int
-  private let transfer: TransferFunction
+  private let room: Room
+  /// Whether photos are added later.
+  private let grows: Bool
   private let instructionSet: InstructionSet
+  private let light: StackLight
   private var state: State
-  /// The linear light of each 16-bit code.
-  private let light: [Float]
 
   /// The stored state of each sample.
   private enum State {
@@ -30,27 +31,30 @@ final class PhotoStack {
     case codes(StackMemory<UInt16>)
   }
 
-  /// The maximum number of stored bytes, without the photo.
-  ///
-  /// - Parameter area: The number of pixels in each photo.
-  static func memory(_ operation: Retiming.Blend, area: Int) -> Int {
-    switch operation {
-    case .max, .min: 6 * area
-    case .nearest, .mix, .average: 12 * area
-    // One byte per sample counts photos, or two bytes per second sample.
-    case .median: 6 * area + 3 * area
-    case .sigma: 6 * area + 30 * area / bands(area, limit: usualLimit)
-    }
+  /// The maximum bytes for intermediate values.
+  struct Room {
+    /// Memory for the values of some samples.
+    var memory = 32 << 20
+    /// Memory for the sums of a mean. Larger pictures can use their number of samples in bytes.
+    var sums = 96 << 20
+    /// The temporary file, also limited to half of the free space. With 8 GB, the stack reads each
+    /// of 100 photos with 24 MP twice. A larger file would rarely stay in the system's cache.
+    var file = 8 << 30
   }
 
-  /// The maximum number of bytes for the sums of `sigma` in small pictures. Larger pictures use
-  /// half of the size of the result's codes.
-  private static let usualLimit = 70 << 20
-
-  /// The bands for the sums of `sigma`, with 10 bytes per sample.
-  private static func bands(_ area: Int, limit: Int) -> Int {
-    let limit = max(limit, 3 * area, 1)
-    return (30 * area + limit - 1) / limit
+  /// The maximum number of stored bytes, without the photo.
+  ///
+  /// - Parameters:
+  ///   - area: The number of pixels in each photo.
+  ///   - grows: Whether photos are added later.
+  static func memory(_ operation: Retiming.Blend, area: Int, grows: Bool = false) -> Int {
+    let room = Room()
+    switch operation {
+    case .max, .min: return 6 * area
+    case .nearest, .mix, .average:
+      return grows ? 12 * area : 6 * area + min(12 * area, max(room.sums, 3 * area))
+    case .median, .sigma: return 6 * area + room.memory
+    }
   }
 
   /// Receives rows of a photo as 16-bit RGB, and the number of the first row.
@@ -65,23 +69,24 @@ final class PhotoStack {
   /// - Parameters:
   ///   - operation: The operation that combines the photos.
   ///   - size: The size of all photos.
-  ///   - limit: The maximum number of bytes for the sums of `sigma` in small pictures.
+  ///   - grows: Whether photos are added later.
   init(
     _ operation: Retiming.Blend, size: Size, transfer: TransferFunction,
-    instructionSet: InstructionSet, limit: Int = PhotoStack.usualLimit
+    instructionSet: InstructionSet, grows: Bool, room: Room = Room()
   ) {
     self.operation = operation
-    self.limit = limit
     self.size = size
-    self.transfer = transfer
+    self.grows = grows
+    self.room = room
     self.instructionSet = instructionSet
-    light = (0...65535).map { Float(transfer.decode(Double($0) / 65535)) }
+    light = StackLight(transfer)
     let count = size.area * 3
     switch operation {
     case .max: state = .extreme(StackMemory(count, 0))
     case .min: state = .extreme(StackMemory(count, .max))
-    case .nearest, .mix, .average: state = .sum(StackMemory(count, 0))
-    case .median, .sigma: state = .codes(StackMemory(0, 0))
+    case .nearest, .mix, .average:
+      state = grows ? .sum(StackMemory(count, 0)) : .codes(StackMemory(uninitialized: 0))
+    case .median, .sigma: state = .codes(StackMemory(uninitialized: 0))
     }
   }
 
@@ -90,51 +95,48 @@ final class PhotoStack {
 
   /// Whether you can add more photos.
   func canGrow(to photos: [Int]) -> Bool {
-    [.average, .max, .min].contains(operation) && photos.starts(with: self.photos)
+    if case .codes = state { return false }
+    return photos.starts(with: self.photos)
   }
 
   /// Adds the photos that are not in the stack yet.
-  func add(_ photos: [Int], read: Reader) throws(FrameError) {
-    guard photos.count <= Int(UInt16.max) || canGrow(to: photos) else {
-      throw .unsupported("a \(operation.rawValue) takes at most \(UInt16.max) photos")
-    }
-    switch operation {
-    case .median: state = .codes(try unsafe median(of: photos, read))
-    case .sigma: state = .codes(try unsafe clippedMean(of: photos, read))
-    case .nearest, .mix, .average, .max, .min:
-      let take = unsafe taking
+  ///
+  /// - Parameter crew: Threads that help.
+  func add(_ photos: [Int], _ crew: Crew = .alone, read: Reader) throws(FrameError) {
+    switch state {
+    case .extreme(let extremes):
       for photo in photos.dropFirst(self.photos.count) {
-        try unsafe pass(photo, read) { place, codes in unsafe take(place, codes) }
+        try unsafe pass(photo, read, taking(operation, extremes))
       }
+    case .sum(let sums):
+      for photo in photos.dropFirst(self.photos.count) {
+        try unsafe pass(photo, read, light.adding(to: sums))
+      }
+    case .codes:
+      let result = StackMemory<UInt16>(uninitialized: size.area * 3)
+      if operation == .average {
+        try unsafe mean(of: photos, read, into: result)
+      } else {
+        try unsafe choose(from: photos, crew, read, into: result)
+      }
+      state = .codes(result)
     }
     self.photos = photos
   }
 
   /// Adds codes of a photo, starting at a position.
-  private typealias Taking = @Sendable (_ place: Int, UnsafeBufferPointer<UInt16>) -> Void
+  typealias Taking = @Sendable (_ place: Int, UnsafeBufferPointer<UInt16>) -> Void
 
-  private var taking: Taking {
-    switch state {
-    case .sum(let sums):
-      let light = light
-      return { place, codes in
-        unsafe light.withUnsafeBufferPointer { light in
-          let target = unsafe sums.start + place
-          for i in codes.indices { unsafe target[i] += light[Int(codes[i])] }
-        }
-      }
-    case .extreme(let extremes):
-      guard operation == .max else {
-        return { place, codes in
-          let target = unsafe extremes.start + place
-          for i in codes.indices { unsafe target[i] = min(target[i], codes[i]) }
-        }
-      }
+  private func taking(_ operation: Retiming.Blend, _ extremes: StackMemory<UInt16>) -> Taking {
+    guard operation == .max else {
       return { place, codes in
         let target = unsafe extremes.start + place
-        for i in codes.indices { unsafe target[i] = max(target[i], codes[i]) }
+        for i in codes.indices { unsafe target[i] = min(target[i], codes[i]) }
       }
-    case .codes: preconditionFailure("a finished stack takes no photo")
+    }
+    return { place, codes in
+      let target = unsafe extremes.start + place
+      for i in codes.indices { unsafe target[i] = max(target[i], codes[i]) }
     }
   }
 
@@ -156,164 +158,62 @@ final class PhotoStack {
     }
   }
 
-  /// Divides the rows into bands with about the same height. Each band has at least one row.
-  private func rows(inBands count: Int) -> [Range<Int>] {
-    let count = min(max(count, 1), size.height)
-    return (0..<count).map {
-      $0 * size.height / count..<($0 + 1) * size.height / count
-    }
+  /// Divides the rows into bands with about the same height. Each band has at least one row, and
+  /// the bands need at most `limit` bytes if a row allows it.
+  private func rows(bytesPerRow: Int, limit: Int) -> [Range<Int>] {
+    let height = max(1, limit / max(1, bytesPerRow))
+    let count = (size.height + height - 1) / height
+    return (0..<count).map { $0 * size.height / count..<($0 + 1) * size.height / count }
   }
 
-  // MARK: Several passes
+  // MARK: Bands
 
-  /// Computes the median of each sample. Each pass finds one bit, starting with the highest, from
-  /// the number of photos with a smaller code. For an even number of photos, the median is the mean
-  /// light of the middle two.
-  private func median(of photos: [Int], _ read: Reader) throws(FrameError)
-    -> StackMemory<UInt16>
-  {
-    let found = StackMemory<UInt16>(size.area * 3, 0)
-    if photos.count <= Int(UInt8.max) {
-      try unsafe median(of: photos, 0..<size.height, counting: UInt8.self, into: found, read)
-    } else {
-      for rows in rows(inBands: 2) {
-        try unsafe median(of: photos, rows, counting: UInt16.self, into: found, read)
-      }
-    }
-    guard photos.count.isMultiple(of: 2) else { return found }
-    for rows in rows(inBands: 2) { try unsafe meanOfMiddles(of: photos, rows, found, read) }
-    return found
-  }
-
-  /// Computes the lower of the middle two codes, or the middle code.
-  private func median<Count: FixedWidthInteger & BitwiseCopyable & Sendable>(
-    of photos: [Int], _ rows: Range<Int>, counting: Count.Type,
-    into found: StackMemory<UInt16>, _ read: Reader
+  /// Computes the mean of each sample.
+  private func mean(
+    of photos: [Int], _ read: Reader, into result: StackMemory<UInt16>
   ) throws(FrameError) {
-    let samples = size.width * 3
-    let start = rows.lowerBound * samples
-    let below = StackMemory<Count>(rows.count * samples, 0)
-    let rank = (photos.count - 1) / 2
-    for bit in (0..<16).reversed() {
-      let half = UInt16(1) << UInt16(bit)
-      below.fill(0)
+    let limit = max(room.sums, size.area * 3)
+    for rows in rows(bytesPerRow: size.width * 12, limit: limit) {
+      let sums = StackMemory<Float>(rows.count * size.width * 3, 0)
       for photo in photos {
+        try unsafe pass(photo, rows: rows, read, light.adding(to: sums))
+      }
+      unsafe encode(
+        sums, rows: 0..<rows.count, of: photos.count,
+        into: result.start + rows.lowerBound * size.width * 3)
+    }
+  }
+
+  /// Computes the median of each sample, or the mean without outliers, from all its values.
+  private func choose(
+    from photos: [Int], _ crew: Crew, _ read: Reader, into result: StackMemory<UInt16>
+  ) throws(FrameError) {
+    guard photos.count <= Int(UInt16.max) else {
+      throw .unsupported("a \(operation.rawValue) takes at most \(UInt16.max) photos")
+    }
+    let isMedian = operation == .median
+    let free = ScratchFile.freeBytes(in: ScratchFile.folder) ?? .max
+    let limit = max(min(room.file, free / 2), room.memory)
+    for rows in rows(bytesPerRow: size.width * 6 * photos.count, limit: limit) {
+      let start = rows.lowerBound * size.width * 3
+      let values = try StackedSamples(
+        photos: photos.count, samples: rows.count * size.width * 3, memory: room.memory)
+      for (index, photo) in photos.enumerated() {
         try unsafe pass(photo, rows: rows, read) { place, codes in
-          let (middles, counts) = unsafe (found.start + start + place, below.start + place)
-          for i in codes.indices {
-            unsafe counts[i] &+= codes[i] < middles[i] &+ half ? 1 : 0
-          }
+          unsafe values.write(codes, of: index, at: place)
         }
+        try values.check()
       }
-      // If at most `rank` photos are below the middle, the median is not below it.
-      for i in 0..<below.count where unsafe Int(below.start[i]) <= rank {
-        unsafe found.start[start + i] += half
-      }
-    }
-  }
-
-  /// Replaces the lower of the middle two by the mean light of both. The next code is equal, or the
-  /// smallest larger code.
-  private func meanOfMiddles(
-    of photos: [Int], _ rows: Range<Int>, _ found: StackMemory<UInt16>, _ read: Reader
-  ) throws(FrameError) {
-    let samples = size.width * 3
-    let start = rows.lowerBound * samples
-    let next = StackMemory<UInt16>(rows.count * samples, 0)
-    for photo in photos {
-      try unsafe pass(photo, rows: rows, read) { place, codes in
-        let (middles, counts) = unsafe (found.start + start + place, next.start + place)
-        for i in codes.indices { unsafe counts[i] &+= codes[i] <= middles[i] ? 1 : 0 }
-      }
-    }
-    // The memory now contains the next code, or the middle code if it is the next one.
-    let half = photos.count / 2
-    for i in 0..<next.count {
-      unsafe next.start[i] = Int(next.start[i]) <= half ? .max : found.start[start + i]
-    }
-    for photo in photos {
-      try unsafe pass(photo, rows: rows, read) { place, codes in
-        let (middles, nearest) = unsafe (found.start + start + place, next.start + place)
-        for i in codes.indices where unsafe codes[i] > middles[i] && codes[i] < nearest[i] {
-          unsafe nearest[i] = codes[i]
+      let light = light
+      try values.forEachBlock(crew) { block in
+        let target = unsafe result.start + start + block.place
+        if isMedian {
+          unsafe block.median(light, into: target)
+        } else {
+          unsafe block.clippedMean(light, into: target)
         }
       }
     }
-    for i in 0..<next.count {
-      let (low, high) = unsafe (found.start[start + i], next.start[i])
-      if low != high {
-        unsafe found.start[start + i] = code(Double((light[Int(low)] + light[Int(high)]) / 2))
-      }
-    }
-  }
-
-  /// Computes the mean of the light within 2.5 standard deviations of the mean.
-  private func clippedMean(of photos: [Int], _ read: Reader) throws(FrameError)
-    -> StackMemory<UInt16>
-  {
-    let result = StackMemory<UInt16>(size.area * 3, 0)
-    for rows in rows(inBands: Self.bands(size.area, limit: limit)) {
-      try unsafe clippedMean(of: photos, rows, into: result, read)
-    }
-    return result
-  }
-
-  /// Computes this mean for some rows.
-  private func clippedMean(
-    of photos: [Int], _ rows: Range<Int>, into result: StackMemory<UInt16>, _ read: Reader
-  ) throws(FrameError) {
-    let start = rows.lowerBound * size.width * 3
-    let samples = rows.count * size.width * 3
-    let light = light
-    let sums = StackMemory<Float>(samples, 0)
-    // The sum of squares, then the lowest and the highest accepted code in one word.
-    let words = StackMemory<UInt32>(samples, 0)
-    for photo in photos {
-      try unsafe pass(photo, rows: rows, read) { place, codes in
-        unsafe light.withUnsafeBufferPointer { light in
-          let (sum, squares) = unsafe (sums.start + place, words.start + place)
-          for i in codes.indices {
-            let value = unsafe light[Int(codes[i])]
-            unsafe sum[i] += value
-            unsafe squares[i] = (Float(bitPattern: squares[i]) + value * value).bitPattern
-          }
-        }
-      }
-    }
-    let count = Float(photos.count)
-    for i in 0..<samples {
-      let mean = unsafe sums.start[i] / count
-      let squares = unsafe Float(bitPattern: words.start[i])
-      let deviation = max(squares / count - mean * mean, 0).squareRoot()
-      // Add half a 16-bit code, so that equal samples are all accepted.
-      let lowest = max(Int(code(Double(mean - 2.5 * deviation))) - 1, 0)
-      let highest = min(Int(code(Double(mean + 2.5 * deviation))) + 1, 65535)
-      unsafe words.start[i] = UInt32(lowest) | UInt32(highest) << 16
-      unsafe sums.start[i] = 0
-    }
-    let counts = StackMemory<UInt16>(samples, 0)
-    for photo in photos {
-      try unsafe pass(photo, rows: rows, read) { place, codes in
-        unsafe light.withUnsafeBufferPointer { light in
-          let (sum, limits) = unsafe (sums.start + place, words.start + place)
-          let number = unsafe counts.start + place
-          for i in codes.indices {
-            let code = unsafe UInt32(codes[i])
-            guard unsafe code >= limits[i] & 0xFFFF && code <= limits[i] >> 16 else { continue }
-            unsafe sum[i] += light[Int(code)]
-            unsafe number[i] += 1
-          }
-        }
-      }
-    }
-    for i in 0..<samples {
-      unsafe result.start[start + i] = code(
-        Double(sums.start[i] / Float(max(counts.start[i], 1))))
-    }
-  }
-
-  private func code(_ light: Double) -> UInt16 {
-    UInt16((65535 * min(max(transfer.encode(light), 0), 1)).rounded())
   }
 
   // MARK: The result
@@ -325,20 +225,28 @@ final class PhotoStack {
     case .extreme(let found), .codes(let found):
       for i in codes.indices { unsafe codes[i] = found.start[start + i] }
     case .sum(let sums):
-      let encoder = EncodeKernel(
-        transfer, format: PixelFormat(channels: 3, sample: .uint16), instructionSet: instructionSet)
-      let row = PlanarRow(capacity: size.width)
-      let share = 1 / Float(max(photos.count, 1))
-      for y in 0..<rows.count {
-        let pixels = unsafe sums.start + start + 3 * y * size.width
-        for x in 0..<size.width {
-          unsafe row.red[x] = pixels[3 * x] * share
-          unsafe row.green[x] = pixels[3 * x + 1] * share
-          unsafe row.blue[x] = pixels[3 * x + 2] * share
-        }
-        unsafe encoder.encode(
-          row, count: size.width, into: codes.baseAddress! + y * size.width * 3)
+      unsafe encode(sums, rows: rows, of: photos.count, into: codes.baseAddress!)
+    }
+  }
+
+  /// Converts rows of sums to codes of the mean.
+  private func encode(
+    _ sums: StackMemory<Float>, rows: Range<Int>, of count: Int,
+    into codes: UnsafeMutablePointer<UInt16>
+  ) {
+    let encoder = EncodeKernel(
+      light.transfer, format: PixelFormat(channels: 3, sample: .uint16),
+      instructionSet: instructionSet)
+    let row = PlanarRow(capacity: size.width)
+    let share = 1 / Float(max(count, 1))
+    for (index, y) in rows.enumerated() {
+      let pixels = unsafe sums.start + 3 * y * size.width
+      for x in 0..<size.width {
+        unsafe row.red[x] = pixels[3 * x] * share
+        unsafe row.green[x] = pixels[3 * x + 1] * share
+        unsafe row.blue[x] = pixels[3 * x + 2] * share
       }
+      unsafe encoder.encode(row, count: size.width, into: codes + index * size.width * 3)
     }
   }
 }

@@ -15,6 +15,8 @@ final class StackMaker: LayerMaker {
   private let maker: any LayerMaker
   private let form: FrameForm
   private let operation: Retiming.Blend
+  /// Whether several frames show the stack.
+  private let grows: Bool
 
   /// The last stack of a thread.
   private final class Kept {
@@ -35,10 +37,12 @@ final class StackMaker: LayerMaker {
   /// - Parameters:
   ///   - maker: Creates the photos, in 16 bits.
   ///   - operation: The method to combine photos.
+  ///   - grows: Whether several frames show the stack.
   ///   - form: The form of the result.
-  init(_ maker: any LayerMaker, by operation: Retiming.Blend, form: FrameForm) {
+  init(_ maker: any LayerMaker, by operation: Retiming.Blend, grows: Bool, form: FrameForm) {
     self.maker = maker
     self.operation = operation
+    self.grows = grows
     self.form = form
   }
 
@@ -70,7 +74,7 @@ final class StackMaker: LayerMaker {
 
   func memory(of layer: ScheduledLayer) -> Int {
     maker.memory(of: one(layer.photo, of: layer))
-      + PhotoStack.memory(operation, area: form.size.area)
+      + PhotoStack.memory(operation, area: form.size.area, grows: grows)
   }
 
   func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }
@@ -93,12 +97,13 @@ final class StackMaker: LayerMaker {
       kept = Kept(
         PhotoStack(
           operation, size: form.size, transfer: recipe.space.transfer,
-          instructionSet: form.instructionSet), layer.filters)
+          instructionSet: form.instructionSet, grows: grows), layer.filters)
       scratch[self] = kept
     }
     let whole = PixelFormat(channels: 3, sample: .uint16)
     do throws(FrameError) {
-      try unsafe kept.stack.add(photos) { photo, rows, receive throws(FrameError) in
+      try unsafe kept.stack.add(photos, scratch.helpers) {
+        photo, rows, receive throws(FrameError) in
         let stacked = try StackedLayer(
           self.one(photo, of: layer), by: self.maker, scale: 1, isRepeated: false, scratch)
         let picture = stacked.picture

@@ -14,7 +14,13 @@ struct StackMemory<Number: Sendable & BitwiseCopyable>: Sendable {
       repeating: value, count: count)
   }
 
-  /// The first; valid as long as this value lives.
+  /// Creates numbers with unknown values.
+  init(uninitialized count: Int) {
+    memory = PixelMemory(byteCount: max(count, 1) * MemoryLayout<Number>.stride)
+    self.count = count
+  }
+
+  /// The first number. Use it only while this value exists.
   @unsafe var start: UnsafeMutablePointer<Number> {
     unsafe memory.bytes.assumingMemoryBound(to: Number.self).baseAddress!
   }

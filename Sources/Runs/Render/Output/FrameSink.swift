@@ -58,11 +58,14 @@ enum FrameSink {
 
   /// Opens the stream.
   ///
-  /// - Parameter text: The text that identifies an animation or a video later.
+  /// - Parameters:
+  ///   - text: The text that identifies an animation or a video later.
+  ///   - parts: The parts of a video.
+  ///   - beginsAgain: Whether to delete parts of earlier runs.
   /// - Returns: `nil` for destinations that are not streams.
   init?(
     _ destination: FrameDestination, form: FrameForm, format: PixelFormat, rate: FrameRate,
-    frameCount: Int, text: FrameText
+    frameCount: Int, text: FrameText, parts: [FilmPart], beginsAgain: Bool
   ) throws(FrameError) {
     let fraction = (rate.numerator, rate.denominator)
     switch destination {
@@ -99,8 +102,8 @@ enum FrameSink {
     case .film(let film):
       self = .film(
         try FilmWriter(
-          film, size: form.size, depth: format.sample == .uint8 ? 8 : 16, rate: fraction,
-          frameCount: frameCount, text: text))
+          film, size: form.size, depth: format.sample == .uint8 ? 8 : 16, rate: rate,
+          frameCount: frameCount, text: text, parts: parts, beginsAgain: beginsAgain))
     }
   }
 
@@ -179,14 +182,27 @@ enum FrameSink {
     }
   }
 
+  /// Returns whether an earlier run has written a frame.
+  ///
+  /// - Parameter place: The index of the frame in the plan.
+  func contains(place: Int) -> Bool {
+    if case .film(let film) = self { return film.contains(place: place) }
+    return false
+  }
+
   /// Writes a frame. Call this from one thread only.
-  func write(_ piece: Piece) throws(FrameError) {
+  ///
+  /// - Parameters:
+  ///   - place: The index of the frame in the plan.
+  ///   - isWhole: Whether all its photos exist and are intact.
+  func write(_ piece: Piece, place: Int, isWhole: Bool) throws(FrameError) {
     switch (self, piece) {
     case (.animation(let writer, _), .bands(let bands)):
       try FrameError.animating { () throws(PNGError) in try writer.append(bands) }
     case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
       try FrameError.output { () throws(SystemError) in try file.write(bytes) }
-    case (.film(let film), .bytes(let bytes)): try film.write(bytes)
+    case (.film(let film), .bytes(let bytes)):
+      try film.write(bytes, place: place, isWhole: isWhole)
     default: preconditionFailure("a piece of this sink's own")
     }
   }

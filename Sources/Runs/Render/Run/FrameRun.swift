@@ -43,8 +43,12 @@ final class FrameStream: @unchecked Sendable {
   init(_ sink: FrameSink) { self.sink = sink }
 
   /// Writes a frame. An error ends the stream.
-  func write(_ piece: FrameSink.Piece) throws(FrameError) {
-    do throws(FrameError) { try sink.write(piece) } catch {
+  ///
+  /// - Parameters:
+  ///   - place: The index of the frame in the plan.
+  ///   - isWhole: Whether all its photos exist and are intact.
+  func write(_ piece: FrameSink.Piece, place: Int, isWhole: Bool) throws(FrameError) {
+    do throws(FrameError) { try sink.write(piece, place: place, isWhole: isWhole) } catch {
       end()
       throw error
     }

@@ -11,6 +11,8 @@ internal import SystemPackage
 /// thread-safe.
 final class FrameWork: StagedWork, @unchecked Sendable {
   private let run: FrameRun
+  /// The frame's index in the plan.
+  private let place: Int
   private let frame: ScheduledFrame
   private let watch = Stopwatch()
   private var hash = ""
@@ -30,6 +32,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   /// - Parameter place: The frame's index in the plan.
   init(_ place: Int, in run: FrameRun) {
     self.run = run
+    self.place = place
     frame = run.plan.frame(run.plan.frames[place])
     outcome = FrameOutcome(
       frame: frame.index, output: run.plan.path(frame.index), status: .rendered)
@@ -38,6 +41,12 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   func open() throws(FrameError) -> Int? {
     outcome.setInputs(plan.inputs(frame))
     outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
+    if let stream = run.stream, stream.sink.contains(place: place) {
+      outcome.status = .current
+      outcome.reason = "an earlier run rendered it"
+      close()
+      return nil
+    }
     do throws(FrameError) {
       hash = try plan.hash(frame, stops: true)
     } catch {
@@ -52,7 +61,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       outcome.reason = reason
       close()
       return nil
-    case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+    case .reject(let reason, let remedy): throw .rejected(reason, remedy)
     }
   }
 
@@ -132,7 +141,9 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     guard let piece else { return true }
     let writing = Stopwatch()
     defer { Trace.note("write", subject, writing) }
-    do throws(FrameError) { try stream.write(piece) } catch {
+    do throws(FrameError) {
+      try stream.write(piece, place: place, isWhole: outcome.status == .rendered)
+    } catch {
       fail(error)
       return false
     }
@@ -197,6 +208,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
         settings: form.settings)
       description.metadata = picture.metadata == nil ? nil : metadata.photo
       description.texts = metadata.texts
+      description.properties = picture.metadata == nil ? nil : metadata.properties
       description.fingerprint = text.text
     }
   }

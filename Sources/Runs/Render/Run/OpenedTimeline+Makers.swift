@@ -30,7 +30,8 @@ extension OpenedTimeline {
     var maker = try maker(index, analysis, inner, em: canvas?.exact.y ?? 0)
     if fit(of: index) == .blur { maker = BlurFillMaker(maker, form: inner) }
     if combines {
-      maker = StackMaker(maker, by: source.retiming.blend, form: form)
+      maker = StackMaker(
+        maker, by: source.retiming.blend, grows: schedule.sources[index].frameCount > 1, form: form)
     } else if source.retiming.blend != .nearest {
       maker = MixingMaker(maker, form: form)
     }
@@ -42,15 +43,12 @@ extension OpenedTimeline {
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
     var form = form
-    if !looks.isEmpty, source.develop?.stated.contains("look") != true {
+    if !looks.isEmpty, source.develop?.given.contains("look") != true {
       form.settings.photo.cameraLooks = looks[index]
     }
     form = correcting(form, index)
     if !source.content.isOfPhotos {
       form.settings.photo.recipe.optics.outputSharpening = .none
-    }
-    if source.retiming.stacks, index >= optics.count || optics[index] == nil {
-      form.settings.photo.recipe.optics.hotPixels = .auto
     }
     switch source.content {
     case .photo(let path):

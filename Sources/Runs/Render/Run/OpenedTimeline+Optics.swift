@@ -13,6 +13,8 @@ extension OpenedTimeline {
     case lock
     /// Load them from a file.
     case file(LockedOptics)
+    /// Correct nothing, and keep hot pixels.
+    case off
   }
 
   /// Corrects lateral colour, hot pixels, noise and blur of photos and sequences. Call it before
@@ -20,31 +22,31 @@ extension OpenedTimeline {
   ///
   /// Photos in tiles and sheets are too small for these corrections.
   /// - Parameters:
-  ///   - asked: The source for all photos and sequences, or `nil` to use the timeline's setting.
+  ///   - requested: The source for all photos and sequences, or `nil` to use the timeline's setting.
   ///   - fitting: Measures photos for a lock.
   /// - Returns: The measurements for a lock.
   /// - Throws: `RenderError.request` if there is no raw to correct, or an optics file cannot be
   ///   read.
   public mutating func correct(
-    by asked: OpticsSource?, _ fitting: OpticsFitting
+    by requested: OpticsSource?, _ fitting: OpticsFitting
   ) throws(RenderError) -> [LockedOptics.Entry] {
     var all: [LockedOptics.Entry] = []
     var corrected: [SourceOptics?] = []
     var hasWork = true
     for index in timeline.sources.indices {
-      let stated = asked == nil ? try stated(index) : nil
-      guard let source = asked ?? stated else {
+      let given = requested == nil ? try given(index) : nil
+      guard let source = requested ?? given else {
         corrected.append(nil)
         continue
       }
       let paths = correctable(index)
-      if asked == nil, paths.isEmpty { hasWork = false }
+      if requested == nil, paths.isEmpty { hasWork = false }
       corrected.append(paths.isEmpty ? nil : correction(of: paths, by: source, fitting, &all))
     }
-    if asked != nil { hasWork = corrected.contains { $0 != nil } }
+    if requested != nil { hasWork = corrected.contains { $0 != nil } }
     guard hasWork else {
       throw .request(
-        "\(asked == nil ? "optics" : "--optics") requires a raw, but the timeline does not contain one"
+        "\(requested == nil ? "optics" : "--optics") requires a raw, but the timeline does not contain one"
       )
     }
     optics = corrected
@@ -52,9 +54,10 @@ extension OpenedTimeline {
   }
 
   /// Returns the timeline's setting for a sequence.
-  private func stated(_ index: Int) throws(RenderError) -> OpticsSource? {
+  private func given(_ index: Int) throws(RenderError) -> OpticsSource? {
     switch timeline.sources[index].lapse.optics {
     case nil: return nil
+    case .off?: return .off
     case .own?: return .own
     case .lock?: return .lock
     case .file(let path)?:
@@ -78,7 +81,8 @@ extension OpenedTimeline {
     _ all: inout [LockedOptics.Entry]
   ) -> SourceOptics {
     switch source {
-    case .own: return SourceOptics(readings: nil)
+    case .off: return SourceOptics(isOn: false)
+    case .own: return SourceOptics()
     case .file(let readings): return SourceOptics(readings: readings)
     case .lock:
       var found: [LockedOptics.Entry] = []
@@ -91,10 +95,16 @@ extension OpenedTimeline {
     }
   }
 
-  /// Returns a form with the corrections of a source.
+  /// Returns a form with the corrections of a source. Without a setting, the form repairs hot
+  /// pixels of photos and sequences like `convert`, because they do not need a measurement that
+  /// could flicker.
   func correcting(_ form: FrameForm, _ index: Int) -> FrameForm {
-    guard index < optics.count, let optics = optics[index] else { return form }
     var form = form
+    guard index < optics.count, let optics = optics[index] else {
+      if !correctable(index).isEmpty { form.settings.photo.recipe.optics.hotPixels = .auto }
+      return form
+    }
+    guard optics.isOn else { return form }
     let sharpening = form.settings.photo.recipe.optics.outputSharpening
     form.settings.photo.recipe.optics = .onSensor
     form.settings.photo.recipe.optics.outputSharpening = sharpening
@@ -105,6 +115,8 @@ extension OpenedTimeline {
 
 /// The corrections of a source's photos.
 struct SourceOptics: Sendable {
+  /// Whether to correct the photos.
+  var isOn = true
   /// The measurements for the photos, or `nil` to measure each.
-  let readings: LockedOptics?
+  var readings: LockedOptics?
 }

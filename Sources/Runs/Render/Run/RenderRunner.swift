@@ -28,18 +28,19 @@ public final class RenderRunner: Sendable {
     do throws(FrameError) {
       try prepareFolder()
       format = streamFormat
-      let text = try streamText()
+      let (text, parts) = try streamText()
       switch existingStream(text) {
       case .write: break
-      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
+      case .reject(let reason, let remedy): throw .rejected(reason, remedy)
       case .skip(let reason):
+        if case .film(let film) = plan.destination { FilmParts.remove(of: film.path) }
         for index in plan.frames {
           result.add(
             FrameOutcome(frame: index, output: nil, status: .current, reason: reason), observer)
         }
         return result
       }
-      stream = try makeStream(format, text)
+      stream = try makeStream(format, text, parts)
     } catch {
       result.isPipeClosed = error.isClosedPipe
       (result.failure, result.failureRemedy) = (error.description, error.remedy)
@@ -113,8 +114,9 @@ public final class RenderRunner: Sendable {
     return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
   }
 
-  /// Returns the text that identifies an animation or a video later.
-  private func streamText() throws(FrameError) -> FrameText {
+  /// Returns the text that identifies an animation or a video later, and the parts of a video.
+  private func streamText() throws(FrameError) -> (FrameText, [FilmPart]) {
+    var parts: [FilmPart] = []
     var hash = ContentHash()
     hash.add(Array("\(plan.rate)".utf8))
     var isWhole = true
@@ -123,6 +125,9 @@ public final class RenderRunner: Sendable {
     case .film(let film):
       let sample = plan.form.settings.photo.recipe.sample
       hash.add(Array("\(film.codec) \(film.quality ?? 0) \(sample)".utf8))
+      parts = FilmPart.ranges(of: plan.frames.count, film.format).map {
+        FilmPart(places: $0, hash: "\(hash.text) \(film.format) \(plan.form.instructionSet)")
+      }
       if let sound = film.sound {
         hash.add(Array(try InputContent(sound.path).hash().utf8))
         if (sound.start, sound.volume, sound.fade) != (0, 1, 0) {
@@ -133,11 +138,16 @@ public final class RenderRunner: Sendable {
       // replaced.
       isWhole = plan.needsWholePhotos
     case .folder, .file, .standardOutput, .y4m, .raw:
-      return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
+      return (FrameText(hash: hash.text, instructionSet: plan.form.instructionSet), [])
     }
-    for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
-    return FrameText(
+    let frames = try plan.frames.map { index throws(FrameError) in
+      try plan.hash(plan.frame(index))
+    }
+    for frame in frames { hash.add(Array(frame.utf8)) }
+    for i in parts.indices { parts[i].hash += frames[parts[i].places].joined(separator: " ") }
+    let text = FrameText(
       hash: hash.text, instructionSet: plan.form.instructionSet, isWhole: isWhole)
+    return (text, parts)
   }
 
   /// Chooses the action for a stream's existing file. Y4M, raw RGB and videos without a comment do
@@ -172,12 +182,13 @@ public final class RenderRunner: Sendable {
   }
 
   private func makeStream(
-    _ format: PixelFormat?, _ text: FrameText
+    _ format: PixelFormat?, _ text: FrameText, _ parts: [FilmPart]
   ) throws(FrameError) -> FrameStream? {
     guard let format,
       let sink = try FrameSink(
         plan.destination, form: plan.form, format: format, rate: plan.rate,
-        frameCount: plan.frames.count, text: text)
+        frameCount: plan.frames.count, text: text, parts: parts,
+        beginsAgain: plan.ifExists == .overwrite)
     else { return nil }
     return FrameStream(sink)
   }
