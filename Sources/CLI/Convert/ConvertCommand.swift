@@ -78,6 +78,7 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   }
 
   mutating func run() throws {
+    Machine.returnLargeBlocks()
     try end(after: convert)
   }
 
