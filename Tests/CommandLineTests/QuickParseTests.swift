@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import BromideCLI
@@ -35,6 +36,21 @@ import Testing
   func convertIsEqual(_ arguments: [String]) throws {
     let quick = try #require(QuickParse.command(ConvertCommand.self, arguments) as? ConvertCommand)
     #expect(content(quick) == content(try ConvertCommand.parse(arguments)))
+  }
+
+  /// A group that the list of a command lacks would be missing from the parser.
+  @Test(
+    arguments: [
+      ("Convert/ConvertCommand.swift", "\(ConvertCommand().customMirror.children.map(\.label!))"),
+      ("Sample/SampleCommand.swift", "\(SampleCommand().customMirror.children.map(\.label!))"),
+    ])
+  func listsContainAllGroups(_ file: String, _ labels: String) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+    let text = try String(
+      contentsOf: root.appending(path: "../../Sources/CLI/" + file), encoding: .utf8)
+    let groups = text.split(separator: "\n").filter { $0.hasPrefix("  @") }
+      .compactMap { $0.split(separator: " var ").last?.prefix { $0 != ":" } }
+    #expect(groups.count > 10 && labels == "\(groups.map { "_" + $0 })")
   }
 
   /// The complete parser then prints help, or the reason.

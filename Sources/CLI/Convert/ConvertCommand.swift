@@ -45,14 +45,16 @@ struct ConvertCommand: ParsableCommand, CustomReflectable {
   @OptionGroup(title: "Work") var work: WorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
 
+  /// All groups of options. ArgumentParser does not see others.
   var customMirror: Mirror {
     Mirror(
       self,
       children: QuickParse.groups(
         [
-          ("_input", _input), ("_share", _share), ("_watching", _watching), ("_output", _output),
-          ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving), ("_color", _color),
-          ("_optics", _optics), ("_filters", _filters), ("_work", _work), ("_cost", _cost),
+          ("_input", _input), ("_choice", _choice), ("_share", _share), ("_watching", _watching),
+          ("_output", _output), ("_picture", _picture), ("_recipe", _recipe), ("_saving", _saving),
+          ("_color", _color), ("_optics", _optics), ("_lens", _lens), ("_filters", _filters),
+          ("_work", _work), ("_cost", _cost),
         ], filters: "_filters"))
   }
 
