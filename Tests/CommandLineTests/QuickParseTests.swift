@@ -18,6 +18,7 @@ import Testing
       ["a.dng", "--at", "0.5,0.5", "--at", "1,0", "--window", "15", "--format", "json", "-q"],
       ["a.dng", "--at", "0.5,0.5", "--exposure", "-0.7"],
       ["a.dng", "--exposure=1", "--tint=3", "--at=.5,.5", "--space", "oklab"],
+      ["a.dng", "--at=.5,.5", "--as", "convert", "--bw"],
       ["--grid", "3x2", "--layout", "nv12", "--input-size", "4x4", "--", "--exposure"],
       ["a.dng", "--at", ".5,.5", "--as", "convert", "--fade-color", "#102030", "-j", "2"],
     ])
