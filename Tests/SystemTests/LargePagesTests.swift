@@ -26,7 +26,7 @@
     /// Returns the kernel's flags of the mapping with the middle of a block (`man 5 proc`).
     private static func flags(around block: [UInt8]) -> String {
       let address =
-        unsafe block.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) } + 1 << 19
+        unsafe block.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } + 1 << 19
       var isInside = false
       let maps = (try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)) ?? ""
       for line in maps.split(separator: "\n") {
